@@ -1,0 +1,67 @@
+import type { Acquirer, AcquirerTransaction, ChargeRequest } from './acquirer.ts';
+
+export type MisbehavingOperation = 'charge' | 'query' | 'cancel' | 'refund' | 'query_refund';
+
+export interface SignedNotification {
+  headers: Record<string, string>;
+  rawBody: string;
+}
+
+/** An adapter together with the means to make its acquirer do things. */
+export interface AcquirerHarness {
+  acquirer: Acquirer;
+  /** The same adapter with a short time limit, for faults that wait it out. */
+  impatient: Acquirer;
+  /** The same adapter, with nobody listening at the other end. */
+  unreachable: Acquirer;
+  supportsInvoice: boolean;
+  newReference(): string;
+  /** The same order from a payer the acquirer refuses. */
+  refused(request: ChargeRequest): ChargeRequest;
+  pay(reference: string): Promise<void>;
+  /** Makes the next call of that operation go wrong. */
+  misbehave(operation: MisbehavingOperation, kind: string, delayMs?: number): Promise<void>;
+  forgetFaults(): Promise<void>;
+  settleRefund(refundReference: string, status: 'REFUNDED' | 'REFUSED'): Promise<void>;
+  /** As the acquirer itself would sign it. */
+  signNotification(rawBody: string, ageSeconds: number): SignedNotification;
+  close(): Promise<void>;
+}
+
+export const AMOUNT_CENTS = 12_345;
+
+export function orderOf(reference: string, overrides: Partial<ChargeRequest> = {}): ChargeRequest {
+  return {
+    reference,
+    paymentType: 'pix',
+    amountCents: AMOUNT_CENTS,
+    description: 'Pedido 42',
+    payer: { name: 'João da Conceição', document: '52998224725', email: 'joao@example.com', address: null },
+    beneficiary: { name: 'Padaria São José', document: '11222333000181', city: 'São Paulo' },
+    expiresAt: new Date(Date.now() + 30 * 60_000),
+    dueDate: null,
+    ...overrides,
+  };
+}
+
+export function invoiceOf(reference: string, overrides: Partial<ChargeRequest> = {}): ChargeRequest {
+  return orderOf(reference, { paymentType: 'invoice', dueDate: '2026-12-01', ...overrides });
+}
+
+export async function chargeNew(harness: AcquirerHarness, overrides: Partial<ChargeRequest> = {}): Promise<AcquirerTransaction> {
+  const result = await harness.acquirer.charge(orderOf(harness.newReference(), overrides));
+  if (result.outcome !== 'accepted') throw new Error(`charge was not accepted: ${JSON.stringify(result)}`);
+  return result.transaction;
+}
+
+export async function chargePaid(harness: AcquirerHarness): Promise<AcquirerTransaction> {
+  const transaction = await chargeNew(harness);
+  await harness.pay(transaction.reference);
+  return transaction;
+}
+
+export async function found(harness: AcquirerHarness, reference: string): Promise<AcquirerTransaction> {
+  const result = await harness.acquirer.query(reference);
+  if (result.outcome !== 'found') throw new Error(`charge was not found: ${JSON.stringify(result)}`);
+  return result.transaction;
+}

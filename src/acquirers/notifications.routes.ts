@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { insertNotification } from './notifications.sql.ts';
+
+/**
+ * The acquirer says that something happened to a charge. Stored before it is acknowledged, and believed only as far as
+ * to go and ask: forged, repeated, early and out-of-order notifications change nothing by themselves.
+ */
+export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+  app.post(
+    '/acquirer/notifications',
+    {
+      config: { isPublic: true },
+      schema: {
+        tags: ['acquirer'],
+        summary: 'Notification from the sub-acquirer, authenticated by its signature',
+        security: [],
+        response: { 200: Type.Object({ success: Type.Boolean() }) },
+      },
+    },
+    async (request) => {
+      const reading = deps.acquirer.readNotification(request.headers, String(request.body ?? ''));
+      if (!reading.ok) throw new ApiError('UNAUTHORIZED', `the notification was refused: ${reading.reason}`);
+      await insertNotification(deps.db, { acquirer: deps.acquirer.name, reference: reading.reference, at: deps.clock.realNow() });
+      deps.poke();
+      return { success: true };
+    },
+  );
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../db/pool.ts';
+
+const BATCH = 50;
+/** A claim is also the next attempt's time: a worker that dies gives its notifications back after this. */
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
+export interface OpenNotification {
+  id: number;
+  reference: string;
+}
+
+export async function insertNotification(db: Db, notification: { acquirer: string; reference: string; at: Date }): Promise<void> {
+  await db.query('INSERT INTO acquirer_notifications (acquirer, reference, received_at, next_attempt_at) VALUES ($1, $2, $3, $3)', [
+    notification.acquirer,
+    notification.reference,
+    notification.at,
+  ]);
+}
+
+/** Takes what is due and pushes its next attempt out, further each time; many workers may claim at once. */
+export async function claimNotifications(db: Db, now: Date): Promise<OpenNotification[]> {
+  return db.query(
+    `UPDATE acquirer_notifications
+     SET attempts = attempts + 1,
+       next_attempt_at = $1 + least($2 * power(2, least(attempts, 20)), $3) * interval '1 millisecond'
+     WHERE id IN (
+       SELECT id FROM acquirer_notifications WHERE worked_at IS NULL AND next_attempt_at <= $1
+       ORDER BY next_attempt_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     RETURNING id, reference`,
+    [now, FIRST_PAUSE_MS, LONGEST_PAUSE_MS],
+  );
+}
+
+/** One query answers every hint about that reference that had arrived before it was sent. */
+export async function markNotificationsWorked(db: Db, reference: string, upToId: number, now: Date): Promise<void> {
+  await db.query('UPDATE acquirer_notifications SET worked_at = $3 WHERE reference = $1 AND id <= $2 AND worked_at IS NULL', [
+    reference,
+    upToId,
+    now,
+  ]);
+}
+
+export async function hasOpenNotification(db: Db, reference: string): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM acquirer_notifications WHERE reference = $1 AND worked_at IS NULL LIMIT 1', [reference]);
+  return rows.length > 0;
+}

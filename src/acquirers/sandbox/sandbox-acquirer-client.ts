@@ -1,0 +1,180 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Pool } from 'undici';
+import type { Acquirer, ChargeRequest, ChargeResult, NotificationReading, QueryResult, RefundRequest, RefundResult } from '../acquirer.ts';
+import {
+  chargeToWire,
+  isNotFound,
+  parseJson,
+  readCharge,
+  readNotificationReference,
+  readRefund,
+  readRefusal,
+} from './sandbox-acquirer.wire.ts';
+
+const NAME = 'sandbox';
+const DEFAULT_TIMEOUT_MS = 5_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_CONNECTIONS = 128;
+const NOTIFICATION_TOLERANCE_SECONDS = 300;
+
+export interface SandboxAcquirerClientOptions {
+  baseUrl: string;
+  apiKey: string;
+  notificationSecret: string;
+  timeoutMs?: number;
+  realNow?: () => Date;
+}
+
+export type SandboxControlAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refund';
+
+export interface SandboxControlBody {
+  paid_at?: string;
+  notify?: boolean;
+}
+
+export interface SandboxAcquirerClient extends Acquirer {
+  /** What the payer or the bank does; only a sandbox can be told to. */
+  control(reference: string, action: SandboxControlAction, body: SandboxControlBody): Promise<QueryResult>;
+  close(): Promise<void>;
+}
+
+type Answer = { isClear: true; statusCode: number; body: unknown } | { isClear: false; reason: string };
+type Call = (method: 'GET' | 'PUT' | 'POST', path: string, body?: unknown) => Promise<Answer>;
+
+export function createSandboxAcquirerClient(options: SandboxAcquirerClientOptions): SandboxAcquirerClient {
+  const { origin, pathname } = new URL(options.baseUrl);
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const realNow = options.realNow ?? (() => new Date());
+  const pool = new Pool(origin, { connections: MAX_CONNECTIONS, pipelining: 1 });
+  const call = createCall(pool, pathname.replace(/\/$/, ''), options.apiKey, timeoutMs);
+
+  return {
+    name: NAME,
+    timeoutMs,
+    async charge(request) {
+      return readChargeAnswer(await call('PUT', chargePath(request.reference), chargeToWire(request)), request);
+    },
+    async query(reference) {
+      return readQueryAnswer(await call('GET', chargePath(reference)), reference);
+    },
+    async cancel(reference) {
+      return readQueryAnswer(await call('POST', `${chargePath(reference)}/cancel`, {}), reference);
+    },
+    async refund(request) {
+      const path = `${chargePath(request.chargeReference)}/refunds/${encodeURIComponent(request.reference)}`;
+      const answer = await call('PUT', path, { amount: request.amountCents, description: request.description });
+      return readRefundAnswer(answer, request.reference, request);
+    },
+    async queryRefund(reference) {
+      return readRefundAnswer(await call('GET', `/refunds/${encodeURIComponent(reference)}`), reference, null);
+    },
+    async control(reference, action, body) {
+      return readQueryAnswer(await call('POST', `/control${chargePath(reference)}/${action}`, body), reference);
+    },
+    async ping() {
+      const answer = await call('GET', '/health');
+      return answer.isClear && answer.statusCode === 200;
+    },
+    readNotification: (headers, rawBody) => readNotification(options.notificationSecret, realNow(), headers, rawBody),
+    close: () => pool.destroy(),
+  };
+}
+
+function chargePath(reference: string): string {
+  return `/charges/${encodeURIComponent(reference)}`;
+}
+
+/** One limit covers the wait for a connection, the headers and the body; no more than 64 KiB of an answer are ever held. */
+function createCall(pool: Pool, prefix: string, apiKey: string, timeoutMs: number): Call {
+  return async (method, path, body) => {
+    try {
+      const answer = await pool.request({
+        method,
+        path: prefix + path,
+        headers: { authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const raw = await readAtMost(answer.body, MAX_ANSWER_BYTES);
+      if (raw === null) return { isClear: false, reason: `answer above ${MAX_ANSWER_BYTES} bytes` };
+      return { isClear: true, statusCode: answer.statusCode, body: parseJson(raw) };
+    } catch (error) {
+      return { isClear: false, reason: describeFailure(error, timeoutMs) };
+    }
+  };
+}
+
+/** Null when there is more; leaving the loop destroys the stream and its connection. */
+async function readAtMost(body: AsyncIterable<Buffer>, limit: number): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function describeFailure(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'TimeoutError' ? `no answer within ${timeoutMs} ms` : error.message || error.name;
+}
+
+function readChargeAnswer(answer: Answer, request: ChargeRequest): ChargeResult {
+  if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
+  if (answer.statusCode === 422) {
+    const refusal = readRefusal(answer.body);
+    if (refusal) return { outcome: 'refused', transaction: readCharge(refusal.charge, request.reference), reason: refusal.reason };
+  }
+  if (answer.statusCode !== 200 && answer.statusCode !== 201) return unknownStatus(answer.statusCode);
+  const transaction = readCharge(answer.body, request.reference);
+  if (!transaction) return { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
+  if (transaction.amountCents !== request.amountCents) return { outcome: 'unknown', reason: 'the answered amount is another' };
+  const { pixQrCode, boleto } = transaction.instrument;
+  const hasInstrument = (request.paymentType === 'pix' ? pixQrCode : boleto) !== null;
+  if (transaction.status === 'WAITING_PAYMENT' && !hasInstrument)
+    return { outcome: 'unknown', reason: 'the answer brings nothing to pay with' };
+  return { outcome: 'accepted', transaction };
+}
+
+function readQueryAnswer(answer: Answer, reference: string): QueryResult {
+  if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
+  // A 404 without the acquirer's own code may come from anything in between.
+  if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };
+  if (answer.statusCode !== 200) return unknownStatus(answer.statusCode);
+  const transaction = readCharge(answer.body, reference);
+  return transaction ? { outcome: 'found', transaction } : { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
+}
+
+function readRefundAnswer(answer: Answer, reference: string, request: RefundRequest | null): RefundResult {
+  if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
+  if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };
+  if (answer.statusCode !== 200 && answer.statusCode !== 201) return unknownStatus(answer.statusCode);
+  const refund = readRefund(answer.body, reference);
+  if (!refund) return { outcome: 'unknown', reason: 'the answer is not the refund asked for' };
+  if (request && refund.amountCents !== request.amountCents) return { outcome: 'unknown', reason: 'the answered amount is another' };
+  return { outcome: 'found', refund };
+}
+
+function unknownStatus(statusCode: number): { outcome: 'unknown'; reason: string } {
+  return { outcome: 'unknown', reason: `answered ${statusCode}` };
+}
+
+function readNotification(
+  secret: string,
+  now: Date,
+  headers: Record<string, string | string[] | undefined>,
+  rawBody: string,
+): NotificationReading {
+  const timestamp = headers['x-acquirer-timestamp'];
+  const signature = headers['x-acquirer-signature'];
+  if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return { ok: false, reason: 'no usable timestamp' };
+  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/.test(signature)) return { ok: false, reason: 'no usable signature' };
+  const expected = createHmac('sha256', secret).update(`${timestamp}.${rawBody}`).digest();
+  if (!timingSafeEqual(Buffer.from(signature, 'hex'), expected)) return { ok: false, reason: 'the signature does not match' };
+  const ageSeconds = Math.abs(now.getTime() / 1_000 - Number(timestamp));
+  if (ageSeconds > NOTIFICATION_TOLERANCE_SECONDS) return { ok: false, reason: 'the timestamp is too far from now' };
+  const reference = readNotificationReference(rawBody);
+  return reference === null ? { ok: false, reason: 'the body names no reference' } : { ok: true, reference };
+}

@@ -1,0 +1,140 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ACQUIRER_STATUSES, type AcquirerRefund, type AcquirerTransaction, type ChargeRequest, type PostalAddress } from '../acquirer.ts';
+
+const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
+const MAX_TEXT = 1_000;
+const MAX_HISTORY = 1_000;
+/** EMV data in a QR code ends far below. */
+const MAX_QR_CODE = 999;
+
+const text = Type.String({ minLength: 1, maxLength: MAX_TEXT });
+const cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** Members we do not know are let through unread: the acquirer may grow. */
+const ChargeAnswer = Type.Object({
+  id: text,
+  reference: text,
+  operation: Type.Object({ status: Type.Enum([...ACQUIRER_STATUSES]), value: cents, provider: text }),
+  history: Type.Array(Type.Object({ status: text, createdAt: text }), { maxItems: MAX_HISTORY }),
+  payer: nullable(Type.Object({ fullName: Type.String({ maxLength: MAX_TEXT }), document: Type.String({ maxLength: MAX_TEXT }) })),
+  paidAt: nullable(Type.String({ pattern: INSTANT })),
+  refundedAmount: cents,
+  pix: nullable(Type.Object({ qrCode: Type.String({ minLength: 1, maxLength: MAX_QR_CODE }) })),
+  boleto: nullable(
+    Type.Object({
+      barcode: Type.String({ pattern: '^\\d{44}$' }),
+      digitableLine: Type.String({ pattern: '^\\d{47}$' }),
+      bankCode: Type.String({ pattern: '^\\d{3}$' }),
+      bankName: text,
+      bankCodeCheckDigit: Type.String({ minLength: 1, maxLength: 1 }),
+      beneficiaryCode: text,
+      ourNumber: text,
+      wallet: text,
+    }),
+  ),
+});
+
+const RefundAnswer = Type.Object({
+  id: text,
+  reference: text,
+  chargeReference: text,
+  status: Type.Union([Type.Literal('PROCESSING'), Type.Literal('REFUNDED'), Type.Literal('REFUSED')]),
+  amount: cents,
+  refundedAt: nullable(Type.String({ pattern: INSTANT })),
+  reason: nullable(Type.String({ maxLength: MAX_TEXT })),
+});
+
+const NotFoundAnswer = Type.Object({ code: Type.Literal('not_found') });
+const RefusedAnswer = Type.Object({ code: Type.Literal('refused'), message: text, charge: Type.Optional(Type.Unknown()) });
+const NotificationBody = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 200 }) });
+
+const chargeCheck = Compile(ChargeAnswer);
+const refundCheck = Compile(RefundAnswer);
+const notFoundCheck = Compile(NotFoundAnswer);
+const refusedCheck = Compile(RefusedAnswer);
+const notificationCheck = Compile(NotificationBody);
+
+export function chargeToWire(request: ChargeRequest): Record<string, unknown> {
+  return {
+    paymentType: request.paymentType,
+    amount: request.amountCents,
+    description: request.description,
+    payer: {
+      name: request.payer.name,
+      document: request.payer.document,
+      email: request.payer.email,
+      address: request.payer.address === null ? null : addressToWire(request.payer.address),
+    },
+    beneficiary: { name: request.beneficiary.name, document: request.beneficiary.document, city: request.beneficiary.city },
+    expiresAt: request.expiresAt.toISOString(),
+    dueDate: request.dueDate,
+  };
+}
+
+function addressToWire({ line1, line2, zipCode, city, state }: PostalAddress): PostalAddress {
+  return { line1, line2, zipCode, city, state };
+}
+
+/** Null for anything that is not, in every field, a charge under the reference we asked about. */
+export function readCharge(body: unknown, reference: string): AcquirerTransaction | null {
+  if (!chargeCheck.Check(body) || body.reference !== reference) return null;
+  const paidAt = readInstant(body.paidAt);
+  if (paidAt === undefined) return null;
+  return {
+    transactionId: body.id,
+    reference: body.reference,
+    status: body.operation.status,
+    amountCents: body.operation.value,
+    provider: body.operation.provider,
+    history: body.history.map(({ status, createdAt }) => ({ status, createdAt })),
+    payer: body.payer === null ? null : { fullName: body.payer.fullName, document: body.payer.document },
+    paidAt,
+    refundedAmountCents: body.refundedAmount,
+    instrument: { pixQrCode: body.pix?.qrCode ?? null, boleto: body.boleto === null ? null : readBoleto(body.boleto) },
+  };
+}
+
+function readBoleto(boleto: NonNullable<Static<typeof ChargeAnswer>['boleto']>): AcquirerTransaction['instrument']['boleto'] {
+  const { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet } = boleto;
+  return { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet };
+}
+
+/** Null for anything that is not a refund under the reference we asked about. */
+export function readRefund(body: unknown, reference: string): AcquirerRefund | null {
+  if (!refundCheck.Check(body) || body.reference !== reference) return null;
+  const refundedAt = readInstant(body.refundedAt);
+  if (refundedAt === undefined) return null;
+  return { refundId: body.id, reference: body.reference, status: body.status, amountCents: body.amount, refundedAt, reason: body.reason };
+}
+
+export function isNotFound(body: unknown): boolean {
+  return notFoundCheck.Check(body);
+}
+
+export function readRefusal(body: unknown): { reason: string; charge: unknown } | null {
+  return refusedCheck.Check(body) ? { reason: body.message, charge: body.charge } : null;
+}
+
+/** The reference a notification is about, or null. */
+export function readNotificationReference(rawBody: string): string | null {
+  const body = parseJson(rawBody);
+  return notificationCheck.Check(body) ? body.reference : null;
+}
+
+/** Undefined for what is not JSON, which fails every check above. */
+export function parseJson(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when the text has the shape of an instant and is none, such as month 13. */
+function readInstant(value: string | null): Date | null | undefined {
+  if (value === null) return null;
+  const instant = new Date(value);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}

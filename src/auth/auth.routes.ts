@@ -1,0 +1,53 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
+import type { Deps } from '../deps.ts';
+import { callerOf } from './authenticate.ts';
+import { logIn } from './log-in.ts';
+import type { SessionTokens } from './session-tokens.ts';
+import type { User } from './users.sql.ts';
+
+const MAX_PASSWORD_LENGTH = 1024;
+
+const LoginBody = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 254 }),
+  password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }),
+});
+
+const LoginUser = Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() });
+
+const LoginResponse = Type.Object({
+  response: Type.Object({ token: Type.String(), user: LoginUser, expires_in: Type.Integer({ description: 'seconds' }) }),
+});
+
+const WhoResponse = Type.Object({
+  response: Type.Object({
+    user: LoginUser,
+    companies: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), status: Type.String() })),
+  }),
+});
+
+const publicUser = ({ id, name, email }: User) => ({ id, name, email });
+
+export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionTokens): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  app.post(
+    '/auth',
+    {
+      config: { isPublic: true },
+      schema: { tags: ['auth'], summary: 'Log in', security: [], body: LoginBody, response: { 200: LoginResponse } },
+    },
+    async (request) => {
+      const user = await logIn(deps, request.body, request.ip);
+      const token = await tokens.issue({ userId: user.id, userVersion: user.version }, deps.clock.realNow());
+      return { response: { token, user: publicUser(user), expires_in: deps.config.jwtLifetimeSeconds } };
+    },
+  );
+
+  app.get('/auth', { schema: { tags: ['auth'], summary: 'Who is logged in', response: { 200: WhoResponse } } }, async (request) => {
+    const { user, merchantId } = callerOf(request);
+    return { response: { user: publicUser(user), companies: await listCompaniesOfMerchant(deps.db, merchantId) } };
+  });
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import type { SessionTokens } from './session-tokens.ts';
+import { findActiveUser, type User } from './users.sql.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** Set on the few routes that need no JWT. */
+    isPublic?: boolean;
+  }
+}
+
+export interface Caller {
+  merchantId: number;
+  user: User;
+}
+
+const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
+
+/** Before the body is read: who is not let in learns nothing about what is wrong with a request. */
+export function authenticateWith(deps: Deps, tokens: SessionTokens) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (request.routeOptions.config.isPublic) return;
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
+    // Asked at every request, never remembered: a password change or a deactivation takes hold at once, in every process.
+    const user = claims ? await findActiveUser(deps.db, claims.userId, claims.userVersion) : null;
+    if (!user) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
+    }
+    request.caller = { merchantId: user.merchant_id, user };
+  };
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error('route without authentication asks for its caller');
+  return request.caller;
+}

@@ -1,0 +1,72 @@
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export interface User {
+  id: number;
+  merchant_id: number;
+  name: string;
+  email: string;
+  version: number;
+}
+
+const ACTIVE_USERS = `
+  SELECT u.id, u.merchant_id, u.name, u.email, u.version, u.password_hash
+  FROM users u JOIN merchants m ON m.id = u.merchant_id
+  WHERE u.status = 'ACTIVE' AND m.status = 'ACTIVE'`;
+
+export async function findActiveUserByEmail(db: Db, email: string): Promise<(User & { password_hash: string }) | null> {
+  const [user] = await db.query<User & { password_hash: string }>(`${ACTIVE_USERS} AND u.email = $1`, [email]);
+  return user ?? null;
+}
+
+export async function findActiveUser(db: Db, id: number, version: number): Promise<User | null> {
+  const [user] = await db.query<User>(
+    `SELECT id, merchant_id, name, email, version FROM (${ACTIVE_USERS} AND u.id = $1 AND u.version = $2) AS active`,
+    [id, version],
+  );
+  return user ?? null;
+}
+
+export async function insertMerchant(tx: Tx, merchant: { name: string; isDemo: boolean; now: Date }): Promise<number> {
+  const [row] = await tx.query<{ id: number }>('INSERT INTO merchants (name, is_demo, created_at) VALUES ($1, $2, $3) RETURNING id', [
+    merchant.name,
+    merchant.isDemo,
+    merchant.now,
+  ]);
+  return (row as { id: number }).id;
+}
+
+export async function insertUser(
+  tx: Tx,
+  user: { merchantId: number; name: string; email: string; passwordHash: string; now: Date },
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    'INSERT INTO users (merchant_id, name, email, password_hash, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id',
+    [user.merchantId, user.name, user.email, user.passwordHash, user.now],
+  );
+  return (row as { id: number }).id;
+}
+
+/** Raising the version ends every token issued before. */
+export async function updatePassword(tx: Tx, email: string, passwordHash: string): Promise<boolean> {
+  const rows = await tx.query('UPDATE users SET password_hash = $2, version = version + 1 WHERE email = $1 RETURNING id', [
+    email,
+    passwordHash,
+  ]);
+  return rows.length > 0;
+}
+
+export async function updateMerchantStatus(tx: Tx, merchantId: number, status: 'ACTIVE' | 'INACTIVE'): Promise<boolean> {
+  const rows = await tx.query('UPDATE merchants SET status = $2 WHERE id = $1 RETURNING id', [merchantId, status]);
+  return rows.length > 0;
+}
+
+export async function hasDemoMerchant(db: Db): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM merchants WHERE is_demo LIMIT 1');
+  return rows.length > 0;
+}
+
+export async function hasAnyMerchant(db: Db): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM merchants LIMIT 1');
+  return rows.length > 0;
+}

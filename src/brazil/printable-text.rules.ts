@@ -1,0 +1,45 @@
+/** Text for documents set in the standard PDF fonts, whose character set is WinAnsi (Windows-1252). */
+
+const MAX_INPUT_LENGTH = 1_000;
+const REPLACEMENT = '?';
+/** What Windows-1252 adds to Latin-1. */
+const WIN_ANSI_EXTRAS = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
+
+/**
+ * Never fails and never lets through a character the font lacks: a letter with a foreign accent loses it,
+ * anything else (an emoji, an ideogram) becomes one question mark however many code points it is made of.
+ */
+export function printableText(text: string): string {
+  const flat = text
+    .slice(0, MAX_INPUT_LENGTH)
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  const segmenter = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(flat), ({ segment }) => printableGrapheme(segment)).join('');
+}
+
+function printableGrapheme(grapheme: string): string {
+  const visible = grapheme.replace(/\p{Cf}/gu, '');
+  if (visible === '') return '';
+  if (isWinAnsi(visible)) return visible;
+  const bare = visible.normalize('NFKD').replace(/\p{M}/gu, '');
+  return bare !== '' && isWinAnsi(bare) ? bare : REPLACEMENT;
+}
+
+function isWinAnsi(text: string): boolean {
+  return [...text].every((character) => /^[\x20-\x7e\xa1-\xff]$/.test(character) || WIN_ANSI_EXTRAS.has(character));
+}
+
+/** `2026-11-15` as `15/11/2026`. */
+export function formatLocalDate(isoDate: string): string {
+  const [year = '', month = '', day = ''] = isoDate.split('-');
+  return `${day}/${month}/${year}`;
+}
+
+/** `1234567` as `12.345,67`. */
+export function formatCents(cents: number): string {
+  const digits = String(cents).padStart(3, '0');
+  const reais = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.');
+  return `${reais},${digits.slice(-2)}`;
+}

@@ -1,0 +1,133 @@
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type PaymentType = 'pix' | 'invoice';
+
+export interface CompanySummary {
+  id: number;
+  name: string;
+  status: string;
+}
+
+export interface PaymentPlan {
+  payment_type: PaymentType;
+  enabled: boolean;
+  fee_fixed_cents: number;
+  fee_basis_points: number;
+  fee_on_refund: 'returned' | 'kept';
+  settlement_days: number;
+}
+
+export interface PayingCompany {
+  id: number;
+  merchant_id: number;
+  name: string;
+  document: string;
+  city: string;
+}
+
+export async function listCompaniesOfMerchant(db: Db, merchantId: number): Promise<CompanySummary[]> {
+  return db.query('SELECT id, name, status FROM companies WHERE merchant_id = $1 ORDER BY id', [merchantId]);
+}
+
+/** The active company of this merchant that an active token names, or null: unknown, revoked and foreign look the same. */
+export async function findCompanyOfMerchantByToken(db: Db, merchantId: number, tokenHash: Buffer): Promise<PayingCompany | null> {
+  const [company] = await db.query<PayingCompany>(
+    `SELECT c.id, c.merchant_id, c.name, c.document, c.city
+     FROM company_access_tokens t JOIN companies c ON c.id = t.company_id
+     WHERE t.token_hash = $1 AND t.status = 'ACTIVE' AND c.status = 'ACTIVE' AND c.merchant_id = $2`,
+    [tokenHash, merchantId],
+  );
+  return company ?? null;
+}
+
+export async function findPaymentPlan(db: Db, companyId: number, paymentType: PaymentType): Promise<PaymentPlan | null> {
+  const [plan] = await db.query<PaymentPlan>(
+    `SELECT payment_type, enabled, fee_fixed_cents, fee_basis_points, fee_on_refund, settlement_days
+     FROM company_payment_plans WHERE company_id = $1 AND payment_type = $2`,
+    [companyId, paymentType],
+  );
+  return plan ?? null;
+}
+
+export interface NewCompany {
+  merchantId: number;
+  name: string;
+  document: string;
+  addressLine: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  now: Date;
+}
+
+export async function insertCompany(tx: Tx, company: NewCompany): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO companies (merchant_id, name, document, address_line, city, state, zip_code, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING id`,
+    [company.merchantId, company.name, company.document, company.addressLine, company.city, company.state, company.zipCode, company.now],
+  );
+  return (row as { id: number }).id;
+}
+
+export async function upsertPaymentPlan(tx: Tx, companyId: number, plan: PaymentPlan): Promise<void> {
+  await tx.query(
+    `INSERT INTO company_payment_plans (company_id, payment_type, enabled, fee_fixed_cents, fee_basis_points, fee_on_refund, settlement_days)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (company_id, payment_type) DO UPDATE SET enabled = EXCLUDED.enabled, fee_fixed_cents = EXCLUDED.fee_fixed_cents,
+       fee_basis_points = EXCLUDED.fee_basis_points, fee_on_refund = EXCLUDED.fee_on_refund, settlement_days = EXCLUDED.settlement_days`,
+    [companyId, plan.payment_type, plan.enabled, plan.fee_fixed_cents, plan.fee_basis_points, plan.fee_on_refund, plan.settlement_days],
+  );
+}
+
+export interface CompanySettings {
+  name: string;
+  status: 'ACTIVE' | 'INACTIVE';
+  retention_basis_points: number;
+  retention_days: number;
+}
+
+export async function lockCompanySettings(tx: Tx, companyId: number): Promise<CompanySettings | null> {
+  const [row] = await tx.query<CompanySettings>(
+    'SELECT name, status, retention_basis_points, retention_days FROM companies WHERE id = $1 FOR UPDATE',
+    [companyId],
+  );
+  return row ?? null;
+}
+
+export async function updateCompanySettings(tx: Tx, companyId: number, settings: CompanySettings, now: Date): Promise<void> {
+  await tx.query(
+    'UPDATE companies SET name = $2, status = $3, retention_basis_points = $4, retention_days = $5, updated_at = $6 WHERE id = $1',
+    [companyId, settings.name, settings.status, settings.retention_basis_points, settings.retention_days, now],
+  );
+}
+
+export interface FixedParticipant {
+  participantCompanyId: number;
+  merchantType: 'PRIMARY' | 'SECONDARY';
+  type: 'PERCENTAGE' | 'FIXED';
+  chargeFee: boolean;
+  discountGrossAmount: boolean;
+  amountSplit: number;
+}
+
+export async function replaceFixedSplit(tx: Tx, companyId: number, participants: FixedParticipant[]): Promise<void> {
+  await tx.query('DELETE FROM company_split_participants WHERE company_id = $1', [companyId]);
+  for (const [position, participant] of participants.entries()) {
+    await tx.query(
+      `INSERT INTO company_split_participants
+         (company_id, position, participant_company_id, merchant_type, type, charge_fee, discount_gross_amount, amount_split)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        companyId,
+        position,
+        participant.participantCompanyId,
+        participant.merchantType,
+        participant.type,
+        participant.chargeFee,
+        participant.discountGrossAmount,
+        participant.amountSplit,
+      ],
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { type Tx, withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { type AccessTokenRecord, insertAccessToken } from './access-tokens.sql.ts';
+import { hashAccessToken, hintOf } from './access-tokens.ts';
+import { insertCompany, type NewCompany, type PaymentPlan, upsertPaymentPlan } from './companies.sql.ts';
+
+/** What a company starts with: no fees, PIX at once, boleto on the next business day. */
+export const DEFAULT_PLANS: readonly PaymentPlan[] = [
+  { payment_type: 'pix', enabled: true, fee_fixed_cents: 0, fee_basis_points: 0, fee_on_refund: 'returned', settlement_days: 0 },
+  { payment_type: 'invoice', enabled: true, fee_fixed_cents: 0, fee_basis_points: 0, fee_on_refund: 'returned', settlement_days: 1 },
+];
+
+export async function createCompanyWithPlans(tx: Tx, company: NewCompany, plans: readonly PaymentPlan[] = DEFAULT_PLANS): Promise<number> {
+  const companyId = await insertCompany(tx, company);
+  for (const plan of plans) await upsertPaymentPlan(tx, companyId, plan);
+  return companyId;
+}
+
+export async function storeAccessToken(tx: Tx, companyId: number, token: string, now: Date): Promise<AccessTokenRecord> {
+  return insertAccessToken(tx, { companyId, tokenHash: hashAccessToken(token), hint: hintOf(token), now });
+}
+
+/** The token is in the answer and nowhere else. */
+export async function createAccessToken(
+  deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
+  companyId: number,
+): Promise<{ token: string; record: AccessTokenRecord }> {
+  const token = deps.ids.accessToken();
+  const now = await deps.clock.now();
+  const record = await withTransaction(deps.db, (tx) => storeAccessToken(tx, companyId, token, now));
+  return { token, record };
+}

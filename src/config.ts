@@ -1,0 +1,89 @@
+export interface Config {
+  mode: 'sandbox' | 'live';
+  /** What this process does: everything, only HTTP, or only background work. */
+  role: 'all' | 'api' | 'worker';
+  host: string;
+  port: number;
+  publicUrl: string;
+  databaseUrl: string | null;
+  dataDir: string;
+  poolSize: number;
+  acquirer: string;
+  acquirerPort: number;
+  jwtSecret: string | null;
+  jwtLifetimeSeconds: number;
+  documentCheck: 'shape' | 'strict';
+  /** Requests per second and merchant in one process; 0 turns the limit off. */
+  rateLimitPerSecond: number;
+  trustProxy: boolean;
+  logLevel: string;
+}
+
+export class ConfigError extends Error {}
+
+type Env = Record<string, string | undefined>;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const MIN_SECRET_LENGTH = 32;
+
+export function readConfig(env: Env): Config {
+  const mode = oneOf(env, 'VINTEM_MODE', ['sandbox', 'live'], 'sandbox');
+  const port = integer(env, 'PORT', 3000, 0, 65_535);
+  const config: Config = {
+    mode,
+    role: oneOf(env, 'VINTEM_ROLE', ['all', 'api', 'worker'], 'all'),
+    host: env['HOST'] || '127.0.0.1',
+    port,
+    publicUrl: publicUrl(env, port),
+    databaseUrl: env['DATABASE_URL'] || null,
+    dataDir: env['DATA_DIR'] || './.vintem',
+    poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 2, 1000),
+    acquirer: env['ACQUIRER'] || 'sandbox',
+    acquirerPort: integer(env, 'ACQUIRER_PORT', 0, 0, 65_535),
+    jwtSecret: env['JWT_SECRET'] || null,
+    jwtLifetimeSeconds: integer(env, 'JWT_LIFETIME_SECONDS', 3600, 60, 86_400),
+    documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
+    rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
+    trustProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  if (config.jwtSecret !== null && config.jwtSecret.length < MIN_SECRET_LENGTH) {
+    throw new ConfigError(`JWT_SECRET must have at least ${MIN_SECRET_LENGTH} characters`);
+  }
+  if (mode === 'live') refuseUnfitForLive(config, env);
+  return config;
+}
+
+/** Names every missing setting at once: an operator should not have to find them one start at a time. */
+function refuseUnfitForLive(config: Config, env: Env): void {
+  const problems: string[] = [];
+  if (!config.databaseUrl) problems.push('DATABASE_URL is missing: live does not run on the embedded database');
+  if (!config.jwtSecret) problems.push('JWT_SECRET is missing: live does not run on a generated secret');
+  if (!env['PUBLIC_URL']?.startsWith('https://')) problems.push('PUBLIC_URL is missing or not https: payers follow links to it');
+  if (config.acquirer === 'sandbox') problems.push('ACQUIRER is missing: live does not run on the sandbox acquirer');
+  if (problems.length > 0) throw new ConfigError(`VINTEM_MODE=live cannot start:\n  - ${problems.join('\n  - ')}`);
+}
+
+function oneOf<const Value extends string>(env: Env, name: string, allowed: readonly Value[], fallback: Value): Value {
+  const text = env[name];
+  if (!text) return fallback;
+  const found = allowed.find((value) => value === text);
+  if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, got "${text}"`);
+  return found;
+}
+
+function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, got "${text}"`);
+  }
+  return value;
+}
+
+function publicUrl(env: Env, port: number): string {
+  const text = env['PUBLIC_URL'] || `http://localhost:${port}`;
+  if (!URL.canParse(text)) throw new ConfigError(`PUBLIC_URL must be an address such as https://pay.example.com, got "${text}"`);
+  return text.replace(/\/+$/, '');
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../auth/authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { lastPageOf, type RawQuery, readChoice, readPaging, readText } from '../lists/list-query.rules.ts';
+import { CUSTOMER_ORDER_COLUMNS, type CustomerOrderBy, type CustomerSearch, searchCustomersOfMerchant } from './customers.sql.ts';
+
+const CustomerList = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      email: Type.String(),
+      document: Type.String(),
+      phone: Type.String(),
+      created_at: Type.String({ format: 'date-time' }),
+    }),
+  ),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  lastPage: Type.Integer(),
+  itemsPerPage: Type.Integer(),
+});
+
+const CustomerQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ default: 1, minimum: 1 })),
+  limit: Type.Optional(Type.Integer({ default: 10, minimum: 1, maximum: 100 })),
+  orderBy: Type.Optional(Type.Enum(['created_at', 'name', 'email'], { default: 'created_at' })),
+  direction: Type.Optional(Type.Enum(['ASC', 'DESC'], { default: 'DESC' })),
+  name: Type.Optional(Type.String({ description: 'matches anywhere, ignoring case and accents' })),
+  document: Type.Optional(Type.String({ description: 'CPF or CNPJ, matches from the start, punctuation ignored' })),
+});
+
+function readCustomerSearch(query: RawQuery): CustomerSearch {
+  return {
+    ...readPaging(query),
+    orderBy: readChoice(query, 'orderBy', Object.keys(CUSTOMER_ORDER_COLUMNS) as CustomerOrderBy[]) ?? 'created_at',
+    direction: readChoice(query, 'direction', ['ASC', 'DESC']) ?? 'DESC',
+    name: readText(query, 'name'),
+    // Nothing but letters and digits reaches the LIKE pattern.
+    document: readText(query, 'document')
+      ?.replace(/[^0-9A-Za-z]/g, '')
+      .toUpperCase(),
+  };
+}
+
+export function customerRoutes(app: FastifyInstance, deps: Deps): void {
+  app.get(
+    '/customers',
+    { schema: { tags: ['customers'], summary: 'List customers', querystring: CustomerQuery, response: { 200: CustomerList } } },
+    async (request) => {
+      const search = readCustomerSearch(request.query as RawQuery);
+      const { customers, total } = await searchCustomersOfMerchant(deps.db, callerOf(request).merchantId, search);
+      return {
+        data: customers.map((customer) => ({ ...customer, created_at: customer.created_at.toISOString() })),
+        total,
+        page: search.page,
+        lastPage: lastPageOf(total, search.limit),
+        itemsPerPage: search.limit,
+      };
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { clusterName } from './embedded-cluster.ts';
+import { hasCode, readIfThere } from './embedded-files.ts';
+
+export interface PidFile {
+  pid: number;
+  port: number;
+  ready: boolean;
+}
+
+/** `unknown`: something runs under that number and this platform does not tell what. */
+export type Identity = 'ours' | 'stranger' | 'gone' | 'unknown';
+
+function pidFilePath(cluster: string): string {
+  return path.join(cluster, 'postmaster.pid');
+}
+
+/** Lines of postmaster.pid: pid, directory, start time, port, socket directory, address, shared memory, status. */
+export function readPidFile(cluster: string): PidFile | undefined {
+  const lines = readIfThere(pidFilePath(cluster))?.split('\n');
+  if (!lines) return undefined;
+  const pid = Number.parseInt(lines[0] ?? '', 10);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  return { pid, port: Number.parseInt(lines[3] ?? '', 10) || 0, ready: lines[7]?.trim() === 'ready' };
+}
+
+export function removePidFile(cluster: string): void {
+  rmSync(pidFilePath(cluster), { force: true });
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !hasCode(error, 'ESRCH');
+  }
+}
+
+/**
+ * Whether the process is the PostgreSQL of that directory. Asked before any signal: after a power loss the number
+ * in postmaster.pid may belong to anybody. A zombie has no command line and so is not ours, which is right: it holds nothing.
+ */
+export function identify(pid: number, cluster: string): Identity {
+  if (!isAlive(pid)) return 'gone';
+  if (process.platform === 'linux') return identifyOnLinux(pid, cluster);
+  if (process.platform === 'win32') return 'unknown';
+  try {
+    const command = execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    return command.includes(`cluster_name=${clusterName(cluster)}`) ? 'ours' : 'stranger';
+  } catch {
+    return isAlive(pid) ? 'unknown' : 'gone';
+  }
+}
+
+function identifyOnLinux(pid: number, cluster: string): Identity {
+  let words: string[];
+  try {
+    words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return isAlive(pid) ? 'unknown' : 'gone';
+  }
+  if (path.basename(words[0] ?? '') !== 'postgres') return 'stranger';
+  try {
+    // Follows a data directory that was moved while the server ran.
+    return readlinkSync(`/proc/${pid}/cwd`) === cluster ? 'ours' : 'stranger';
+  } catch {
+    // Root without CAP_SYS_PTRACE (a container) may not look there; the command line is open to all.
+    return words.includes(`cluster_name=${clusterName(cluster)}`) ? 'ours' : 'stranger';
+  }
+}

@@ -1,0 +1,63 @@
+import pg from 'pg';
+
+/** Reads may use the pool directly; a write takes a `Tx` (see transaction.ts). */
+export interface Db {
+  query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface DbPool extends Db {
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const BIGINT_OID = 20;
+const DATE_OID = 1082;
+
+/** Ids and cents are bigint columns; both stay far below 2^53, and a value beyond it must fail loudly, not round. */
+function parseBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a safe integer`);
+  return value;
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === BIGINT_OID) return parseBigint;
+    // A due date is a calendar day, not an instant: keep its text.
+    if (oid === DATE_OID) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+export interface PoolOptions {
+  url: string;
+  max: number;
+  applicationName: string;
+  onError: (error: Error) => void;
+}
+
+/** How long a request waits for a connection before it is told the service is busy. */
+const CONNECTION_WAIT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+export function openPool(options: PoolOptions): DbPool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    options: '-c TimeZone=UTC',
+    types,
+  });
+  pool.on('error', options.onError);
+  return {
+    pool,
+    async query<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
+      const result = await pool.query(sql, params as unknown[]);
+      return result.rows as Row[];
+    },
+    close: () => pool.end(),
+  };
+}

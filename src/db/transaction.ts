@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import type { Db, DbPool } from './pool.ts';
+
+declare const inTransaction: unique symbol;
+
+/** A handle that exists only inside `withTransaction`: what takes a `Tx` cannot be called outside one. */
+export interface Tx extends Db {
+  readonly [inTransaction]: true;
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+const MAX_ATTEMPTS = 5;
+const BACKOFF_MS = 10;
+
+/**
+ * Runs `work` in one transaction and commits what it returns. Deadlocks and serialization failures are tried again a
+ * bounded number of times, so `work` must have no effect outside the database: no network call belongs in here.
+ */
+export async function withTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptTransaction(db, work);
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !isWorthRepeating(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, BACKOFF_MS * 2 ** attempt * (0.5 + (attempt % 3) / 3)));
+    }
+  }
+}
+
+async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const client = await db.pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(transactionOn(client));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away instead of returned to the pool.
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function transactionOn(client: pg.PoolClient): Tx {
+  return {
+    async query<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
+      const result = await client.query(sql, params as unknown[]);
+      return result.rows as Row[];
+    },
+  } as Tx;
+}
+
+function isWorthRepeating(error: unknown): boolean {
+  const code = (error as { code?: string }).code;
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
+}

@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import type { Logger } from 'pino';
+import { ApiError, ERRORS, errorBody, invalidField } from '../errors.ts';
+import { joinPath } from './body.rules.ts';
+
+/** The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals. */
+export function handleErrors(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const known = toApiError(error);
+    if (!known) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
+    return sendError(reply, known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error happened; it was logged'));
+  });
+  app.setNotFoundHandler((request: FastifyRequest, reply) =>
+    sendError(reply, new ApiError('ROUTE_NOT_FOUND', `there is no ${request.method} route at this path`)),
+  );
+}
+
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  if (error.context.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.context.retryAfterSeconds));
+  return reply.code(ERRORS[error.code].status).type('application/json; charset=utf-8').send(errorBody(error));
+}
+
+function toApiError(error: FastifyError | ApiError): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (error.validation?.[0]) return describeViolation(error.validation[0]);
+  if (isDatabaseAway(error))
+    return new ApiError('SERVICE_UNAVAILABLE', 'the database cannot be reached right now', { retryAfterSeconds: 1 });
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json');
+  if (error.statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', error.message);
+  // The framework's other refusals: broken JSON, forbidden keys, malformed addresses.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ApiError('VALIDATION_ERROR', error.message);
+  }
+  return null;
+}
+
+/** The first violation of the schema, with the field named by its path. */
+function describeViolation(violation: FastifySchemaValidationError): ApiError {
+  const path = violation.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((parent, step) => joinPath(parent, /^\d+$/.test(step) ? Number(step) : step), '');
+  const { params } = violation as { params: Record<string, unknown> };
+  if (violation.keyword === 'required') {
+    return invalidField(joinPath(path, String(params['missingProperty'])), 'is required');
+  }
+  const field = path || 'body';
+  return invalidField(field, describeProblem(violation, params));
+}
+
+function describeProblem(violation: FastifySchemaValidationError, params: Record<string, unknown>): string {
+  const { description, minimum, maximum } = (violation as { parentSchema?: Record<string, unknown> }).parentSchema ?? {};
+  switch (violation.keyword) {
+    case 'pattern':
+      return `is invalid; expected ${description ?? 'another format'}`;
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'minimum':
+    case 'maximum':
+      return minimum === maximum ? `must be ${minimum}` : `must be from ${minimum} to ${maximum}`;
+    case 'minLength':
+      return 'must not be empty';
+    default:
+      return violation.message ?? 'is invalid';
+  }
+}
+
+const CONNECTION_FAILURES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const CONNECTION_MESSAGES =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+
+/** PostgreSQL out of reach, shutting down, recovering, full or out of connections: all pass, none is the caller's fault. */
+function isDatabaseAway(error: FastifyError): boolean {
+  if (CONNECTION_FAILURES.has(error.code) || CONNECTION_MESSAGES.test(error.message)) return true;
+  const isFromPostgres = (error as { severity?: string }).severity !== undefined;
+  return isFromPostgres && /^(?:08|53|57P|57014|40001|40P01|25006)/.test(error.code);
+}

@@ -1,0 +1,117 @@
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import fastifySwagger from '@fastify/swagger';
+import { Ajv } from 'ajv';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { notificationRoutes } from '../acquirers/notifications.routes.ts';
+import { authRoutes } from '../auth/auth.routes.ts';
+import { authenticateWith } from '../auth/authenticate.ts';
+import type { SessionTokens } from '../auth/session-tokens.ts';
+import { customerRoutes } from '../customers/customers.routes.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { paymentRoutes } from '../payments/payments.routes.ts';
+import { publicLinkRoutes } from '../payments/public-links.routes.ts';
+import { type SandboxControls, sandboxRoutes } from '../sandbox/sandbox.routes.ts';
+import { tidyBody } from './body.rules.ts';
+import { handleErrors } from './error-handler.ts';
+import { healthRoutes } from './health.routes.ts';
+import { openapiOptions } from './openapi.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+/** Slow senders may not hold a connection for ever. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const MAX_PARAM_LENGTH = 256;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Dotted paths where `null` is a mistake and not the same as leaving the field out. */
+    keepNull?: readonly string[];
+  }
+}
+
+export interface ServerParts {
+  tokens: SessionTokens;
+  /** Present in the sandbox only: without it the sandbox's routes do not exist. */
+  sandbox: SandboxControls | null;
+  /** Whether migrations are current; asked by readiness. */
+  isMigrated: () => Promise<boolean>;
+}
+
+export async function buildServer(deps: Deps, parts: ServerParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: deps.config.trustProxy,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+  });
+  handleErrors(app, deps.log);
+  readJsonOnly(app);
+  validateBodies(app);
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', authenticateWith(deps, parts.tokens));
+  app.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
+  logRequests(app, deps);
+  await app.register(helmet);
+  await limitRates(app, deps.config.rateLimitPerSecond);
+  await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
+  authRoutes(app, deps, parts.tokens);
+  paymentRoutes(app, deps);
+  customerRoutes(app, deps);
+  publicLinkRoutes(app, deps);
+  healthRoutes(app, deps, parts.isMigrated);
+  if (parts.sandbox) sandboxRoutes(app, deps, parts.sandbox);
+  // A scope of its own: it reads bodies as raw text, because the signature is over the bytes.
+  await app.register(async (scope) => notificationRoutes(scope, deps));
+  return app;
+}
+
+/** No other type is read. An empty body is an absent one: whether that will do is for the route's schema to say. */
+function readJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+}
+
+/**
+ * Bodies are checked by their schema, never coerced or completed. Query strings and paths are text: the rules of each list
+ * read them and say which parameter is wrong; their schemas are there for the documentation.
+ */
+function validateBodies(app: FastifyInstance): void {
+  // `verbose` gives an error text the schema's own words.
+  const ajv = new Ajv({ coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, verbose: true, strict: false });
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema as object) : () => true));
+}
+
+async function limitRates(app: FastifyInstance, perSecond: number): Promise<void> {
+  if (perSecond === 0) return;
+  await app.register(rateLimit, {
+    max: perSecond,
+    timeWindow: 1000,
+    hook: 'preHandler',
+    keyGenerator: (request) => (request.caller ? `merchant ${request.caller.merchantId}` : `address ${request.ip}`),
+    errorResponseBuilder: () => new ApiError('RATE_LIMITED', `at most ${perSecond} requests per second`, { retryAfterSeconds: 1 }),
+  });
+}
+
+/** The route's pattern, not its address: addresses carry link tokens and search terms. */
+function logRequests(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 500 ? 'warn' : 'debug';
+    deps.log[level](
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        merchantId: request.caller?.merchantId,
+      },
+      'request',
+    );
+  });
+}

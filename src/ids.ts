@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+
+/** Everything random comes from here, so that a test or a simulation can give its own. */
+export interface Ids {
+  /** Unique, readable over the phone: the São Paulo day and ten characters without look-alikes. */
+  orderNumber(localDate: string): string;
+  /** 32 letters and digits: also fit to be a PIX txid or a refund id. */
+  reference(): string;
+  /** 192 random bits for links that need no login. */
+  publicToken(): string;
+  /** 256 random bits; stored only as a hash. */
+  accessToken(): string;
+}
+
+const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const ORDER_SUFFIX_LENGTH = 10;
+
+export function randomIds(random: (bytes: number) => Buffer = randomBytes): Ids {
+  const readable = (length: number) => Array.from(random(length), (byte) => READABLE[byte % READABLE.length]).join('');
+  return {
+    orderNumber: (localDate) => `${localDate.replaceAll('-', '')}-${readable(ORDER_SUFFIX_LENGTH)}`,
+    reference: () => random(16).toString('hex'),
+    publicToken: () => random(24).toString('base64url'),
+    accessToken: () => `est_${random(32).toString('base64url')}`,
+  };
+}

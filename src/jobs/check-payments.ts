@@ -1,0 +1,65 @@
+import type { QueryResult } from '../acquirers/acquirer.ts';
+import type { Deps } from '../deps.ts';
+import { applyAcquirerStatus, chargeFailed, newsOf, scheduleOf } from '../payments/apply-acquirer-status.ts';
+import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
+import { claimPaymentsDueForCheck, rescheduleCheck } from '../payments/checks.sql.ts';
+import type { Payment } from '../payments/payment.ts';
+import { findPayment } from '../payments/payments.sql.ts';
+import { PENDING } from '../payments/status.rules.ts';
+
+/**
+ * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is cancelled
+ * at the acquirer, and the acquirer's answer decides; our own clock never fails a payment.
+ */
+export async function checkPayments(deps: Deps): Promise<boolean> {
+  const now = await deps.clock.now();
+  const claimed = await claimPaymentsDueForCheck(deps.db, now, deps.clock.realNow());
+  await Promise.all(claimed.map((id) => checkPayment(deps, id, now)));
+  return claimed.length > 0;
+}
+
+async function checkPayment(deps: Deps, id: number, now: Date): Promise<void> {
+  const payment = await findPayment(deps.db, id);
+  if (!payment) return;
+  const isPastDeadline = payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment));
+  const result = isPastDeadline ? await deps.acquirer.cancel(payment.reference) : await deps.acquirer.query(payment.reference);
+  const isAnswered = await applyAnswer(deps, payment, result, now);
+  // A final payment keeps the anchor of its late looks: the moment it became final.
+  const next = isAnswered
+    ? nextCheckAt(scheduleOf(payment), payment.status, payment.checks_done + 1, payment.updated_at, now)
+    : new Date(now.getTime() + UNANSWERED_RETRY_MS);
+  // Where the answer has moved the status, the move has set its own timetable and this finds no row.
+  await rescheduleCheck(deps.db, {
+    paymentId: payment.id,
+    status: payment.status,
+    checksDone: payment.checks_done + (isAnswered ? 1 : 0),
+    nextCheckAt: next,
+  });
+}
+
+/** True when the acquirer has said something we can build on. */
+async function applyAnswer(deps: Deps, payment: Payment, result: QueryResult, now: Date): Promise<boolean> {
+  if (result.outcome === 'found') {
+    await applyAcquirerStatus(deps, payment.id, newsOf(result.transaction));
+    return true;
+  }
+  if (result.outcome === 'unknown') {
+    deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer did not answer; asked again later');
+    return false;
+  }
+  if (payment.status !== PENDING) return true;
+  return failIfNeverCharged(deps, payment, now);
+}
+
+/** A charge still on its way may arrive after "not found"; only after time has passed and a cancel came back empty is it none. */
+async function failIfNeverCharged(deps: Deps, payment: Payment, now: Date): Promise<boolean> {
+  if (payment.response_data_subacquirer_integration !== null) {
+    deps.log.error({ paymentId: payment.id }, 'the acquirer does not know a charge it had accepted');
+    return false;
+  }
+  if (now.getTime() - payment.charge_sent_at.getTime() < CHARGE_SETTLES_MS) return true;
+  const cancelled = await deps.acquirer.cancel(payment.reference);
+  if (cancelled.outcome === 'unknown') return false;
+  await applyAcquirerStatus(deps, payment.id, cancelled.outcome === 'found' ? newsOf(cancelled.transaction) : chargeFailed(payment));
+  return true;
+}

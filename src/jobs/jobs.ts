@@ -1,0 +1,90 @@
+import { forgetOldLoginFailures } from '../auth/throttle.sql.ts';
+import type { Deps } from '../deps.ts';
+import { checkPayments } from './check-payments.ts';
+import { workNotifications } from './work-notifications.ts';
+
+interface Job {
+  name: string;
+  everyMs: number;
+  /** Answers whether there may be more to do right away. */
+  run: (deps: Deps) => Promise<boolean>;
+}
+
+/** All background work of the gateway and its cadence. Each job claims what it does, so any number of processes may run it. */
+const JOBS: readonly Job[] = [
+  { name: 'work-notifications', everyMs: 500, run: workNotifications },
+  { name: 'check-payments', everyMs: 1_000, run: checkPayments },
+  {
+    name: 'forget-login-failures',
+    everyMs: 60_000,
+    run: async (deps) => {
+      await forgetOldLoginFailures(deps.db, deps.clock.realNow());
+      return false;
+    },
+  },
+];
+
+/** After a failure (usually the database being away) a job waits this long instead of its cadence. */
+const PAUSE_AFTER_FAILURE_MS = 2_000;
+
+export interface Jobs {
+  poke(): void;
+  /** Waits for what is running and starts nothing more. */
+  stop(): Promise<void>;
+}
+
+export function startJobs(deps: Deps): Jobs {
+  const loops = JOBS.map((job) => startLoop(deps, job));
+  return {
+    poke: () => {
+      for (const loop of loops) loop.poke();
+    },
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+function startLoop(deps: Deps, job: Job): Jobs {
+  let isStopped = false;
+  let isPoked = false;
+  let wake = () => {};
+
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const runOnce = async (): Promise<number> => {
+    try {
+      return (await job.run(deps)) ? 0 : job.everyMs;
+    } catch (error) {
+      deps.log.error({ err: error, job: job.name }, 'job failed; tried again');
+      return PAUSE_AFTER_FAILURE_MS;
+    }
+  };
+
+  const finished = (async () => {
+    while (!isStopped) {
+      isPoked = false;
+      const pauseMs = await runOnce();
+      if (!isStopped && !isPoked && pauseMs > 0) await sleep(pauseMs);
+    }
+  })();
+
+  return {
+    poke() {
+      isPoked = true;
+      wake();
+    },
+    stop() {
+      isStopped = true;
+      wake();
+      return finished;
+    },
+  };
+}

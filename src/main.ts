@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createSandboxAcquirerClient, type SandboxAcquirerClient } from './acquirers/sandbox/sandbox-acquirer-client.ts';
+import { createSessionTokens } from './auth/session-tokens.ts';
+import { hasDemoMerchant } from './auth/users.sql.ts';
+import { type Clock, liveClock, sandboxClock } from './clock.ts';
+import { type Config, ConfigError } from './config.ts';
+import { startEmbeddedPostgres } from './db/embedded.ts';
+import { isMigratedTo, latestMigration, MIGRATION_LOCK, migrate } from './db/migrate.ts';
+import { type DbPool, openPool } from './db/pool.ts';
+import { withTransaction } from './db/transaction.ts';
+import type { Deps } from './deps.ts';
+import { buildServer } from './http/server.ts';
+import { randomIds } from './ids.ts';
+import { startJobs } from './jobs/jobs.ts';
+import { createDemoData } from './sandbox/demo-data.ts';
+import { findOrCreateSecret } from './sandbox/sandbox.sql.ts';
+import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
+
+export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
+const ACQUIRER_POOL_SIZE = 5;
+
+export interface Vintem {
+  /** Where the API listens, seen from this machine. */
+  url: string;
+  app: FastifyInstance;
+  deps: Deps;
+  acquirerUrl: string;
+  /** Lets running requests and jobs finish, then closes everything down to the database. */
+  close(): Promise<void>;
+}
+
+type Cleanup = () => Promise<void>;
+
+/** The only place that wires adapters together. `say` is told the steps a person waiting for the start should see. */
+export async function startVintem(settings: Config, log: Logger, say: (line: string) => void): Promise<Vintem> {
+  const cleanups: Cleanup[] = [];
+  // Last opened, first closed.
+  const close = async () => {
+    for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
+  };
+  try {
+    return { ...(await start(settings, log, say, cleanups)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(settings: Config, log: Logger, say: (line: string) => void, cleanups: Cleanup[]): Promise<Omit<Vintem, 'close'>> {
+  const config = await withPort(settings);
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, say, cleanups));
+  const db = openDatabase(databaseUrl, config.poolSize, 'vintem', log, cleanups);
+  const applied = await migrate(db, MIGRATIONS);
+  if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
+  if (config.mode === 'live') await refuseDemoData(db);
+
+  const clock = config.mode === 'live' ? liveClock() : sandboxClock(db);
+  const secrets = await readSecrets(db, config);
+  const acquirer = await startAcquirer(config, databaseUrl, secrets, clock, log, cleanups);
+  if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
+
+  let poke = () => {};
+  const deps: Deps = { config, db, acquirer: acquirer.client, clock, ids: randomIds(), log, poke: () => poke() };
+  const app = await buildServer(deps, {
+    tokens: createSessionTokens(secrets.jwt, config.jwtLifetimeSeconds),
+    sandbox: config.mode === 'sandbox' ? acquirer.client : null,
+    isMigrated: () => isMigratedTo(db, latestMigration(MIGRATIONS)),
+  });
+  if (config.role !== 'api') {
+    const jobs = startJobs(deps);
+    poke = jobs.poke;
+    cleanups.push(jobs.stop);
+  }
+  // A worker listens too, for its health checks; only the role decides who does the background work.
+  cleanups.push(async () => app.close());
+  await app.listen({ host: config.host, port: config.port });
+  return { url: localUrl(config), app, deps, acquirerUrl: acquirer.url };
+}
+
+/** Links and notifications need the port before anything listens on it. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, config.host, () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+  return { ...config, port, publicUrl: config.publicUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`) };
+}
+
+function localUrl(config: Config): string {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
+}
+
+async function startDatabase(config: Config, say: (line: string) => void, cleanups: Cleanup[]): Promise<string> {
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
+  cleanups.push(() => embedded.stop());
+  return embedded.url;
+}
+
+function openDatabase(url: string, max: number, applicationName: string, log: Logger, cleanups: Cleanup[]): DbPool {
+  const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
+  const db = openPool({ url, max, applicationName, onError });
+  cleanups.push(() => db.close());
+  return db;
+}
+
+async function refuseDemoData(db: DbPool): Promise<void> {
+  if (!(await hasDemoMerchant(db))) return;
+  throw new ConfigError(
+    'VINTEM_MODE=live cannot start:\n  - DATABASE_URL points to a database with demo data; use one that was never a sandbox',
+  );
+}
+
+interface Secrets {
+  jwt: string;
+  acquirerKey: string;
+  acquirerNotifications: string;
+}
+
+/** Live brings its own (config.ts insists); the sandbox makes what it is not given, once for all its processes. */
+async function readSecrets(db: DbPool, config: Config): Promise<Secrets> {
+  return withTransaction(db, async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const make = (name: string) => findOrCreateSecret(tx, name, randomBytes(32).toString('base64url'));
+    return {
+      jwt: config.jwtSecret ?? (await make('jwt')),
+      acquirerKey: await make('sandbox-acquirer-key'),
+      acquirerNotifications: await make('sandbox-acquirer-notifications'),
+    };
+  });
+}
+
+/** Its own listener, pool and schema: the gateway meets even the simulated acquirer over the wire. */
+async function startAcquirer(
+  config: Config,
+  databaseUrl: string,
+  secrets: Secrets,
+  clock: Clock,
+  log: Logger,
+  cleanups: Cleanup[],
+): Promise<{ client: SandboxAcquirerClient; url: string }> {
+  if (config.acquirer !== 'sandbox') throw new ConfigError(`ACQUIRER=${config.acquirer} is not an acquirer of this build`);
+  const db = openDatabase(databaseUrl, ACQUIRER_POOL_SIZE, 'vintem-sandbox-acquirer', log, cleanups);
+  const gatewayUrl = config.role === 'worker' ? config.publicUrl : localUrl(config);
+  const service = await startSandboxAcquirer({
+    db,
+    host: '127.0.0.1',
+    port: config.acquirerPort,
+    apiKey: secrets.acquirerKey,
+    notificationSecret: secrets.acquirerNotifications,
+    notificationUrl: `${gatewayUrl}/acquirer/notifications`,
+    clock,
+    log: log.child({ service: 'sandbox-acquirer' }),
+  });
+  cleanups.push(() => service.close());
+  const client = createSandboxAcquirerClient({
+    baseUrl: service.url,
+    apiKey: secrets.acquirerKey,
+    notificationSecret: secrets.acquirerNotifications,
+  });
+  cleanups.push(() => client.close());
+  return { client, url: service.url };
+}

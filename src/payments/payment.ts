@@ -1,0 +1,58 @@
+import type { BoletoInstrument } from '../acquirers/acquirer.ts';
+import type { PaymentStatus } from './status.rules.ts';
+
+/** `credit` and `debit` exist in reads and filters of the interface; this service creates PIX and boleto. */
+export const PAYMENT_TYPES = ['pix', 'credit', 'debit', 'invoice'] as const;
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+
+export interface OrderItem {
+  name: string;
+  quantity: number;
+  price: number;
+}
+
+export interface Shipping {
+  name: string;
+  price: number;
+}
+
+/** What the acquirer issued for a payment; kept whole, because synchronising needs its `transactionId`. */
+export interface AcquirerData {
+  transactionId: string;
+  provider: string;
+  pixQrCode: string | null;
+  boleto: BoletoInstrument | null;
+}
+
+/** Our record of what the interface calls a transaction. */
+export interface Payment {
+  id: number;
+  merchant_id: number;
+  company_id: number;
+  customer_id: number;
+  order_number: string;
+  reference: string;
+  public_token: string;
+  status: PaymentStatus;
+  payment_type: PaymentType;
+  installments: number;
+  amount_cents: number;
+  refunded_cents: number;
+  customer_name: string;
+  customer_email: string;
+  customer_document: string;
+  customer_phone: string;
+  items: OrderItem[];
+  shipping: Shipping;
+  metadata: Record<string, string>;
+  payment_link_id: string | null;
+  due_date: string | null;
+  expires_at: Date;
+  response_data_subacquirer_integration: AcquirerData | null;
+  charge_sent_at: Date;
+  checks_done: number;
+  created_at: Date;
+  updated_at: Date;
+  paid_at: Date | null;
+  refunded_at: Date | null;
+}

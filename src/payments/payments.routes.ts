@@ -1,0 +1,101 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../auth/authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { lastPageOf, parseInteger, type RawQuery, readChoice } from '../lists/list-query.rules.ts';
+import { createPayment } from './create-payment.ts';
+import type { Payment, PaymentType } from './payment.ts';
+import { CreatedTransaction, OrderBody, TransactionDetails, TransactionList } from './payments.schemas.ts';
+import { findPaymentOfMerchant } from './payments.sql.ts';
+import { createdTransaction, listedTransaction, transactionDetails } from './payments.wire.ts';
+import { readPaymentSearch } from './search.rules.ts';
+import { searchPaymentsOfMerchant } from './search.sql.ts';
+import { syncPayment } from './sync-payment.ts';
+
+/** The names a query with synchronisation uses for what we store as pix, invoice and the cards. */
+const SYNC_TYPES = { PIX: ['pix'], CREDIT_CARD: ['credit', 'debit'], BILLET: ['invoice'] } as const satisfies Record<string, PaymentType[]>;
+type SyncType = keyof typeof SYNC_TYPES;
+
+const TransactionParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+const DetailsQuery = Type.Object({ payment_type: Type.Optional(Type.Enum(['PIX', 'CREDIT_CARD', 'BILLET'])) });
+
+const SearchQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ default: 1, minimum: 1 })),
+  limit: Type.Optional(Type.Integer({ default: 10, minimum: 1, maximum: 100 })),
+  orderBy: Type.Optional(Type.Enum(['created_at', 'updated_at', 'amount'], { default: 'created_at' })),
+  direction: Type.Optional(Type.Enum(['ASC', 'DESC'], { default: 'DESC' })),
+  status: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 4 }))),
+  type: Type.Optional(Type.Enum(['pix', 'credit', 'debit', 'invoice'])),
+  company_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  customer_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  amountStart: Type.Optional(Type.Integer({ minimum: 0, description: 'cents' })),
+  amountEnd: Type.Optional(Type.Integer({ minimum: 0, description: 'cents' })),
+  createdAtStart: Type.Optional(Type.String({ description: 'ISO 8601 date (a day in São Paulo) or date-time' })),
+  createdAtEnd: Type.Optional(Type.String({ description: 'ISO 8601 date (the whole day) or date-time, inclusive' })),
+});
+
+/** The merchant's own payment named in the path; anybody else's is as unknown. */
+export async function paymentInPath(deps: Deps, merchantId: number, params: unknown): Promise<Payment> {
+  const id = parseInteger((params as { id: string }).id, 'id', 1, Number.MAX_SAFE_INTEGER);
+  const payment = await findPaymentOfMerchant(deps.db, merchantId, id);
+  if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${id} does not exist`);
+  return payment;
+}
+
+export function paymentRoutes(server: FastifyInstance, deps: Deps): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const { publicUrl } = deps.config;
+
+  app.post(
+    '/payments/order',
+    { schema: { tags: ['payments'], summary: 'Create a PIX or boleto payment', body: OrderBody, response: { 200: CreatedTransaction } } },
+    async (request) => {
+      const payment = await createPayment(deps, callerOf(request).merchantId, request.body);
+      return createdTransaction(publicUrl, payment) as Type.Static<typeof CreatedTransaction>;
+    },
+  );
+
+  server.get(
+    '/transactions/:id',
+    {
+      schema: {
+        tags: ['transactions'],
+        summary: 'Read a transaction; with payment_type, align it with the acquirer first',
+        params: TransactionParams,
+        querystring: DetailsQuery,
+        response: { 200: TransactionDetails },
+      },
+    },
+    async (request) => {
+      const syncType = readChoice(request.query as RawQuery, 'payment_type', Object.keys(SYNC_TYPES) as SyncType[]);
+      const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
+      if (!syncType || !canSync(payment, syncType)) return transactionDetails(publicUrl, payment, null);
+      const synced = await syncPayment(deps, payment);
+      return transactionDetails(publicUrl, synced.payment, synced.acquirerTransaction);
+    },
+  );
+
+  server.get(
+    '/transactions',
+    { schema: { tags: ['transactions'], summary: 'List transactions', querystring: SearchQuery, response: { 200: TransactionList } } },
+    async (request) => {
+      const search = readPaymentSearch(request.query as RawQuery);
+      const { payments, total } = await searchPaymentsOfMerchant(deps.db, callerOf(request).merchantId, search);
+      return {
+        data: payments.map(listedTransaction),
+        total,
+        page: search.page,
+        lastPage: lastPageOf(total, search.limit),
+        itemsPerPage: search.limit,
+      };
+    },
+  );
+}
+
+/** The acquirer can answer only for the type it knows, and only once we hold its transactionId. */
+function canSync(payment: Payment, syncType: SyncType): boolean {
+  const types: readonly PaymentType[] = SYNC_TYPES[syncType];
+  return types.includes(payment.payment_type) && Boolean(payment.response_data_subacquirer_integration?.transactionId);
+}

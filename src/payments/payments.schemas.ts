@@ -1,0 +1,167 @@
+import { Type } from 'typebox';
+import { UF_CODES } from '../brazil/documents.rules.ts';
+
+/** Limits of an order. Money limits are in cents. */
+export const MAX_ITEMS = 100;
+export const MAX_NAME_LENGTH = 120;
+export const MAX_EMAIL_LENGTH = 254;
+export const MAX_ITEM_NAME_LENGTH = 200;
+export const MAX_ADDRESS_LINE_LENGTH = 200;
+export const MAX_QUANTITY = 999_999;
+export const MAX_MONEY_CENTS = 9_999_999_999;
+export const MAX_METADATA_PAIRS = 20;
+export const MAX_METADATA_KEY_LENGTH = 40;
+export const MAX_METADATA_VALUE_LENGTH = 500;
+export const MAX_PAYMENT_LINK_ID_LENGTH = 100;
+const MAX_ACCESS_TOKEN_LENGTH = 200;
+
+const NOT_BLANK = '\\S';
+
+const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, description });
+const cents = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_MONEY_CENTS, description });
+
+const Phone = Type.Object({
+  country_code: Type.String({ pattern: '^[0-9]{1,3}$', description: 'country code in digits, e.g. 55' }),
+  area_code: Type.String({ pattern: '^[0-9]{1,4}$', description: 'area code in digits, e.g. 11' }),
+  number: Type.String({ pattern: '^[0-9](?:[ -]?[0-9]){3,14}$', description: 'number in digits, e.g. 987654321' }),
+});
+
+const Address = Type.Object({
+  line_1: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LINE_LENGTH })),
+  line_2: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LINE_LENGTH })),
+  zip_code: Type.Optional(Type.String({ pattern: '^[0-9]{4,10}$', description: 'postal code, digits only (CEP: 8)' })),
+  city: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH })),
+  state: Type.Optional(Type.String({ pattern: `^(?:${UF_CODES.join('|')})$`, description: 'UF, e.g. SP' })),
+  country: Type.Optional(Type.String({ pattern: '^[A-Z]{2,3}$', description: 'ISO country code, e.g. BR' })),
+});
+
+const Customer = Type.Object({
+  name: text(MAX_NAME_LENGTH, 'full name'),
+  email: Type.String({ maxLength: MAX_EMAIL_LENGTH, pattern: '^[^\\s@]+@[^\\s@]+$', description: 'e-mail address' }),
+  document: Type.String({
+    pattern: '^(?:[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$',
+    description: 'CPF (11 digits) or CNPJ (14 characters), without punctuation',
+  }),
+  ip: Type.Optional(Type.String({ pattern: '^[0-9A-Fa-f.:]{2,45}$', description: 'IPv4 or IPv6 address of the payer' })),
+  phone: Phone,
+  address: Type.Optional(Address),
+});
+
+const Item = Type.Object({
+  name: text(MAX_ITEM_NAME_LENGTH, 'what is sold'),
+  quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
+  price: cents('unit price in cents'),
+});
+
+export const OrderBody = Type.Object({
+  access_token: Type.String({ minLength: 1, maxLength: MAX_ACCESS_TOKEN_LENGTH, description: 'access token of the establishment' }),
+  payment_link_id: Type.Optional(Type.String({ maxLength: MAX_PAYMENT_LINK_ID_LENGTH })),
+  customer: Customer,
+  items: Type.Array(Item, { minItems: 1, maxItems: MAX_ITEMS }),
+  payment: Type.Object({
+    type: Type.Enum(['pix', 'invoice'], { description: 'invoice is the boleto' }),
+    installments: Type.Integer({ minimum: 1, maximum: 1, description: 'always 1' }),
+    due_date: Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD, invoice only' })),
+  }),
+  shipping: Type.Object({ name: text(MAX_NAME_LENGTH, 'how it is shipped'), price: cents('0 for digital goods') }),
+  subtotal: cents('sum of the items'),
+  total: cents('subtotal plus shipping'),
+  metadata: Type.Optional(
+    Type.Record(Type.String({ maxLength: MAX_METADATA_KEY_LENGTH }), Type.String({ maxLength: MAX_METADATA_VALUE_LENGTH }), {
+      maxProperties: MAX_METADATA_PAIRS,
+    }),
+  ),
+});
+export type OrderBody = Type.Static<typeof OrderBody>;
+
+const nullable = (type: 'string' | 'number' | 'object', description?: string) =>
+  Type.Unsafe<unknown>({ type: [type, 'null'], ...(description ? { description } : {}) });
+const isoTime = Type.String({ format: 'date-time' });
+const nullableTime = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
+
+export const CreatedTransaction = Type.Object({
+  success: Type.Boolean(),
+  transaction: Type.Object({
+    id: Type.Integer(),
+    order_number: Type.String(),
+    status: Type.Enum(['PENDING', 'APPROVED', 'FAILED', 'REFUNDED']),
+    amount: Type.Integer({ description: 'cents' }),
+    payment_type: Type.Enum(['pix', 'invoice']),
+    created_at: isoTime,
+    expires_at: isoTime,
+    refunded_amount: Type.Integer(),
+    company_id: Type.Integer(),
+    metadata: Type.Record(Type.String(), Type.String()),
+    pix_qr_code: Type.Optional(nullable('string', 'EMV code for copy and paste')),
+    pix_qr_code_url: Type.Optional(nullable('string')),
+    boleto_url: Type.Optional(nullable('string')),
+    boleto_barcode: Type.Optional(nullable('string')),
+    boleto_digitable_line: Type.Optional(nullable('string')),
+    due_date: Type.Optional(nullable('string')),
+  }),
+});
+
+export const AcquirerStatusBody = Type.Object({
+  id: Type.String(),
+  operation: Type.Object({ status: Type.String(), value: Type.Integer({ description: 'cents' }), provider: Type.String() }),
+  history: Type.Array(Type.Object({ status: Type.String(), createdAt: Type.String() })),
+  payer: Type.Unsafe<{ fullName: string; document: string } | null>({
+    type: ['object', 'null'],
+    properties: { fullName: { type: 'string' }, document: { type: 'string' } },
+  }),
+});
+
+export const TransactionDetails = Type.Object({
+  id: Type.Integer(),
+  order_number: Type.String(),
+  status: Type.Integer({ minimum: 1, maximum: 4 }),
+  status_payment_name: Type.Enum(['PENDING', 'APPROVED', 'FAILED', 'REFUNDED']),
+  amount: Type.Integer({ description: 'cents' }),
+  refunded_amount: Type.Integer({ description: 'cents refunded so far' }),
+  payment_type: Type.Enum(['pix', 'credit', 'debit', 'invoice']),
+  installments: Type.Integer(),
+  company_id: Type.Integer(),
+  customer: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    email: Type.String(),
+    document: Type.String(),
+    phone: Type.String(),
+  }),
+  items: Type.Array(Type.Object({ name: Type.String(), quantity: Type.Integer(), price: Type.Integer() })),
+  shipping: Type.Object({ name: Type.String(), price: Type.Integer() }),
+  metadata: Type.Record(Type.String(), Type.String()),
+  payment_link_id: nullable('string'),
+  due_date: nullable('string'),
+  expires_at: isoTime,
+  pix_qr_code: nullable('string'),
+  pix_qr_code_url: nullable('string'),
+  boleto_url: nullable('string'),
+  boleto_barcode: nullable('string'),
+  boleto_digitable_line: nullable('string'),
+  created_at: isoTime,
+  updated_at: isoTime,
+  paid_at: nullableTime,
+  refunded_at: nullableTime,
+  acquirer_status: Type.Unsafe<unknown>({ anyOf: [AcquirerStatusBody, { type: 'null' }] }),
+});
+
+export const TransactionList = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      order_number: Type.String(),
+      status: Type.Integer(),
+      amount: Type.Integer(),
+      payment_type: Type.String(),
+      customer_name: Type.String(),
+      customer_email: Type.String(),
+      created_at: isoTime,
+      updated_at: isoTime,
+    }),
+  ),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  lastPage: Type.Integer(),
+  itemsPerPage: Type.Integer(),
+});

@@ -1,0 +1,165 @@
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { AcquirerData, OrderItem, Payment, Shipping } from './payment.ts';
+import type { DivergenceKind, PaymentStatus } from './status.rules.ts';
+
+const PAYMENT_COLUMNS = `
+  id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
+  amount_cents, refunded_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping, metadata,
+  payment_link_id, due_date, expires_at, response_data_subacquirer_integration, charge_sent_at, checks_done,
+  created_at, updated_at, paid_at, refunded_at`;
+
+export interface NewPayment {
+  merchantId: number;
+  companyId: number;
+  orderNumber: string;
+  reference: string;
+  publicToken: string;
+  paymentType: 'pix' | 'invoice';
+  amountCents: number;
+  customer: {
+    document: string;
+    name: string;
+    nameFolded: string;
+    email: string;
+    phone: string;
+    address: object | null;
+    ip: string | null;
+  };
+  items: OrderItem[];
+  shipping: Shipping;
+  metadata: Record<string, string>;
+  paymentLinkId: string | null;
+  dueDate: string | null;
+  expiresAt: Date;
+  acquirer: string;
+  nextCheckAt: Date;
+  now: Date;
+}
+
+/** Customer and payment in one statement: one round trip on the hot path. A later order updates the customer's record. */
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Payment> {
+  const { customer } = payment;
+  const [row] = await tx.query<Payment>(
+    `WITH customer AS (
+       INSERT INTO customers (merchant_id, document, name, name_folded, email, phone, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+       ON CONFLICT (merchant_id, document) DO UPDATE SET name = EXCLUDED.name, name_folded = EXCLUDED.name_folded,
+         email = EXCLUDED.email, phone = EXCLUDED.phone, updated_at = EXCLUDED.updated_at
+       RETURNING id
+     )
+     INSERT INTO payments (merchant_id, customer_id, customer_document, customer_name, customer_email, customer_phone,
+       created_at, updated_at, charge_sent_at, installments, customer_address, customer_ip, company_id, order_number, reference,
+       public_token, payment_type, amount_cents, items, shipping, metadata, payment_link_id, due_date, expires_at, acquirer, next_check_at)
+     SELECT $1, customer.id, $2, $3, $5, $6, $7, $7, $7, 1, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23
+     FROM customer
+     RETURNING ${PAYMENT_COLUMNS}`,
+    [
+      payment.merchantId,
+      customer.document,
+      customer.name,
+      customer.nameFolded,
+      customer.email,
+      customer.phone,
+      payment.now,
+      customer.address === null ? null : JSON.stringify(customer.address),
+      customer.ip,
+      payment.companyId,
+      payment.orderNumber,
+      payment.reference,
+      payment.publicToken,
+      payment.paymentType,
+      payment.amountCents,
+      JSON.stringify(payment.items),
+      JSON.stringify(payment.shipping),
+      JSON.stringify(payment.metadata),
+      payment.paymentLinkId,
+      payment.dueDate,
+      payment.expiresAt,
+      payment.acquirer,
+      payment.nextCheckAt,
+    ],
+  );
+  return row as Payment;
+}
+
+export async function findPaymentOfMerchant(db: Db, merchantId: number, id: number): Promise<Payment | null> {
+  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2`, [id, merchantId]);
+  return row ?? null;
+}
+
+export async function findPaymentByReference(db: Db, reference: string): Promise<Payment | null> {
+  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = $1`, [reference]);
+  return row ?? null;
+}
+
+export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
+  const [row] = await tx.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 FOR UPDATE`, [id]);
+  if (!row) throw new Error(`payment ${id} does not exist`);
+  return row;
+}
+
+/** Fills what is still absent and nothing else: a notification may have come first. Answers with what is stored then. */
+export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET response_data_subacquirer_integration = coalesce(response_data_subacquirer_integration, $2)
+     WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    [id, JSON.stringify(data)],
+  );
+  return row as Payment;
+}
+
+export interface StatusMove {
+  to: PaymentStatus;
+  paidAt: Date | null;
+  refundedAt: Date | null;
+  refundedCents: number;
+  nextCheckAt: Date | null;
+  now: Date;
+}
+
+/** Only out of PENDING: whoever came second finds no row to change. */
+export async function moveFromPending(tx: Tx, id: number, move: StatusMove): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET status = $2, paid_at = $3, refunded_at = $4, refunded_cents = $5, next_check_at = $6,
+       checks_done = 0, check_leased_until = NULL, updated_at = $7
+     WHERE id = $1 AND status = 1 RETURNING ${PAYMENT_COLUMNS}`,
+    [id, move.to, move.paidAt, move.refundedAt, move.refundedCents, move.nextCheckAt, move.now],
+  );
+  if (!row) throw new Error(`payment ${id} is not PENDING any more`);
+  return row;
+}
+
+export interface NewDivergence {
+  paymentId: number;
+  kind: DivergenceKind;
+  localStatus: PaymentStatus;
+  acquirerStatus: string;
+  localAmountCents: number;
+  acquirerAmountCents: number;
+  now: Date;
+}
+
+/** True when it is news; a divergence seen again is the same divergence. */
+export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO divergences (payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents, detected_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (payment_id, kind) DO NOTHING RETURNING id`,
+    [
+      divergence.paymentId,
+      divergence.kind,
+      divergence.localStatus,
+      divergence.acquirerStatus,
+      divergence.localAmountCents,
+      divergence.acquirerAmountCents,
+      divergence.now,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** For background work, which looks after every merchant's payments. */
+export async function findPayment(db: Db, id: number): Promise<Payment | null> {
+  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1`, [id]);
+  return row ?? null;
+}

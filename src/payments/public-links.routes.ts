@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { renderBoletoPdf } from '../brazil/boleto-pdf.ts';
+import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
+import { renderQrPng } from '../brazil/qr-image.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { type BoletoPayment, findBoletoByPublicToken, findQrCodeByPublicToken } from './public-links.sql.ts';
+
+const SANDBOX_NOTICE = 'AMBIENTE DE TESTES - este boleto não tem valor e não pode ser pago';
+
+/** What a payer opens without a login. The token in the address is unguessable and is all the authority there is. */
+export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
+  const options = (summary: string) => ({ config: { isPublic: true }, schema: { tags: ['public'], summary, security: [] } });
+
+  app.get('/public/pix/:token/qr.png', options('QR code of a PIX payment, PNG'), async (request, reply) => {
+    const qrCode = await findQrCodeByPublicToken(deps.db, tokenOf(request.params));
+    if (!qrCode) throw new ApiError('TRANSACTION_NOT_FOUND', 'no PIX payment has this link');
+    return allowOtherSites(reply).type('image/png').header('cache-control', 'public, max-age=86400, immutable').send(renderQrPng(qrCode));
+  });
+
+  app.get('/public/boleto/:token/boleto.pdf', options('Boleto, PDF'), async (request, reply) => {
+    const payment = await findBoletoByPublicToken(deps.db, tokenOf(request.params));
+    if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
+    const pdf = await renderBoletoPdf(boletoDocumentOf(payment, deps.config.mode === 'sandbox'));
+    return allowOtherSites(reply)
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="boleto-${payment.order_number}.pdf"`)
+      .header('cache-control', 'private, max-age=300')
+      .send(pdf);
+  });
+}
+
+function tokenOf(params: unknown): string {
+  const { token } = params as { token: string };
+  // Anything else cannot be one of ours, and a NUL would not even reach the database.
+  if (!/^[\w-]{1,64}$/.test(token)) throw new ApiError('TRANSACTION_NOT_FOUND', 'no payment has this link');
+  return token;
+}
+
+/** Merchants show these on their own pages, which the default headers would forbid. */
+function allowOtherSites(reply: FastifyReply): FastifyReply {
+  return reply.header('cross-origin-resource-policy', 'cross-origin');
+}
+
+function boletoDocumentOf(payment: BoletoPayment, isSandbox: boolean) {
+  const { boleto, company, address } = payment;
+  const orderDate = saoPauloDateOf(payment.created_at);
+  return {
+    bankName: boleto.bankName,
+    bankCodeDisplay: `${boleto.bankCode}-${boleto.bankCodeCheckDigit}`,
+    barcode: boleto.barcode,
+    paymentPlace: 'Pagável em qualquer banco até o vencimento',
+    dueDate: payment.due_date,
+    amountCents: payment.amount_cents,
+    agencyAccount: boleto.beneficiaryCode,
+    ourNumber: boleto.ourNumber,
+    wallet: boleto.wallet,
+    documentNumber: payment.order_number,
+    documentDate: orderDate,
+    processingDate: orderDate,
+    beneficiary: {
+      name: company.name,
+      document: company.document,
+      addressLines: [company.address_line, `${company.city} - ${company.state} - ${formatCep(company.zip_code)}`],
+    },
+    payer: {
+      name: payment.customer_name,
+      document: payment.customer_document,
+      addressLines: address ? payerLines(address) : [],
+    },
+    guarantor: null,
+    instructions: ['Não receber após o vencimento.'],
+    statement: payment.items.map((item) => `${item.quantity} × ${item.name}`),
+    pixPayload: null,
+    notice: isSandbox ? SANDBOX_NOTICE : null,
+    createdAt: payment.created_at,
+  };
+}
+
+function payerLines(address: NonNullable<BoletoPayment['address']>): string[] {
+  const street = [address.line_1, address.line_2].filter(Boolean).join(' - ');
+  const place = [address.city, address.state, address.zip_code ? formatCep(address.zip_code) : null].filter(Boolean).join(' - ');
+  return [street, place].filter((line) => line !== '');
+}
+
+function formatCep(zipCode: string): string {
+  return zipCode.length === 8 ? `${zipCode.slice(0, 5)}-${zipCode.slice(5)}` : zipCode;
+}

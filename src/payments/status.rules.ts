@@ -1,0 +1,72 @@
+import type { AcquirerStatus } from '../acquirers/acquirer.ts';
+
+export const PENDING = 1;
+export const APPROVED = 2;
+export const FAILED = 3;
+export const REFUNDED = 4;
+
+export type PaymentStatus = typeof PENDING | typeof APPROVED | typeof FAILED | typeof REFUNDED;
+export type StatusName = 'PENDING' | 'APPROVED' | 'FAILED' | 'REFUNDED';
+
+export const STATUS_NAMES: Record<PaymentStatus, StatusName> = {
+  [PENDING]: 'PENDING',
+  [APPROVED]: 'APPROVED',
+  [FAILED]: 'FAILED',
+  [REFUNDED]: 'REFUNDED',
+};
+
+/** What each acquirer status means for a payment that is still PENDING. */
+export const LOCAL_STATUS_OF: Record<AcquirerStatus, PaymentStatus> = {
+  WAITING_CONFIRMATION: PENDING,
+  WAITING_PAYMENT: PENDING,
+  PAID: APPROVED,
+  APPROVED: APPROVED,
+  FAILED: FAILED,
+  CANCELLED: FAILED,
+  REFUNDED: REFUNDED,
+};
+
+/** STATE MACHINE: every move there is. Synchronisation makes the moves out of PENDING; only a refund makes the last. */
+export const TRANSITIONS: Record<PaymentStatus, readonly PaymentStatus[]> = {
+  [PENDING]: [APPROVED, FAILED, REFUNDED],
+  [APPROVED]: [REFUNDED],
+  [FAILED]: [],
+  [REFUNDED]: [],
+};
+
+export type DivergenceKind = 'LATE_PAYMENT' | 'AMOUNT_MISMATCH' | 'UNREQUESTED_REFUND';
+
+export interface StatusDecision {
+  /** The status to move to, or null to leave the payment as it is. */
+  moveTo: PaymentStatus | null;
+  /** A disagreement about money that no rule may settle, for a person to look at. */
+  divergence: DivergenceKind | null;
+}
+
+export interface Standing {
+  status: PaymentStatus;
+  amountCents: number;
+  refundedCents: number;
+}
+
+export interface AcquirerReport {
+  status: AcquirerStatus;
+  amountCents: number;
+  refundedCents: number;
+}
+
+/**
+ * What an acquirer's report does to a payment. A final status never changes by synchronisation; where the report then
+ * speaks of money we do not know about, it becomes a divergence.
+ */
+export function decideStatus(local: Standing, report: AcquirerReport): StatusDecision {
+  const reported = LOCAL_STATUS_OF[report.status];
+  if (local.status === PENDING) {
+    const moveTo = reported === PENDING ? null : reported;
+    const hasMoney = reported === APPROVED || reported === REFUNDED;
+    return { moveTo, divergence: hasMoney && report.amountCents !== local.amountCents ? 'AMOUNT_MISMATCH' : null };
+  }
+  if (local.status === FAILED && (reported === APPROVED || reported === REFUNDED)) return { moveTo: null, divergence: 'LATE_PAYMENT' };
+  if (report.refundedCents > local.refundedCents) return { moveTo: null, divergence: 'UNREQUESTED_REFUND' };
+  return { moveTo: null, divergence: null };
+}

@@ -1,0 +1,87 @@
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Charge, ChargeState, HistoryEntry } from './charge.rules.ts';
+
+const COLUMNS = `
+  reference, transaction_id AS "transactionId", payment_type AS "paymentType", amount_cents AS "amountCents", status,
+  refusal_reason AS "refusalReason", payer_name AS "payerName", payer_document AS "payerDocument",
+  pix_qr_code AS "pixQrCode", boleto, history, received_cents AS "receivedCents", refunded_cents AS "refundedCents",
+  created_at AS "createdAt", paid_at AS "paidAt"`;
+
+export interface NewCharge {
+  reference: string;
+  transactionId: string;
+  paymentType: Charge['paymentType'];
+  amountCents: number;
+  status: Charge['status'];
+  refusalReason: string | null;
+  description: string;
+  payerName: string;
+  payerDocument: string;
+  expiresAt: Date;
+  dueDate: string | null;
+  pixQrCode: string | null;
+  boleto: Charge['boleto'];
+  createdAt: Date;
+}
+
+/** Null when the reference is taken. One statement is its own transaction: BEGIN and COMMIT would triple the round trips. */
+export async function insertCharge(db: Db, charge: NewCharge): Promise<Charge | null> {
+  const history: HistoryEntry[] = [{ status: charge.status, createdAt: charge.createdAt.toISOString() }];
+  const [inserted] = await db.query<Charge>(
+    `INSERT INTO sandbox_acquirer.charges
+       (reference, transaction_id, payment_type, amount_cents, status, refusal_reason, description, payer_name, payer_document,
+        expires_at, due_date, pix_qr_code, boleto, history, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     ON CONFLICT (reference) DO NOTHING
+     RETURNING ${COLUMNS}`,
+    [
+      charge.reference,
+      charge.transactionId,
+      charge.paymentType,
+      charge.amountCents,
+      charge.status,
+      charge.refusalReason,
+      charge.description,
+      charge.payerName,
+      charge.payerDocument,
+      charge.expiresAt,
+      charge.dueDate,
+      charge.pixQrCode,
+      charge.boleto === null ? null : JSON.stringify(charge.boleto),
+      JSON.stringify(history),
+      charge.createdAt,
+    ],
+  );
+  return inserted ?? null;
+}
+
+export async function findCharge(db: Db, reference: string): Promise<Charge | null> {
+  const [found] = await db.query<Charge>(`SELECT ${COLUMNS} FROM sandbox_acquirer.charges WHERE reference = $1`, [reference]);
+  return found ?? null;
+}
+
+export async function lockCharge(tx: Tx, reference: string): Promise<Charge | null> {
+  const [found] = await tx.query<Charge>(`SELECT ${COLUMNS} FROM sandbox_acquirer.charges WHERE reference = $1 FOR UPDATE`, [reference]);
+  return found ?? null;
+}
+
+/** `entry` is null when the status stays as it is. */
+export async function updateCharge(tx: Tx, reference: string, state: ChargeState, entry: HistoryEntry | null): Promise<Charge> {
+  const [updated] = await tx.query<Charge>(
+    `UPDATE sandbox_acquirer.charges
+        SET status = $2, received_cents = $3, refunded_cents = $4, paid_at = $5, history = history || $6::jsonb
+      WHERE reference = $1
+      RETURNING ${COLUMNS}`,
+    [reference, state.status, state.receivedCents, state.refundedCents, state.paidAt, JSON.stringify(entry === null ? [] : [entry])],
+  );
+  if (!updated) throw new Error(`charge ${reference} vanished while it was locked`);
+  return updated;
+}
+
+/** A number is used up even when the charge then proves to be a repeat: gaps in nosso número are harmless. */
+export async function nextOurNumber(db: Db): Promise<number> {
+  const [row] = await db.query<{ value: number }>(`SELECT nextval('sandbox_acquirer.our_number') AS value`);
+  if (!row) throw new Error('the sequence of nosso número gave no value');
+  return row.value;
+}

@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { FAULT_KINDS, FAULT_OPERATIONS } from './fault.rules.ts';
+
+const MAX_REFERENCE_LENGTH = 128;
+const MAX_NAME_LENGTH = 500;
+const MAX_TEXT_LENGTH = 2_000;
+/** What still fits the amount of a PIX code. */
+const MAX_AMOUNT_CENTS = 999_999_999_999;
+const MAX_FAULT_TIMES = 100_000;
+const MAX_FAULT_DELAY_MS = 60_000;
+
+/** PostgreSQL text cannot hold NUL. */
+const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' });
+const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const strict = { additionalProperties: false } as const;
+
+const Reference = Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._:-]{0,${MAX_REFERENCE_LENGTH - 1}}$` });
+const Amount = Type.Integer({ minimum: 1, maximum: MAX_AMOUNT_CENTS });
+const Document = Type.String({ pattern: '^(\\d{11}|[0-9A-Z]{12}\\d{2})$' });
+
+const Address = Type.Object(
+  {
+    line1: nullable(text(0, MAX_TEXT_LENGTH)),
+    line2: nullable(text(0, MAX_TEXT_LENGTH)),
+    zipCode: nullable(text(0, MAX_NAME_LENGTH)),
+    city: nullable(text(0, MAX_NAME_LENGTH)),
+    state: nullable(text(0, MAX_NAME_LENGTH)),
+  },
+  strict,
+);
+
+export const ChargeParams = Type.Object({ reference: Reference });
+export const ChargeRefundParams = Type.Object({ reference: Reference, refundReference: Reference });
+export const RefundParams = Type.Object({ refundReference: Reference });
+
+export const ChargeBody = Type.Object(
+  {
+    paymentType: Type.Union([Type.Literal('pix'), Type.Literal('invoice')]),
+    amount: Amount,
+    description: text(0, MAX_TEXT_LENGTH),
+    payer: Type.Object(
+      { name: text(1, MAX_NAME_LENGTH), document: Document, email: text(3, MAX_NAME_LENGTH), address: nullable(Address) },
+      strict,
+    ),
+    beneficiary: Type.Object({ name: text(1, MAX_NAME_LENGTH), document: Document, city: text(0, MAX_NAME_LENGTH) }, strict),
+    expiresAt: Type.String({ format: 'date-time' }),
+    dueDate: nullable(Type.String({ format: 'date' })),
+  },
+  strict,
+);
+export type ChargeBody = Static<typeof ChargeBody>;
+
+export const RefundBody = Type.Object({ amount: Amount, description: Type.Optional(nullable(text(0, MAX_TEXT_LENGTH))) }, strict);
+export type RefundBody = Static<typeof RefundBody>;
+
+export const ControlBody = Type.Object(
+  { paid_at: Type.Optional(Type.String({ format: 'date-time' })), notify: Type.Optional(Type.Boolean()) },
+  strict,
+);
+export type ControlBody = Static<typeof ControlBody>;
+
+export const SettleBody = Type.Object({ status: Type.Union([Type.Literal('REFUNDED'), Type.Literal('REFUSED')]) }, strict);
+
+export const FaultBody = Type.Object(
+  {
+    operation: Type.Enum([...FAULT_OPERATIONS]),
+    kind: Type.Enum([...FAULT_KINDS]),
+    /** Only calls about this charge (for query_refund: this refund); otherwise whichever comes next. */
+    reference: Type.Optional(Reference),
+    times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_FAULT_TIMES })),
+    delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FAULT_DELAY_MS })),
+  },
+  strict,
+);

@@ -1,0 +1,43 @@
+import type { Charge } from './charge.rules.ts';
+import type { StoredFault } from './faults.sql.ts';
+import type { Refund } from './refunds.sql.ts';
+
+const PROVIDER = 'SANDBOX';
+
+export function chargeToWire(charge: Charge): Record<string, unknown> {
+  return {
+    id: charge.transactionId,
+    reference: charge.reference,
+    operation: { status: charge.status, value: charge.amountCents, provider: PROVIDER },
+    history: charge.history,
+    payer: { fullName: charge.payerName, document: charge.payerDocument },
+    createdAt: charge.createdAt.toISOString(),
+    paidAt: charge.paidAt?.toISOString() ?? null,
+    refundedAmount: charge.refundedCents,
+    pix: charge.pixQrCode === null ? null : { qrCode: charge.pixQrCode },
+    boleto: charge.boleto,
+  };
+}
+
+export function refundToWire(refund: Refund): Record<string, unknown> {
+  return {
+    id: refund.refundId,
+    reference: refund.reference,
+    chargeReference: refund.chargeReference,
+    status: refund.status,
+    amount: refund.amountCents,
+    refundedAt: refund.refundedAt?.toISOString() ?? null,
+    reason: refund.reason,
+  };
+}
+
+export function faultToWire(fault: StoredFault): Record<string, unknown> {
+  return {
+    id: fault.id,
+    operation: fault.operation,
+    kind: fault.kind,
+    reference: fault.reference,
+    remaining: fault.remaining,
+    delay_ms: fault.delayMs,
+  };
+}

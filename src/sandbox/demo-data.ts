@@ -1,0 +1,71 @@
+import { hashPassword } from '../auth/passwords.ts';
+import { hasAnyMerchant, insertMerchant, insertUser } from '../auth/users.sql.ts';
+import type { PaymentPlan } from '../companies/companies.sql.ts';
+import { createCompanyWithPlans, DEFAULT_PLANS, storeAccessToken } from '../companies/create-company.ts';
+import { MIGRATION_LOCK } from '../db/migrate.ts';
+import type { DbPool } from '../db/pool.ts';
+import { type Tx, withTransaction } from '../db/transaction.ts';
+
+export const DEMO_LOGIN = { email: 'demo@vintem.dev', password: 'vintem-demo' };
+
+interface DemoCompany {
+  name: string;
+  document: string;
+  token: string;
+  pixFeeBasisPoints?: number;
+  boletoFeeCents?: number;
+}
+
+interface DemoMerchant {
+  name: string;
+  email: string;
+  companies: DemoCompany[];
+}
+
+const DEMO_MERCHANTS: readonly DemoMerchant[] = [
+  {
+    name: 'Demo',
+    email: DEMO_LOGIN.email,
+    companies: [
+      { name: 'Loja Demo', document: '11222333000181', token: 'est_demo_loja', pixFeeBasisPoints: 100, boletoFeeCents: 349 },
+      { name: 'Marketplace Demo', document: '11444777000161', token: 'est_demo_marketplace' },
+    ],
+  },
+  {
+    name: 'Parceiro',
+    email: 'parceiro@vintem.dev',
+    companies: [{ name: 'Parceiro Demo', document: '12345678000195', token: 'est_demo_parceiro' }],
+  },
+];
+
+/** Something to log in with on an empty sandbox. A database with any merchant of its own is left alone. */
+export async function createDemoData(db: DbPool, now: Date): Promise<boolean> {
+  if (await hasAnyMerchant(db)) return false;
+  const passwordHash = await hashPassword(DEMO_LOGIN.password);
+  return withTransaction(db, async (tx) => {
+    // Several processes may start on one empty database: the first makes the data, the others find it.
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    if (await hasAnyMerchant(tx)) return false;
+    for (const merchant of DEMO_MERCHANTS) await createDemoMerchant(tx, merchant, passwordHash, now);
+    return true;
+  });
+}
+
+async function createDemoMerchant(tx: Tx, merchant: DemoMerchant, passwordHash: string, now: Date): Promise<void> {
+  const merchantId = await insertMerchant(tx, { name: merchant.name, isDemo: true, now });
+  await insertUser(tx, { merchantId, name: merchant.name, email: merchant.email, passwordHash, now });
+  for (const company of merchant.companies) {
+    const { name, document, token } = company;
+    const address = { addressLine: 'Av. Paulista, 1000', city: 'São Paulo', state: 'SP', zipCode: '01310100' };
+    const companyId = await createCompanyWithPlans(tx, { merchantId, name, document, ...address, now }, plansOf(company));
+    await storeAccessToken(tx, companyId, token, now);
+  }
+}
+
+function plansOf(company: DemoCompany): PaymentPlan[] {
+  return DEFAULT_PLANS.map((plan) =>
+    plan.payment_type === 'pix'
+      ? { ...plan, fee_basis_points: company.pixFeeBasisPoints ?? 0 }
+      : { ...plan, fee_fixed_cents: company.boletoFeeCents ?? 0 },
+  );
+}

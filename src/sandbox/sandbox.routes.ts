@@ -1,0 +1,101 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { QueryResult } from '../acquirers/acquirer.ts';
+import { hasOpenNotification } from '../acquirers/notifications.sql.ts';
+import { callerOf } from '../auth/authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, invalidField } from '../errors.ts';
+import { paymentInPath } from '../payments/payments.routes.ts';
+import { advanceSandboxClock } from './sandbox.sql.ts';
+
+export type PayerAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refund';
+const ACTIONS: readonly PayerAction[] = ['pay', 'fail', 'cancel', 'expire', 'refund'];
+
+/** What the payer or the bank does, told to the sandbox acquirer: from there it takes the production path back to us. */
+export interface SandboxControls {
+  control(reference: string, action: PayerAction, body: { paid_at?: string; notify?: boolean }): Promise<QueryResult>;
+}
+
+const MAX_ADVANCE_SECONDS = 10 * 366 * 86_400;
+const ISO_INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})$';
+
+const ActionBody = Type.Object({
+  notify: Type.Optional(Type.Boolean({ description: 'false: only a query or the safety net aligns the status' })),
+});
+const PayBody = Type.Object({
+  ...ActionBody.properties,
+  paid_at: Type.Optional(Type.String({ pattern: ISO_INSTANT, description: 'an ISO 8601 instant with offset, not in the future' })),
+});
+const ActionResponse = Type.Object({ success: Type.Boolean(), transaction_id: Type.Integer(), acquirer_status: Type.String() });
+const ClockBody = Type.Object({ advance_seconds: Type.Integer({ minimum: 0, maximum: MAX_ADVANCE_SECONDS }) });
+const ClockResponse = Type.Object({ now: Type.String({ format: 'date-time' }) });
+
+/** Absent in live. Each needs the merchant's JWT and touches only the merchant's own payments, except the clock, which is everyone's. */
+export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: SandboxControls): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  for (const action of ACTIONS) {
+    server.post(
+      `/sandbox/transactions/:id/${action}`,
+      {
+        schema: {
+          tags: ['sandbox'],
+          summary: `Sandbox: ${action} a transaction as the payer or the bank would`,
+          params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
+          body: action === 'pay' ? PayBody : ActionBody,
+          response: { 200: ActionResponse },
+        },
+        // A POST without a body means the defaults.
+        preValidation: async (request) => {
+          request.body ??= {};
+        },
+      },
+      async (request) => {
+        const body = request.body as { paid_at?: string; notify?: boolean };
+        const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
+        await refuseFuture(deps, body.paid_at);
+        const result = await controls.control(payment.reference, action, body);
+        if (result.outcome !== 'found') throw notAtAcquirer(result);
+        if (body.notify !== false) await waitUntilWorked(deps, payment.reference);
+        return { success: true, transaction_id: payment.id, acquirer_status: result.transaction.status };
+      },
+    );
+  }
+
+  app.post(
+    '/sandbox/clock',
+    { schema: { tags: ['sandbox'], summary: 'Sandbox: move business time forward', body: ClockBody, response: { 200: ClockResponse } } },
+    async (request) => {
+      await advanceSandboxClock(deps.db, request.body.advance_seconds);
+      deps.poke();
+      return { now: (await deps.clock.now()).toISOString() };
+    },
+  );
+}
+
+async function refuseFuture(deps: Deps, paidAt: string | undefined): Promise<void> {
+  if (paidAt === undefined) return;
+  const instant = new Date(paidAt);
+  if (Number.isNaN(instant.getTime())) throw invalidField('paid_at', 'is not an instant of the calendar');
+  if (instant > (await deps.clock.now())) throw invalidField('paid_at', 'must not be in the future');
+}
+
+function notAtAcquirer(result: Exclude<QueryResult, { outcome: 'found' }>): ApiError {
+  const detail = result.outcome === 'not_found' ? 'the acquirer does not know this transaction (yet)' : result.reason;
+  return new ApiError('ACQUIRER_UNAVAILABLE', detail, { retryAfterSeconds: 1 });
+}
+
+const WORKED_WITHIN_MS = 2_000;
+const LOOK_EVERY_MS = 20;
+
+/**
+ * The acquirer has delivered its notification by now; wait a moment for the background work to act on it, so that a read
+ * right after shows the new status. A convenience with a bound: nothing depends on it.
+ */
+async function waitUntilWorked(deps: Deps, reference: string): Promise<void> {
+  const giveUpAt = Date.now() + WORKED_WITHIN_MS;
+  while (Date.now() < giveUpAt && (await hasOpenNotification(deps.db, reference))) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

@@ -1,0 +1,17 @@
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+
+/** Forward only; the row's own CHECK refuses anything else. */
+export async function advanceSandboxClock(db: Db, seconds: number): Promise<void> {
+  await db.query('UPDATE sandbox_clock SET offset_seconds = offset_seconds + $1', [seconds]);
+}
+
+/** The secret of that name: the first process to ask makes it, all others get the same. */
+export async function findOrCreateSecret(tx: Tx, name: string, value: string): Promise<string> {
+  const [row] = await tx.query<{ value: string }>(
+    `INSERT INTO generated_secrets (name, value) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET value = generated_secrets.value RETURNING value`,
+    [name, value],
+  );
+  return (row as { value: string }).value;
+}

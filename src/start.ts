@@ -1,0 +1,46 @@
+import { ConfigError, readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { startVintem, type Vintem } from './main.ts';
+import { DEMO_LOGIN } from './sandbox/demo-data.ts';
+
+/** Draining that takes longer than this is given up: whoever asked us to stop is about to use force. */
+const STOP_WITHIN_MS = 25_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const starting = startVintem(config, log, say);
+  stopOnSignals(starting);
+  const vintem = await starting;
+  const { mode, publicUrl, role } = vintem.deps.config;
+  const login = mode === 'sandbox' ? `; log in with ${DEMO_LOGIN.email} / ${DEMO_LOGIN.password}` : '';
+  say(`Vintém is ready at ${publicUrl} (${mode}${role === 'all' ? '' : `, ${role}`})${login}`);
+}
+
+/** The first signal drains; a second one means now. */
+function stopOnSignals(starting: Promise<Vintem>): void {
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    say('stopping: finishing what is running');
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    const vintem = await starting.catch(() => null);
+    await vintem?.close();
+    say('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop().catch(fail));
+}
+
+function fail(error: unknown): void {
+  const { code, port } = error as { code?: string; port?: number };
+  const isExpected = error instanceof ConfigError;
+  if (code === 'EADDRINUSE') process.stderr.write(`port ${port} is taken; choose another with PORT=…\n`);
+  else process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(1);
+}
+
+run().catch(fail);

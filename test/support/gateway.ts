@@ -1,0 +1,86 @@
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { startVintem, type Vintem } from '../../src/main.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any;
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  body?: unknown;
+  /** Sent as it is, instead of `body` as JSON. */
+  rawBody?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+export interface TestGateway {
+  url: string;
+  vintem: Vintem;
+  database: TestDatabase;
+  /** Logged in as the demo merchant. */
+  token: string;
+  /** Logged in as the other demo merchant. */
+  otherToken: string;
+  call(method: string, path: string, options?: CallOptions): Promise<ApiAnswer>;
+  get(path: string, token?: string): Promise<ApiAnswer>;
+  post(path: string, body?: unknown, token?: string): Promise<ApiAnswer>;
+  /** A call to the sandbox acquirer itself, e.g. to order a fault. */
+  acquirer(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  close(): Promise<void>;
+}
+
+/** The whole service on a database of its own: real HTTP, real PostgreSQL, the real sandbox acquirer. */
+export async function startTestGateway(env: Record<string, string> = {}, database?: TestDatabase): Promise<TestGateway> {
+  const ownDatabase = database ?? (await createTestDatabase());
+  const config = readConfig({ DATABASE_URL: ownDatabase.url, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '0', ...env });
+  const vintem = await startVintem(config, createLog(config.logLevel), () => {});
+  const call = (method: string, path: string, options: CallOptions = {}) => request(vintem.url + path, method, options);
+  const login = async (email: string) => {
+    const answer = await call('POST', '/auth', { body: { email, password: 'vintem-demo' } });
+    if (answer.status !== 200) throw new Error(`login of ${email} answered ${answer.status}`);
+    return answer.body.response.token as string;
+  };
+  const token = await login('demo@vintem.dev');
+  const otherToken = await login('parceiro@vintem.dev');
+  return {
+    url: vintem.url,
+    vintem,
+    database: ownDatabase,
+    token,
+    otherToken,
+    call,
+    get: (path, as = token) => call('GET', path, { token: as }),
+    post: (path, body, as = token) => call('POST', path, { token: as, body }),
+    async acquirer(method, path, body) {
+      const [row] = await ownDatabase.db.query<{ value: string }>(
+        "SELECT value FROM generated_secrets WHERE name = 'sandbox-acquirer-key'",
+      );
+      return request(vintem.acquirerUrl + path, method, { token: row?.value, body });
+    },
+    async close() {
+      await vintem.close();
+      if (!database) await ownDatabase.drop();
+    },
+  };
+}
+
+async function request(url: string, method: string, options: CallOptions): Promise<ApiAnswer> {
+  const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body: body as string }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/support/cluster.ts'],
+    // Real servers, real databases, real processes: slow machines need room, hangs still end.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: ['default', './test/support/summary-reporter.ts'],
+    // A property that fails prints its seed; nothing is tried again in the hope that it passes.
+    retry: 0,
+  },
+});
