@@ -24,7 +24,8 @@ const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 /** Before the body is read: who is not let in learns nothing about what is wrong with a request. */
 export function authenticateWith(deps: Deps, tokens: SessionTokens) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (request.routeOptions.config.isPublic) return;
+    // What does not exist needs no login to be told so.
+    if (request.is404 || request.routeOptions.config.isPublic) return;
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
     // Asked at every request, never remembered: a password change or a deactivation takes hold at once, in every process.

@@ -53,6 +53,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   app.addHook('onRequest', authenticateWith(deps, parts.tokens));
   app.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
   logRequests(app, deps);
+  letConnectionsGo(app);
   await app.register(helmet);
   await limitRates(app, deps.config.rateLimitPerSecond);
   await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
@@ -85,6 +86,17 @@ function validateBodies(app: FastifyInstance): void {
   // `verbose` gives an error text the schema's own words.
   const ajv = new Ajv({ coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, verbose: true, strict: false });
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema as object) : () => true));
+}
+
+/** While closing, each last answer tells its connection to end; a kept-alive one would hold up the stop for minutes. */
+function letConnectionsGo(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
 }
 
 async function limitRates(app: FastifyInstance, perSecond: number): Promise<void> {

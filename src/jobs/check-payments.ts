@@ -6,6 +6,7 @@ import { claimPaymentsDueForCheck, rescheduleCheck } from '../payments/checks.sq
 import type { Payment } from '../payments/payment.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { PENDING } from '../payments/status.rules.ts';
+import { finishAll } from './finish-all.ts';
 
 /**
  * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is cancelled
@@ -14,7 +15,7 @@ import { PENDING } from '../payments/status.rules.ts';
 export async function checkPayments(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
   const claimed = await claimPaymentsDueForCheck(deps.db, now, deps.clock.realNow());
-  await Promise.all(claimed.map((id) => checkPayment(deps, id, now)));
+  await finishAll(claimed.map((id) => checkPayment(deps, id, now)));
   return claimed.length > 0;
 }
 

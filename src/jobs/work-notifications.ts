@@ -2,6 +2,7 @@ import { claimNotifications, markNotificationsWorked, type OpenNotification } fr
 import type { Deps } from '../deps.ts';
 import { applyAcquirerStatus, newsOf } from '../payments/apply-acquirer-status.ts';
 import { findPaymentByReference } from '../payments/payments.sql.ts';
+import { finishAll } from './finish-all.ts';
 
 /** Asks the acquirer about every payment it has hinted at. Says whether there may be more. */
 export async function workNotifications(deps: Deps): Promise<boolean> {
@@ -11,7 +12,7 @@ export async function workNotifications(deps: Deps): Promise<boolean> {
     const known = newestByReference.get(notification.reference);
     if (!known || known.id < notification.id) newestByReference.set(notification.reference, notification);
   }
-  await Promise.all([...newestByReference.values()].map((notification) => workNotification(deps, notification)));
+  await finishAll([...newestByReference.values()].map((notification) => workNotification(deps, notification)));
   return claimed.length > 0;
 }
 

@@ -119,6 +119,6 @@ export function startCourier(deps: Deps, options: CourierOptions): Courier {
   };
 }
 
-export function sign(secret: string, timestamp: string, rawBody: string): string {
+function sign(secret: string, timestamp: string, rawBody: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${rawBody}`).digest('hex');
 }

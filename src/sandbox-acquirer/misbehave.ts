@@ -15,7 +15,7 @@ const DRIP_MS = 100;
 /** A client without patience limits of its own must not hold a socket for ever. */
 const MAX_HOLD_MS = 120_000;
 
-export interface Answer {
+interface Answer {
   statusCode: number;
   body: unknown;
 }

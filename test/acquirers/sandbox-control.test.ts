@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invoiceOf, orderOf } from '../../src/acquirers/acquirer-harness.contract.ts';
 import { createSandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
+import { withTransaction } from '../../src/db/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { API_KEY, newReference, type Receiver, type StartedService, startReceiver, startService } from './support.ts';
 
@@ -153,6 +154,20 @@ describe('the door', () => {
     expect((await started.api('PUT', '/charges/x/refunds/y', { amount: -1 })).status).toBe(400);
   });
 
+  test('a charge reference belongs to one amount and one type', async () => {
+    const reference = newReference();
+    const body = { ...JSON.parse(JSON.stringify(orderOf('x'))), amount: 12_345, amountCents: undefined, reference: undefined };
+    expect((await started.api('PUT', `/charges/${reference}`, body)).status).toBe(201);
+    expect((await started.api('PUT', `/charges/${reference}`, body)).status).toBe(200);
+    for (const change of [{ amount: 12_346 }, { paymentType: 'invoice', dueDate: '2026-12-01' }]) {
+      expect(await started.api('PUT', `/charges/${reference}`, { ...body, ...change })).toMatchObject({
+        status: 409,
+        body: { code: 'conflict' },
+      });
+    }
+    expect(await started.client.query(reference)).toMatchObject({ transaction: { amountCents: 12_345, instrument: { boleto: null } } });
+  });
+
   test('a refund reference belongs to one charge and one amount', async () => {
     const [one, two] = [await charged(), await charged()];
     const refundReference = newReference();
@@ -185,6 +200,18 @@ describe('faults', () => {
     expect(results.filter((result) => result?.outcome === 'unknown')).toHaveLength(30);
     expect(results.filter((result) => result?.outcome === 'found')).toHaveLength(30);
     expect((await second.api('GET', '/control/faults')).body).toEqual({ faults: [] });
+  });
+
+  test('one that another call is using is waited for, not overlooked', async () => {
+    const reference = await charged();
+    await started.api('POST', '/control/faults', { operation: 'query', kind: 'error_500', reference });
+    const asked = await withTransaction(database.db, async (tx) => {
+      await tx.query('SELECT id FROM sandbox_acquirer.faults WHERE reference = $1 FOR UPDATE', [reference]);
+      const asking = started.client.query(reference);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { asking };
+    });
+    expect(await asked.asking).toMatchObject({ outcome: 'unknown' });
   });
 
   test('one may be meant for one charge only, and all can be forgotten', async () => {

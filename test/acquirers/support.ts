@@ -7,10 +7,10 @@ import { type SandboxAcquirer, startSandboxAcquirer } from '../../src/sandbox-ac
 
 export const API_KEY = 'key-of-the-tests';
 export const NOTIFICATION_SECRET = 'secret-of-the-tests';
-/** Discarded by nobody: connections to it are refused. */
+/** Port 9 has no service: connections to it are refused. */
 export const NOBODY_LISTENS = 'http://127.0.0.1:9';
 
-export interface RecordingLog {
+interface RecordingLog {
   errors: object[];
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
@@ -18,17 +18,17 @@ export interface RecordingLog {
   error(details: object, message: string): void;
 }
 
-export function recordingLog(): RecordingLog {
+function recordingLog(): RecordingLog {
   const errors: object[] = [];
   return { errors, debug() {}, info() {}, warn() {}, error: (details, message) => errors.push({ ...details, message }) };
 }
 
-export interface TestClock {
+interface TestClock {
   offsetMs: number;
   now(): Promise<Date>;
 }
 
-export function testClock(): TestClock {
+function testClock(): TestClock {
   return {
     offsetMs: 0,
     async now() {
@@ -86,7 +86,7 @@ export async function startService(db: DbPool, notificationUrl: string): Promise
   };
 }
 
-export interface ReceivedNotification {
+interface ReceivedNotification {
   headers: IncomingHttpHeaders;
   rawBody: string;
   reference: string;

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -17,7 +18,7 @@ import { canTraverse } from '../../src/db/embedded-account.ts';
 import { restoreSymlinks, stageCopy } from '../../src/db/embedded-binaries.ts';
 import { acquireLock } from '../../src/db/embedded-lock.ts';
 import { serverOptions } from '../../src/db/embedded-settings.ts';
-import { AS_ROOT, cleanUp, LAUNCHER, NOBODY, temporaryDirectory } from './embedded-fixture.ts';
+import { AS_ROOT, cleanUp, LAUNCHER, NOBODY, temporaryDirectory, waitFor } from './embedded-fixture.ts';
 
 afterEach(cleanUp);
 
@@ -124,6 +125,29 @@ describe('the lock', () => {
     writeFileSync(file, JSON.stringify({ ...held, birth: 'long ago' }));
     (await acquireLock(file)).release();
   });
+
+  it.runIf(process.platform === 'linux')(
+    'takes over the lock of a killed process nobody has waited for (a zombie; needs /proc)',
+    async () => {
+      const file = lockFile();
+      const lock = await acquireLock(file);
+      const held = JSON.parse(readFileSync(file, 'utf8')) as object;
+      lock.release();
+      // The shell turns into a sleep that never waits for the child the shell had.
+      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      try {
+        const pid = await new Promise<number>((resolve) =>
+          parent.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString()))),
+        );
+        const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+        await waitFor('a zombie', () => (stat()[2] === 'Z' ? true : undefined));
+        writeFileSync(file, JSON.stringify({ ...held, pid, birth: stat()[21] }));
+        (await acquireLock(file)).release();
+      } finally {
+        parent.kill('SIGKILL');
+      }
+    },
+  );
 
   it('believes a holder in another container by its heartbeat', { timeout: 20_000 }, async () => {
     const file = lockFile();

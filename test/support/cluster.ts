@@ -27,14 +27,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // Thrown away after the run, so a crash of the machine need not be survived; crash tests start clusters of their own.
     settings: { fsync: 'off', max_connections: '400' },
   });
-  const db = openPool({ url: cluster.url, max: 2, applicationName: 'vintem-test-setup', onError: () => {} });
-  await migrate(db, folder('db/migrations'));
-  await migrate(db, folder('db/sandbox-acquirer'), 'sandbox_acquirer');
-  await db.close();
-  project.provide('clusterUrl', cluster.url);
-  project.provide('templateDatabase', TEMPLATE);
-  return async () => {
+  const stop = async () => {
     await cluster.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+  try {
+    await migrateTemplate(cluster.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('clusterUrl', cluster.url);
+  project.provide('templateDatabase', TEMPLATE);
+  return stop;
+}
+
+async function migrateTemplate(url: string): Promise<void> {
+  const db = openPool({ url, max: 2, applicationName: 'vintem-test-setup', onError: () => {} });
+  try {
+    await migrate(db, folder('db/migrations'));
+    await migrate(db, folder('db/sandbox-acquirer'), 'sandbox_acquirer');
+  } finally {
+    await db.close();
+  }
 }

@@ -1,0 +1,150 @@
+// The walls of ARCHITECTURE.md as import rules. Run by tools/check-walls.mjs, which adds what rules per file cannot say.
+
+/** Tests and the contract suites of adapters may reach anywhere: no wall holds them, and no product file may import them. */
+const TEST_CODE = '\\.(test|contract)\\.ts$';
+
+/** Pure: rules, money, the error catalogue. Schemas count as pure because they are data: limits and JSON Schema. */
+const PURE = ['\\.rules\\.ts$', '^src/money/', '^src/errors\\.ts$', '[/.]schemas\\.ts$'];
+
+/** Files that declare what a record or the port looks like, and do nothing. */
+const RECORDS = '^src/(payments/payment|refunds/refund|splits/split|ledger/journal|acquirers/acquirer)\\.ts$';
+
+/** An operation: two words and no other suffix. */
+const OPERATION = '^src/[^/]+/[a-z]+-[a-z-]+\\.ts$';
+
+const CRYPTO = '^(node:)?crypto$';
+const NETWORK_MODULES = '(^|/)node_modules/(undici|fastify|@fastify/[^/]+)/';
+const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
+
+const BUSINESS = [
+  '^src/(payments|splits|refunds|ledger|customers|companies|auth|webhooks|idempotency|lists|jobs|sandbox|brazil|money)/',
+  '^src/db/(pool|transaction|migrate)\\.ts$',
+];
+/**
+ * Not operations: routes are HTTP by nature, authenticate.ts is the hook in front of them, and safe-http.ts is the one
+ * guarded door through which webhooks leave.
+ */
+const MAY_SPEAK_HTTP = '(\\.routes\\.ts$|^src/auth/authenticate\\.ts$|^src/webhooks/safe-http\\.ts$)';
+
+const ADAPTER = '^src/acquirers/[^/]+/';
+
+const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { ...from, pathNot: pathsNot(from) }, to });
+const pathsNot = (from) => [TEST_CODE, ...[from.pathNot ?? []].flat()];
+
+module.exports = {
+  forbidden: [
+    wall(
+      'rules-are-pure',
+      'rules, money, errors.ts and schemas import only each other; time, ids and randomness come in as arguments',
+      { path: PURE },
+      { pathNot: [...PURE, RECORDS, '(^|/)node_modules/temporal-polyfill/', '(^|/)node_modules/typebox/', CRYPTO] },
+    ),
+    wall(
+      'only-schemas-know-typebox',
+      'a schema library belongs to schemas; rules take plain values',
+      { path: PURE, pathNot: '[/.]schemas\\.ts$' },
+      { path: '(^|/)node_modules/typebox/' },
+    ),
+    wall(
+      'only-signatures-are-computed-in-rules',
+      'node:crypto is also a source of randomness: of the rules only signatures, which are hashes of what comes in, may use it',
+      { path: PURE, pathNot: '^src/webhooks/signature\\.rules\\.ts$' },
+      { path: CRYPTO },
+    ),
+    wall(
+      'records-are-plain',
+      'a record file holds types and lists of values, and imports only rules and other records: so rules may import it',
+      { path: RECORDS },
+      { pathNot: [...PURE, RECORDS] },
+    ),
+    wall(
+      'sql-knows-no-caller',
+      'SQL files never import routes, operations, http or the web framework',
+      { path: '\\.sql\\.ts$' },
+      {
+        path: ['\\.(routes|wire)\\.ts$', '^src/http/', '(^|/)node_modules/(fastify|@fastify/[^/]+)/', OPERATION, '^src/deps\\.ts$'],
+      },
+    ),
+    wall(
+      'no-network-in-the-business',
+      'rules, SQL and operations reach the network only through the port',
+      { path: BUSINESS, pathNot: MAY_SPEAK_HTTP },
+      { path: [NETWORK_MODULES, NETWORK_CORE] },
+    ),
+    wall(
+      'no-network-in-the-sandbox-acquirers-books',
+      "the simulated acquirer's rules, SQL and operations do not speak HTTP either",
+      { path: '^src/sandbox-acquirer/(.+\\.(rules|sql)|(create|change|refund)-charge)\\.ts$' },
+      { path: [NETWORK_MODULES, NETWORK_CORE] },
+    ),
+    wall(
+      'adapters-see-the-port-and-money',
+      'an adapter imports the port, money and libraries; nothing else of ours',
+      { path: `${ADAPTER.replace('[^/]+', '([^/]+)')}` },
+      { path: '^src/', pathNot: ['^src/acquirers/$1/', '^src/acquirers/acquirer\\.ts$', '^src/money/'] },
+    ),
+    wall(
+      'adapters-know-no-database',
+      'an adapter has no database and no web server',
+      { path: ADAPTER },
+      { path: '(^|/)node_modules/(pg|fastify)/' },
+    ),
+    wall(
+      'only-main-wires-adapters',
+      'only main.ts imports an adapter',
+      { path: '^src/', pathNot: ['^src/main\\.ts$', ADAPTER] },
+      { path: ADAPTER },
+    ),
+    wall(
+      'only-main-starts-the-sandbox-acquirer',
+      'only main.ts imports the sandbox acquirer',
+      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/sandbox-acquirer/'] },
+      { path: '^src/sandbox-acquirer/' },
+    ),
+    wall(
+      'sandbox-acquirer-is-a-stranger',
+      'the sandbox acquirer imports nothing of the gateway but the database layer, money and the formats of Brazilian banking',
+      { path: '^src/sandbox-acquirer/' },
+      { path: '^src/', pathNot: '^src/(sandbox-acquirer|db|brazil|money)/' },
+    ),
+    wall(
+      'ledger-and-webhooks-are-below',
+      'payments, refunds and splits use the ledger and webhooks, never the reverse',
+      { path: '^src/(ledger|webhooks)/' },
+      { path: '^src/(payments|refunds|splits)/' },
+    ),
+    wall(
+      'http-is-the-outermost-layer',
+      'nothing imports http/ but main.ts',
+      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/http/'] },
+      { path: '^src/http/' },
+    ),
+    wall(
+      'main-is-the-top',
+      'nothing imports main.ts but start.ts and the command line',
+      { path: '^src/', pathNot: ['^src/start\\.ts$', '^src/cli/'] },
+      { path: '^src/(main|start)\\.ts$' },
+    ),
+    wall(
+      'nothing-imports-the-command-line',
+      'the command line is an end of the tree',
+      { path: '^src/', pathNot: '^src/cli/' },
+      { path: '^src/cli/' },
+    ),
+    wall(
+      'product-knows-no-tests',
+      'product code imports neither test/ nor a test beside it',
+      { path: '^src/' },
+      { path: ['^test/', '^tools/', '^bench/', TEST_CODE] },
+    ),
+    wall('no-circles', 'no import circles between files', { path: '^src/' }, { circular: true }),
+    wall('imports-resolve', 'an import that cannot be resolved escapes every other wall', { path: '^src/' }, { couldNotResolve: true }),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Types count: a circle of types is a circle for the reader.
+    tsPreCompilationDeps: 'specify',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,136 @@
+import { expect } from 'vitest';
+import type { ApiAnswer, TestGateway } from './gateway.ts';
+
+/** How every time in an answer reads. */
+export const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
+
+/** Changes of a user, a company or a token may take this long to reach every process. */
+const PROPAGATION_MS = 6_000;
+const LOOK_EVERY_MS = 25;
+
+export interface ExpectedError {
+  status: number;
+  code: string;
+  /** Checked to be named in `field` and in the text of `error`. */
+  field?: string;
+}
+
+/** The one error body of the service, whatever went wrong. */
+export function expectError(answer: ApiAnswer, { status, code, field }: ExpectedError): void {
+  expect(answer).toMatchObject({
+    status,
+    body: {
+      success: false,
+      statusCode: status,
+      code,
+      message: expect.stringMatching(/\S/),
+      error: field === undefined ? expect.stringMatching(/\S/) : expect.stringContaining(field),
+      ...(field === undefined ? {} : { field }),
+    },
+  });
+}
+
+export const invalid = (field: string): ExpectedError => ({ status: 400, code: 'VALIDATION_ERROR', field });
+
+/** Any refusal will do, as long as it is the caller's fault and says so in the one error body. */
+export function expectRefusal(answer: ApiAnswer): void {
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+  expectError(answer, { status: answer.status, code: answer.body.code });
+  expect(answer.body.code).toMatch(/^[A-Z_]+$/);
+}
+
+/** Asks until the answer fits, and fails with the last reason when it never does. */
+export async function eventually<Result>(look: () => Promise<Result> | Result, withinMs = PROPAGATION_MS): Promise<Result> {
+  const giveUpAt = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+}
+
+export async function storedRows(gateway: TestGateway): Promise<{ payments: number; customers: number; charges: number }> {
+  const [row] = await gateway.database.db.query<{ payments: number; customers: number; charges: number }>(
+    `SELECT (SELECT count(*) FROM payments) AS payments, (SELECT count(*) FROM customers) AS customers,
+       (SELECT count(*) FROM sandbox_acquirer.charges) AS charges`,
+  );
+  return row as { payments: number; customers: number; charges: number };
+}
+
+/** Runs requests that must leave no trace: no payment, no customer, no charge at the acquirer. */
+export async function expectNothingStored(gateway: TestGateway, requests: () => Promise<void>): Promise<void> {
+  const before = await storedRows(gateway);
+  await requests();
+  expect(await storedRows(gateway)).toEqual(before);
+}
+
+/** Our own reference of a transaction: what the acquirer knows it by. */
+export async function referenceOf(gateway: TestGateway, id: number): Promise<string> {
+  const [row] = await gateway.database.db.query<{ reference: string }>('SELECT reference FROM payments WHERE id = $1', [id]);
+  if (!row) throw new Error(`no payment ${id}`);
+  return row.reference;
+}
+
+/** Makes the sandbox acquirer hold a status that nobody can order it to take. */
+export async function setAcquirerStatus(gateway: TestGateway, id: number, status: string): Promise<void> {
+  const hasMoney = status === 'PAID' || status === 'APPROVED' || status === 'REFUNDED';
+  await gateway.database.db.query(
+    `UPDATE sandbox_acquirer.charges SET status = $2, received_cents = CASE WHEN $3 THEN amount_cents ELSE 0 END,
+       refunded_cents = CASE WHEN $2 = 'REFUNDED' THEN amount_cents ELSE 0 END,
+       paid_at = CASE WHEN $3 THEN created_at + interval '5 seconds' END,
+       history = history || jsonb_build_array(jsonb_build_object('status', $2::text, 'createdAt', '2026-01-02T03:04:05.678Z'))
+     WHERE reference = $1`,
+    [await referenceOf(gateway, id), status, hasMoney],
+  );
+}
+
+export async function acquirerStatusOf(gateway: TestGateway, id: number): Promise<string> {
+  const answer = await gateway.acquirer('GET', `/charges/${await referenceOf(gateway, id)}`);
+  return answer.body.operation.status;
+}
+
+/** The steps of a dotted path: `items[0].price` is items, 0, price. */
+function stepsOf(path: string): string[] {
+  return path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+}
+
+type Tree = Record<string, unknown>;
+
+function parentOf(body: unknown, path: string): { parent: Tree; key: string } {
+  const steps = stepsOf(path);
+  const key = steps.pop() as string;
+  let parent = body as Tree;
+  for (const step of steps) parent = (parent[step] ??= {}) as Tree;
+  return { parent, key };
+}
+
+/** A copy of the body with another value at that place. */
+export function withValue<Body>(body: Body, path: string, value: unknown): Body {
+  const copy = structuredClone(body);
+  const { parent, key } = parentOf(copy, path);
+  parent[key] = value;
+  return copy;
+}
+
+export function withoutValue<Body>(body: Body, path: string): Body {
+  const copy = structuredClone(body);
+  const { parent, key } = parentOf(copy, path);
+  delete parent[key];
+  return copy;
+}
+
+/** Today in São Paulo moved by so many days, as `YYYY-MM-DD`. */
+export function saoPauloDay(offsetDays = 0, from = new Date()): string {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(from);
+  return new Date(Date.parse(`${day}T12:00:00Z`) + offsetDays * 86_400_000).toISOString().slice(0, 10);
+}
+
+export async function secretOf(gateway: TestGateway, name: 'jwt' | 'sandbox-acquirer-notifications'): Promise<string> {
+  const [row] = await gateway.database.db.query<{ value: string }>('SELECT value FROM generated_secrets WHERE name = $1', [name]);
+  if (!row) throw new Error(`no secret ${name}`);
+  return row.value;
+}

@@ -1,0 +1,57 @@
+import { afterEach, expect, it } from 'vitest';
+import { type Copy, copyRepository } from './copy.ts';
+
+const lines = (count: number) => 'export {};\n'.repeat(count);
+
+/** One violation of every house rule, and what must not count as one. */
+const FINDINGS: [rule: string, file: string, text: string][] = [
+  ['long-file', 'src/payments/planted-long.ts', lines(321)],
+  ['long-function', 'src/payments/planted-function.ts', `export function planted() {\n${'  void 0;\n'.repeat(79)}}\n`],
+  ['left-over-mark', 'src/payments/planted-mark.ts', `// ${'TO'}${'DO'}: later\n`],
+  ['left-over-mark', 'db/migrations/0099_planted.sql', `-- ${'FIX'}${'ME'}\n`],
+  ['test-that-does-not-run', 'src/payments/planted.test.ts', `it.${'only'}('x', () => {});\n`],
+  ['test-that-does-not-run', 'test/planted.test.ts', `describe.concurrent.${'skip'}('x', () => {});\n`],
+  ['clock-or-chance-in-rules', 'src/payments/planted-a.rules.ts', 'export const a = new Date();\n'],
+  ['clock-or-chance-in-rules', 'src/payments/planted-b.rules.ts', 'export const b = Date.now();\n'],
+  ['clock-or-chance-in-rules', 'src/payments/planted-c.rules.ts', 'export const c = Math.random();\n'],
+  ['database-clock', 'src/payments/planted.sql.ts', "export const sql = 'SELECT now()';\n"],
+  ['database-clock', 'db/migrations/0098_planted.sql', 'CREATE TABLE planted (at timestamptz DEFAULT CURRENT_TIMESTAMP);\n'],
+  ['network-without-import', 'src/payments/planted-fetch.ts', "export const answer = fetch('https://example.com');\n"],
+  ['file-name', 'src/payments/PlantedName.ts', 'export {};\n'],
+  ['file-name', 'db/migrations/Planted.sql', 'SELECT 1;\n'],
+  ['download-address-in-lock-file', 'package-lock.json', '{ "resolved": "https://registry.npmjs.org/x.tgz" }\n'],
+];
+
+const INNOCENT: [file: string, text: string][] = [
+  ['src/payments/innocent-length.ts', lines(320)],
+  ['src/payments/innocent.ts', 'export const at = (clock: { now(): Promise<Date> }) => clock.now();\n'],
+  ['src/payments/innocent.rules.ts', 'export const day = (text: string) => new Date(text);\n'],
+  ['test/innocent.test.ts', "it.skipIf(process.platform === 'win32')('x', () => {});\n"],
+  ['db/migrations/0097_innocent.sql', 'UPDATE schema_migrations SET applied_at = now();\n'],
+];
+
+let copy: Copy;
+afterEach(() => copy.remove());
+
+it('finds a violation of every house rule and nothing else', async () => {
+  copy = copyRepository('src', 'tools');
+  for (const [, file, text] of FINDINGS) copy.plant(file, text);
+  for (const [file, text] of INNOCENT) copy.plant(file, text);
+  const { code, output } = await copy.run('tools/tidy.mjs');
+  expect(code).toBe(1);
+  const told = output.split('\n');
+  for (const [rule, file] of FINDINGS) {
+    expect(
+      told.some((line) => line.startsWith(`${file}:`) && line.includes(` ${rule}: `)),
+      `${rule} in ${file}\n${output}`,
+    ).toBe(true);
+  }
+  for (const [file] of INNOCENT) expect(output).not.toContain(file);
+});
+
+it('does not take an empty walk for a success', async () => {
+  copy = copyRepository('tools');
+  const { code, output } = await copy.run('tools/tidy.mjs');
+  expect(code).toBe(1);
+  expect(output).toContain('nothing was checked');
+});

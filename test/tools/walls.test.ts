@@ -1,0 +1,68 @@
+import { afterEach, expect, it } from 'vitest';
+import { type Copy, copyRepository } from './copy.ts';
+
+/** One violation of every wall: the file, what it says, and where the import leads. */
+const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
+  ['rules-are-pure', 'src/payments/planted-a.rules.ts', "import '../clock.ts';", 'src/clock.ts'],
+  ['rules-are-pure', 'src/payments/planted-b.rules.ts', "import type { Deps } from '../deps.ts';\nexport type D = Deps;", 'src/deps.ts'],
+  ['rules-are-pure', 'src/money/planted.ts', "import 'node:fs';", 'fs'],
+  ['rules-are-pure', 'src/payments/planted.schemas.ts', "import './payments.sql.ts';", 'src/payments/payments.sql.ts'],
+  ['only-schemas-know-typebox', 'src/payments/planted-c.rules.ts', "import 'typebox';", 'typebox'],
+  ['only-signatures-are-computed-in-rules', 'src/payments/planted-d.rules.ts', "import 'node:crypto';", 'crypto'],
+  ['records-are-plain', 'src/refunds/refund.ts', "import '../db/pool.ts';", 'src/db/pool.ts'],
+  ['sql-knows-no-caller', 'src/payments/planted-a.sql.ts', "import './payments.routes.ts';", 'src/payments/payments.routes.ts'],
+  ['sql-knows-no-caller', 'src/payments/planted-b.sql.ts', "import './create-payment.ts';", 'src/payments/create-payment.ts'],
+  ['sql-knows-no-caller', 'src/payments/planted-c.sql.ts', "import '../http/server.ts';", 'src/http/server.ts'],
+  ['sql-knows-no-caller', 'src/payments/planted-d.sql.ts', "import 'fastify';", 'fastify'],
+  ['no-network-in-the-business', 'src/payments/planted-operation.ts', "import 'undici';", 'undici'],
+  ['no-network-in-the-business', 'src/jobs/planted-job.ts', "import 'node:net';", 'net'],
+  ['no-network-in-the-sandbox-acquirers-books', 'src/sandbox-acquirer/planted.sql.ts', "import 'node:http';", 'http'],
+  ['adapters-see-the-port-and-money', 'src/acquirers/planted/client.ts', "import '../../errors.ts';", 'src/errors.ts'],
+  ['adapters-know-no-database', 'src/acquirers/planted/books.ts', "import 'pg';", 'pg'],
+  ['only-main-wires-adapters', 'src/jobs/planted-wiring.ts', "import '../acquirers/planted/client.ts';", 'src/acquirers/planted/client.ts'],
+  [
+    'only-main-starts-the-sandbox-acquirer',
+    'src/jobs/planted-start.ts',
+    "import '../sandbox-acquirer/pause.ts';",
+    'src/sandbox-acquirer/pause.ts',
+  ],
+  ['sandbox-acquirer-is-a-stranger', 'src/sandbox-acquirer/planted.ts', "import '../clock.ts';", 'src/clock.ts'],
+  ['ledger-and-webhooks-are-below', 'src/ledger/planted.ts', "import '../payments/payment.ts';", 'src/payments/payment.ts'],
+  ['ledger-and-webhooks-are-below', 'src/webhooks/planted.ts', "import '../payments/payment.ts';", 'src/payments/payment.ts'],
+  ['http-is-the-outermost-layer', 'src/jobs/planted-http.ts', "import '../http/openapi.ts';", 'src/http/openapi.ts'],
+  ['main-is-the-top', 'src/jobs/planted-main.ts', "import '../main.ts';", 'src/main.ts'],
+  ['nothing-imports-the-command-line', 'src/jobs/planted-cli.ts', "import '../cli/planted.ts';", 'src/cli/planted.ts'],
+  ['product-knows-no-tests', 'src/jobs/planted-test.ts', "import '../../test/planted.ts';", 'test/planted.ts'],
+  ['imports-resolve', 'src/jobs/planted-nothing.ts', "import './not-there.ts';", './not-there.ts'],
+  ['no-circles', 'src/jobs/planted-circle.ts', "import './planted-back.ts';", 'src/jobs/planted-back.ts'],
+  ['no-circles-of-folders', 'src/companies/planted.ts', "import '../auth/planted.ts';", 'src/auth/planted.ts'],
+];
+
+let copy: Copy;
+afterEach(() => copy.remove());
+
+it('sees a violation of every wall', async () => {
+  copy = copyRepository('src', 'tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
+  for (const [, file, text] of CROSSINGS) copy.plant(file, `${text}\n`);
+  copy.plant('src/jobs/planted-back.ts', "import './planted-circle.ts';\n");
+  copy.plant('src/auth/planted.ts', "import '../companies/planted.ts';\n");
+  copy.plant('src/cli/planted.ts', 'export {};\n');
+  copy.plant('test/planted.ts', 'export {};\n');
+  const { code, output } = await copy.run('tools/check-walls.mjs');
+  expect(code).toBe(1);
+  const lines = output.split('\n');
+  for (const [wall, file, , to] of CROSSINGS) {
+    const isTold = wall.endsWith('of-folders')
+      ? output.includes(`no-circles-of-folders: auth -> companies -> auth\n`) && lines.some((line) => line.includes(file))
+      : lines.some((line) => line.startsWith(`${wall}: `) && line.includes(file) && line.includes(to));
+    expect(isTold, `${wall}: ${file} -> ${to}\n${output}`).toBe(true);
+  }
+});
+
+it('does not take a run that read nothing for a success', async () => {
+  copy = copyRepository('tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
+  copy.plant('src/main.ts', 'export {};\n');
+  const { code, output } = await copy.run('tools/check-walls.mjs');
+  expect(code).toBe(1);
+  expect(output).toContain('only 1 modules of src/ were read');
+});

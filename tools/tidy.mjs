@@ -1,0 +1,144 @@
+// House rules that neither the compiler nor the linter knows. Fails with one line per finding.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MAX_FILE_LINES = 320;
+const MAX_FUNCTION_LINES = 80;
+/** A walk that finds next to nothing is looking in the wrong place. */
+const MIN_FILES = 50;
+const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.vintem', 'coverage']);
+const CODE = /\.(ts|tsx|mjs|cjs)$/;
+const TEST = /\.(test|contract)\.tsx?$/;
+const KEBAB_CASE = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+const MIGRATION = /^\d{4}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/;
+
+/** Findings that were looked at and are right as they are, each with its reason. */
+const ALLOWED = [
+  // Deliveries of the simulated acquirer are leases in real time, and the database is the clock that its couriers share.
+  'src/sandbox-acquirer/notifications.sql.ts: database-clock',
+];
+
+/** Patterns are put together from halves so that this file does not find itself. */
+const word = (...halves) => halves.join('');
+
+const LINE_RULES = [
+  {
+    name: 'left-over-mark',
+    advice: 'finish it or write an issue',
+    files: (file) => CODE.test(file) || file.endsWith('.sql'),
+    pattern: new RegExp(`\\b(${word('TO', 'DO')}|${word('FIX', 'ME')}|${word('X', 'XX')}|${word('HA', 'CK')})\\b`),
+  },
+  {
+    name: 'test-that-does-not-run',
+    advice: 'every test runs, or is deleted',
+    files: (file) => /\.(test|contract)\.tsx?$/.test(file) || file.startsWith('test/'),
+    pattern: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|fails)\b/,
+  },
+  {
+    name: 'clock-or-chance-in-rules',
+    advice: 'time, ids and randomness come in as arguments',
+    files: (file) => file.endsWith('.rules.ts') || /^src\/money\//.test(file),
+    pattern: /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|\brandom(Bytes|UUID|Int)\b|\bperformance\.now\(/,
+  },
+  {
+    name: 'database-clock',
+    advice: 'the time is a parameter: the sandbox moves its clock, the database does not',
+    files: (file) => isProduct(file) || file.startsWith('db/migrations/'),
+    pattern: /\bnow\(\)|\bCURRENT_(TIMESTAMP|DATE|TIME)\b|\bLOCALTIME(STAMP)?\b|\b(clock|statement|transaction)_timestamp\(\)/i,
+    /** Our own clock, and the table of the migration runner, which keeps real time. */
+    except: /\.now\(\)|\bnow\(\): Promise|\basync now\(\)|.*\bschema_migrations\b.*/g,
+  },
+  {
+    name: 'network-without-import',
+    advice: 'the global fetch escapes the walls: use the port or the guarded client',
+    files: isProduct,
+    pattern: /(?<![\w.])fetch\(/,
+  },
+  {
+    name: 'download-address-in-lock-file',
+    advice: 'npm install with omit-lockfile-registry-resolved=true',
+    files: (file) => file.endsWith('package-lock.json'),
+    pattern: /"resolved": *"https?:/,
+  },
+];
+
+const files = walk('');
+const findings = files.flatMap((file) => examine(file));
+if (files.length < MIN_FILES) findings.push(`only ${files.length} files were found, fewer than ${MIN_FILES}: nothing was checked`);
+for (const finding of findings) console.error(finding);
+console.log(`tidy: ${files.length} files, ${findings.length} findings`);
+process.exitCode = findings.length > 0 ? 1 : 0;
+
+function walk(folder) {
+  return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (NOT_OURS.has(entry.name)) return [];
+    if (entry.isDirectory()) return walk(file);
+    return entry.isFile() ? [file] : [];
+  });
+}
+
+function isProduct(file) {
+  return /^src\/.*\.ts$/.test(file) && !TEST.test(file);
+}
+
+function isMigration(file) {
+  return /^db\/.+\/.*\.sql$/.test(file);
+}
+
+function examine(file) {
+  const found = checkName(file);
+  const rules = LINE_RULES.filter((rule) => rule.files(file));
+  if (!CODE.test(file) && rules.length === 0) return found;
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  const lines = text.split('\n');
+  if (CODE.test(file) && lines.length - 1 > MAX_FILE_LINES) {
+    found.push(`${file}: long-file: ${lines.length - 1} lines, at most ${MAX_FILE_LINES}; is it one room with one purpose?`);
+  }
+  for (const rule of rules) found.push(...checkLines(file, lines, rule));
+  if (isProduct(file)) found.push(...checkFunctions(file, text));
+  return found;
+}
+
+function checkName(file) {
+  const name = path.basename(file);
+  if (isMigration(file)) return MIGRATION.test(name) ? [] : [`${file}: file-name: a migration is named NNNN_what_it_does.sql`];
+  if (!CODE.test(file) || KEBAB_CASE.test(name)) return [];
+  return [`${file}: file-name: code files are kebab-case`];
+}
+
+function checkLines(file, lines, rule) {
+  if (ALLOWED.includes(`${file}: ${rule.name}`)) return [];
+  return lines.flatMap((line, index) => {
+    const text = rule.except ? line.replaceAll(rule.except, '') : line;
+    return rule.pattern.test(text) ? [`${file}:${index + 1}: ${rule.name}: ${rule.advice}`] : [];
+  });
+}
+
+/** Lines of its own: a function inside another is counted by itself, since a factory of small functions reads like a small module. */
+function checkFunctions(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
+  const linesOf = (node) => lineOf(node.getEnd()) - lineOf(node.getStart()) + 1;
+  /** Returns how many lines inside the node belong to the functions in it. */
+  const visit = (node) => {
+    let taken = 0;
+    ts.forEachChild(node, (child) => {
+      taken += visit(child);
+    });
+    if (!ts.isFunctionLike(node) || !node.body) return taken;
+    const own = linesOf(node) - taken;
+    const name = node.name?.getText() ?? 'a function';
+    if (own > MAX_FUNCTION_LINES) {
+      found.push(`${file}:${lineOf(node.getStart())}: long-function: ${name} has ${own} lines of its own, at most ${MAX_FUNCTION_LINES}`);
+    }
+    // A function on one line shares that line with what stands around it.
+    return linesOf(node) > 1 ? linesOf(node) : 0;
+  };
+  visit(source);
+  return found;
+}
