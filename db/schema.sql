@@ -10,6 +10,28 @@ CREATE SEQUENCE sandbox_acquirer.our_number AS bigint INCREMENT BY 1 MINVALUE 1 
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.refuse_any_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is append-only; post a correcting journal', TG_TABLE_NAME USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_illegal_refund_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.status IS DISTINCT FROM OLD.status AND OLD.status <> 'PROCESSING' THEN
+    RAISE EXCEPTION 'refund %: % never becomes %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation';
+  END IF;
+  IF (NEW.amount_cents, NEW.payment_id, NEW.reference) IS DISTINCT FROM (OLD.amount_cents, OLD.payment_id, OLD.reference) THEN
+    RAISE EXCEPTION 'refund %: what was requested never changes', OLD.id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_illegal_status_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -22,6 +44,22 @@ BEGIN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION 'payment %: status % never becomes %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_unbalanced_journal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  broken record;
+BEGIN
+  SELECT e.journal_id, sum(e.amount_cents) AS total INTO broken
+  FROM ledger_entries e WHERE e.journal_id IN (SELECT journal_id FROM added)
+  GROUP BY e.journal_id HAVING sum(e.amount_cents) <> 0 LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'journal % sums to %', broken.journal_id, broken.total USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
 END $function$;
 
 -- tables
@@ -118,6 +156,12 @@ CREATE TABLE public.customers (
   CONSTRAINT customers_merchant_id_document_key UNIQUE (merchant_id, document)
 );
 
+CREATE TABLE public.debit_locks (
+  company_id bigint NOT NULL,
+  last_debit_at timestamp with time zone,
+  CONSTRAINT debit_locks_pkey PRIMARY KEY (company_id)
+);
+
 CREATE TABLE public.divergences (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   payment_id bigint NOT NULL,
@@ -140,6 +184,34 @@ CREATE TABLE public.generated_secrets (
   CONSTRAINT generated_secrets_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE public.ledger_entries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  journal_id bigint NOT NULL,
+  account text NOT NULL,
+  company_id bigint,
+  amount_cents bigint NOT NULL,
+  available_at timestamp with time zone NOT NULL,
+  tag text NOT NULL,
+  "position" integer,
+  written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_entries_account_check CHECK ((account = ANY (ARRAY['company_main'::text, 'company_retained'::text, 'acquirer_clearing'::text, 'platform_fee'::text]))),
+  CONSTRAINT ledger_entries_amount_cents_check CHECK ((amount_cents <> 0)),
+  CONSTRAINT ledger_entries_check CHECK (((company_id IS NOT NULL) = (account = ANY (ARRAY['company_main'::text, 'company_retained'::text])))),
+  CONSTRAINT ledger_entries_tag_check CHECK ((tag = ANY (ARRAY['share'::text, 'retention'::text, 'fee'::text, 'refund'::text, 'fee_returned'::text, 'cover'::text])))
+);
+
+CREATE TABLE public.ledger_journals (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  cause_kind text NOT NULL,
+  cause_id bigint NOT NULL,
+  payment_id bigint NOT NULL,
+  posted_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_journals_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_journals_cause_kind_cause_id_key UNIQUE (cause_kind, cause_id),
+  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text])))
+);
+
 CREATE TABLE public.login_failures (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   account_hash bytea NOT NULL,
@@ -156,6 +228,29 @@ CREATE TABLE public.merchants (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT merchants_pkey PRIMARY KEY (id),
   CONSTRAINT merchants_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
+);
+
+CREATE TABLE public.payment_shares (
+  payment_id bigint NOT NULL,
+  "position" integer NOT NULL,
+  company_id bigint NOT NULL,
+  company_name text NOT NULL,
+  source text NOT NULL,
+  merchant_type text NOT NULL,
+  type text,
+  amount_split bigint,
+  charge_fee boolean NOT NULL,
+  discount_gross_amount boolean NOT NULL,
+  share_cents bigint NOT NULL,
+  fee_cents bigint NOT NULL,
+  CONSTRAINT payment_shares_pkey PRIMARY KEY (payment_id, "position"),
+  CONSTRAINT payment_shares_amount_split_check CHECK ((amount_split >= 0)),
+  CONSTRAINT payment_shares_fee_cents_check CHECK ((fee_cents >= 0)),
+  CONSTRAINT payment_shares_merchant_type_check CHECK ((merchant_type = ANY (ARRAY['PRIMARY'::text, 'SECONDARY'::text]))),
+  CONSTRAINT payment_shares_position_check CHECK (("position" >= 0)),
+  CONSTRAINT payment_shares_share_cents_check CHECK ((share_cents >= 0)),
+  CONSTRAINT payment_shares_source_check CHECK ((source = ANY (ARRAY['owner'::text, 'fixed'::text, 'dynamic'::text]))),
+  CONSTRAINT payment_shares_type_check CHECK ((type = ANY (ARRAY['PERCENTAGE'::text, 'FIXED'::text])))
 );
 
 CREATE TABLE public.payments (
@@ -193,15 +288,44 @@ CREATE TABLE public.payments (
   updated_at timestamp with time zone NOT NULL,
   paid_at timestamp with time zone,
   refunded_at timestamp with time zone,
+  fee_cents bigint NOT NULL,
+  fee_on_refund text NOT NULL,
+  refunding_cents bigint NOT NULL DEFAULT 0,
+  retry_of bigint,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
   CONSTRAINT payments_reference_key UNIQUE (reference),
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
+  CONSTRAINT payments_fee_on_refund_check CHECK ((fee_on_refund = ANY (ARRAY['returned'::text, 'kept'::text]))),
+  CONSTRAINT payments_fee_within_amount CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents))),
   CONSTRAINT payments_installments_check CHECK ((installments >= 1)),
+  CONSTRAINT payments_never_over_refunded CHECK (((refunded_cents + refunding_cents) <= amount_cents)),
   CONSTRAINT payments_payment_type_check CHECK ((payment_type = ANY (ARRAY['pix'::text, 'credit'::text, 'debit'::text, 'invoice'::text]))),
+  CONSTRAINT payments_refunding_cents_check CHECK ((refunding_cents >= 0)),
   CONSTRAINT payments_status_check CHECK (((status >= 1) AND (status <= 4)))
+);
+
+CREATE TABLE public.refunds (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  payment_id bigint NOT NULL,
+  reference text NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL,
+  amount_cents bigint NOT NULL,
+  description text,
+  requested_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  next_check_at timestamp with time zone,
+  checks_done integer NOT NULL DEFAULT 0,
+  check_leased_until timestamp with time zone,
+  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_reference_key UNIQUE (reference),
+  CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT refunds_check CHECK (((status = 'PROCESSING'::text) = (settled_at IS NULL))),
+  CONSTRAINT refunds_kind_check CHECK ((kind = ANY (ARRAY['pix_refund'::text, 'reversal'::text, 'acquirer'::text]))),
+  CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'REFUNDED'::text, 'REFUSED'::text])))
 );
 
 CREATE TABLE public.sandbox_clock (
@@ -324,9 +448,17 @@ ALTER TABLE public.company_payment_plans ADD CONSTRAINT company_payment_plans_co
 ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_participants_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_participants_participant_company_id_fkey FOREIGN KEY (participant_company_id) REFERENCES public.companies(id);
 ALTER TABLE public.customers ADD CONSTRAINT customers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.debit_locks ADD CONSTRAINT debit_locks_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES public.ledger_journals(id);
+ALTER TABLE public.ledger_journals ADD CONSTRAINT ledger_journals_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+ALTER TABLE public.payment_shares ADD CONSTRAINT payment_shares_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+ALTER TABLE public.payment_shares ADD CONSTRAINT payment_shares_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.customers(id);
+ALTER TABLE public.payments ADD CONSTRAINT payments_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES public.payments(id);
+ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.users ADD CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE sandbox_acquirer.refunds ADD CONSTRAINT refunds_charge_reference_fkey FOREIGN KEY (charge_reference) REFERENCES sandbox_acquirer.charges(reference);
 
@@ -339,6 +471,9 @@ CREATE INDEX company_access_tokens_company ON public.company_access_tokens USING
 CREATE INDEX customers_by_created ON public.customers USING btree (merchant_id, created_at, id);
 CREATE INDEX customers_by_email ON public.customers USING btree (merchant_id, email, id);
 CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, name_folded, id);
+CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);
+CREATE INDEX ledger_entries_by_journal ON public.ledger_entries USING btree (journal_id);
+CREATE INDEX ledger_journals_by_payment ON public.ledger_journals USING btree (payment_id);
 CREATE INDEX login_failures_address ON public.login_failures USING btree (address, failed_at, account_hash);
 CREATE INDEX login_failures_age ON public.login_failures USING btree (failed_at);
 CREATE INDEX payments_by_amount ON public.payments USING btree (merchant_id, amount_cents, id) INCLUDE (status, payment_type, company_id, created_at);
@@ -348,6 +483,9 @@ CREATE INDEX payments_by_customer ON public.payments USING btree (customer_id, c
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, status, created_at, id) INCLUDE (payment_type, company_id);
 CREATE INDEX payments_by_updated ON public.payments USING btree (merchant_id, updated_at, id);
 CREATE INDEX payments_due_for_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_of) WHERE ((retry_of IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
+CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
 CREATE INDEX faults_waiting ON sandbox_acquirer.faults USING btree (operation, id) WHERE (remaining > 0);
 CREATE INDEX notifications_due ON sandbox_acquirer.notifications USING btree (next_attempt_at) WHERE (outcome IS NULL);
@@ -355,4 +493,11 @@ CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_r
 
 -- triggers
 
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_unbalanced_journal();
+CREATE TRIGGER ledger_entries_keep BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER ledger_journals_append_only BEFORE DELETE OR UPDATE ON public.ledger_journals FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER ledger_journals_keep BEFORE TRUNCATE ON public.ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER payment_shares_frozen BEFORE DELETE OR UPDATE ON public.payment_shares FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payments_status_only_forward BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_status_change();
+CREATE TRIGGER refunds_only_forward BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_refund_change();

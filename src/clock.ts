@@ -5,7 +5,8 @@ import type { Db } from './db/pool.ts';
  * tokens, leases, throttles and signatures.
  */
 export interface Clock {
-  now(): Promise<Date>;
+  /** Inside a transaction, pass its handle: a second connection asked for while one is held could wait for ever. */
+  now(on?: Db): Promise<Date>;
   realNow(): Date;
 }
 
@@ -16,8 +17,8 @@ export function liveClock(): Clock {
 /** Reads the offset anew at every call, so that all processes on one database agree on the time. */
 export function sandboxClock(db: Db): Clock {
   return {
-    async now() {
-      const [row] = await db.query<{ offset_seconds: number }>('SELECT offset_seconds FROM sandbox_clock');
+    async now(on = db) {
+      const [row] = await on.query<{ offset_seconds: number }>('SELECT offset_seconds FROM sandbox_clock');
       return new Date(Date.now() + (row?.offset_seconds ?? 0) * 1000);
     },
     realNow: () => new Date(),

@@ -131,3 +131,24 @@ export async function replaceFixedSplit(tx: Tx, companyId: number, participants:
     );
   }
 }
+
+export async function findCompanyOfMerchant(
+  db: Db,
+  merchantId: number,
+  companyId: number,
+): Promise<(PayingCompany & { status: string }) | null> {
+  const [company] = await db.query<PayingCompany & { status: string }>(
+    'SELECT id, merchant_id, name, document, city, status FROM companies WHERE id = $1 AND merchant_id = $2',
+    [companyId, merchantId],
+  );
+  return company ?? null;
+}
+
+/** Whether every one of these companies is this merchant's. */
+export async function areCompaniesOfMerchant(db: Db, merchantId: number, companyIds: readonly number[]): Promise<boolean> {
+  const [row] = await db.query<{ found: number }>(
+    'SELECT count(*) AS found FROM companies WHERE merchant_id = $1 AND id = ANY ($2::bigint[])',
+    [merchantId, companyIds],
+  );
+  return row?.found === companyIds.length;
+}

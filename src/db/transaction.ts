@@ -28,11 +28,16 @@ export async function withTransaction<Result>(db: DbPool, work: (tx: Tx) => Prom
   }
 }
 
-async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+/** Several reads on one snapshot, however long they take; nothing can be written in it. */
+export async function withSnapshot<Result>(db: DbPool, work: (snapshot: Db) => Promise<Result>): Promise<Result> {
+  return attemptTransaction(db, work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
+
+async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {
   const client = await db.pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await client.query(begin);
     const result = await work(transactionOn(client));
     await client.query('COMMIT');
     return result;

@@ -1,6 +1,7 @@
 import { forgetOldLoginFailures } from '../auth/throttle.sql.ts';
 import type { Deps } from '../deps.ts';
 import { checkPayments } from './check-payments.ts';
+import { checkRefunds } from './check-refunds.ts';
 import { workNotifications } from './work-notifications.ts';
 
 interface Job {
@@ -14,6 +15,7 @@ interface Job {
 const JOBS: readonly Job[] = [
   { name: 'work-notifications', everyMs: 500, run: workNotifications },
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
+  { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
   {
     name: 'forget-login-failures',
     everyMs: 60_000,

@@ -2,6 +2,7 @@ import { claimNotifications, markNotificationsWorked, type OpenNotification } fr
 import type { Deps } from '../deps.ts';
 import { applyAcquirerStatus, newsOf } from '../payments/apply-acquirer-status.ts';
 import { findPaymentByReference } from '../payments/payments.sql.ts';
+import { makeRefundsDue } from '../refunds/refunds.sql.ts';
 import { finishAll } from './finish-all.ts';
 
 /** Asks the acquirer about every payment it has hinted at. Says whether there may be more. */
@@ -29,5 +30,7 @@ async function workNotification(deps: Deps, { id, reference }: OpenNotification)
     return;
   }
   await applyAcquirerStatus(deps, payment.id, newsOf(result.transaction));
+  // It may have been about a refund under way; a notification names only the charge.
+  await makeRefundsDue(deps.db, payment.id, await deps.clock.now());
   await markNotificationsWorked(deps.db, reference, id, deps.clock.realNow());
 }

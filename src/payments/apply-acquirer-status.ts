@@ -1,9 +1,12 @@
 import type { AcquirerStatus, AcquirerTransaction } from '../acquirers/acquirer.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { postApproval } from '../ledger/post-approval.ts';
+import { postRefundOnArrival } from '../refunds/post-refund-on-arrival.ts';
 import { nextCheckAt, type Scheduled } from './check-schedule.rules.ts';
+import { insertDivergence } from './divergences.sql.ts';
 import type { AcquirerData, Payment } from './payment.ts';
-import { fillAcquirerData, insertDivergence, lockPayment, moveFromPending } from './payments.sql.ts';
+import { fillAcquirerData, lockPayment, moveFromPending } from './payments.sql.ts';
 import { APPROVED, decideStatus, type PaymentStatus, REFUNDED } from './status.rules.ts';
 
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
@@ -41,16 +44,21 @@ export function chargeFailed(payment: Payment): AcquirerNews {
  */
 export async function applyAcquirerStatus(deps: Deps, paymentId: number, news: AcquirerNews): Promise<Payment> {
   const now = await deps.clock.now();
-  const outcome = await withTransaction(deps.db, (tx) => applyInside(tx, paymentId, news, now));
+  // For a payment that the acquirer has refunded before we knew of it; chosen here, because ids come from outside.
+  const refundReference = deps.ids.reference();
+  const outcome = await withTransaction(deps.db, (tx) => applyInside(tx, paymentId, news, now, refundReference));
   for (const warning of outcome.warnings) deps.log.warn({ paymentId, ...warning }, 'acquirer and gateway disagree');
   return outcome.payment;
 }
 
-async function applyInside(tx: Tx, paymentId: number, news: AcquirerNews, now: Date) {
+async function applyInside(tx: Tx, paymentId: number, news: AcquirerNews, now: Date, refundReference: string) {
   const locked = await lockPayment(tx, paymentId);
   const isDataMissing = locked.response_data_subacquirer_integration === null;
   const payment = isDataMissing && news.data ? await fillAcquirerData(tx, paymentId, news.data) : locked;
-  const decision = decideStatus({ status: payment.status, amountCents: payment.amount_cents, refundedCents: payment.refunded_cents }, news);
+  const decision = decideStatus(
+    { status: payment.status, amountCents: payment.amount_cents, refundedCents: payment.refunded_cents + payment.refunding_cents },
+    news,
+  );
   const warnings: { kind: string; acquirerStatus: string }[] = [];
   if (decision.divergence) {
     const isNews = await insertDivergence(tx, {
@@ -65,7 +73,9 @@ async function applyInside(tx: Tx, paymentId: number, news: AcquirerNews, now: D
     if (isNews) warnings.push({ kind: decision.divergence, acquirerStatus: news.status });
   }
   if (decision.moveTo === null) return { payment, warnings };
-  return { payment: await move(tx, payment, decision.moveTo, news, now), warnings };
+  const moved = await move(tx, payment, decision.moveTo, news, now);
+  await postMove(tx, moved, now, refundReference);
+  return { payment: moved, warnings };
 }
 
 function move(tx: Tx, payment: Payment, to: PaymentStatus, news: AcquirerNews, now: Date): Promise<Payment> {
@@ -80,6 +90,14 @@ function move(tx: Tx, payment: Payment, to: PaymentStatus, news: AcquirerNews, n
     nextCheckAt: canBePaidLate ? nextCheckAt(scheduleOf(payment), to, 0, now, now) : null,
     now,
   });
+}
+
+/** The books follow the status, in the same transaction. Refunded on arrival: paid and given back at one value date. */
+async function postMove(tx: Tx, payment: Payment, now: Date, refundReference: string): Promise<void> {
+  if (payment.status !== APPROVED && payment.status !== REFUNDED) return;
+  const isRefundedAtOnce = payment.status === REFUNDED;
+  await postApproval(tx, { paymentId: payment.id, paidAt: payment.paid_at ?? now, postedAt: now, isRefundedAtOnce });
+  if (isRefundedAtOnce) await postRefundOnArrival(tx, { payment, reference: refundReference, at: now });
 }
 
 export function scheduleOf(payment: Payment): Scheduled {

@@ -16,6 +16,15 @@ export interface Shipping {
   price: number;
 }
 
+export interface OrderAddress {
+  line_1?: string;
+  line_2?: string;
+  zip_code?: string;
+  city?: string;
+  state?: string;
+  country?: string;
+}
+
 /** What the acquirer issued for a payment; kept whole, because synchronising needs its `transactionId`. */
 export interface AcquirerData {
   transactionId: string;
@@ -38,14 +47,21 @@ export interface Payment {
   installments: number;
   amount_cents: number;
   refunded_cents: number;
+  /** Refunds under way: taken from the companies already, not yet confirmed by the acquirer. */
+  refunding_cents: number;
+  fee_cents: number;
+  fee_on_refund: 'returned' | 'kept';
   customer_name: string;
   customer_email: string;
   customer_document: string;
   customer_phone: string;
+  customer_address: OrderAddress | null;
+  customer_ip: string | null;
   items: OrderItem[];
   shipping: Shipping;
   metadata: Record<string, string>;
   payment_link_id: string | null;
+  retry_of: number | null;
   due_date: string | null;
   expires_at: Date;
   response_data_subacquirer_integration: AcquirerData | null;

@@ -5,11 +5,14 @@ import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { lastPageOf, parseInteger, type RawQuery, readChoice } from '../lists/list-query.rules.ts';
+import { listShares } from '../splits/splits.sql.ts';
+import { cancelPayment } from './cancel-payment.ts';
 import { createPayment } from './create-payment.ts';
 import type { Payment, PaymentType } from './payment.ts';
 import { CreatedTransaction, OrderBody, TransactionDetails, TransactionList } from './payments.schemas.ts';
 import { findPaymentOfMerchant } from './payments.sql.ts';
 import { createdTransaction, listedTransaction, transactionDetails } from './payments.wire.ts';
+import { retryPayment } from './retry-payment.ts';
 import { readPaymentSearch } from './search.rules.ts';
 import { searchPaymentsOfMerchant } from './search.sql.ts';
 import { syncPayment } from './sync-payment.ts';
@@ -71,9 +74,44 @@ export function paymentRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       const syncType = readChoice(request.query as RawQuery, 'payment_type', Object.keys(SYNC_TYPES) as SyncType[]);
       const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
-      if (!syncType || !canSync(payment, syncType)) return transactionDetails(publicUrl, payment, null);
+      const shares = await listShares(deps.db, payment.id);
+      if (!syncType || !canSync(payment, syncType)) return transactionDetails(publicUrl, payment, shares, null);
       const synced = await syncPayment(deps, payment);
-      return transactionDetails(publicUrl, synced.payment, synced.acquirerTransaction);
+      return transactionDetails(publicUrl, synced.payment, shares, synced.acquirerTransaction);
+    },
+  );
+
+  server.post(
+    '/transactions/:id/cancel',
+    {
+      schema: {
+        tags: ['transactions'],
+        summary: 'Cancel a pending transaction',
+        params: TransactionParams,
+        response: { 200: CreatedTransaction },
+      },
+    },
+    async (request) => {
+      const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
+      const cancelled = await cancelPayment(deps, payment);
+      // The cancellation succeeded, although what it leaves is a FAILED payment.
+      return { ...createdTransaction(publicUrl, cancelled), success: true };
+    },
+  );
+
+  server.post(
+    '/transactions/:id/retry',
+    {
+      schema: {
+        tags: ['transactions'],
+        summary: 'Try a failed transaction again',
+        params: TransactionParams,
+        response: { 200: CreatedTransaction },
+      },
+    },
+    async (request) => {
+      const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
+      return createdTransaction(publicUrl, await retryPayment(deps, payment));
     },
   );
 

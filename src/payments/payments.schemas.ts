@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { UF_CODES } from '../brazil/documents.rules.ts';
+import { SplitParticipants, SplitTable } from '../splits/splits.schemas.ts';
 
 /** Limits of an order. Money limits are in cents. */
 export const MAX_ITEMS = 100;
@@ -66,6 +67,7 @@ export const OrderBody = Type.Object({
   shipping: Type.Object({ name: text(MAX_NAME_LENGTH, 'how it is shipped'), price: cents('0 for digital goods') }),
   subtotal: cents('sum of the items'),
   total: cents('subtotal plus shipping'),
+  splitParticipants: Type.Optional(SplitParticipants),
   metadata: Type.Optional(
     Type.Record(Type.String({ maxLength: MAX_METADATA_KEY_LENGTH }), Type.String({ maxLength: MAX_METADATA_VALUE_LENGTH }), {
       maxProperties: MAX_METADATA_PAIRS,
@@ -91,6 +93,7 @@ export const CreatedTransaction = Type.Object({
     expires_at: isoTime,
     refunded_amount: Type.Integer(),
     company_id: Type.Integer(),
+    retry_of: nullable('number', 'the failed transaction this one retries'),
     metadata: Type.Record(Type.String(), Type.String()),
     pix_qr_code: Type.Optional(nullable('string', 'EMV code for copy and paste')),
     pix_qr_code_url: Type.Optional(nullable('string')),
@@ -132,6 +135,8 @@ export const TransactionDetails = Type.Object({
   shipping: Type.Object({ name: Type.String(), price: Type.Integer() }),
   metadata: Type.Record(Type.String(), Type.String()),
   payment_link_id: nullable('string'),
+  split: SplitTable,
+  retry_of: nullable('number', 'the failed transaction this one retries'),
   due_date: nullable('string'),
   expires_at: isoTime,
   pix_qr_code: nullable('string'),

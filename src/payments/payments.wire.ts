@@ -1,4 +1,6 @@
 import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
+import type { StoredShare } from '../splits/splits.sql.ts';
+import { storedShare } from '../splits/splits.wire.ts';
 import type { Payment } from './payment.ts';
 import type { ListedPayment } from './search.sql.ts';
 import { FAILED, STATUS_NAMES } from './status.rules.ts';
@@ -38,13 +40,19 @@ export function createdTransaction(publicUrl: string, payment: Payment) {
       expires_at: payment.expires_at.toISOString(),
       refunded_amount: payment.refunded_cents,
       company_id: payment.company_id,
+      retry_of: payment.retry_of,
       metadata: payment.metadata,
       ...(payment.payment_type === 'pix' ? { pix_qr_code, pix_qr_code_url } : { ...boleto, due_date: payment.due_date }),
     },
   };
 }
 
-export function transactionDetails(publicUrl: string, payment: Payment, acquirerTransaction: AcquirerTransaction | null) {
+export function transactionDetails(
+  publicUrl: string,
+  payment: Payment,
+  shares: readonly StoredShare[],
+  acquirerTransaction: AcquirerTransaction | null,
+) {
   return {
     id: payment.id,
     order_number: payment.order_number,
@@ -66,6 +74,8 @@ export function transactionDetails(publicUrl: string, payment: Payment, acquirer
     shipping: payment.shipping,
     metadata: payment.metadata,
     payment_link_id: payment.payment_link_id,
+    split: shares.map(storedShare),
+    retry_of: payment.retry_of,
     due_date: payment.due_date,
     expires_at: payment.expires_at.toISOString(),
     ...instrumentOf(publicUrl, payment),

@@ -46,6 +46,7 @@ export interface StatusDecision {
 export interface Standing {
   status: PaymentStatus;
   amountCents: number;
+  /** Refunds we know of, those under way included. */
   refundedCents: number;
 }
 

@@ -133,8 +133,8 @@ describe('the lock', () => {
       const lock = await acquireLock(file);
       const held = JSON.parse(readFileSync(file, 'utf8')) as object;
       lock.release();
-      // The shell turns into a sleep that never waits for the child the shell had.
-      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      // The shell has turned, before that child ends, into a sleep that never waits for the child the shell had.
+      const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
       try {
         const pid = await new Promise<number>((resolve) =>
           parent.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString()))),

@@ -104,7 +104,10 @@ function parentOf(body: unknown, path: string): { parent: Tree; key: string } {
   const steps = stepsOf(path);
   const key = steps.pop() as string;
   let parent = body as Tree;
-  for (const step of steps) parent = (parent[step] ??= {}) as Tree;
+  for (const step of steps) {
+    parent[step] ??= {};
+    parent = parent[step] as Tree;
+  }
   return { parent, key };
 }
 

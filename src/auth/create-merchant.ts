@@ -1,0 +1,41 @@
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { invalidField } from '../errors.ts';
+import { checkEmail, readAccountName } from './account.rules.ts';
+import { normalizeEmail } from './log-in.ts';
+import { hashNewPassword } from './new-passwords.ts';
+import { insertMerchant, insertUser } from './users.sql.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+export interface NewMerchant {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export interface CreatedMerchant {
+  merchantId: number;
+  userId: number;
+  name: string;
+  email: string;
+}
+
+/** A merchant and its first user. */
+export async function createMerchant(deps: Pick<Deps, 'db' | 'clock'>, wanted: NewMerchant): Promise<CreatedMerchant> {
+  const name = readAccountName(wanted.name);
+  const email = normalizeEmail(wanted.email);
+  checkEmail(email);
+  const passwordHash = await hashNewPassword(wanted.password);
+  const now = await deps.clock.now();
+  try {
+    return await withTransaction(deps.db, async (tx) => {
+      const merchantId = await insertMerchant(tx, { name, isDemo: false, now });
+      const userId = await insertUser(tx, { merchantId, name, email, passwordHash, now });
+      return { merchantId, userId, name, email };
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw invalidField('email', 'is taken by another user');
+    throw error;
+  }
+}

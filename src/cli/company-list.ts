@@ -1,0 +1,20 @@
+import { formatDocument } from '../brazil/documents.rules.ts';
+import { type ListedCompany, listEveryCompany } from '../companies/operator.sql.ts';
+import { command } from './command.ts';
+import { withDatabase } from './database.ts';
+
+export const companyList = command({
+  name: 'list',
+  description: 'List the companies of every merchant',
+  args: {},
+  async run() {
+    const companies = await withDatabase((deps) => listEveryCompany(deps.db));
+    return { lines: companies.length > 0 ? companies.map(describe) : ['there are no companies yet'], json: companies };
+  },
+});
+
+function describe(company: ListedCompany): string {
+  const merchant = `merchant ${company.merchant_id} ${company.merchant_name}${company.merchant_status === 'ACTIVE' ? '' : ' (inactive)'}`;
+  const tokens = `${company.active_tokens} active token${company.active_tokens === 1 ? '' : 's'}`;
+  return [`company ${company.id}`, company.name, formatDocument(company.document), company.status, merchant, tokens].join(' | ');
+}

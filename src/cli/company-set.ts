@@ -1,0 +1,105 @@
+import { type CompanyChange, changeCompany } from '../companies/change-company.ts';
+import type { PaymentPlan } from '../companies/companies.sql.ts';
+import type { CompanyOverview } from '../companies/operator.sql.ts';
+import { CliError, command } from './command.ts';
+import { withDatabase } from './database.ts';
+import { parseSplit, resolveSplit } from './split-option.ts';
+import { readId, readWhole } from './values.ts';
+
+type Options = Record<string, string | undefined>;
+
+const option = (description: string, valueHint?: string) =>
+  ({ type: 'string', description, ...(valueHint === undefined ? {} : { valueHint }) }) as const;
+
+function planOptions<Prefix extends string>(prefix: Prefix, label: string) {
+  return {
+    [`${prefix}-fee-fixed`]: option(`fixed fee of a ${label} payment`, 'cents'),
+    [`${prefix}-fee-bp`]: option(`fee of a ${label} payment in hundredths of a percent of the total`, 'basis points'),
+    [`${prefix}-settlement-days`]: option(`business days until ${label} money is available; 0 is at once`, 'days'),
+    [`${prefix}-enabled`]: { type: 'enum', options: ['true', 'false'], description: `whether the company takes ${label}` },
+    [`${prefix}-fee-on-refund`]: {
+      type: 'enum',
+      options: ['returned', 'kept'],
+      description: `the ${label} fee when a payment is refunded`,
+    },
+  } as const;
+}
+
+export const companySet = command({
+  name: 'set',
+  description: 'Change a company: status, fees, settlement, retention, fixed split; for payments made from now on',
+  args: {
+    company: { type: 'string', required: true, valueHint: 'id', description: 'id of the company' },
+    name: option('name shown to payers'),
+    status: { type: 'enum', options: ['ACTIVE', 'INACTIVE'], description: 'an inactive company takes no orders' },
+    ...planOptions('pix', 'PIX'),
+    ...planOptions('invoice', 'boleto'),
+    'retention-bp': option('part of each net amount that is retained, in hundredths of a percent', 'basis points'),
+    'retention-days': option('days it is retained after settlement', 'days'),
+    split: option(
+      'the whole fixed split: [{"company_id","merchantType","type","chargeFee","discountGrossAmount","amountSplit"}]; [] removes it',
+      'json',
+    ),
+  },
+  async run(args) {
+    const options = args as unknown as Options;
+    const companyId = readId('--company', args.company);
+    const settings = readSettings(options);
+    const plans = { pix: readPlan(options, 'pix'), invoice: readPlan(options, 'invoice') };
+    const listed = options['split'] === undefined ? null : parseSplit(options['split']);
+    if ([settings, plans.pix, plans.invoice].every((change) => Object.keys(change).length === 0) && !listed) {
+      throw new CliError('nothing to change: give at least one option besides --company');
+    }
+    const company = await withDatabase(async (deps) => {
+      const split = listed && (await resolveSplit(deps.db, listed));
+      return changeCompany(deps, companyId, { settings, plans, split });
+    });
+    return { lines: describe(company), json: company };
+  },
+});
+
+function readSettings(options: Options): CompanyChange['settings'] {
+  const { name, status } = options;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(status === undefined ? {} : { status: status as 'ACTIVE' | 'INACTIVE' }),
+    ...whole(options, 'retention-bp', 'retention_basis_points'),
+    ...whole(options, 'retention-days', 'retention_days'),
+  };
+}
+
+function readPlan(options: Options, prefix: 'pix' | 'invoice'): CompanyChange['plans']['pix'] {
+  const enabled = options[`${prefix}-enabled`];
+  const feeOnRefund = options[`${prefix}-fee-on-refund`];
+  return {
+    ...whole(options, `${prefix}-fee-fixed`, 'fee_fixed_cents'),
+    ...whole(options, `${prefix}-fee-bp`, 'fee_basis_points'),
+    ...whole(options, `${prefix}-settlement-days`, 'settlement_days'),
+    ...(enabled === undefined ? {} : { enabled: enabled === 'true' }),
+    ...(feeOnRefund === undefined ? {} : { fee_on_refund: feeOnRefund as PaymentPlan['fee_on_refund'] }),
+  };
+}
+
+function whole<Key extends string>(options: Options, name: string, key: Key): { [K in Key]?: number } {
+  const text = options[name];
+  return (text === undefined ? {} : { [key]: readWhole(`--${name}`, text) }) as { [K in Key]?: number };
+}
+
+function describe(company: CompanyOverview): string[] {
+  const plans = company.plans.map(
+    (plan) =>
+      `  ${plan.payment_type}: ${plan.enabled ? 'enabled' : 'disabled'}, fee ${plan.fee_fixed_cents} cents + ${plan.fee_basis_points} bp ` +
+      `(${plan.fee_on_refund} on refund), settles after ${plan.settlement_days} business days`,
+  );
+  const split = company.split.map(
+    (part) =>
+      `  split: company ${part.company_id} ${part.merchantType} ${part.amountSplit} ${part.type === 'FIXED' ? 'cents' : 'bp'}` +
+      `${part.type === 'PERCENTAGE' && part.discountGrossAmount ? ' of the gross' : ''}${part.chargeFee ? ', bears the fee' : ''}`,
+  );
+  return [
+    `company ${company.id} ${company.name} is ${company.status}`,
+    ...plans,
+    `  retention: ${company.retention_basis_points} bp for ${company.retention_days} days`,
+    ...split,
+  ];
+}

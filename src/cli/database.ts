@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import { liveClock, sandboxClock } from '../clock.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { startEmbeddedPostgres } from '../db/embedded.ts';
+import { findRunningEmbedded } from '../db/embedded-running.ts';
+import { isMigratedTo, latestMigration, migrate } from '../db/migrate.ts';
+import { type DbPool, openPool } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { randomIds } from '../ids.ts';
+import { CliError } from './command.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+const POOL_SIZE = 2;
+/** SQLSTATE undefined_table. */
+const NO_SUCH_TABLE = '42P01';
+
+export type CliDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'ids'>;
+
+/** Runs a command's work on a database that has this version's schema. */
+export async function withDatabase<Result>(work: (deps: CliDeps) => Promise<Result>): Promise<Result> {
+  const config = readSettings(process.env);
+  return onDatabase(config, async (db, isOurs) => {
+    // Started for this command, nobody else migrates it; a shared one is migrated when its operator says so.
+    if (isOurs) await migrate(db, MIGRATIONS);
+    else if (!(await isCurrent(db))) throw new CliError('the database has not the schema of this version: run vintem migrate');
+    const clock = process.env['VINTEM_MODE'] === 'live' ? liveClock() : sandboxClock(db);
+    return work({ config, db, clock, ids: randomIds() });
+  });
+}
+
+export async function migrateDatabase(): Promise<string[]> {
+  return onDatabase(readSettings(process.env), (db) => migrate(db, MIGRATIONS));
+}
+
+/** A command needs the database and the rules of the mode, not the secrets and addresses that a live server insists on. */
+function readSettings(env: NodeJS.ProcessEnv): Config {
+  if (env['VINTEM_MODE'] !== 'live') return readConfig(env);
+  if (!env['DATABASE_URL']) throw new ConfigError('DATABASE_URL is missing: live does not run on the embedded database');
+  return readConfig({ ...env, VINTEM_MODE: 'sandbox', DOCUMENT_CHECK: env['DOCUMENT_CHECK'] || 'strict' });
+}
+
+async function onDatabase<Result>(config: Config, work: (db: DbPool, isOurs: boolean) => Promise<Result>): Promise<Result> {
+  const running = config.databaseUrl ?? (await findRunningEmbedded(config.dataDir));
+  if (running) return onPool(running, (db) => work(db, false));
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => process.stderr.write(`${line}\n`) });
+  try {
+    return await onPool(embedded.url, (db) => work(db, true));
+  } finally {
+    await embedded.stop();
+  }
+}
+
+async function onPool<Result>(url: string, work: (db: DbPool) => Promise<Result>): Promise<Result> {
+  // A connection lost while idle shows in the next statement, or does not matter.
+  const db = openPool({ url, max: POOL_SIZE, applicationName: 'vintem-cli', onError: () => {} });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+async function isCurrent(db: DbPool): Promise<boolean> {
+  try {
+    return await isMigratedTo(db, latestMigration(MIGRATIONS));
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_SUCH_TABLE) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { CliError } from './command.ts';
+
+/** 144 random bits: nobody has to remember it, and it is to be changed anyway. */
+const GENERATED_PASSWORD_BYTES = 18;
+
+export function readWhole(option: string, text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new CliError(`${option} must be a whole number, got "${text}"`);
+  return value;
+}
+
+export function readId(option: string, text: string): number {
+  const id = readWhole(option, text);
+  if (id === 0) throw new CliError(`${option} must be an id, got "${text}"`);
+  return id;
+}
+
+export interface ChosenPassword {
+  password: string;
+  isGenerated: boolean;
+}
+
+/** From the option, else from the environment, where `ps` does not show it, else a new one. */
+export function choosePassword(option: string | undefined): ChosenPassword {
+  const given = option ?? (process.env['VINTEM_PASSWORD'] || undefined);
+  if (given !== undefined) return { password: given, isGenerated: false };
+  return { password: randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url'), isGenerated: true };
+}
+
+export const PASSWORD_HELP = 'visible to other users of the machine while it runs: prefer VINTEM_PASSWORD; without either, one is made';

@@ -1,0 +1,48 @@
+import { type Tx, withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import {
+  type CompanySettings,
+  type FixedParticipant,
+  findPaymentPlan,
+  lockCompanySettings,
+  type PaymentPlan,
+  type PaymentType,
+  replaceFixedSplit,
+  updateCompanySettings,
+  upsertPaymentPlan,
+} from './companies.sql.ts';
+import { checkPlanTerms, checkRetention, readCompanyName } from './company.rules.ts';
+import { DEFAULT_PLANS } from './create-company.ts';
+import { type CompanyOverview, findCompanyOverview } from './operator.sql.ts';
+
+export interface CompanyChange {
+  settings: Partial<CompanySettings>;
+  plans: Record<PaymentType, Partial<Omit<PaymentPlan, 'payment_type'>>>;
+  /** Replaces the whole fixed split, already checked; null leaves it. */
+  split: FixedParticipant[] | null;
+}
+
+/** All of it or nothing. Payments that exist keep the terms they were made under. */
+export async function changeCompany(deps: Pick<Deps, 'db' | 'clock'>, companyId: number, change: CompanyChange): Promise<CompanyOverview> {
+  const now = await deps.clock.now();
+  return withTransaction(deps.db, async (tx) => {
+    const current = await lockCompanySettings(tx, companyId);
+    if (!current) throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
+    const settings = { ...current, ...change.settings };
+    checkRetention(settings);
+    await updateCompanySettings(tx, companyId, { ...settings, name: readCompanyName(settings.name) }, now);
+    await changePlan(tx, companyId, 'pix', change.plans.pix);
+    await changePlan(tx, companyId, 'invoice', change.plans.invoice);
+    if (change.split) await replaceFixedSplit(tx, companyId, change.split);
+    return (await findCompanyOverview(tx, companyId)) as CompanyOverview;
+  });
+}
+
+async function changePlan(tx: Tx, companyId: number, type: PaymentType, change: CompanyChange['plans'][PaymentType]): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const current = (await findPaymentPlan(tx, companyId, type)) ?? DEFAULT_PLANS.find((plan) => plan.payment_type === type);
+  const plan = { ...(current as PaymentPlan), ...change };
+  checkPlanTerms(type, plan);
+  await upsertPaymentPlan(tx, companyId, plan);
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../db/pool.ts';
+import type { PaymentPlan } from './companies.sql.ts';
+
+/** What the operator of the gateway may see: every merchant's companies. No route of a merchant may use this file. */
+
+export interface ListedCompany {
+  id: number;
+  name: string;
+  document: string;
+  status: string;
+  merchant_id: number;
+  merchant_name: string;
+  merchant_status: string;
+  active_tokens: number;
+}
+
+export async function listEveryCompany(db: Db): Promise<ListedCompany[]> {
+  return db.query(
+    `SELECT c.id, c.name, c.document, c.status, c.merchant_id, m.name AS merchant_name, m.status AS merchant_status,
+       (SELECT count(*) FROM company_access_tokens t WHERE t.company_id = c.id AND t.status = 'ACTIVE') AS active_tokens
+     FROM companies c JOIN merchants m ON m.id = c.merchant_id ORDER BY c.id`,
+  );
+}
+
+export async function merchantExists(db: Db, merchantId: number): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM merchants WHERE id = $1', [merchantId]);
+  return rows.length > 0;
+}
+
+export async function companyExists(db: Db, companyId: number): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM companies WHERE id = $1', [companyId]);
+  return rows.length > 0;
+}
+
+export interface ActiveCompany {
+  companyId: number;
+  merchantId: number;
+  companyName: string;
+}
+
+export async function findActiveCompanies(db: Db, companyIds: readonly number[]): Promise<ActiveCompany[]> {
+  return db.query(
+    `SELECT id AS "companyId", merchant_id AS "merchantId", name AS "companyName"
+     FROM companies WHERE id = ANY ($1) AND status = 'ACTIVE'`,
+    [companyIds],
+  );
+}
+
+export interface CompanyOverview {
+  id: number;
+  merchant_id: number;
+  name: string;
+  document: string;
+  status: string;
+  retention_basis_points: number;
+  retention_days: number;
+  plans: PaymentPlan[];
+  split: {
+    company_id: number;
+    merchantType: string;
+    type: string;
+    chargeFee: boolean;
+    discountGrossAmount: boolean;
+    amountSplit: number;
+  }[];
+}
+
+export async function findCompanyOverview(db: Db, companyId: number): Promise<CompanyOverview | null> {
+  const [company] = await db.query<CompanyOverview>(
+    `SELECT id, merchant_id, name, document, status, retention_basis_points, retention_days,
+       (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'company_id' ORDER BY p.payment_type DESC), '[]')
+        FROM company_payment_plans p WHERE p.company_id = c.id) AS plans,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('company_id', s.participant_company_id, 'merchantType', s.merchant_type, 'type', s.type,
+          'chargeFee', s.charge_fee, 'discountGrossAmount', s.discount_gross_amount, 'amountSplit', s.amount_split) ORDER BY s.position), '[]')
+        FROM company_split_participants s WHERE s.company_id = c.id) AS split
+     FROM companies c WHERE id = $1`,
+    [companyId],
+  );
+  return company ?? null;
+}

@@ -1,0 +1,21 @@
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { invalidField } from '../errors.ts';
+import { type CompanyDetails, readCompanyDetails } from './company.rules.ts';
+import { createCompanyWithPlans } from './create-company.ts';
+import { merchantExists } from './operator.sql.ts';
+
+/** A company of an existing merchant, with the default plans; what it costs is set afterwards. */
+export async function registerCompany(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  merchantId: number,
+  wanted: CompanyDetails,
+): Promise<CompanyDetails & { companyId: number }> {
+  const details = readCompanyDetails(wanted, deps.config.documentCheck);
+  const now = await deps.clock.now();
+  return withTransaction(deps.db, async (tx) => {
+    if (!(await merchantExists(tx, merchantId))) throw invalidField('merchant', `${merchantId} does not exist`);
+    const companyId = await createCompanyWithPlans(tx, { merchantId, ...details, now });
+    return { ...details, companyId };
+  });
+}

@@ -1,0 +1,116 @@
+import type { Db } from '../db/pool.ts';
+
+/** One thing that must never be true. Each is recomputed from the raw rows; a row it finds is a break. */
+export interface AuditCheck {
+  name: string;
+  /** Rows of what is broken, with enough to find it again. */
+  sql: string;
+}
+
+export const AUDIT_CHECKS: readonly AuditCheck[] = [
+  {
+    name: 'every journal sums to zero',
+    sql: `SELECT journal_id, sum(amount_cents) AS sum FROM ledger_entries GROUP BY journal_id HAVING sum(amount_cents) <> 0`,
+  },
+  {
+    name: 'every journal has entries',
+    sql: `SELECT j.id AS journal_id FROM ledger_journals j WHERE NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.journal_id = j.id)`,
+  },
+  {
+    name: 'shares and fees of a payment add up to its amount and fee',
+    sql: `SELECT p.id AS payment_id, p.amount_cents, p.fee_cents, sum(s.share_cents) AS shares, sum(s.fee_cents) AS fees
+      FROM payments p LEFT JOIN payment_shares s ON s.payment_id = p.id GROUP BY p.id
+      HAVING coalesce(sum(s.share_cents), 0) <> p.amount_cents OR coalesce(sum(s.fee_cents), 0) <> p.fee_cents`,
+  },
+  {
+    name: 'a payment has an approval journal exactly when it was paid',
+    sql: `SELECT p.id AS payment_id, p.status, count(j.id) AS journals
+      FROM payments p LEFT JOIN ledger_journals j ON j.cause_kind = 'approval' AND j.cause_id = p.id
+      GROUP BY p.id HAVING count(j.id) <> CASE WHEN p.status IN (2, 4) THEN 1 ELSE 0 END`,
+  },
+  {
+    name: 'an approval credits each row of the split with its frozen share and takes its frozen fee',
+    sql: `SELECT s.payment_id, s.position, s.share_cents, s.fee_cents, posted.shares, posted.fees
+      FROM payment_shares s
+      JOIN ledger_journals j ON j.cause_kind = 'approval' AND j.cause_id = s.payment_id
+      LEFT JOIN LATERAL (
+        SELECT coalesce(sum(e.amount_cents) FILTER (WHERE e.tag IN ('share', 'retention')), 0) AS shares,
+          coalesce(-sum(e.amount_cents) FILTER (WHERE e.tag = 'fee'), 0) AS fees
+        FROM ledger_entries e WHERE e.journal_id = j.id AND e.position = s.position AND e.company_id = s.company_id
+      ) posted ON true
+      WHERE posted.shares <> s.share_cents OR posted.fees <> s.fee_cents`,
+  },
+  {
+    name: 'no journal moves money of a company outside the split of its payment',
+    sql: `SELECT e.id AS entry_id, e.company_id, j.payment_id
+      FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id JOIN payments p ON p.id = j.payment_id
+      WHERE e.company_id IS NOT NULL AND e.company_id <> p.company_id
+        AND NOT EXISTS (SELECT 1 FROM payment_shares s WHERE s.payment_id = j.payment_id AND s.company_id = e.company_id)`,
+  },
+  {
+    name: 'every journal belongs to the payment of its cause',
+    sql: `SELECT j.id AS journal_id, j.cause_kind, j.cause_id, j.payment_id
+      FROM ledger_journals j LEFT JOIN refunds r ON j.cause_kind <> 'approval' AND r.id = j.cause_id
+      WHERE CASE WHEN j.cause_kind = 'approval' THEN j.cause_id ELSE r.payment_id END IS DISTINCT FROM j.payment_id`,
+  },
+  {
+    name: 'a refund takes exactly its amount back to the acquirer',
+    sql: `SELECT r.id AS refund_id, r.amount_cents, coalesce(sum(e.amount_cents), 0) AS to_acquirer
+      FROM refunds r LEFT JOIN ledger_journals j ON j.cause_kind = 'refund' AND j.cause_id = r.id
+      LEFT JOIN ledger_entries e ON e.journal_id = j.id AND e.account = 'acquirer_clearing'
+      GROUP BY r.id HAVING coalesce(sum(e.amount_cents), 0) <> r.amount_cents`,
+  },
+  {
+    name: 'a refund is given back exactly when it was refused',
+    sql: `SELECT r.id AS refund_id, r.status, count(j.id) AS given_back
+      FROM refunds r LEFT JOIN ledger_journals j ON j.cause_kind = 'refund_refused' AND j.cause_id = r.id
+      GROUP BY r.id HAVING count(j.id) <> CASE WHEN r.status = 'REFUSED' THEN 1 ELSE 0 END`,
+  },
+  {
+    name: 'what is given back undoes what was taken, account by account and date by date',
+    sql: `SELECT r.id AS refund_id, e.account, e.company_id, e.available_at, sum(e.amount_cents) AS left_over
+      FROM refunds r JOIN ledger_journals j ON j.cause_kind IN ('refund', 'refund_refused') AND j.cause_id = r.id
+      JOIN ledger_entries e ON e.journal_id = j.id
+      WHERE r.status = 'REFUSED' GROUP BY r.id, e.account, e.company_id, e.available_at HAVING sum(e.amount_cents) <> 0`,
+  },
+  {
+    name: 'the refunded and held amounts of a payment are the sums of its refunds',
+    sql: `SELECT p.id AS payment_id, p.refunded_cents, p.refunding_cents, sum(r.amount_cents) AS refunds
+      FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id GROUP BY p.id
+      HAVING p.refunded_cents <> coalesce(sum(r.amount_cents) FILTER (WHERE r.status = 'REFUNDED'), 0)
+        OR p.refunding_cents <> coalesce(sum(r.amount_cents) FILTER (WHERE r.status = 'PROCESSING'), 0)`,
+  },
+  {
+    name: 'nobody was refunded more than they paid',
+    sql: `SELECT p.id AS payment_id, p.amount_cents, sum(r.amount_cents) AS refunds
+      FROM payments p JOIN refunds r ON r.payment_id = p.id AND r.status <> 'REFUSED'
+      GROUP BY p.id HAVING sum(r.amount_cents) > p.amount_cents`,
+  },
+  {
+    name: 'no row of a split gave back more than it received, nor was returned more fee than it paid',
+    sql: `SELECT j.payment_id, e.position, sum(e.amount_cents) AS left_over
+      FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
+      WHERE e.position IS NOT NULL
+      GROUP BY j.payment_id, e.position
+      HAVING coalesce(sum(e.amount_cents) FILTER (WHERE e.tag IN ('share', 'retention', 'refund')), 0) < 0
+        OR coalesce(sum(e.amount_cents) FILTER (WHERE e.tag IN ('fee', 'fee_returned')), 0) > 0`,
+  },
+  {
+    name: 'status, times and refunded amount of a payment agree',
+    sql: `SELECT id AS payment_id, status, paid_at, refunded_at, refunded_cents, amount_cents FROM payments
+      WHERE (status = 2 AND paid_at IS NULL)
+        OR (status IN (1, 3) AND (paid_at IS NOT NULL OR refunded_cents + refunding_cents > 0))
+        OR (status = 4) <> (refunded_cents = amount_cents)
+        OR (refunded_cents > 0) <> (refunded_at IS NOT NULL)`,
+  },
+  {
+    name: 'the acquirer holds what companies and platform own, no more and no less',
+    sql: `SELECT sum(amount_cents) AS sum FROM ledger_entries HAVING sum(amount_cents) <> 0`,
+  },
+];
+
+const MAX_BREAKS = 5;
+
+export async function findBreaks(db: Db, check: AuditCheck): Promise<Record<string, unknown>[]> {
+  return db.query(`SELECT * FROM (${check.sql}) AS breaks LIMIT ${MAX_BREAKS}`);
+}

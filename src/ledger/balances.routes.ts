@@ -1,0 +1,36 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../auth/authenticate.ts';
+import { areCompaniesOfMerchant } from '../companies/companies.sql.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { sumBalances } from './ledger.sql.ts';
+
+const MAX_COMPANIES = 1000;
+
+const BalanceBody = Type.Object({
+  companyIds: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), { minItems: 1, maxItems: MAX_COMPANIES }),
+});
+
+const BalanceResponse = Type.Object({
+  available: Type.Integer({ description: 'cents settled and released' }),
+  future: Type.Integer({ description: 'cents to receive from approved transactions not yet settled' }),
+  retention: Type.Integer({ description: 'cents retained' }),
+});
+
+export function balanceRoutes(server: FastifyInstance, deps: Deps): void {
+  server.withTypeProvider<TypeBoxTypeProvider>().post(
+    '/balance/list',
+    {
+      schema: { tags: ['balance'], summary: 'Balance, summed over the companies', body: BalanceBody, response: { 200: BalanceResponse } },
+    },
+    async (request) => {
+      const companyIds = [...new Set(request.body.companyIds)];
+      if (!(await areCompaniesOfMerchant(deps.db, callerOf(request).merchantId, companyIds))) {
+        throw new ApiError('COMPANY_NOT_FOUND', 'companyIds names a company that does not exist', { field: 'companyIds' });
+      }
+      return sumBalances(deps.db, companyIds, await deps.clock.now());
+    },
+  );
+}

@@ -1,0 +1,103 @@
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Entry, Journal } from './journal.rules.ts';
+import type { ShareToPost } from './postings.rules.ts';
+import type { Balance, BalanceOutlook, SettlementTerms } from './value-dates.rules.ts';
+
+/** What a journal was written for; each cause has at most one. */
+export interface Cause {
+  kind: 'approval' | 'refund' | 'refund_refused';
+  /** The payment for an approval, the refund for the other two. */
+  id: number;
+  paymentId: number;
+}
+
+/** Journal and entries in one statement: the database refuses entries that do not sum to zero after it. */
+export async function insertJournal(tx: Tx, cause: Cause, journal: Journal, postedAt: Date): Promise<void> {
+  const entries = journal.entries.map((entry) => ({ ...entry, availableAt: entry.availableAt.toISOString() }));
+  await tx.query(
+    `WITH journal AS (
+       INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ($1, $2, $3, $4) RETURNING id
+     )
+     INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)
+     SELECT journal.id, e."account", e."companyId", e."amountCents", e."availableAt", e."tag", e."position"
+     FROM journal, jsonb_to_recordset($5) AS e("account" text, "companyId" bigint, "amountCents" bigint, "availableAt" timestamptz,
+       "tag" text, "position" integer)`,
+    [cause.kind, cause.id, cause.paymentId, postedAt, JSON.stringify(entries)],
+  );
+}
+
+const ENTRIES = `
+  SELECT e.account, e.company_id AS "companyId", e.amount_cents AS "amountCents", e.available_at AS "availableAt", e.tag, e.position
+  FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id`;
+
+export async function listEntriesOfPayment(db: Db, paymentId: number): Promise<Entry[]> {
+  return db.query<Entry>(`${ENTRIES} WHERE j.payment_id = $1 ORDER BY e.id`, [paymentId]);
+}
+
+export async function listEntriesOfRefund(db: Db, refundId: number): Promise<Entry[]> {
+  return db.query<Entry>(`${ENTRIES} WHERE j.cause_kind = 'refund' AND j.cause_id = $1 ORDER BY e.id`, [refundId]);
+}
+
+/**
+ * The debit locks of these companies, in rising order so that two refunds never wait for each other. Answers the latest
+ * debit any of them has had: time inside the lock does not run backwards.
+ */
+export async function lockDebits(tx: Tx, companyIds: readonly number[]): Promise<Date | null> {
+  const rising = [...new Set(companyIds)].sort((one, other) => one - other);
+  await tx.query('INSERT INTO debit_locks (company_id) SELECT unnest($1::bigint[]) ORDER BY 1 ON CONFLICT DO NOTHING', [rising]);
+  const rows = await tx.query<{ last_debit_at: Date | null }>(
+    'SELECT last_debit_at FROM debit_locks WHERE company_id = ANY ($1::bigint[]) ORDER BY company_id FOR UPDATE',
+    [rising],
+  );
+  return rows.reduce<Date | null>((latest, { last_debit_at: at }) => (at && (!latest || at > latest) ? at : latest), null);
+}
+
+export async function recordDebits(tx: Tx, companyIds: readonly number[], at: Date): Promise<void> {
+  await tx.query('UPDATE debit_locks SET last_debit_at = $2 WHERE company_id = ANY ($1::bigint[])', [companyIds, at]);
+}
+
+/** What is available now, and what will be from each later value date on; read under the debit locks. */
+export async function readOutlooks(tx: Tx, companyIds: readonly number[], now: Date): Promise<Map<number, BalanceOutlook>> {
+  const rows = await tx.query<{ company_id: number; available_at: Date | null; amount_cents: number }>(
+    `SELECT company_id, CASE WHEN available_at > $2 THEN available_at END AS available_at, sum(amount_cents)::bigint AS amount_cents
+     FROM ledger_entries WHERE company_id = ANY ($1::bigint[])
+     GROUP BY company_id, CASE WHEN available_at > $2 THEN available_at END`,
+    [companyIds, now],
+  );
+  return new Map(
+    companyIds.map((companyId) => {
+      const own = rows.filter((row) => row.company_id === companyId);
+      const later = own.flatMap((row) => (row.available_at ? [{ availableAt: row.available_at, amountCents: row.amount_cents }] : []));
+      return [companyId, { availableCents: own.find((row) => row.available_at === null)?.amount_cents ?? 0, later }];
+    }),
+  );
+}
+
+/** Summed over the companies, in one indexed pass. */
+export async function sumBalances(db: Db, companyIds: readonly number[], now: Date): Promise<Balance> {
+  const [row] = await db.query<Balance>(
+    `SELECT coalesce(sum(amount_cents) FILTER (WHERE available_at <= $2), 0)::bigint AS available,
+       coalesce(sum(amount_cents) FILTER (WHERE available_at > $2 AND account = 'company_main'), 0)::bigint AS future,
+       coalesce(sum(amount_cents) FILTER (WHERE available_at > $2 AND account = 'company_retained'), 0)::bigint AS retention
+     FROM ledger_entries WHERE company_id = ANY ($1::bigint[])`,
+    [companyIds, now],
+  );
+  return row ?? { available: 0, future: 0, retention: 0 };
+}
+
+export interface ShareWithTerms extends ShareToPost, SettlementTerms {}
+
+/** The frozen shares of a payment, each with what its company agreed to for that payment type at this moment. */
+export async function listSharesWithTerms(db: Db, paymentId: number): Promise<ShareWithTerms[]> {
+  return db.query<ShareWithTerms>(
+    `SELECT s.position, s.company_id AS "companyId", s.share_cents AS "shareCents", s.fee_cents AS "feeCents",
+       plan.settlement_days AS "settlementDays", c.retention_basis_points AS "retentionBasisPoints", c.retention_days AS "retentionDays"
+     FROM payment_shares s
+     JOIN payments p ON p.id = s.payment_id
+     JOIN companies c ON c.id = s.company_id
+     JOIN company_payment_plans plan ON plan.company_id = c.id AND plan.payment_type = p.payment_type
+     WHERE s.payment_id = $1 ORDER BY s.position`,
+    [paymentId],
+  );
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '../db/transaction.ts';
+import { listSharesWithTerms } from './ledger.sql.ts';
+import { postJournal } from './post-journal.ts';
+import { approvalJournal } from './postings.rules.ts';
+import { type PaymentInstants, SETTLED_AT_ONCE } from './value-dates.rules.ts';
+
+export interface ApprovalToPost extends PaymentInstants {
+  paymentId: number;
+  /** Reported as refunded together with its payment: nothing of it waits for a settlement date. */
+  isRefundedAtOnce: boolean;
+}
+
+/** The journal of an approval: frozen shares, under the terms that each company has at this moment. */
+export async function postApproval(tx: Tx, { paymentId, isRefundedAtOnce, paidAt, postedAt }: ApprovalToPost): Promise<void> {
+  const shares = await listSharesWithTerms(tx, paymentId);
+  const termsByCompany = new Map(shares.map((share) => [share.companyId, isRefundedAtOnce ? SETTLED_AT_ONCE : share]));
+  const journal = approvalJournal(shares, termsByCompany, { paidAt, postedAt });
+  await postJournal(tx, { kind: 'approval', id: paymentId, paymentId }, journal, postedAt);
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../auth/authenticate.ts';
+import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
+import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, invalidField } from '../errors.ts';
+import { lastPageOf, parseInteger, type RawQuery, readChoice, readInstant, readPaging } from '../lists/list-query.rules.ts';
+import { readStatementPage, type StatementEntry } from './statement.sql.ts';
+
+/** Without `from`, the statement covers this many days up to `to`. */
+const DEFAULT_DAYS = 30;
+
+const StatementQuery = Type.Object({
+  from: Type.Optional(Type.String({ description: 'ISO 8601 date (a day in São Paulo) or date-time; default 30 days before to' })),
+  to: Type.Optional(Type.String({ description: 'ISO 8601 date (the whole day) or date-time, inclusive; default today' })),
+  page: Type.Optional(Type.Integer({ default: 1, minimum: 1 })),
+  limit: Type.Optional(Type.Integer({ default: 10, minimum: 1, maximum: 100 })),
+  format: Type.Optional(Type.Enum(['json', 'csv'], { default: 'json' })),
+});
+
+const time = Type.String({ format: 'date-time' });
+const Statement = Type.Object({
+  company_id: Type.Integer(),
+  from: time,
+  to: time,
+  opening_balance: Type.Integer({ description: 'cents available just before from, by value date' }),
+  closing_balance: Type.Integer({ description: 'cents available at to, by value date' }),
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      available_at: Type.String({ format: 'date-time', description: 'value date' }),
+      posted_at: time,
+      cause: Type.Enum(['approval', 'refund', 'refund_refused']),
+      kind: Type.Enum(['share', 'retention', 'fee', 'refund', 'fee_returned', 'cover']),
+      account: Type.Enum(['main', 'retained']),
+      amount: Type.Integer({ description: 'cents, negative for debits' }),
+      transaction_id: Type.Integer(),
+      order_number: Type.String(),
+      refund_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    }),
+  ),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  lastPage: Type.Integer(),
+  itemsPerPage: Type.Integer(),
+});
+
+/** A payment of another merchant may be in here as a share: its id and order number are what the partner may know of it. */
+function statementRow(entry: StatementEntry) {
+  return {
+    id: entry.id,
+    available_at: entry.available_at.toISOString(),
+    posted_at: entry.posted_at.toISOString(),
+    cause: entry.cause,
+    kind: entry.tag,
+    account: entry.account === 'company_retained' ? 'retained' : 'main',
+    amount: entry.amount_cents,
+    transaction_id: entry.payment_id,
+    order_number: entry.order_number,
+    refund_id: entry.refund_id,
+  };
+}
+
+const CSV_COLUMNS = [
+  'id',
+  'available_at',
+  'posted_at',
+  'cause',
+  'kind',
+  'account',
+  'amount',
+  'transaction_id',
+  'order_number',
+  'refund_id',
+] as const;
+
+/** No field can hold a comma, a quote or a formula: all are ours. */
+function csvOf(entries: readonly StatementEntry[]): string {
+  const rows = entries.map(statementRow).map((row) => CSV_COLUMNS.map((column) => row[column] ?? '').join(','));
+  return `${[CSV_COLUMNS.join(','), ...rows].join('\r\n')}\r\n`;
+}
+
+function readPeriod(query: RawQuery, now: Date): { from: Date; to: Date } {
+  const to = readInstant(query, 'to', 'end') ?? endOfSaoPauloDay(saoPauloDateOf(now));
+  const from = readInstant(query, 'from', 'start') ?? startOfSaoPauloDay(addDays(saoPauloDateOf(to), -DEFAULT_DAYS));
+  if (from > to) throw invalidField('from', 'must not be after to');
+  return { from, to };
+}
+
+export function statementRoutes(app: FastifyInstance, deps: Deps): void {
+  app.get(
+    '/companies/:id/statement',
+    {
+      schema: {
+        tags: ['balance'],
+        summary: 'Ledger entries of a company by value date, with opening and closing balance; JSON or CSV',
+        params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
+        querystring: StatementQuery,
+        response: { 200: { content: { 'application/json': { schema: Statement }, 'text/csv': { schema: Type.String() } } } },
+      },
+    },
+    async (request, reply) => {
+      const query = request.query as RawQuery;
+      const companyId = parseInteger((request.params as { id: string }).id, 'id', 1, Number.MAX_SAFE_INTEGER);
+      const paging = readPaging(query);
+      const format = readChoice(query, 'format', ['json', 'csv']) ?? 'json';
+      const period = readPeriod(query, await deps.clock.now());
+      if (!(await findCompanyOfMerchant(deps.db, callerOf(request).merchantId, companyId))) {
+        throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
+      }
+      const { entries, total, openingCents, closingCents } = await readStatementPage(deps.db, { companyId, ...period }, paging);
+      if (format === 'csv') {
+        return reply
+          .type('text/csv; charset=utf-8')
+          .headers({ 'x-opening-balance': String(openingCents), 'x-closing-balance': String(closingCents), 'x-total': String(total) })
+          .send(csvOf(entries));
+      }
+      return reply.type('application/json; charset=utf-8').send({
+        company_id: companyId,
+        from: period.from.toISOString(),
+        to: period.to.toISOString(),
+        opening_balance: openingCents,
+        closing_balance: closingCents,
+        data: entries.map(statementRow),
+        total,
+        page: paging.page,
+        lastPage: lastPageOf(total, paging.limit),
+        itemsPerPage: paging.limit,
+      });
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../auth/authenticate.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { lastPageOf, parseInteger, type RawQuery, readChoice, readPaging } from '../lists/list-query.rules.ts';
+import { type Divergence, listDivergencesOfMerchant, resolveDivergenceOfMerchant } from './divergences.sql.ts';
+import { STATUS_NAMES } from './status.rules.ts';
+
+const MAX_RESOLUTION_LENGTH = 500;
+const time = Type.String({ format: 'date-time' });
+
+const DivergenceBody = Type.Object({
+  id: Type.Integer(),
+  transaction_id: Type.Integer(),
+  kind: Type.Enum(['LATE_PAYMENT', 'AMOUNT_MISMATCH', 'UNREQUESTED_REFUND']),
+  local_status: Type.String(),
+  acquirer_status: Type.String(),
+  amount: Type.Integer({ description: 'cents here' }),
+  acquirer_amount: Type.Integer({ description: 'cents at the acquirer' }),
+  detected_at: time,
+  resolved_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
+  resolution: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+});
+const DivergenceList = Type.Object({
+  data: Type.Array(DivergenceBody),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  lastPage: Type.Integer(),
+  itemsPerPage: Type.Integer(),
+});
+const ListQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ default: 1, minimum: 1 })),
+  limit: Type.Optional(Type.Integer({ default: 10, minimum: 1, maximum: 100 })),
+  resolved: Type.Optional(Type.Enum(['true', 'false'])),
+});
+const ResolveBody = Type.Object({
+  resolution: Type.String({ minLength: 1, maxLength: MAX_RESOLUTION_LENGTH, pattern: '\\S', description: 'what was done about it' }),
+});
+
+function divergenceBody(divergence: Divergence) {
+  return {
+    id: divergence.id,
+    transaction_id: divergence.payment_id,
+    kind: divergence.kind,
+    local_status: STATUS_NAMES[divergence.local_status],
+    acquirer_status: divergence.acquirer_status,
+    amount: divergence.local_amount_cents,
+    acquirer_amount: divergence.acquirer_amount_cents,
+    detected_at: divergence.detected_at.toISOString(),
+    resolved_at: divergence.resolved_at?.toISOString() ?? null,
+    resolution: divergence.resolution,
+  };
+}
+
+/** Money on which the acquirer and we disagree. Nothing is decided by itself: a person looks, acts, and says what was done. */
+export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  server.get(
+    '/divergences',
+    {
+      schema: {
+        tags: ['divergences'],
+        summary: 'List disagreements with the acquirer',
+        querystring: ListQuery,
+        response: { 200: DivergenceList },
+      },
+    },
+    async (request) => {
+      const query = request.query as RawQuery;
+      const paging = readPaging(query);
+      const resolved = readChoice(query, 'resolved', ['true', 'false']);
+      const isResolved = resolved === undefined ? undefined : resolved === 'true';
+      const { divergences, total } = await listDivergencesOfMerchant(deps.db, callerOf(request).merchantId, isResolved, paging);
+      return {
+        data: divergences.map(divergenceBody),
+        total,
+        page: paging.page,
+        lastPage: lastPageOf(total, paging.limit),
+        itemsPerPage: paging.limit,
+      };
+    },
+  );
+
+  app.post(
+    '/divergences/:id/resolve',
+    { schema: { tags: ['divergences'], summary: 'Record what was done about one', body: ResolveBody, response: { 200: DivergenceBody } } },
+    async (request) => {
+      const id = parseInteger((request.params as { id: string }).id, 'id', 1, Number.MAX_SAFE_INTEGER);
+      const now = await deps.clock.now();
+      const { resolution } = request.body;
+      const resolved = await withTransaction(deps.db, (tx) =>
+        resolveDivergenceOfMerchant(tx, callerOf(request).merchantId, id, resolution, now),
+      );
+      if (!resolved) throw new ApiError('DIVERGENCE_NOT_FOUND', `divergence ${id} does not exist`);
+      return divergenceBody(resolved);
+    },
+  );
+}

@@ -1,0 +1,107 @@
+import type { ChargeRequest } from '../acquirers/acquirer.ts';
+import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
+import type { PayingCompany, PaymentPlan } from '../companies/companies.sql.ts';
+import { foldName } from '../customers/customers.rules.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import type { Division } from '../splits/split.ts';
+import { acquirerDataOf, applyAcquirerStatus, chargeFailed, newsOf } from './apply-acquirer-status.ts';
+import { expiryOf, firstCheckAt } from './check-schedule.rules.ts';
+import type { OrderAddress, OrderItem, Payment, Shipping } from './payment.ts';
+import { fillAcquirerData, insertPayment } from './payments.sql.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** What is to be paid, whether it comes from an order or from a failed payment tried again. Checked already. */
+export interface PaymentDraft {
+  company: PayingCompany;
+  plan: PaymentPlan;
+  division: Division;
+  amountCents: number;
+  customer: { document: string; name: string; email: string; phone: string; address: OrderAddress | null; ip: string | null };
+  items: OrderItem[];
+  shipping: Shipping;
+  metadata: Record<string, string>;
+  paymentLinkId: string | null;
+  dueDate: string | null;
+  retryOf: number | null;
+}
+
+/**
+ * Row first, under our own reference; then the acquirer, outside any transaction; then what it issued. If we die in
+ * between, the safety net asks the acquirer about that reference: a payment is never charged twice and never lost.
+ */
+export async function issuePayment(deps: Deps, draft: PaymentDraft, now: Date): Promise<Payment> {
+  const paymentType = draft.plan.payment_type;
+  const payment = await withTransaction(deps.db, (tx) =>
+    insertPayment(tx, {
+      merchantId: draft.company.merchant_id,
+      companyId: draft.company.id,
+      orderNumber: deps.ids.orderNumber(saoPauloDateOf(now)),
+      reference: deps.ids.reference(),
+      publicToken: deps.ids.publicToken(),
+      paymentType,
+      amountCents: draft.amountCents,
+      customer: { ...draft.customer, nameFolded: foldName(draft.customer.name) },
+      items: draft.items,
+      shipping: draft.shipping,
+      metadata: draft.metadata,
+      paymentLinkId: draft.paymentLinkId,
+      retryOf: draft.retryOf,
+      updatesCustomer: draft.retryOf === null,
+      feeCents: draft.division.feeCents,
+      feeOnRefund: draft.plan.fee_on_refund,
+      shares: draft.division.shares,
+      dueDate: draft.dueDate,
+      expiresAt: expiryOf(paymentType, now, draft.dueDate),
+      acquirer: deps.acquirer.name,
+      nextCheckAt: firstCheckAt(now),
+      now,
+    }),
+  );
+  return charge(deps, payment, chargeRequestOf(payment, draft));
+}
+
+function chargeRequestOf(payment: Payment, { company, plan, customer }: PaymentDraft): ChargeRequest {
+  const { address } = customer;
+  return {
+    reference: payment.reference,
+    paymentType: plan.payment_type,
+    amountCents: payment.amount_cents,
+    description: payment.order_number,
+    payer: {
+      name: customer.name,
+      document: customer.document,
+      email: customer.email,
+      address: address && {
+        line1: address.line_1 ?? null,
+        line2: address.line_2 ?? null,
+        zipCode: address.zip_code ?? null,
+        city: address.city ?? null,
+        state: address.state ?? null,
+      },
+    },
+    beneficiary: { name: company.name, document: company.document, city: company.city },
+    expiresAt: payment.expires_at,
+    dueDate: payment.due_date,
+  };
+}
+
+async function charge(deps: Deps, payment: Payment, request: ChargeRequest): Promise<Payment> {
+  const result = await deps.acquirer.charge(request);
+  switch (result.outcome) {
+    case 'accepted': {
+      const data = acquirerDataOf(result.transaction);
+      return withTransaction(deps.db, (tx) => fillAcquirerData(tx, payment.id, data));
+    }
+    case 'refused':
+      return applyAcquirerStatus(deps, payment.id, result.transaction ? newsOf(result.transaction) : chargeFailed(payment));
+    case 'unknown':
+      deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'charge with unknown outcome');
+      throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer did not answer; the payment is settled in the background', {
+        details: { transaction_id: payment.id },
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+  }
+}

@@ -1,0 +1,105 @@
+import { ApiError } from '../errors.ts';
+import type { Entry } from '../ledger/journal.rules.ts';
+import { type Cover, type RefundLeg, refundJournal } from '../ledger/postings.rules.ts';
+import type { BalanceOutlook } from '../ledger/value-dates.rules.ts';
+
+export interface CoverInput {
+  legs: readonly RefundLeg[];
+  ownerCompanyId: number;
+  /** Of the owner and of every company with a leg, read under their debit locks at `now`. */
+  outlooks: ReadonlyMap<number, BalanceOutlook>;
+  now: Date;
+}
+
+/** The companies whose balance decides a refund, rising: the order in which their debit locks are taken. */
+export function companiesToLock(legs: readonly RefundLeg[], ownerCompanyId: number): number[] {
+  return [...new Set([ownerCompanyId, ...legs.map((leg) => leg.companyId)])].sort((one, other) => one - other);
+}
+
+type Movement = Pick<Entry, 'amountCents' | 'availableAt'>;
+
+/** A company's available balance from one instant on: what the books say without the refund, and what the refund adds to it by then. */
+interface Stretch {
+  at: number;
+  balanceCents: number;
+  effectCents: number;
+}
+
+/**
+ * Who pays for whom. Each company is judged on the net of the whole journal, now and at every later value date: a debit that waits
+ * for its date must not take the available balance below zero when the date comes. A participant that is short is covered by
+ * the owner, at the instant from which it is short and by no more than this refund takes from it; an owner that is short
+ * stops the refund.
+ */
+export function coverShortfalls(input: CoverInput): Cover[] {
+  const { legs, ownerCompanyId, outlooks, now } = input;
+  const { entries } = refundJournal({ ...input, covers: [] });
+  const covers = companiesToLock(legs, ownerCompanyId)
+    .filter((companyId) => companyId !== ownerCompanyId)
+    .flatMap((companyId) => coversOf(companyId, stretchesOf(outlookOf(companyId, outlooks), movementsOf(companyId, entries), now)));
+  const paidForOthers = covers.map(({ amountCents, availableAt }) => ({ amountCents: -amountCents, availableAt }));
+  const movements = [...movementsOf(ownerCompanyId, entries), ...paidForOthers];
+  refuseShortOwner(stretchesOf(outlookOf(ownerCompanyId, outlooks), movements, now));
+  return covers;
+}
+
+/** A cover given at one instant still stands later, so later instants only add what they need on top. */
+function coversOf(companyId: number, stretches: readonly Stretch[]): Cover[] {
+  const covers: Cover[] = [];
+  let covered = 0;
+  for (const stretch of stretches) {
+    // Not above the effect: a debt the participant already had is not this refund's to pay.
+    const needed = Math.min(shortfallOf(stretch), -stretch.effectCents);
+    if (needed <= covered) continue;
+    covers.push({ companyId, amountCents: needed - covered, availableAt: new Date(stretch.at) });
+    covered = needed;
+  }
+  return covers;
+}
+
+function refuseShortOwner(stretches: readonly Stretch[]): void {
+  const [first, ...others] = stretches;
+  if (!first) return;
+  const worst = others.reduce((most, stretch) => (shortfallOf(stretch) > shortfallOf(most) ? stretch : most), first);
+  const shortfall = shortfallOf(worst);
+  if (shortfall === 0) return;
+  const details = { available: worst.balanceCents, required: -worst.effectCents, shortfall };
+  throw new ApiError('INSUFFICIENT_BALANCE', `refund needs ${details.required} cents, ${details.available} available`, { details });
+}
+
+/** An effect that does not lower the balance needs none, however low it is. */
+function shortfallOf({ balanceCents, effectCents }: Stretch): number {
+  return effectCents < 0 ? Math.max(0, -(balanceCents + effectCents)) : 0;
+}
+
+/** The running balance and effect at now and at each later value date of either. */
+function stretchesOf(outlook: BalanceOutlook, movements: readonly Movement[], now: Date): Stretch[] {
+  const changes = new Map<number, { balance: number; effect: number }>([[now.getTime(), { balance: outlook.availableCents, effect: 0 }]]);
+  const changeAt = (date: Date) => {
+    const at = Math.max(date.getTime(), now.getTime());
+    const change = changes.get(at) ?? { balance: 0, effect: 0 };
+    changes.set(at, change);
+    return change;
+  };
+  for (const { availableAt, amountCents } of outlook.later) changeAt(availableAt).balance += amountCents;
+  for (const { availableAt, amountCents } of movements) changeAt(availableAt).effect += amountCents;
+  let balanceCents = 0;
+  let effectCents = 0;
+  return [...changes]
+    .sort(([one], [other]) => one - other)
+    .map(([at, change]) => {
+      balanceCents += change.balance;
+      effectCents += change.effect;
+      return { at, balanceCents, effectCents };
+    });
+}
+
+function movementsOf(companyId: number, entries: readonly Entry[]): Movement[] {
+  return entries.filter((entry) => entry.companyId === companyId);
+}
+
+function outlookOf(companyId: number, outlooks: ReadonlyMap<number, BalanceOutlook>): BalanceOutlook {
+  const outlook = outlooks.get(companyId);
+  if (!outlook) throw new RangeError(`no balance read for company ${companyId}`);
+  return outlook;
+}

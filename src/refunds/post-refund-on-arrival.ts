@@ -1,0 +1,25 @@
+import type { Tx } from '../db/transaction.ts';
+import { listEntriesOfPayment } from '../ledger/ledger.sql.ts';
+import { postJournal } from '../ledger/post-journal.ts';
+import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
+import { allocateRefund, type FeeOnRefund } from './refund.rules.ts';
+import { insertAcquirerRefund } from './refunds.sql.ts';
+
+export interface RefundOnArrival {
+  payment: { id: number; company_id: number; amount_cents: number; fee_on_refund: FeeOnRefund };
+  reference: string;
+  at: Date;
+}
+
+/**
+ * The acquirer reports a payment as refunded before we knew it was paid. Its money has come and gone: the whole amount goes
+ * back, nobody is asked whether they can afford it, because nothing was ever theirs.
+ */
+export async function postRefundOnArrival(tx: Tx, { payment, reference, at }: RefundOnArrival): Promise<number> {
+  const refundId = await insertAcquirerRefund(tx, { paymentId: payment.id, reference, amountCents: payment.amount_cents, at });
+  const standings = standingsOf(await listEntriesOfPayment(tx, payment.id));
+  const legs = allocateRefund({ amountCents: payment.amount_cents, standings, feeOnRefund: payment.fee_on_refund });
+  const journal = refundJournal({ legs, covers: [], ownerCompanyId: payment.company_id, now: at });
+  await postJournal(tx, { kind: 'refund', id: refundId, paymentId: payment.id }, journal, at);
+  return refundId;
+}

@@ -1,0 +1,105 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../auth/authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { invalidField } from '../errors.ts';
+import { centsOfReais } from '../money/reais.ts';
+import { pixRefundAnswer, reversalAnswer } from './refunds.wire.ts';
+import { requestRefund } from './request-refund.ts';
+
+const MAX_TEXT_LENGTH = 500;
+const TransactionId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'internal transaction id' });
+
+const PixRefundBody = Type.Object({
+  transaction_id: TransactionId,
+  amount: Type.Optional(Type.Number({ description: 'reais with at most two decimals, not cents; omitted means total' })),
+  description: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH })),
+});
+const ReversalBody = Type.Object({ transaction_id: TransactionId, reason: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH })) });
+
+const time = Type.String({ format: 'date-time' });
+const cents = Type.Integer({ description: 'cents' });
+const RefundSummary = Type.Object({ id: Type.Integer(), amount: cents });
+
+const PixRefundResponse = Type.Object({
+  success: Type.Boolean(),
+  message: Type.String(),
+  transaction: Type.Object({
+    id: Type.Integer(),
+    payment_id: Type.String({ description: "the sub-acquirer's payment id" }),
+    status: Type.Integer({ description: '6, REFUNDED' }),
+    amount: cents,
+    refunded_amount: Type.Integer({ description: 'cents refunded so far' }),
+    refunded_at: time,
+  }),
+  refund: RefundSummary,
+});
+
+const ReversalResponse = Type.Object({
+  success: Type.Boolean(),
+  message: Type.String(),
+  transaction: Type.Object({
+    id: Type.Integer(),
+    order_number: Type.String(),
+    status: Type.String({ description: 'REFUNDED' }),
+    amount: cents,
+    refund_amount: cents,
+    payment_type: Type.String(),
+    refunded_at: time,
+    created_at: time,
+  }),
+  refund: RefundSummary,
+});
+
+export function refundRoutes(server: FastifyInstance, deps: Deps): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  app.post(
+    '/payments/pix/refund',
+    {
+      // Leaving the amount out refunds everything; a null there is more likely a mistake than a wish.
+      config: { keepNull: ['amount'] },
+      schema: {
+        tags: ['refunds'],
+        summary: 'Refund a PIX payment, in part or whole',
+        body: PixRefundBody,
+        response: { 200: PixRefundResponse },
+      },
+    },
+    async (request) => {
+      const { transaction_id, amount, description } = request.body;
+      const amountCents = amount === undefined ? null : centsOfReais(amount);
+      if (amount !== undefined && amountCents === null) throw invalidField('amount', 'must be reais above zero with at most two decimals');
+      const settled = await requestRefund(deps, callerOf(request).merchantId, {
+        paymentId: transaction_id,
+        amountCents,
+        kind: 'pix_refund',
+        description: description ?? null,
+      });
+      return pixRefundAnswer(settled);
+    },
+  );
+
+  app.post(
+    '/payments/reversal',
+    {
+      schema: {
+        tags: ['refunds'],
+        summary: 'Refund an approved payment of any type, whole',
+        body: ReversalBody,
+        response: { 200: ReversalResponse },
+      },
+    },
+    async (request) => {
+      const { transaction_id, reason } = request.body;
+      const settled = await requestRefund(deps, callerOf(request).merchantId, {
+        paymentId: transaction_id,
+        amountCents: null,
+        kind: 'reversal',
+        description: reason ?? null,
+      });
+      return reversalAnswer(settled);
+    },
+  );
+}

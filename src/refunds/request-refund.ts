@@ -1,0 +1,90 @@
+import { type Tx, withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { listEntriesOfPayment, lockDebits, readOutlooks } from '../ledger/ledger.sql.ts';
+import { postJournal } from '../ledger/post-journal.ts';
+import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
+import { coverShortfalls } from './cover.rules.ts';
+import { allocateRefund, checkPixRefund, checkReversal, firstRefundCheckAt, type RefundCandidate } from './refund.rules.ts';
+import { insertProcessingRefund, lockPaymentOfMerchant, type Refund, type RefundedPayment } from './refunds.sql.ts';
+import { type SettledRefund, settleRefund } from './settle-refund.ts';
+
+export interface RefundRequest {
+  paymentId: number;
+  /** Null: the original amount. A reversal is always the whole. */
+  amountCents: number | null;
+  kind: 'pix_refund' | 'reversal';
+  description: string | null;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Both refund endpoints take this path. The money is taken first, in one transaction with the refund's row; then the acquirer
+ * is asked; then the refund is confirmed, or the money given back. An unknown outcome keeps it held.
+ */
+export async function requestRefund(deps: Deps, merchantId: number, request: RefundRequest): Promise<SettledRefund> {
+  const { payment, refund } = await withTransaction(deps.db, (tx) => holdRefund(deps, tx, merchantId, request));
+  const result = await deps.acquirer.refund({
+    reference: refund.reference,
+    chargeReference: payment.reference,
+    amountCents: refund.amount_cents,
+    description: refund.description,
+  });
+  const settled = result.outcome === 'found' ? await settleRefund(deps, refund.id, result.refund) : null;
+  if (settled?.status === 'REFUSED') {
+    throw new ApiError('REFUND_REFUSED', 'the acquirer refused the refund; nothing was debited', { details: { refund_id: refund.id } });
+  }
+  if (settled) return settled;
+  deps.log.warn({ paymentId: payment.id, refundId: refund.id, outcome: result.outcome }, 'refund with unknown outcome');
+  throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer has not confirmed the refund yet; it is settled in the background', {
+    details: { refund_id: refund.id },
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+async function holdRefund(
+  deps: Deps,
+  tx: Tx,
+  merchantId: number,
+  request: RefundRequest,
+): Promise<{ payment: RefundedPayment; refund: Refund }> {
+  const payment = await lockPaymentOfMerchant(tx, merchantId, request.paymentId);
+  if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${request.paymentId} does not exist`);
+  const amountCents = checkRequest(request, payment, await deps.clock.now(tx));
+  const standings = standingsOf(await listEntriesOfPayment(tx, payment.id));
+  const legs = allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund });
+
+  const companyIds = [...new Set([payment.company_id, ...legs.map((leg) => leg.companyId)])];
+  const lastDebitAt = await lockDebits(tx, companyIds);
+  // Read inside the locks: an earlier reading could be older than a debit that has just been written.
+  const clockNow = await deps.clock.now(tx);
+  const now = lastDebitAt && lastDebitAt > clockNow ? lastDebitAt : clockNow;
+  const outlooks = await readOutlooks(tx, companyIds, now);
+  const covers = coverShortfalls({ legs, ownerCompanyId: payment.company_id, outlooks, now });
+
+  const refund = await insertProcessingRefund(tx, {
+    paymentId: payment.id,
+    reference: deps.ids.reference(),
+    kind: request.kind,
+    amountCents,
+    description: request.description,
+    requestedAt: now,
+    nextCheckAt: firstRefundCheckAt(now),
+  });
+  const journal = refundJournal({ legs, covers, ownerCompanyId: payment.company_id, now });
+  await postJournal(tx, { kind: 'refund', id: refund.id, paymentId: payment.id }, journal, now);
+  return { payment, refund };
+}
+
+function checkRequest(request: RefundRequest, payment: RefundedPayment, now: Date): number {
+  const candidate: RefundCandidate = {
+    paymentType: payment.payment_type,
+    statusName: payment.status_name,
+    amountCents: payment.amount_cents,
+    refundedCents: payment.refunded_cents,
+    processingCents: payment.refunding_cents,
+    paidAt: payment.paid_at,
+  };
+  return request.kind === 'reversal' ? checkReversal(candidate) : checkPixRefund(candidate, request.amountCents, now);
+}

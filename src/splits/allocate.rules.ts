@@ -1,0 +1,110 @@
+import { assertCents } from '../money/cents.ts';
+import { type MerchantType, type Participant, type SplitType, secondaryShare } from './participants.rules.ts';
+
+/** The row of the owner when it is not listed; participants follow from 1 on, in their order, fixed before dynamic. */
+export const OWNER_POSITION = 0;
+
+export interface PaymentOwner {
+  companyId: number;
+  merchantId: number;
+  name: string;
+}
+
+/** One row of the division of a payment. One company may have several: rows are told apart by position. */
+export interface Share {
+  position: number;
+  companyId: number;
+  companyName: string;
+  merchantType: MerchantType;
+  /** Null, like amountSplit, for the owner that takes the remainder without being listed: nobody declared a figure for it. */
+  type: SplitType | null;
+  amountSplit: number | null;
+  shareCents: number;
+  feeCents: number;
+  /** share − fee; below zero when the owner, or a company of its merchant, bears more fee than it has share. */
+  netCents: number;
+}
+
+export interface SplitInput {
+  totalCents: number;
+  feeCents: number;
+  owner: PaymentOwner;
+  /** Already through `checkParticipants`, fixed before dynamic. */
+  participants: readonly Participant[];
+}
+
+type Row = Omit<Share, 'feeCents' | 'netCents'>;
+
+/**
+ * SPLIT ARITHMETIC. Each SECONDARY takes its share, the PRIMARY what is left, and the fee comes out of the shares:
+ * Σ shares = total, Σ fees = fee, Σ nets + fee = total.
+ */
+export function allocate(input: SplitInput): Share[] {
+  if (assertCents(input.feeCents, 'fee') < 0 || input.feeCents > assertCents(input.totalCents, 'total')) {
+    throw new RangeError(`the fee must be between 0 and the total, got ${input.feeCents} of ${input.totalCents}`);
+  }
+  const rows = divideTotal(input);
+  const fees = divideFee(input, rows);
+  const shares = rows.map((row): Share => {
+    const feeCents = fees.get(row.position) ?? 0;
+    return { ...row, feeCents, netCents: row.shareCents - feeCents };
+  });
+  assertNothingLost(input, shares);
+  return shares;
+}
+
+function divideTotal({ totalCents, feeCents, owner, participants }: SplitInput): Row[] {
+  const secondaries = participants.filter((participant) => participant.merchantType === 'SECONDARY');
+  const remainder = secondaries.reduce((left, participant) => left - secondaryShare(participant, totalCents, feeCents), totalCents);
+  const listed = participants.map(
+    (participant, index): Row => ({
+      position: OWNER_POSITION + 1 + index,
+      companyId: participant.companyId,
+      companyName: participant.companyName,
+      merchantType: participant.merchantType,
+      type: participant.type,
+      amountSplit: participant.amountSplit,
+      shareCents: participant.merchantType === 'PRIMARY' ? remainder : secondaryShare(participant, totalCents, feeCents),
+    }),
+  );
+  const unlisted = { position: OWNER_POSITION, companyId: owner.companyId, companyName: owner.name };
+  if (secondaries.length === participants.length) {
+    return [{ ...unlisted, merchantType: 'PRIMARY', type: null, amountSplit: null, shareCents: remainder }, ...listed];
+  }
+  if (listed.some((row) => row.companyId === owner.companyId)) return listed;
+  // Another company is the PRIMARY: the owner receives nothing, but has its row, because the fee may fall on it.
+  return [{ ...unlisted, merchantType: 'SECONDARY', type: 'FIXED', amountSplit: 0, shareCents: 0 }, ...listed];
+}
+
+/** Fee by position. */
+function divideFee({ feeCents, owner, participants }: SplitInput, rows: readonly Row[]): Map<number, number> {
+  const ownerRow = rowOfOwner(owner, rows);
+  const bearer = participants.findIndex((participant) => participant.chargeFee);
+  const bearerRow = rows.find((row) => row.position === OWNER_POSITION + 1 + bearer);
+  if (bearer === -1 || !bearerRow || bearerRow === ownerRow) return new Map([[ownerRow.position, feeCents]]);
+  if (participants[bearer]?.merchantId === owner.merchantId) return new Map([[bearerRow.position, feeCents]]);
+  // Naming a stranger as the bearer must not take from it more than this very payment brings it.
+  const borne = Math.min(feeCents, bearerRow.shareCents);
+  return new Map([
+    [bearerRow.position, borne],
+    [ownerRow.position, feeCents - borne],
+  ]);
+}
+
+/** Where the owner's part of the fee goes when it has several rows: to the remainder, else to its first. */
+function rowOfOwner(owner: PaymentOwner, rows: readonly Row[]): Row {
+  const own = rows.filter((row) => row.companyId === owner.companyId);
+  const row = own.find((candidate) => candidate.merchantType === 'PRIMARY') ?? own[0];
+  if (!row) throw new RangeError('the owner always has a row');
+  return row;
+}
+
+/** The same property that the tests hold, held again where the money is divided. */
+function assertNothingLost({ totalCents, feeCents }: SplitInput, shares: readonly Share[]): void {
+  const shareSum = shares.reduce((sum, share) => sum + share.shareCents, 0);
+  const feeSum = shares.reduce((sum, share) => sum + share.feeCents, 0);
+  const negative = shares.some((share) => share.shareCents < 0 || share.feeCents < 0);
+  if (negative || shareSum !== totalCents || feeSum !== feeCents) {
+    throw new RangeError(`shares of ${shareSum} and fees of ${feeSum} do not divide a total of ${totalCents} with a fee of ${feeCents}`);
+  }
+}

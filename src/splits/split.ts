@@ -1,0 +1,14 @@
+import type { Share } from './allocate.rules.ts';
+import type { ParticipantSource } from './participants.rules.ts';
+
+/** A share with the terms it came from, as it is frozen with the payment. */
+export interface FrozenShare extends Share {
+  source: ParticipantSource | 'owner';
+  chargeFee: boolean;
+  discountGrossAmount: boolean;
+}
+
+export interface Division {
+  feeCents: number;
+  shares: FrozenShare[];
+}

@@ -1,0 +1,45 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../auth/authenticate.ts';
+import { findEnabledPlan, findPayingCompany } from '../companies/find-paying-company.ts';
+import type { Deps } from '../deps.ts';
+import { dividePayment, readParticipants } from './divide-payment.ts';
+import { MAX_TOTAL_CENTS, SplitParticipants, SplitTable } from './splits.schemas.ts';
+import { simulatedShare } from './splits.wire.ts';
+
+const SimulateBody = Type.Object({
+  access_token: Type.String({ minLength: 1, maxLength: 200 }),
+  payment: Type.Object({ type: Type.Enum(['pix', 'invoice']) }),
+  total: Type.Integer({ minimum: 1, maximum: MAX_TOTAL_CENTS, description: 'cents' }),
+  splitParticipants: Type.Optional(SplitParticipants),
+});
+
+const SimulateResponse = Type.Object({
+  success: Type.Boolean(),
+  total: Type.Integer({ description: 'cents' }),
+  fee: Type.Integer({ description: 'cents' }),
+  split: SplitTable,
+});
+
+export function splitRoutes(server: FastifyInstance, deps: Deps): void {
+  server.withTypeProvider<TypeBoxTypeProvider>().post(
+    '/payments/split/simulate',
+    {
+      schema: {
+        tags: ['payments'],
+        summary: 'What each establishment would receive; creates nothing',
+        body: SimulateBody,
+        response: { 200: SimulateResponse },
+      },
+    },
+    async (request) => {
+      const { access_token, payment, total, splitParticipants } = request.body;
+      const company = await findPayingCompany(deps.db, callerOf(request).merchantId, access_token);
+      const plan = await findEnabledPlan(deps.db, company.id, payment.type);
+      const participants = await readParticipants(deps.db, splitParticipants ?? []);
+      const { feeCents, shares } = await dividePayment(deps.db, company, plan, total, participants);
+      return { success: true, total, fee: feeCents, split: shares.map(simulatedShare) };
+    },
+  );
+}

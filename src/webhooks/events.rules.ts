@@ -1,0 +1,235 @@
+/** Every kind of event; `webhook.test` is sent only on request. Subscribing to no kind in particular means all of them. */
+export const EVENT_KINDS = ['payment.created', 'payment.approved', 'payment.failed', 'payment.refunded', 'webhook.test'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** What is the same in every event about a payment. */
+interface PaymentEventInput {
+  id: string;
+  createdAt: Date;
+  companyId: number;
+  /** Rises with each event of one payment: a receiver that sees a lower one after a higher one ignores it. */
+  sequence: number;
+  paymentId: number;
+}
+
+export interface OrderEventInput extends PaymentEventInput {
+  orderNumber: string;
+  amountCents: number;
+  paymentType: string;
+}
+
+export interface ApprovedEventInput extends OrderEventInput {
+  paidAt: Date;
+}
+
+export interface RefundedEventInput extends PaymentEventInput {
+  /** Null when the acquirer reported a refund that was not asked for here. */
+  refundId: number | null;
+  refundCents: number;
+  /** Of the whole payment so far, this refund included. */
+  totalRefundedCents: number;
+  refundedAt: Date;
+}
+
+export interface TestEventInput {
+  id: string;
+  createdAt: Date;
+  /** Null for an endpoint of all companies of a merchant. */
+  companyId: number | null;
+  webhookId: number;
+}
+
+interface Additions {
+  id: string;
+  created_at: string;
+  company_id: number;
+  sequence: number;
+}
+
+interface OrderFields {
+  transaction_id: number;
+  order_number: string;
+  amount: number;
+  payment_type: string;
+}
+
+export interface PaymentCreatedEvent extends OrderFields, Additions {
+  event: 'payment.created';
+  status: 'PENDING';
+}
+
+export interface PaymentApprovedEvent extends OrderFields, Additions {
+  event: 'payment.approved';
+  status: 'APPROVED';
+  paid_at: string;
+}
+
+export interface PaymentFailedEvent extends OrderFields, Additions {
+  event: 'payment.failed';
+  status: 'FAILED';
+}
+
+export interface PaymentRefundedEvent extends Additions {
+  event: 'payment.refunded';
+  transaction_id: number;
+  status: 'REFUNDED';
+  refund_amount: number;
+  refunded_at: string;
+  refund_id: number | null;
+  total_refunded_amount: number;
+}
+
+export interface WebhookTestEvent {
+  event: 'webhook.test';
+  webhook_id: number;
+  id: string;
+  created_at: string;
+  company_id: number | null;
+  /** There is no transaction whose events could be counted. */
+  sequence: null;
+}
+
+export type WebhookEvent = PaymentCreatedEvent | PaymentApprovedEvent | PaymentFailedEvent | PaymentRefundedEvent | WebhookTestEvent;
+
+/** A payment is announced as it began, even when the acquirer refused it at once: then `payment.failed` follows. */
+export function paymentCreated(input: OrderEventInput): PaymentCreatedEvent {
+  return { event: 'payment.created', ...orderFields(input, 'PENDING'), ...additions(input) };
+}
+
+export function paymentApproved(input: ApprovedEventInput): PaymentApprovedEvent {
+  const paid_at = input.paidAt.toISOString();
+  return { event: 'payment.approved', ...orderFields(input, 'APPROVED'), paid_at, ...additions(input) };
+}
+
+export function paymentFailed(input: OrderEventInput): PaymentFailedEvent {
+  return { event: 'payment.failed', ...orderFields(input, 'FAILED'), ...additions(input) };
+}
+
+/** The status says REFUNDED for a partial refund too; whether all is refunded shows in `total_refunded_amount`. */
+export function paymentRefunded(input: RefundedEventInput): PaymentRefundedEvent {
+  return {
+    event: 'payment.refunded',
+    transaction_id: input.paymentId,
+    status: 'REFUNDED',
+    refund_amount: input.refundCents,
+    refunded_at: input.refundedAt.toISOString(),
+    refund_id: input.refundId,
+    total_refunded_amount: input.totalRefundedCents,
+    ...additions(input),
+  };
+}
+
+export function webhookTest(input: TestEventInput): WebhookTestEvent {
+  return {
+    event: 'webhook.test',
+    webhook_id: input.webhookId,
+    id: input.id,
+    created_at: input.createdAt.toISOString(),
+    company_id: input.companyId,
+    sequence: null,
+  };
+}
+
+function orderFields<Status extends string>(input: OrderEventInput, status: Status): OrderFields & { status: Status } {
+  return {
+    transaction_id: input.paymentId,
+    order_number: input.orderNumber,
+    status,
+    amount: input.amountCents,
+    payment_type: input.paymentType,
+  };
+}
+
+function additions(input: PaymentEventInput): Additions {
+  return { id: input.id, created_at: input.createdAt.toISOString(), company_id: input.companyId, sequence: input.sequence };
+}
+
+/** The part of JSON Schema that describes these events. */
+export interface FieldSchema {
+  type: string | readonly string[];
+  description: string;
+  const?: string;
+  format?: string;
+  minimum?: number;
+  minLength?: number;
+}
+
+export interface EventSchema {
+  $schema: 'https://json-schema.org/draft/2020-12/schema';
+  title: EventKind;
+  description: string;
+  type: 'object';
+  properties: Record<string, FieldSchema>;
+  required: readonly string[];
+  /** New fields are compatible changes: a receiver ignores what it does not know. */
+  additionalProperties: true;
+}
+
+const text = (description: string): FieldSchema => ({ type: 'string', minLength: 1, description });
+const word = (value: string, description: string): FieldSchema => ({ type: 'string', const: value, description });
+const time = (description: string): FieldSchema => ({ type: 'string', format: 'date-time', description });
+const cents = (description: string): FieldSchema => ({ type: 'integer', minimum: 0, description });
+const number = (description: string): FieldSchema => ({ type: 'integer', minimum: 1, description });
+const nullableNumber = (description: string): FieldSchema => ({ type: ['integer', 'null'], minimum: 1, description });
+
+const TRANSACTION_ID = number('the transaction, as in GET /transactions/{id}');
+
+const orderSchema = (status: string, statusText: string): Record<string, FieldSchema> => ({
+  transaction_id: TRANSACTION_ID,
+  order_number: text('unique order number'),
+  status: word(status, statusText),
+  amount: cents('total in cents'),
+  payment_type: text('pix or invoice (boleto)'),
+});
+
+const ADDED_FIELDS: Record<string, FieldSchema> = {
+  id: text('of the event; the same in every repeat, and equal to the webhook-id header'),
+  created_at: time('when the event was written'),
+  company_id: number('the establishment that owns the transaction'),
+  sequence: number('rises with each event of the same transaction'),
+};
+
+function schemaOf(kind: EventKind, description: string, fields: Record<string, FieldSchema>): EventSchema {
+  const properties = { event: word(kind, 'kind of the event'), ...fields };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: kind,
+    description,
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: true,
+  };
+}
+
+/** One JSON Schema per kind, written to the docs as it stands here. */
+export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
+  'payment.created': schemaOf('payment.created', 'A payment was created and waits to be paid.', {
+    ...orderSchema('PENDING', 'status at creation'),
+    ...ADDED_FIELDS,
+  }),
+  'payment.approved': schemaOf('payment.approved', 'A PIX or boleto payment was paid.', {
+    ...orderSchema('APPROVED', 'the new status'),
+    paid_at: time('when the payer paid'),
+    ...ADDED_FIELDS,
+  }),
+  'payment.failed': schemaOf('payment.failed', 'A payment was refused, was cancelled or expired.', {
+    ...orderSchema('FAILED', 'the new status'),
+    ...ADDED_FIELDS,
+  }),
+  'payment.refunded': schemaOf('payment.refunded', 'A refund was processed, of the whole amount or of a part.', {
+    transaction_id: TRANSACTION_ID,
+    status: word('REFUNDED', 'the refund is done, partial ones included'),
+    refund_amount: cents('of this refund, in cents'),
+    refunded_at: time('when the refund was processed'),
+    refund_id: nullableNumber('the refund; null when the acquirer reported one that was not asked for here'),
+    total_refunded_amount: cents('of all refunds of the transaction so far, in cents'),
+    ...ADDED_FIELDS,
+  }),
+  'webhook.test': schemaOf('webhook.test', 'Sent on request, to try an endpoint.', {
+    webhook_id: number('the endpoint under test'),
+    ...ADDED_FIELDS,
+    company_id: nullableNumber('the establishment of the endpoint; null when it serves all of them'),
+    sequence: { type: 'null', description: 'a test belongs to no transaction' },
+  }),
+};

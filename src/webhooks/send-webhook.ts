@@ -1,0 +1,69 @@
+import { type AddressLookup, type AddressPolicy, checkWebhookUrl } from './address-guard.ts';
+import { createAddressLookup } from './address-lookup.ts';
+import { createSafeHttp, MAX_ORIGINS, type NetworkTrouble } from './safe-http.ts';
+
+/** A receiver has this long for everything, from the name lookup to the last byte of its answer. */
+export const DELIVERY_TIMEOUT_MS = 5_000;
+/** Enough for an error page to be useful in the delivery log. */
+export const MAX_RESPONSE_BYTES = 16 * 1024;
+/** The header is stored and parsed; a date is 29 characters long. */
+const MAX_RETRY_AFTER_LENGTH = 64;
+
+const DEFAULT_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Vintem-Webhooks/1' };
+
+export type SendResult =
+  | { outcome: 'response'; statusCode: number; bodySnippet: string; durationMs: number; retryAfter: string | null }
+  | { outcome: 'error'; reason: NetworkTrouble; durationMs: number };
+
+export interface WebhookSenderOptions extends AddressPolicy {
+  /** Stands in for the name servers. */
+  lookup?: AddressLookup;
+  timeoutMs?: number;
+  maxResponseBytes?: number;
+  maxOrigins?: number;
+  /** Certificate authorities (PEM) to trust instead of the well-known ones. */
+  ca?: string;
+}
+
+export interface WebhookSender {
+  /** Header names in lower case. Trouble of the network or of the receiver is a result, never an exception. */
+  send(url: string, headers: Record<string, string>, body: string): Promise<SendResult>;
+  close(): Promise<void>;
+}
+
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { allowLoopback } = options;
+  const http = createSafeHttp({
+    allowLoopback,
+    lookup: options.lookup ?? createAddressLookup(),
+    timeoutMs: options.timeoutMs ?? DELIVERY_TIMEOUT_MS,
+    maxResponseBytes: options.maxResponseBytes ?? MAX_RESPONSE_BYTES,
+    maxOrigins: options.maxOrigins ?? MAX_ORIGINS,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  });
+
+  return {
+    async send(url, headers, body) {
+      const start = performance.now();
+      const durationMs = () => Math.round(performance.now() - start);
+      // Checked at registration too, but the rules may have grown or the mode changed since.
+      const check = checkWebhookUrl(url, { allowLoopback });
+      if (!check.ok) return { outcome: 'error', reason: 'refused_address', durationMs: durationMs() };
+      const exchange = await http.post(check.url, { ...DEFAULT_HEADERS, ...headers }, body);
+      if (!exchange.ok) return { outcome: 'error', reason: exchange.reason, durationMs: durationMs() };
+      return {
+        outcome: 'response',
+        statusCode: exchange.statusCode,
+        bodySnippet: snippetOf(exchange.body),
+        durationMs: durationMs(),
+        retryAfter: exchange.retryAfter?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null,
+      };
+    },
+    close: () => http.close(),
+  };
+}
+
+/** Text that a database takes: a character cut in half is left out, other bytes become U+FFFD, and so does NUL. */
+function snippetOf(body: Buffer): string {
+  return new TextDecoder().decode(body, { stream: true }).replaceAll('\0', '\ufffd');
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { boletoBody, orderBody } from '../support/orders.ts';
+import { cliJson, runCli } from './run-cli.ts';
+
+const ADDRESS = ['--city', 'São Paulo', '--state', 'sp', '--zip', '01310-100', '--address', 'Av. Paulista, 1'];
+
+let gateway: TestGateway;
+let env: Record<string, string>;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  env = { DATABASE_URL: gateway.database.url };
+});
+afterAll(() => gateway.close());
+
+const logIn = (email: string, password: string) => gateway.call('POST', '/auth', { body: { email, password } });
+
+async function openShop(email: string) {
+  const merchant = await cliJson(env, 'merchant', 'create', '--name', 'Padaria', '--email', email, '--password', 'pão-de-queijo');
+  const merchantId = String(merchant.merchant_id);
+  const details = ['--name', 'Padaria Centro', '--document', '11.222.333/0001-81', ...ADDRESS];
+  const company = await cliJson(env, 'company', 'create', '--merchant', merchantId, ...details);
+  const companyId = String(company.company_id);
+  const token = await cliJson(env, 'company', 'token', 'create', '--company', companyId);
+  const session = (await logIn(email, 'pão-de-queijo')).body.response.token as string;
+  return { merchantId, companyId, tokenId: String(token.token_id), accessToken: token.access_token as string, session };
+}
+
+it('opens a shop that can take orders, until its token is revoked', async () => {
+  const shop = await openShop('Padaria@Example.com');
+  const order = orderBody({ access_token: shop.accessToken });
+  expect((await gateway.post('/payments/order', order, shop.session)).body).toMatchObject({ success: true });
+  // Another merchant's session is no use with it.
+  expect((await gateway.post('/payments/order', order)).status).toBe(403);
+
+  const other = await cliJson(env, 'company', 'token', 'create', '--company', shop.companyId);
+  const revoked = await cliJson(env, 'company', 'token', 'revoke', '--company', shop.companyId, '--token-id', shop.tokenId);
+  expect(revoked).toMatchObject({ status: 'REVOKED' });
+  const refused = await gateway.post('/payments/order', order, shop.session);
+  expect(refused).toMatchObject({ status: 403, body: { code: 'ACCESS_TOKEN_INVALID' } });
+  expect((await gateway.post('/payments/order', orderBody({ access_token: other.access_token }), shop.session)).status).toBe(200);
+
+  const listed = await runCli(env, 'company', 'token', 'list', '--company', shop.companyId);
+  expect(listed.out).toMatch(/\| REVOKED \|.*\n.*\| ACTIVE \|/);
+  expect(listed.out).not.toContain(other.access_token);
+  const again = await runCli(env, 'company', 'token', 'revoke', '--company', shop.companyId, '--token-id', shop.tokenId);
+  expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('is not an active token') });
+});
+
+it('deactivates and activates a merchant, at once', async () => {
+  const shop = await openShop('liga@example.com');
+  expect((await gateway.get('/auth', shop.session)).status).toBe(200);
+  expect((await runCli(env, 'merchant', 'deactivate', shop.merchantId)).out).toBe(`merchant ${shop.merchantId} is INACTIVE\n`);
+  expect((await gateway.get('/auth', shop.session)).status).toBe(401);
+  expect((await logIn('liga@example.com', 'pão-de-queijo')).status).toBe(401);
+  await cliJson(env, 'merchant', 'activate', shop.merchantId);
+  expect((await gateway.get('/auth', shop.session)).status).toBe(200);
+});
+
+it('changes a password and ends the sessions', async () => {
+  const shop = await openShop('senha@example.com');
+  const fromEnvironment = { ...env, VINTEM_PASSWORD: 'goiabada com queijo' };
+  const changed = await runCli(fromEnvironment, 'user', 'password', '--email', 'SENHA@example.com');
+  expect(changed.code).toBe(0);
+  expect(changed.out).not.toContain('goiabada');
+  expect((await gateway.get('/auth', shop.session)).status).toBe(401);
+  expect((await logIn('senha@example.com', 'pão-de-queijo')).status).toBe(401);
+  expect((await logIn('senha@example.com', 'goiabada com queijo')).status).toBe(200);
+
+  const generated = await cliJson(env, 'user', 'password', '--email', 'senha@example.com');
+  expect((await logIn('senha@example.com', generated.password)).status).toBe(200);
+});
+
+it('sets what a company offers, costs and shares', async () => {
+  const shop = await openShop('taxas@example.com');
+  const partner = await openShop('parceira@example.com');
+  const split = [
+    {
+      company_id: Number(partner.companyId),
+      merchantType: 'SECONDARY',
+      type: 'PERCENTAGE',
+      chargeFee: false,
+      discountGrossAmount: true,
+      amountSplit: 1000,
+    },
+  ];
+  const company = ['company', 'set', '--company', shop.companyId];
+  const pix = ['--pix-fee-fixed', '35', '--pix-fee-bp', '99', '--pix-settlement-days', '1', '--pix-fee-on-refund', 'kept'];
+  const retention = ['--retention-bp', '500', '--retention-days', '30'];
+  const set = await cliJson(env, ...company, ...pix, '--invoice-enabled', 'false', ...retention, '--split', JSON.stringify(split));
+  expect(set).toMatchObject({ status: 'ACTIVE', retention_basis_points: 500, retention_days: 30, split });
+  expect(set.plans).toEqual([
+    { payment_type: 'pix', enabled: true, fee_fixed_cents: 35, fee_basis_points: 99, fee_on_refund: 'kept', settlement_days: 1 },
+    { payment_type: 'invoice', enabled: false, fee_fixed_cents: 0, fee_basis_points: 0, fee_on_refund: 'returned', settlement_days: 1 },
+  ]);
+  const boleto = await gateway.post('/payments/order', boletoBody({ access_token: shop.accessToken }), shop.session);
+  expect(boleto).toMatchObject({ status: 400, body: { code: 'PAYMENT_TYPE_NOT_ENABLED' } });
+
+  // What is not named stays; an empty split removes it.
+  const renamed = await cliJson(env, ...company, '--name', 'Padaria Nova', '--status', 'INACTIVE', '--split', '[]');
+  expect(renamed).toMatchObject({ name: 'Padaria Nova', status: 'INACTIVE', retention_days: 30, split: [], plans: set.plans });
+  const order = await gateway.post('/payments/order', orderBody({ access_token: shop.accessToken }), shop.session);
+  expect(order).toMatchObject({ status: 403, body: { code: 'ACCESS_TOKEN_INVALID' } });
+  expect((await runCli(env, 'company', 'list')).out).toMatch(/\| Padaria Nova \| 11\.222\.333\/0001-81 \| INACTIVE \|/);
+});

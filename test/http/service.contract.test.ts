@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSessionTokens } from '../../src/auth/session-tokens.ts';
+import { buildServer } from '../../src/http/server.ts';
+import { expectError, secretOf } from '../support/contract.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { orderBody } from '../support/orders.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ PUBLIC_URL: 'https://pay.example.com/' });
+});
+afterAll(() => gateway.close());
+
+describe('[running: health] without a JWT', () => {
+  it('GET /healthz answers for the process', async () => {
+    expect(await gateway.call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('GET /readyz answers for database, migrations and acquirer', async () => {
+    const answer = await gateway.call('GET', '/readyz');
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ready' } });
+    expect(Object.keys(answer.body.checks).sort()).toEqual(['acquirer', 'database', 'migrations']);
+  });
+
+  it.each([
+    ['the acquirer is away', { acquirer: false, migrated: async () => true }, { database: 'up', acquirer: 'down' }],
+    ['migrations are behind', { acquirer: true, migrated: async () => false }, { database: 'up', migrations: 'behind' }],
+    ['the database is away', { acquirer: true, migrated: () => Promise.reject(new Error('away')) }, { database: 'down' }],
+  ])('GET /readyz says 503 when %s, while GET /healthz stays 200', async (_, { acquirer, migrated }, checks) => {
+    const { deps } = gateway.vintem;
+    const app = await buildServer(
+      { ...deps, acquirer: { ...deps.acquirer, ping: async () => acquirer } },
+      { tokens: createSessionTokens(await secretOf(gateway, 'jwt'), 3600), sandbox: null, isMigrated: migrated },
+    );
+    try {
+      const answer = await app.inject({ method: 'GET', url: '/readyz' });
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({ checks });
+      expect((await app.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('[surface: versioning] GET /openapi.json', () => {
+  it('carries a semantic version and every route of the interface that is served, without a JWT', async () => {
+    const { status, body } = await gateway.call('GET', '/openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toMatch(/^3\./);
+    expect(body.info.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(body.servers).toEqual([{ url: 'https://pay.example.com' }]);
+    const routes = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    for (const route of [
+      'POST /auth',
+      'GET /auth',
+      'POST /payments/order',
+      'GET /transactions/{id}',
+      'GET /transactions',
+      'GET /customers',
+      'POST /acquirer/notifications',
+      'POST /sandbox/transactions/{id}/pay',
+      'POST /sandbox/clock',
+    ]) {
+      expect(routes).toContain(route);
+    }
+  });
+
+  it('names as required what the interface requires of an order', async () => {
+    const { paths } = (await gateway.call('GET', '/openapi.json')).body;
+    const { schema } = paths['/payments/order'].post.requestBody.content['application/json'];
+    expect(schema.required.toSorted()).toEqual(['access_token', 'customer', 'items', 'payment', 'shipping', 'subtotal', 'total']);
+    expect(schema.properties.customer.required.toSorted()).toEqual(['document', 'email', 'name', 'phone']);
+    expect(schema.properties.payment.required.toSorted()).toEqual(['installments', 'type']);
+  });
+});
+
+describe('[running: PUBLIC_URL]', () => {
+  it('is where links point to', async () => {
+    const { transaction } = (await gateway.post('/payments/order', orderBody())).body;
+    expect(transaction.pix_qr_code_url).toMatch(/^https:\/\/pay\.example\.com\/[^/]/);
+  });
+});
+
+describe('[errors: ROUTE_NOT_FOUND]', () => {
+  it.each([
+    ['GET', '/nothing'],
+    ['GET', '/payments/order'],
+    ['POST', '/transactions'],
+    ['DELETE', '/customers'],
+    ['GET', '/v2/transactions'],
+    ['GET', '/metrics'],
+    ['GET', '/.env'],
+  ])('%s %s', async (method, path) => {
+    expectError(await gateway.call(method, path, { token: gateway.token }), { status: 404, code: 'ROUTE_NOT_FOUND' });
+  });
+});
+
+describe('[authentication: rate limits] per merchant', () => {
+  it('answers 429 with Retry-After above the limit, to that merchant only, and goes on afterwards', async () => {
+    const limited = await startTestGateway({ RATE_LIMIT_PER_SECOND: '20' }, gateway.database);
+    try {
+      const flood = await Promise.all(Array.from({ length: 60 }, () => limited.get('/auth')));
+      const refused = flood.filter(({ status }) => status !== 200);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(flood.length - refused.length).toBeGreaterThanOrEqual(20);
+      for (const answer of refused) {
+        expectError(answer, { status: 429, code: 'RATE_LIMITED' });
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expect((await limited.get('/auth', limited.otherToken)).status).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      expect((await limited.get('/auth')).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectError, withValue } from '../support/contract.ts';
+import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { boletoBody, orderBody } from '../support/orders.ts';
+
+/** Nobody's: what an id of the other merchant must look like. */
+const UNKNOWN_ID = 987_654_321;
+
+let gateway: TestGateway;
+/** What each merchant owns. */
+interface Tenant {
+  token: string;
+  accessToken: string;
+  companyId: number;
+  customerId: number;
+  pixId: number;
+  boletoId: number;
+}
+let demo: Tenant;
+let partner: Tenant;
+
+async function createTenant(token: string, accessToken: string, document: string): Promise<Tenant> {
+  const customize = (body: object) => withValue({ ...body, access_token: accessToken }, 'customer.document', document);
+  const create = async (body: object) => (await gateway.post('/payments/order', customize(body), token)).body.transaction;
+  const pix = await create(orderBody());
+  const boleto = await create(boletoBody());
+  const customers = (await gateway.get('/customers', token)).body.data;
+  return { token, accessToken, companyId: pix.company_id, customerId: customers[0].id, pixId: pix.id, boletoId: boleto.id };
+}
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  demo = await createTenant(gateway.token, 'est_demo_loja', '52998224725');
+  partner = await createTenant(gateway.otherToken, 'est_demo_parceiro', '39053344705');
+});
+afterAll(() => gateway.close());
+
+/** Both directions: nothing may depend on who came first. */
+const pairs = () => [
+  { owner: demo, stranger: partner },
+  { owner: partner, stranger: demo },
+];
+
+/** Status and body, with the id asked for blotted out. */
+function withoutId({ status, headers, body }: ApiAnswer, id: number | string): object {
+  const names = [...headers.keys()].filter((name) => !['date', 'content-length', 'etag'].includes(name)).sort();
+  return { status, names, body: JSON.stringify(body).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '<id>') };
+}
+
+/** Everything there is about these merchants, as stored. */
+async function everything(): Promise<object[]> {
+  const { db } = gateway.database;
+  return [
+    await db.query('SELECT * FROM payments ORDER BY id'),
+    await db.query('SELECT * FROM customers ORDER BY id'),
+    await db.query('SELECT * FROM sandbox_acquirer.charges ORDER BY reference'),
+    await db.query('SELECT * FROM acquirer_notifications ORDER BY id'),
+  ];
+}
+
+const ROUTES: { route: string; body?: object }[] = [
+  { route: 'GET /transactions/{id}' },
+  { route: 'GET /transactions/{id}?payment_type=PIX' },
+  { route: 'GET /transactions/{id}?payment_type=BILLET' },
+  { route: 'GET /transactions/{id}?payment_type=CREDIT_CARD' },
+  ...['pay', 'fail', 'cancel', 'expire', 'refund'].flatMap((action) => [
+    { route: `POST /sandbox/transactions/{id}/${action}` },
+    { route: `POST /sandbox/transactions/{id}/${action}`, body: { notify: false } },
+  ]),
+  { route: 'POST /sandbox/transactions/{id}/pay', body: { paid_at: '2026-01-01T00:00:00Z' } },
+];
+
+describe('[errors] another merchant’s resource answers exactly as one that does not exist', () => {
+  it.each(ROUTES.map(({ route, body }) => [route, JSON.stringify(body ?? null), body] as const))('%s with %s', async (route, _, body) => {
+    const [method, path] = route.split(' ') as [string, string];
+    const before = await everything();
+    for (const { owner, stranger } of pairs()) {
+      const ask = (id: number) => gateway.call(method, path.replace('{id}', String(id)), { token: stranger.token, body });
+      const unknown = await ask(UNKNOWN_ID);
+      expectError(unknown, { status: 404, code: 'TRANSACTION_NOT_FOUND' });
+      for (const id of [owner.pixId, owner.boletoId]) expect(withoutId(await ask(id), id)).toEqual(withoutId(unknown, UNKNOWN_ID));
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each(['company_id', 'customer_id'] as const)('GET /transactions?%s= of another is an empty list', async (name) => {
+    for (const { owner, stranger } of pairs()) {
+      const ask = (id: number) => gateway.get(`/transactions?${name}=${id}`, stranger.token);
+      const id = name === 'company_id' ? owner.companyId : owner.customerId;
+      expect((await ask(id)).body).toEqual({ data: [], total: 0, page: 1, lastPage: 1, itemsPerPage: 10 });
+      expect(withoutId(await ask(id), 'none')).toEqual(withoutId(await ask(UNKNOWN_ID), 'none'));
+      expect((await gateway.get(`/transactions?${name}=${id}`, owner.token)).body.total).toBe(2);
+    }
+  });
+
+  it('GET /transactions lists one’s own, whatever is asked', async () => {
+    for (const { owner, stranger } of pairs()) {
+      for (const query of [
+        '',
+        '?limit=100',
+        '?status=1&status=2&status=3&status=4',
+        '?orderBy=amount',
+        '?amountStart=0',
+        '?merchant_id=1',
+      ]) {
+        const { data, total } = (await gateway.get(`/transactions${query}`, owner.token)).body;
+        expect(total).toBe(2);
+        expect(data.map(({ id }: { id: number }) => id).sort()).toEqual([owner.pixId, owner.boletoId].sort());
+        expect(data.map(({ id }: { id: number }) => id)).not.toContain(stranger.pixId);
+      }
+    }
+  });
+
+  it('GET /customers finds one’s own, by document and name', async () => {
+    const documents = { own: '52998224725', foreign: '39053344705' };
+    for (const query of [`?document=${documents.foreign}`, '?document=390', '?name=Ninguém']) {
+      expect((await gateway.get(`/customers${query}`, demo.token)).body).toMatchObject({ data: [], total: 0 });
+    }
+    for (const { owner } of pairs()) {
+      for (const query of ['', '?name=maria', '?orderBy=email', '?limit=100']) {
+        const { data } = (await gateway.get(`/customers${query}`, owner.token)).body;
+        expect(data.map(({ id }: { id: number }) => id)).toEqual([owner.customerId]);
+      }
+    }
+  });
+
+  it('POST /payments/order with another’s access token is as with an unknown one', async () => {
+    const before = await everything();
+    for (const { owner, stranger } of pairs()) {
+      const ask = (access_token: string) => gateway.post('/payments/order', orderBody({ access_token }), stranger.token);
+      const foreign = await ask(owner.accessToken);
+      expectError(foreign, { status: 403, code: 'ACCESS_TOKEN_INVALID' });
+      expect(withoutId(foreign, owner.accessToken)).toEqual(withoutId(await ask('est_of_nobody'), 'est_of_nobody'));
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('GET /auth names one’s own companies', async () => {
+    for (const { owner, stranger } of pairs()) {
+      const ids = (await gateway.get('/auth', owner.token)).body.response.companies.map(({ id }: { id: number }) => id);
+      expect(ids).toContain(owner.companyId);
+      expect(ids).not.toContain(stranger.companyId);
+    }
+  });
+
+  it('and the owner reads all of it', async () => {
+    for (const { owner } of pairs()) {
+      expect((await gateway.get(`/transactions/${owner.pixId}?payment_type=PIX`, owner.token)).body.acquirer_status).not.toBeNull();
+      expect((await gateway.get(`/transactions/${owner.boletoId}`, owner.token)).status).toBe(200);
+    }
+  });
+});

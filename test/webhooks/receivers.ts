@@ -1,0 +1,82 @@
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, Socket, type Server as TcpServer } from 'node:net';
+import { vi } from 'vitest';
+
+export interface Receiver {
+  port: number;
+  url: string;
+  requests: ReceivedRequest[];
+  /** How many connections were ever opened, and how many are open now. */
+  opened: number;
+  open: number;
+  close(): Promise<void>;
+}
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  servername: string | undefined;
+}
+
+/** A real server on loopback. What it received is noted before the listener answers, or does not. */
+export async function startReceiver(listener: RequestListener, tls?: { cert: string; key: string }): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  const handle: RequestListener = async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url: path = '', headers } = request;
+    const servername = (request.socket as { servername?: string }).servername;
+    requests.push({ method, path, headers, body: Buffer.concat(chunks).toString(), servername });
+    listener(request, response);
+  };
+  const server = tls ? createHttpsServer(tls, handle) : createHttpServer(handle);
+  return listen(server, tls ? 'https' : 'http', requests);
+}
+
+/** Speaks no HTTP of its own: for everything a well-behaved server would not send. */
+export async function startTcpReceiver(listener: (socket: Socket) => void): Promise<Receiver> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    listener(socket);
+  });
+  return listen(server, 'http', []);
+}
+
+async function listen(server: Server | TcpServer, protocol: string, requests: ReceivedRequest[]): Promise<Receiver> {
+  const sockets = new Set<Socket>();
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  const receiver: Receiver = { port: 0, url: '', requests, opened: 0, open: 0, close };
+  server.on('connection', (socket: Socket) => {
+    receiver.opened++;
+    receiver.open++;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      receiver.open--;
+      sockets.delete(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  receiver.port = (server.address() as AddressInfo).port;
+  receiver.url = `${protocol}://localhost:${receiver.port}/hook`;
+  return receiver;
+}
+
+/** Notes every address dialled and, standing in for the internet, leads connections to a public address to loopback. */
+export function watchDials(): { addresses: string[]; restore(): void } {
+  const addresses: string[] = [];
+  const connect = Socket.prototype.connect;
+  const spy = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+    const target = (Array.isArray(args[0]) ? args[0][0] : args[0]) as { host: string };
+    addresses.push(target.host);
+    if (!target.host.startsWith('127.') && target.host !== '::1') target.host = '127.0.0.1';
+    return connect.apply(this, args as Parameters<typeof connect>);
+  } as typeof connect);
+  return { addresses, restore: () => spy.mockRestore() };
+}
