@@ -12,6 +12,8 @@ export interface Config {
   acquirerPort: number;
   jwtSecret: string | null;
   jwtLifetimeSeconds: number;
+  /** 32 bytes that encrypt the secrets of webhooks at rest. */
+  webhookKey: Buffer | null;
   documentCheck: 'shape' | 'strict';
   /** Requests per second and merchant in one process; 0 turns the limit off. */
   rateLimitPerSecond: number;
@@ -25,6 +27,7 @@ type Env = Record<string, string | undefined>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MIN_SECRET_LENGTH = 32;
+const WEBHOOK_KEY_BYTES = 32;
 
 export function readConfig(env: Env): Config {
   const mode = oneOf(env, 'VINTEM_MODE', ['sandbox', 'live'], 'sandbox');
@@ -42,6 +45,7 @@ export function readConfig(env: Env): Config {
     acquirerPort: integer(env, 'ACQUIRER_PORT', 0, 0, 65_535),
     jwtSecret: env['JWT_SECRET'] || null,
     jwtLifetimeSeconds: integer(env, 'JWT_LIFETIME_SECONDS', 3600, 60, 86_400),
+    webhookKey: webhookKey(env),
     documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
     rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     trustProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
@@ -59,6 +63,7 @@ function refuseUnfitForLive(config: Config, env: Env): void {
   const problems: string[] = [];
   if (!config.databaseUrl) problems.push('DATABASE_URL is missing: live does not run on the embedded database');
   if (!config.jwtSecret) problems.push('JWT_SECRET is missing: live does not run on a generated secret');
+  if (!config.webhookKey) problems.push('WEBHOOK_KEY is missing: live does not run on a generated key');
   if (!env['PUBLIC_URL']?.startsWith('https://')) problems.push('PUBLIC_URL is missing or not https: payers follow links to it');
   if (config.acquirer === 'sandbox') problems.push('ACQUIRER is missing: live does not run on the sandbox acquirer');
   if (problems.length > 0) throw new ConfigError(`VINTEM_MODE=live cannot start:\n  - ${problems.join('\n  - ')}`);
@@ -80,6 +85,14 @@ function integer(env: Env, name: string, fallback: number, min: number, max: num
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, got "${text}"`);
   }
   return value;
+}
+
+function webhookKey(env: Env): Buffer | null {
+  const text = env['WEBHOOK_KEY'];
+  if (!text) return null;
+  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  if (key.length !== WEBHOOK_KEY_BYTES) throw new ConfigError(`WEBHOOK_KEY must be ${WEBHOOK_KEY_BYTES} bytes in hex or base64`);
+  return key;
 }
 
 function publicUrl(env: Env, port: number): string {

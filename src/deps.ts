@@ -4,6 +4,18 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { DbPool } from './db/pool.ts';
 import type { Ids } from './ids.ts';
+import type { AddressLookup } from './webhooks/address-guard.ts';
+import type { WebhookSender } from './webhooks/send-webhook.ts';
+
+export type JobName = 'work-notifications' | 'deliver-webhooks' | 'check-payments' | 'check-refunds';
+
+export interface WebhookDeps {
+  /** Encrypts the secrets of endpoints at rest. */
+  key: Buffer;
+  allowLoopback: boolean;
+  sender: WebhookSender;
+  lookup: AddressLookup;
+}
 
 /** What operations need from outside; only main.ts (and tests) put it together. */
 export interface Deps {
@@ -13,6 +25,7 @@ export interface Deps {
   clock: Clock;
   ids: Ids;
   log: Logger;
+  webhooks: WebhookDeps;
   /** Tells the background work of this process that something is due now; polling finds it otherwise. */
-  poke: () => void;
+  poke: (job?: JobName) => void;
 }

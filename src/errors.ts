@@ -20,6 +20,7 @@ export const ERRORS = {
   TRANSACTION_ALREADY_REFUNDED: { status: 400, message: 'A transação já foi devolvida ou tem devolução em andamento' },
   TRANSACTION_NOT_PENDING: { status: 400, message: 'Só uma transação pendente pode ser cancelada' },
   TRANSACTION_NOT_FAILED: { status: 400, message: 'Só uma transação que falhou pode ser tentada de novo' },
+  NO_EVENT_YET: { status: 400, message: 'A transação ainda não tem evento a reenviar' },
   REFUND_REFUSED: { status: 400, message: 'A devolução foi recusada pela adquirente' },
   INVALID_CREDENTIALS: { status: 401, message: 'E-mail ou senha inválidos' },
   UNAUTHORIZED: { status: 401, message: 'Autenticação necessária' },

@@ -8,6 +8,11 @@ export interface Ids {
   reference(): string;
   /** 192 random bits for links that need no login. */
   publicToken(): string;
+  /** Of an event; the same in every delivery of it. */
+  eventId(): string;
+  webhookSecretBytes(): Buffer;
+  /** From 0 up to, but not including, 1: spreads retries that would otherwise fall together. */
+  fraction(): number;
   /** 256 random bits; stored only as a hash. */
   accessToken(): string;
 }
@@ -21,6 +26,9 @@ export function randomIds(random: (bytes: number) => Buffer = randomBytes): Ids 
     orderNumber: (localDate) => `${localDate.replaceAll('-', '')}-${readable(ORDER_SUFFIX_LENGTH)}`,
     reference: () => random(16).toString('hex'),
     publicToken: () => random(24).toString('base64url'),
+    eventId: () => `evt_${random(16).toString('hex')}`,
+    webhookSecretBytes: () => random(32),
+    fraction: () => random(4).readUInt32BE() / 2 ** 32,
     accessToken: () => `est_${random(32).toString('base64url')}`,
   };
 }

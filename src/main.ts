@@ -12,13 +12,16 @@ import { startEmbeddedPostgres } from './db/embedded.ts';
 import { isMigratedTo, latestMigration, MIGRATION_LOCK, migrate } from './db/migrate.ts';
 import { type DbPool, openPool } from './db/pool.ts';
 import { withTransaction } from './db/transaction.ts';
-import type { Deps } from './deps.ts';
+import type { Deps, WebhookDeps } from './deps.ts';
 import { buildServer } from './http/server.ts';
 import { randomIds } from './ids.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
 import { findOrCreateSecret } from './sandbox/sandbox.sql.ts';
 import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
+import { isLoopbackHost } from './webhooks/address-guard.ts';
+import { createAddressLookup } from './webhooks/address-lookup.ts';
+import { createWebhookSender } from './webhooks/send-webhook.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
 const ACQUIRER_POOL_SIZE = 5;
@@ -63,8 +66,9 @@ async function start(settings: Config, log: Logger, say: (line: string) => void,
   const acquirer = await startAcquirer(config, databaseUrl, secrets, clock, log, cleanups);
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
 
-  let poke = () => {};
-  const deps: Deps = { config, db, acquirer: acquirer.client, clock, ids: randomIds(), log, poke: () => poke() };
+  const webhooks = openWebhooks(config, secrets, cleanups);
+  let poke: Deps['poke'] = () => {};
+  const deps: Deps = { config, db, acquirer: acquirer.client, clock, ids: randomIds(), log, webhooks, poke: (job) => poke(job) };
   const app = await buildServer(deps, {
     tokens: createSessionTokens(secrets.jwt, config.jwtLifetimeSeconds),
     sandbox: config.mode === 'sandbox' ? acquirer.client : null,
@@ -121,6 +125,7 @@ async function refuseDemoData(db: DbPool): Promise<void> {
 
 interface Secrets {
   jwt: string;
+  webhookKey: Buffer;
   acquirerKey: string;
   acquirerNotifications: string;
 }
@@ -132,10 +137,20 @@ async function readSecrets(db: DbPool, config: Config): Promise<Secrets> {
     const make = (name: string) => findOrCreateSecret(tx, name, randomBytes(32).toString('base64url'));
     return {
       jwt: config.jwtSecret ?? (await make('jwt')),
+      webhookKey: config.webhookKey ?? Buffer.from(await make('webhook-key'), 'base64url'),
       acquirerKey: await make('sandbox-acquirer-key'),
       acquirerNotifications: await make('sandbox-acquirer-notifications'),
     };
   });
+}
+
+/** Loopback receivers are for a sandbox on one's own machine only: what is reachable from outside must not reach inwards. */
+function openWebhooks(config: Config, secrets: Secrets, cleanups: Cleanup[]): WebhookDeps {
+  const allowLoopback = config.mode === 'sandbox' && isLoopbackHost(config.host);
+  const lookup = createAddressLookup();
+  const sender = createWebhookSender({ allowLoopback, lookup });
+  cleanups.push(() => sender.close());
+  return { key: secrets.webhookKey, allowLoopback, lookup, sender };
 }
 
 /** Its own listener, pool and schema: the gateway meets even the simulated acquirer over the wire. */

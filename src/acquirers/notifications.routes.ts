@@ -15,7 +15,8 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   app.post(
     '/acquirer/notifications',
     {
-      config: { isPublic: true },
+      // Not rate-limited: what the acquirer cannot deliver now it sends again, and all of it comes from one address.
+      config: { isPublic: true, rateLimit: false },
       schema: {
         tags: ['acquirer'],
         summary: 'Notification from the sub-acquirer, authenticated by its signature',
@@ -27,7 +28,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
       const reading = deps.acquirer.readNotification(request.headers, String(request.body ?? ''));
       if (!reading.ok) throw new ApiError('UNAUTHORIZED', `the notification was refused: ${reading.reason}`);
       await insertNotification(deps.db, { acquirer: deps.acquirer.name, reference: reading.reference, at: deps.clock.realNow() });
-      deps.poke();
+      deps.poke('work-notifications');
       return { success: true };
     },
   );

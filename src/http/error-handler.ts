@@ -15,6 +15,11 @@ export function handleErrors(app: FastifyInstance, log: Logger): void {
   );
 }
 
+/** Addresses the router cannot even read never reach a route, nor the handler above. */
+export function answerUnreadableAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  void sendError(reply, new ApiError('VALIDATION_ERROR', 'the address cannot be read: a malformed escape or an over-long part'));
+}
+
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.context.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.context.retryAfterSeconds));
   return reply.code(ERRORS[error.code].status).type('application/json; charset=utf-8').send(errorBody(error));

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 
 export function healthRoutes(app: FastifyInstance, deps: Deps, isMigrated: () => Promise<boolean>): void {
-  const hidden = { config: { isPublic: true }, schema: { hide: true } };
+  const hidden = { config: { isPublic: true, rateLimit: false as const }, schema: { hide: true } };
 
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
 

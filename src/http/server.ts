@@ -18,8 +18,9 @@ import { publicLinkRoutes } from '../payments/public-links.routes.ts';
 import { refundRoutes } from '../refunds/refunds.routes.ts';
 import { type SandboxControls, sandboxRoutes } from '../sandbox/sandbox.routes.ts';
 import { splitRoutes } from '../splits/splits.routes.ts';
+import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
-import { handleErrors } from './error-handler.ts';
+import { answerUnreadableAddress, handleErrors } from './error-handler.ts';
 import { healthRoutes } from './health.routes.ts';
 import { openapiOptions } from './openapi.ts';
 
@@ -50,6 +51,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: deps.config.trustProxy,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: answerUnreadableAddress,
   });
   handleErrors(app, deps.log);
   readJsonOnly(app);
@@ -70,6 +72,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   balanceRoutes(app, deps);
   statementRoutes(app, deps);
   divergenceRoutes(app, deps);
+  webhookRoutes(app, deps);
   publicLinkRoutes(app, deps);
   healthRoutes(app, deps, parts.isMigrated);
   if (parts.sandbox) sandboxRoutes(app, deps, parts.sandbox);
@@ -82,9 +85,17 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
 function readJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    let text: string;
+    try {
+      text = utf8.decode(body as Buffer);
+    } catch {
+      // Guessing at broken bytes would store another name than the one that was meant.
+      return done(new ApiError('VALIDATION_ERROR', 'the body is not valid UTF-8'));
+    }
+    parseJson(request, text, done);
   });
 }
 

@@ -1,11 +1,12 @@
 import { forgetOldLoginFailures } from '../auth/throttle.sql.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, JobName } from '../deps.ts';
+import { startWebhookDispatcher } from '../webhooks/deliver-webhooks.ts';
 import { checkPayments } from './check-payments.ts';
 import { checkRefunds } from './check-refunds.ts';
 import { workNotifications } from './work-notifications.ts';
 
 interface Job {
-  name: string;
+  name: JobName | 'forget-login-failures';
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -30,24 +31,32 @@ const JOBS: readonly Job[] = [
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
 export interface Jobs {
-  poke(): void;
+  /** All of them without a name. */
+  poke(job?: JobName): void;
   /** Waits for what is running and starts nothing more. */
   stop(): Promise<void>;
 }
 
 export function startJobs(deps: Deps): Jobs {
-  const loops = JOBS.map((job) => startLoop(deps, job));
+  const loops = new Map<string, Loop>(JOBS.map((job) => [job.name, startLoop(deps, job)]));
+  loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
   return {
-    poke: () => {
-      for (const loop of loops) loop.poke();
+    poke: (job) => {
+      if (job) loops.get(job)?.poke();
+      else for (const loop of loops.values()) loop.poke();
     },
     stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
     },
   };
 }
 
-function startLoop(deps: Deps, job: Job): Jobs {
+interface Loop {
+  poke(): void;
+  stop(): Promise<void>;
+}
+
+function startLoop(deps: Deps, job: Job): Loop {
   let isStopped = false;
   let isPoked = false;
   let wake = () => {};

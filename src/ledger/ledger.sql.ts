@@ -88,15 +88,15 @@ export async function sumBalances(db: Db, companyIds: readonly number[], now: Da
 
 export interface ShareWithTerms extends ShareToPost, SettlementTerms {}
 
-/** The frozen shares of a payment, each with what its company agreed to for that payment type at this moment. */
+/** The frozen shares of a payment, each with what its company agreed to for that payment type at this moment, or the default. */
 export async function listSharesWithTerms(db: Db, paymentId: number): Promise<ShareWithTerms[]> {
   return db.query<ShareWithTerms>(
     `SELECT s.position, s.company_id AS "companyId", s.share_cents AS "shareCents", s.fee_cents AS "feeCents",
-       plan.settlement_days AS "settlementDays", c.retention_basis_points AS "retentionBasisPoints", c.retention_days AS "retentionDays"
+       coalesce(plan.settlement_days, CASE WHEN p.payment_type = 'pix' THEN 0 ELSE 1 END) AS "settlementDays", c.retention_basis_points AS "retentionBasisPoints", c.retention_days AS "retentionDays"
      FROM payment_shares s
      JOIN payments p ON p.id = s.payment_id
      JOIN companies c ON c.id = s.company_id
-     JOIN company_payment_plans plan ON plan.company_id = c.id AND plan.payment_type = p.payment_type
+     LEFT JOIN company_payment_plans plan ON plan.company_id = c.id AND plan.payment_type = p.payment_type
      WHERE s.payment_id = $1 ORDER BY s.position`,
     [paymentId],
   );

@@ -3,11 +3,12 @@ import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { postApproval } from '../ledger/post-approval.ts';
 import { postRefundOnArrival } from '../refunds/post-refund-on-arrival.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
 import { nextCheckAt, type Scheduled } from './check-schedule.rules.ts';
 import { insertDivergence } from './divergences.sql.ts';
 import type { AcquirerData, Payment } from './payment.ts';
 import { fillAcquirerData, lockPayment, moveFromPending } from './payments.sql.ts';
-import { APPROVED, decideStatus, type PaymentStatus, REFUNDED } from './status.rules.ts';
+import { APPROVED, decideStatus, FAILED, type PaymentStatus, REFUNDED } from './status.rules.ts';
 
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
 export interface AcquirerNews {
@@ -46,15 +47,17 @@ export async function applyAcquirerStatus(deps: Deps, paymentId: number, news: A
   const now = await deps.clock.now();
   // For a payment that the acquirer has refunded before we knew of it; chosen here, because ids come from outside.
   const refundReference = deps.ids.reference();
-  const outcome = await withTransaction(deps.db, (tx) => applyInside(tx, paymentId, news, now, refundReference));
+  const outcome = await withTransaction(deps.db, (tx) => applyInside(deps, tx, paymentId, news, now, refundReference));
+  deps.poke('deliver-webhooks');
   for (const warning of outcome.warnings) deps.log.warn({ paymentId, ...warning }, 'acquirer and gateway disagree');
   return outcome.payment;
 }
 
-async function applyInside(tx: Tx, paymentId: number, news: AcquirerNews, now: Date, refundReference: string) {
+async function applyInside(deps: Deps, tx: Tx, paymentId: number, news: AcquirerNews, now: Date, refundReference: string) {
   const locked = await lockPayment(tx, paymentId);
   const isDataMissing = locked.response_data_subacquirer_integration === null;
   const payment = isDataMissing && news.data ? await fillAcquirerData(tx, paymentId, news.data) : locked;
+  if (isDataMissing && news.data) await recordEvent(deps, tx, payment, { kind: 'payment.created' });
   const decision = decideStatus(
     { status: payment.status, amountCents: payment.amount_cents, refundedCents: payment.refunded_cents + payment.refunding_cents },
     news,
@@ -74,7 +77,7 @@ async function applyInside(tx: Tx, paymentId: number, news: AcquirerNews, now: D
   }
   if (decision.moveTo === null) return { payment, warnings };
   const moved = await move(tx, payment, decision.moveTo, news, now);
-  await postMove(tx, moved, now, refundReference);
+  await followMove(deps, tx, moved, now, refundReference);
   return { payment: moved, warnings };
 }
 
@@ -92,12 +95,22 @@ function move(tx: Tx, payment: Payment, to: PaymentStatus, news: AcquirerNews, n
   });
 }
 
-/** The books follow the status, in the same transaction. Refunded on arrival: paid and given back at one value date. */
-async function postMove(tx: Tx, payment: Payment, now: Date, refundReference: string): Promise<void> {
-  if (payment.status !== APPROVED && payment.status !== REFUNDED) return;
+/** Books and event follow the status, in the same transaction. Refunded on arrival: paid and given back at one value date. */
+async function followMove(deps: Deps, tx: Tx, payment: Payment, now: Date, refundReference: string): Promise<void> {
+  if (payment.status === FAILED) return recordEvent(deps, tx, payment, { kind: 'payment.failed' });
+  const paidAt = payment.paid_at ?? now;
   const isRefundedAtOnce = payment.status === REFUNDED;
-  await postApproval(tx, { paymentId: payment.id, paidAt: payment.paid_at ?? now, postedAt: now, isRefundedAtOnce });
-  if (isRefundedAtOnce) await postRefundOnArrival(tx, { payment, reference: refundReference, at: now });
+  await postApproval(tx, { paymentId: payment.id, amountCents: payment.amount_cents, paidAt, postedAt: now, isRefundedAtOnce });
+  if (!isRefundedAtOnce) return recordEvent(deps, tx, payment, { kind: 'payment.approved', paidAt });
+  const refundId = await postRefundOnArrival(tx, { payment, reference: refundReference, at: now });
+  const refundCents = payment.amount_cents;
+  await recordEvent(deps, tx, payment, {
+    kind: 'payment.refunded',
+    refundId,
+    refundCents,
+    totalRefundedCents: refundCents,
+    refundedAt: now,
+  });
 }
 
 export function scheduleOf(payment: Payment): Scheduled {

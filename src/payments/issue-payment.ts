@@ -6,6 +6,7 @@ import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { Division } from '../splits/split.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
 import { acquirerDataOf, applyAcquirerStatus, chargeFailed, newsOf } from './apply-acquirer-status.ts';
 import { expiryOf, firstCheckAt } from './check-schedule.rules.ts';
 import type { OrderAddress, OrderItem, Payment, Shipping } from './payment.ts';
@@ -93,7 +94,13 @@ async function charge(deps: Deps, payment: Payment, request: ChargeRequest): Pro
   switch (result.outcome) {
     case 'accepted': {
       const data = acquirerDataOf(result.transaction);
-      return withTransaction(deps.db, (tx) => fillAcquirerData(tx, payment.id, data));
+      const issued = await withTransaction(deps.db, async (tx) => {
+        const stored = await fillAcquirerData(tx, payment.id, data);
+        await recordEvent(deps, tx, stored, { kind: 'payment.created' });
+        return stored;
+      });
+      deps.poke('deliver-webhooks');
+      return issued;
     }
     case 'refused':
       return applyAcquirerStatus(deps, payment.id, result.transaction ? newsOf(result.transaction) : chargeFailed(payment));

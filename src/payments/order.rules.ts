@@ -13,7 +13,9 @@ export function checkOrderShape(body: OrderBody, options: { today: string; docum
     throw invalidField('customer.document', 'has wrong check digits');
   }
   for (const key of Object.keys(body.metadata ?? {})) {
-    if (key.length === 0 || key.length > MAX_METADATA_KEY_LENGTH) {
+    // Counted as the schema counts the values: an emoji is one character.
+    const length = [...key].length;
+    if (length === 0 || length > MAX_METADATA_KEY_LENGTH) {
       throw invalidField('metadata', `keys must have 1 to ${MAX_METADATA_KEY_LENGTH} characters`);
     }
   }

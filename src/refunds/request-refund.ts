@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { listEntriesOfPayment, lockDebits, readOutlooks } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
-import { coverShortfalls } from './cover.rules.ts';
+import { companiesToLock, coverShortfalls } from './cover.rules.ts';
 import { allocateRefund, checkPixRefund, checkReversal, firstRefundCheckAt, type RefundCandidate } from './refund.rules.ts';
 import { insertProcessingRefund, lockPaymentOfMerchant, type Refund, type RefundedPayment } from './refunds.sql.ts';
 import { type SettledRefund, settleRefund } from './settle-refund.ts';
@@ -55,7 +55,7 @@ async function holdRefund(
   const standings = standingsOf(await listEntriesOfPayment(tx, payment.id));
   const legs = allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund });
 
-  const companyIds = [...new Set([payment.company_id, ...legs.map((leg) => leg.companyId)])];
+  const companyIds = companiesToLock(legs, payment.company_id);
   const lastDebitAt = await lockDebits(tx, companyIds);
   // Read inside the locks: an earlier reading could be older than a debit that has just been written.
   const clockNow = await deps.clock.now(tx);

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { listEntriesOfRefund } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { refundReversalJournal } from '../ledger/postings.rules.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
 import {
   confirmRefundOnPayment,
   endRefund,
@@ -27,16 +28,30 @@ export interface SettledRefund {
 export async function settleRefund(deps: Deps, refundId: number, news: AcquirerRefund): Promise<SettledRefund | null> {
   if (news.status === 'PROCESSING') return null;
   const { status } = news;
-  return withTransaction(deps.db, async (tx) => {
+  const settled = await withTransaction(deps.db, async (tx): Promise<SettledRefund> => {
     const payment = await lockPaymentOfRefund(tx, refundId);
     const now = await deps.clock.now(tx);
     const isFirst = await endRefund(tx, refundId, status, now);
     const refund = (await findRefund(tx, refundId)) as Refund;
     if (!isFirst) return { status: refund.status as SettledRefund['status'], refund, payment };
-    if (status === 'REFUNDED') return { status, refund, payment: await confirmRefundOnPayment(tx, payment.id, refund.amount_cents, now) };
+    if (status === 'REFUNDED') return { status, refund, payment: await confirm(deps, tx, refund, now) };
     await giveBack(tx, payment, refund, now);
     return { status, refund, payment };
   });
+  deps.poke('deliver-webhooks');
+  return settled;
+}
+
+async function confirm(deps: Deps, tx: Tx, refund: Refund, now: Date): Promise<RefundedPayment> {
+  const payment = await confirmRefundOnPayment(tx, refund.payment_id, refund.amount_cents, now);
+  await recordEvent(deps, tx, payment, {
+    kind: 'payment.refunded',
+    refundId: refund.id,
+    refundCents: refund.amount_cents,
+    totalRefundedCents: payment.refunded_cents,
+    refundedAt: now,
+  });
+  return payment;
 }
 
 async function giveBack(tx: Tx, payment: RefundedPayment, refund: Refund, now: Date): Promise<void> {

@@ -18,6 +18,8 @@ export interface SandboxControls {
 }
 
 const MAX_ADVANCE_SECONDS = 10 * 366 * 86_400;
+/** A century ahead in all: far past every due date, far before the calendar runs out of digits. */
+const MAX_OFFSET_SECONDS = 100 * 366 * 86_400;
 const ISO_INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})$';
 
 const ActionBody = Type.Object({
@@ -52,12 +54,12 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
         },
       },
       async (request) => {
-        const body = request.body as { paid_at?: string; notify?: boolean };
+        const { paid_at, notify = true } = request.body as { paid_at?: string; notify?: boolean };
         const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
-        await refuseFuture(deps, body.paid_at);
-        const result = await controls.control(payment.reference, action, body);
+        const paidAt = action === 'pay' && paid_at !== undefined ? await readPast(deps, paid_at) : null;
+        const result = await controls.control(payment.reference, action, { notify, ...(paidAt ? { paid_at: paidAt.toISOString() } : {}) });
         if (result.outcome !== 'found') throw notAtAcquirer(result);
-        if (body.notify !== false) await waitUntilWorked(deps, payment.reference);
+        if (notify) await waitUntilWorked(deps, payment.reference);
         return { success: true, transaction_id: payment.id, acquirer_status: result.transaction.status };
       },
     );
@@ -67,18 +69,19 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
     '/sandbox/clock',
     { schema: { tags: ['sandbox'], summary: 'Sandbox: move business time forward', body: ClockBody, response: { 200: ClockResponse } } },
     async (request) => {
-      await advanceSandboxClock(deps.db, request.body.advance_seconds);
+      const isMoved = await advanceSandboxClock(deps.db, request.body.advance_seconds, MAX_OFFSET_SECONDS);
+      if (!isMoved) throw invalidField('advance_seconds', `would move the clock more than ${MAX_OFFSET_SECONDS} seconds ahead in all`);
       deps.poke();
       return { now: (await deps.clock.now()).toISOString() };
     },
   );
 }
 
-async function refuseFuture(deps: Deps, paidAt: string | undefined): Promise<void> {
-  if (paidAt === undefined) return;
+async function readPast(deps: Deps, paidAt: string): Promise<Date> {
   const instant = new Date(paidAt);
   if (Number.isNaN(instant.getTime())) throw invalidField('paid_at', 'is not an instant of the calendar');
   if (instant > (await deps.clock.now())) throw invalidField('paid_at', 'must not be in the future');
+  return instant;
 }
 
 function notAtAcquirer(result: Exclude<QueryResult, { outcome: 'found' }>): ApiError {

@@ -1,9 +1,13 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** Forward only; the row's own CHECK refuses anything else. */
-export async function advanceSandboxClock(db: Db, seconds: number): Promise<void> {
-  await db.query('UPDATE sandbox_clock SET offset_seconds = offset_seconds + $1', [seconds]);
+/** Forward only, and no further than the limit; false when that would be passed. */
+export async function advanceSandboxClock(db: Db, seconds: number, limit: number): Promise<boolean> {
+  const rows = await db.query(
+    'UPDATE sandbox_clock SET offset_seconds = offset_seconds + $1 WHERE offset_seconds + $1 <= $2 RETURNING offset_seconds',
+    [seconds, limit],
+  );
+  return rows.length > 0;
 }
 
 /** The secret of that name: the first process to ask makes it, all others get the same. */

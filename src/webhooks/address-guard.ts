@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
-
-export const MAX_URL_LENGTH = 2_048;
+import { MAX_URL_LENGTH } from './webhooks.schemas.ts';
 
 const HTTPS_PORT = 443;
 /** Below lie mail, remote shells and directories; nobody but them listens there, and 443 is the exception. */

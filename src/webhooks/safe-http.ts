@@ -195,7 +195,7 @@ function exchange(origin: Origin, request: Request, { timeoutMs, maxResponseByte
     };
     const answer = (): Exchange => ({ ok: true, statusCode, retryAfter, body: Buffer.concat(chunks) });
     const deadline = setTimeout(() => {
-      
+      finish({ ok: false, reason: 'timeout' });
       controller?.abort(ENOUGH);
     }, timeoutMs);
 
@@ -206,8 +206,8 @@ function exchange(origin: Origin, request: Request, { timeoutMs, maxResponseByte
         // The deadline passed while this waited for a connection: nothing has been sent, and nothing will be.
         if (isOver) started.abort(ENOUGH);
       },
+      // Called once more for each informational answer before; the final one comes last and stays.
       onResponseStart(_controller, status, headers) {
-        if (status < 200) return;
         statusCode = status;
         retryAfter = [headers['retry-after'] ?? null].flat()[0] ?? null;
       },

@@ -48,7 +48,7 @@ const RefundAnswer = Type.Object({
 
 const NotFoundAnswer = Type.Object({ code: Type.Literal('not_found') });
 const RefusedAnswer = Type.Object({ code: Type.Literal('refused'), message: text, charge: Type.Optional(Type.Unknown()) });
-const NotificationBody = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 200 }) });
+const NotificationBody = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }) });
 
 const chargeCheck = Compile(ChargeAnswer);
 const refundCheck = Compile(RefundAnswer);

@@ -1,0 +1,101 @@
+import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, invalidField } from '../errors.ts';
+import { checkWebhookUrl, hostOf, resolveAndCheck } from './address-guard.ts';
+import {
+  countEndpointsOfMerchant,
+  type Endpoint,
+  type EndpointChange,
+  failPendingDeliveries,
+  insertEndpoint,
+  removeEndpointOfMerchant,
+  rotateSecretOfMerchant,
+  updateEndpointOfMerchant,
+} from './endpoints.sql.ts';
+import { EVENT_KINDS } from './events.rules.ts';
+import { sealSecret } from './secret-box.ts';
+import { createSecret } from './signature.ts';
+
+const MAX_ENDPOINTS_PER_MERCHANT = 100;
+/** Both secrets sign for this long after a rotation. */
+const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+export interface NewWebhook {
+  url: string;
+  events?: readonly string[] | undefined;
+  company_id?: number | undefined;
+  description?: string | undefined;
+}
+
+export async function registerEndpoint(
+  deps: Deps,
+  merchantId: number,
+  webhook: NewWebhook,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  await refuseBadUrl(deps, webhook.url);
+  const companyId = webhook.company_id ?? null;
+  if (companyId !== null && !(await findCompanyOfMerchant(deps.db, merchantId, companyId))) {
+    throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`, { field: 'company_id' });
+  }
+  if ((await countEndpointsOfMerchant(deps.db, merchantId)) >= MAX_ENDPOINTS_PER_MERCHANT) {
+    throw new ApiError('VALIDATION_ERROR', `at most ${MAX_ENDPOINTS_PER_MERCHANT} webhooks may be registered`);
+  }
+  const secret = createSecret(deps.ids.webhookSecretBytes());
+  const newEndpoint = {
+    merchantId,
+    companyId,
+    url: webhook.url,
+    events: webhook.events ?? EVENT_KINDS,
+    description: webhook.description ?? null,
+    secretSealed: sealSecret(deps.webhooks.key, secret),
+    now: await deps.clock.now(),
+  };
+  const endpoint = await withTransaction(deps.db, (tx) => insertEndpoint(tx, newEndpoint));
+  return { endpoint, secret };
+}
+
+export async function changeEndpoint(deps: Deps, merchantId: number, id: number, change: EndpointChange): Promise<Endpoint> {
+  if (change.url !== undefined) await refuseBadUrl(deps, change.url);
+  const now = await deps.clock.now();
+  const changed = await withTransaction(deps.db, async (tx) => {
+    const endpoint = await updateEndpointOfMerchant(tx, merchantId, id, change, now);
+    if (endpoint?.status === 'DISABLED') await failPendingDeliveries(tx, id);
+    return endpoint;
+  });
+  return changed ?? unknownWebhook(id);
+}
+
+export async function removeEndpoint(deps: Deps, merchantId: number, id: number): Promise<void> {
+  const now = await deps.clock.now();
+  const isRemoved = await withTransaction(deps.db, async (tx) => {
+    if (!(await removeEndpointOfMerchant(tx, merchantId, id, now))) return false;
+    await failPendingDeliveries(tx, id);
+    return true;
+  });
+  if (!isRemoved) unknownWebhook(id);
+}
+
+export async function rotateSecret(deps: Deps, merchantId: number, id: number): Promise<{ endpoint: Endpoint; secret: string }> {
+  const secret = createSecret(deps.ids.webhookSecretBytes());
+  const rotation = {
+    sealed: sealSecret(deps.webhooks.key, secret),
+    previousUntil: new Date(deps.clock.realNow().getTime() + ROTATION_OVERLAP_MS),
+    now: await deps.clock.now(),
+  };
+  const endpoint = await withTransaction(deps.db, (tx) => rotateSecretOfMerchant(tx, merchantId, id, rotation));
+  return { endpoint: endpoint ?? unknownWebhook(id), secret };
+}
+
+export function unknownWebhook(id: number): never {
+  throw new ApiError('WEBHOOK_NOT_FOUND', `webhook ${id} does not exist`);
+}
+
+/** A name that leads to a forbidden address is refused here already; one that does not resolve yet may do so later. */
+async function refuseBadUrl(deps: Deps, text: string): Promise<void> {
+  const { allowLoopback, lookup } = deps.webhooks;
+  const check = checkWebhookUrl(text, { allowLoopback });
+  if (!check.ok) throw invalidField('url', check.reason);
+  const resolved = await resolveAndCheck(hostOf(check.url), lookup, { allowLoopback });
+  if (!resolved.ok && resolved.reason === 'refused_address') throw invalidField('url', 'leads to an address that is not public');
+}

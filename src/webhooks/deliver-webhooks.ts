@@ -1,0 +1,133 @@
+import type { Deps } from '../deps.ts';
+import { createAttemptLog } from './attempt-log.ts';
+import { type AttemptRecord, type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts';
+import { createInFlight } from './in-flight.ts';
+import { nextAttemptAt, outcomeOf, parseRetryAfter } from './retry.rules.ts';
+import { openSecret } from './secret-box.ts';
+import type { SendResult } from './send-webhook.ts';
+import { signWebhook } from './signature.ts';
+
+/** Longer than an exchange and its record can take; after it, a delivery whose worker died is sent again. */
+const LEASE_MS = 30_000;
+/** Events of other processes are found at this pace; those of this process announce themselves. */
+const POLL_MS = 250;
+const PAUSE_AFTER_FAILURE_MS = 1_000;
+
+export interface WebhookDispatcher {
+  poke(): void;
+  /** Lets what is under way finish and be recorded; claims nothing more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Claims due deliveries and sends them, many at a time. A delivery is never waited for before the next ones are claimed, and
+ * each endpoint has a bounded number under way: one that hangs delays nobody but itself.
+ */
+export function startWebhookDispatcher(deps: Deps): WebhookDispatcher {
+  const inFlight = createInFlight();
+  let isStopped = false;
+  let isPoked = false;
+  let wake = () => {};
+  const log = createAttemptLog(deps, (records) => {
+    for (const record of records) inFlight.remove(record.endpointId, record.status === 'DELIVERED');
+    // Room again, perhaps for more of the same endpoint.
+    isPoked = true;
+    wake();
+  });
+
+  const start = async (delivery: ClaimedDelivery) => {
+    inFlight.add(delivery.endpoint_id);
+    log.add(await attempt(deps, delivery));
+  };
+
+  const claim = async (): Promise<number> => {
+    const now = deps.clock.realNow();
+    const limits = inFlight.limits();
+    if (limits.total <= 0) return POLL_MS;
+    const claimed = await claimDeliveries(deps.db, now, new Date(now.getTime() + LEASE_MS), limits);
+    for (const delivery of claimed) void start(delivery);
+    return claimed.length > 0 ? 0 : POLL_MS;
+  };
+
+  const finished = (async () => {
+    while (!isStopped) {
+      isPoked = false;
+      const pauseMs = await claim().catch((error: unknown) => {
+        deps.log.error({ err: error, job: 'deliver-webhooks' }, 'job failed; tried again');
+        return PAUSE_AFTER_FAILURE_MS;
+      });
+      if (isStopped || isPoked || pauseMs === 0) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pauseMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  })();
+
+  return {
+    poke() {
+      isPoked = true;
+      wake();
+    },
+    async stop() {
+      isStopped = true;
+      wake();
+      await finished;
+      await inFlight.isEmpty();
+      await log.flushed();
+    },
+  };
+}
+
+/** One exchange with a receiver. Whatever happens is a record, never an exception. */
+async function attempt(deps: Deps, delivery: ClaimedDelivery): Promise<AttemptRecord> {
+  const attemptedAt = deps.clock.realNow();
+  const result = await exchange(deps, delivery, attemptedAt);
+  const now = deps.clock.realNow();
+  const statusCode = result.outcome === 'response' ? result.statusCode : null;
+  const outcome = outcomeOf(statusCode);
+  const next =
+    outcome === 'failed'
+      ? nextAttemptAt({
+          eventAt: delivery.counted_from,
+          attemptsMade: delivery.attempts + 1,
+          now,
+          random: deps.ids.fraction(),
+          retryAfterSeconds: result.outcome === 'response' ? parseRetryAfter(result.retryAfter, now) : null,
+        })
+      : null;
+  return {
+    deliveryId: delivery.id,
+    endpointId: delivery.endpoint_id,
+    attemptedAt: attemptedAt.toISOString(),
+    statusCode,
+    error: result.outcome === 'error' ? result.reason : null,
+    responseBody: result.outcome === 'response' ? result.bodySnippet : null,
+    durationMs: result.durationMs,
+    status: outcome === 'delivered' ? 'DELIVERED' : next ? 'PENDING' : 'FAILED',
+    nextAttemptAt: next?.toISOString() ?? null,
+    isGone: outcome === 'gone',
+  };
+}
+
+type UnsendableResult = { outcome: 'error'; reason: string; durationMs: number };
+
+async function exchange(deps: Deps, delivery: ClaimedDelivery, at: Date): Promise<SendResult | UnsendableResult> {
+  try {
+    const sealed = [delivery.secret_sealed, delivery.previous_secret_sealed].filter((secret) => secret !== null);
+    const headers = signWebhook({
+      id: delivery.event_id,
+      timestampSeconds: Math.floor(at.getTime() / 1000),
+      body: delivery.payload,
+      secrets: sealed.map((secret) => openSecret(deps.webhooks.key, secret)),
+    });
+    return await deps.webhooks.sender.send(delivery.url, { ...headers }, delivery.payload);
+  } catch (error) {
+    // A secret sealed with another key: an operator's mistake, which a later attempt may find mended.
+    deps.log.error({ err: error, endpointId: delivery.endpoint_id }, 'a webhook could not be signed or sent');
+    return { outcome: 'error', reason: 'not_sent', durationMs: 0 };
+  }
+}

@@ -1,0 +1,128 @@
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { type Direction, offsetOf, type Paging } from '../lists/list-query.rules.ts';
+
+export interface Endpoint {
+  id: number;
+  company_id: number | null;
+  url: string;
+  events: string[];
+  description: string | null;
+  status: 'ACTIVE' | 'DISABLED';
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = 'id, company_id, url, events, description, status, created_at, updated_at';
+
+export interface NewEndpoint {
+  merchantId: number;
+  companyId: number | null;
+  url: string;
+  events: readonly string[];
+  description: string | null;
+  secretSealed: string;
+  now: Date;
+}
+
+export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<Endpoint> {
+  const [row] = await tx.query<Endpoint>(
+    `INSERT INTO webhook_endpoints (merchant_id, company_id, url, events, description, secret_sealed, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING ${COLUMNS}`,
+    [endpoint.merchantId, endpoint.companyId, endpoint.url, endpoint.events, endpoint.description, endpoint.secretSealed, endpoint.now],
+  );
+  return row as Endpoint;
+}
+
+export async function findEndpointOfMerchant(db: Db, merchantId: number, id: number): Promise<Endpoint | null> {
+  const [row] = await db.query<Endpoint>(
+    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL`,
+    [id, merchantId],
+  );
+  return row ?? null;
+}
+
+export async function countEndpointsOfMerchant(db: Db, merchantId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*) AS count FROM webhook_endpoints WHERE merchant_id = $1 AND deleted_at IS NULL',
+    [merchantId],
+  );
+  return row?.count ?? 0;
+}
+
+export async function listEndpointsOfMerchant(
+  db: Db,
+  merchantId: number,
+  paging: Paging & { direction: Direction },
+): Promise<{ endpoints: Endpoint[]; total: number }> {
+  const order = `created_at ${paging.direction}, id ${paging.direction}`;
+  const [row] = await db.query<{ endpoints: Endpoint[] | null; total: number }>(
+    `WITH page AS (
+       SELECT ${COLUMNS} FROM webhook_endpoints WHERE merchant_id = $1 AND deleted_at IS NULL
+       ORDER BY ${order} LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}
+     )
+     SELECT (SELECT count(*) FROM webhook_endpoints WHERE merchant_id = $1 AND deleted_at IS NULL) AS total,
+       (SELECT json_agg(page ORDER BY ${order}) FROM page) AS endpoints`,
+    [merchantId],
+  );
+  const endpoints = (row?.endpoints ?? []).map((endpoint) => ({
+    ...endpoint,
+    created_at: new Date(endpoint.created_at),
+    updated_at: new Date(endpoint.updated_at),
+  }));
+  return { endpoints, total: row?.total ?? 0 };
+}
+
+export interface EndpointChange {
+  url?: string | undefined;
+  events?: readonly string[] | undefined;
+  description?: string | undefined;
+  status?: 'ACTIVE' | 'DISABLED' | undefined;
+}
+
+/** What is not given stays. Switching an endpoint on again forgets how long it had been failing. */
+export async function updateEndpointOfMerchant(
+  tx: Tx,
+  merchantId: number,
+  id: number,
+  change: EndpointChange,
+  now: Date,
+): Promise<Endpoint | null> {
+  const [row] = await tx.query<Endpoint>(
+    `UPDATE webhook_endpoints SET url = coalesce($3, url), events = coalesce($4, events), description = coalesce($5, description),
+       status = coalesce($6, status), failing_since = CASE WHEN $6 = 'ACTIVE' THEN NULL ELSE failing_since END, updated_at = $7
+     WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
+    [id, merchantId, change.url ?? null, change.events ?? null, change.description ?? null, change.status ?? null, now],
+  );
+  return row ?? null;
+}
+
+export async function removeEndpointOfMerchant(tx: Tx, merchantId: number, id: number, now: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE webhook_endpoints SET deleted_at = $3, status = 'DISABLED' WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING id`,
+    [id, merchantId, now],
+  );
+  return rows.length > 0;
+}
+
+/** What was still to be sent to an endpoint that is off will not be sent. */
+export async function failPendingDeliveries(tx: Tx, endpointId: number): Promise<void> {
+  await tx.query(`UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL WHERE endpoint_id = $1 AND status = 'PENDING'`, [
+    endpointId,
+  ]);
+}
+
+/** The old secret goes on signing until the given time (real). */
+export async function rotateSecretOfMerchant(
+  tx: Tx,
+  merchantId: number,
+  id: number,
+  secret: { sealed: string; previousUntil: Date; now: Date },
+): Promise<Endpoint | null> {
+  const [row] = await tx.query<Endpoint>(
+    `UPDATE webhook_endpoints SET previous_secret_sealed = secret_sealed, previous_secret_until = $4, secret_sealed = $3, updated_at = $5
+     WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
+    [id, merchantId, secret.sealed, secret.previousUntil, secret.now],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,184 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../auth/authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { lastPageOf, parseInteger, type RawQuery, readChoice, readInteger, readPaging, readText } from '../lists/list-query.rules.ts';
+import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './change-endpoints.ts';
+import { listDeliveries } from './delivery-log.sql.ts';
+import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints.sql.ts';
+import { cursorOf, readCursor } from './feed-cursor.rules.ts';
+import { listEventsOfMerchant } from './outbox.sql.ts';
+import { resendLatestEvent, sendTestEvent } from './resend-event.ts';
+import {
+  ChangeWebhookBody,
+  DeliveryList,
+  EventFeed,
+  NewWebhookBody,
+  PageQuery,
+  ResendResponse,
+  WebhookList,
+  WebhookRecord,
+  WebhookWithSecret,
+} from './webhooks.schemas.ts';
+import { loggedDelivery, webhookRecord } from './webhooks.wire.ts';
+
+const Params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+const MAX_FEED_PAGE = 100;
+
+function idOf(params: unknown): number {
+  return parseInteger((params as { id: string }).id, 'id', 1, Number.MAX_SAFE_INTEGER);
+}
+
+export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
+  endpointRoutes(server, deps);
+  deliveryRoutes(server, deps);
+  feedRoutes(server, deps);
+}
+
+function endpointRoutes(server: FastifyInstance, deps: Deps): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const tags = ['webhooks'];
+
+  app.post(
+    '/webhooks',
+    { schema: { tags, summary: 'Register a webhook', body: NewWebhookBody, response: { 201: WebhookWithSecret } } },
+    async (request, reply) => {
+      const { endpoint, secret } = await registerEndpoint(deps, callerOf(request).merchantId, request.body);
+      return reply.code(201).send({ ...webhookRecord(endpoint), secret });
+    },
+  );
+
+  server.get(
+    '/webhooks',
+    { schema: { tags, summary: 'List webhooks', querystring: PageQuery, response: { 200: WebhookList } } },
+    async (request) => {
+      const query = request.query as RawQuery;
+      const paging = { ...readPaging(query), direction: readChoice(query, 'direction', ['ASC', 'DESC']) ?? 'DESC' };
+      const { endpoints, total } = await listEndpointsOfMerchant(deps.db, callerOf(request).merchantId, paging);
+      return { data: endpoints.map(webhookRecord), ...pageOf(total, paging) };
+    },
+  );
+
+  server.get(
+    '/webhooks/:id',
+    { schema: { tags, summary: 'Read a webhook', params: Params, response: { 200: WebhookRecord } } },
+    async (request) => webhookRecord(await ownEndpoint(deps, callerOf(request).merchantId, request.params)),
+  );
+
+  app.patch(
+    '/webhooks/:id',
+    { schema: { tags, summary: 'Change a webhook', params: Params, body: ChangeWebhookBody, response: { 200: WebhookRecord } } },
+    async (request) => webhookRecord(await changeEndpoint(deps, callerOf(request).merchantId, idOf(request.params), request.body)),
+  );
+
+  server.delete(
+    '/webhooks/:id',
+    { schema: { tags, summary: 'Remove a webhook', params: Params, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await removeEndpoint(deps, callerOf(request).merchantId, idOf(request.params));
+      return reply.code(204).send();
+    },
+  );
+
+  server.post(
+    '/webhooks/:id/rotate-secret',
+    { schema: { tags, summary: 'New secret; the old one signs along for 24 hours', params: Params, response: { 200: WebhookWithSecret } } },
+    async (request) => {
+      const { endpoint, secret } = await rotateSecret(deps, callerOf(request).merchantId, idOf(request.params));
+      return { ...webhookRecord(endpoint), secret };
+    },
+  );
+}
+
+function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
+  const tags = ['webhooks'];
+
+  server.get(
+    '/webhooks/:id/deliveries',
+    {
+      schema: {
+        tags,
+        summary: 'Deliveries with their attempts, newest first',
+        params: Params,
+        querystring: PageQuery,
+        response: { 200: DeliveryList },
+      },
+    },
+    async (request) => {
+      const paging = readPaging(request.query as RawQuery);
+      const endpoint = await ownEndpoint(deps, callerOf(request).merchantId, request.params);
+      const { deliveries, total } = await listDeliveries(deps.db, endpoint.id, paging);
+      return { data: deliveries.map(loggedDelivery), ...pageOf(total, paging) };
+    },
+  );
+
+  server.post(
+    '/webhooks/:id/test',
+    { schema: { tags, summary: 'Send a webhook.test event', params: Params, response: { 202: ResendResponse } } },
+    async (request, reply) => {
+      const { merchantId } = callerOf(request);
+      const endpoint = await ownEndpoint(deps, merchantId, request.params);
+      const delivery = await sendTestEvent(deps, merchantId, endpoint);
+      return reply.code(202).send({ success: true, message: 'Evento de teste enviado', deliveries: [delivery] });
+    },
+  );
+
+  server.post(
+    '/webhooks/:id/retry',
+    {
+      schema: {
+        tags,
+        summary: "Send the latest event of a transaction again; id is the transaction's, or the sub-acquirer's payment id",
+        params: Type.Object({ id: Type.String() }),
+        response: { 202: ResendResponse },
+      },
+    },
+    async (request, reply) => {
+      const paymentId = readText(request.params as RawQuery, 'id') as string;
+      const deliveries = await resendLatestEvent(deps, callerOf(request).merchantId, paymentId);
+      return reply.code(202).send({ success: true, message: 'Reenvio agendado', deliveries });
+    },
+  );
+}
+
+function feedRoutes(server: FastifyInstance, deps: Deps): void {
+  const FeedQuery = Type.Object({
+    after: Type.Optional(Type.String({ description: 'the cursor of the page before' })),
+    limit: Type.Optional(Type.Integer({ default: MAX_FEED_PAGE, minimum: 1, maximum: MAX_FEED_PAGE })),
+  });
+
+  server.get(
+    '/events',
+    {
+      schema: {
+        tags: ['webhooks'],
+        summary: 'All events in order, for who missed some',
+        querystring: FeedQuery,
+        response: { 200: EventFeed },
+      },
+    },
+    async (request) => {
+      const query = request.query as RawQuery;
+      const after = readCursor(readText(query, 'after'));
+      const limit = readInteger(query, 'limit', 1, MAX_FEED_PAGE) ?? MAX_FEED_PAGE;
+      const found = await listEventsOfMerchant(deps.db, callerOf(request).merchantId, after, limit + 1);
+      const events = found.slice(0, limit);
+      const last = events.at(-1);
+      return {
+        data: events.map((event) => JSON.parse(event.payload) as Record<string, unknown>),
+        next: cursorOf(last ? { writtenBy: last.written_by, position: last.position } : after),
+        has_more: found.length > limit,
+      };
+    },
+  );
+}
+
+async function ownEndpoint(deps: Deps, merchantId: number, params: unknown): Promise<Endpoint> {
+  const id = idOf(params);
+  return (await findEndpointOfMerchant(deps.db, merchantId, id)) ?? unknownWebhook(id);
+}
+
+function pageOf(total: number, { page, limit }: { page: number; limit: number }) {
+  return { total, page, lastPage: lastPageOf(total, limit), itemsPerPage: limit };
+}

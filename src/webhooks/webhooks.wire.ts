@@ -1,0 +1,31 @@
+import type { LoggedDelivery } from './delivery-log.sql.ts';
+import type { Endpoint } from './endpoints.sql.ts';
+
+export function webhookRecord(endpoint: Endpoint) {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    events: endpoint.events,
+    company_id: endpoint.company_id,
+    description: endpoint.description,
+    status: endpoint.status,
+    created_at: endpoint.created_at.toISOString(),
+    updated_at: endpoint.updated_at.toISOString(),
+  };
+}
+
+const iso = (text: string) => new Date(text).toISOString();
+
+export function loggedDelivery(delivery: LoggedDelivery) {
+  return {
+    id: delivery.id,
+    event_id: delivery.event_id,
+    event: delivery.kind,
+    transaction_id: delivery.payment_id,
+    status: delivery.status,
+    resend: delivery.is_resend,
+    created_at: iso(delivery.created_at),
+    next_attempt_at: delivery.next_attempt_at && iso(delivery.next_attempt_at),
+    attempts: delivery.attempts.map((attempt) => ({ ...attempt, attempted_at: iso(attempt.attempted_at) })),
+  };
+}
