@@ -178,6 +178,23 @@ CREATE TABLE public.divergences (
   CONSTRAINT divergences_kind_check CHECK ((kind = ANY (ARRAY['LATE_PAYMENT'::text, 'AMOUNT_MISMATCH'::text, 'UNREQUESTED_REFUND'::text])))
 );
 
+CREATE TABLE public.events (
+  id text NOT NULL,
+  merchant_id bigint NOT NULL,
+  company_id bigint,
+  payment_id bigint,
+  kind text NOT NULL,
+  sequence integer,
+  payload text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  CONSTRAINT events_pkey PRIMARY KEY (id),
+  CONSTRAINT events_payment_id_sequence_key UNIQUE (payment_id, sequence),
+  CONSTRAINT events_check CHECK (((payment_id IS NULL) = (sequence IS NULL))),
+  CONSTRAINT events_sequence_check CHECK ((sequence > 0))
+);
+
 CREATE TABLE public.generated_secrets (
   name text NOT NULL,
   value text NOT NULL,
@@ -358,6 +375,51 @@ CREATE TABLE public.users (
   CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
 );
 
+CREATE TABLE public.webhook_attempts (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  delivery_id bigint NOT NULL,
+  attempted_at timestamp with time zone NOT NULL,
+  status_code integer,
+  error text,
+  response_body text,
+  duration_ms integer NOT NULL,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE public.webhook_deliveries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  event_id text NOT NULL,
+  endpoint_id bigint NOT NULL,
+  status text NOT NULL DEFAULT 'PENDING'::text,
+  is_resend boolean NOT NULL DEFAULT false,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_check CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text])))
+);
+
+CREATE TABLE public.webhook_endpoints (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  merchant_id bigint NOT NULL,
+  company_id bigint,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  description text,
+  status text NOT NULL DEFAULT 'ACTIVE'::text,
+  secret_sealed text NOT NULL,
+  previous_secret_sealed text,
+  previous_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_events_check CHECK ((cardinality(events) > 0)),
+  CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text])))
+);
+
 CREATE TABLE sandbox_acquirer.charges (
   reference text NOT NULL,
   transaction_id text NOT NULL,
@@ -450,6 +512,8 @@ ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_parti
 ALTER TABLE public.customers ADD CONSTRAINT customers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.debit_locks ADD CONSTRAINT debit_locks_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+ALTER TABLE public.events ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.events ADD CONSTRAINT events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES public.ledger_journals(id);
 ALTER TABLE public.ledger_journals ADD CONSTRAINT ledger_journals_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -460,6 +524,11 @@ ALTER TABLE public.payments ADD CONSTRAINT payments_customer_id_fkey FOREIGN KEY
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES public.payments(id);
 ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.users ADD CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.webhook_attempts ADD CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES public.webhook_deliveries(id);
+ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
+ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES public.events(id);
+ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
+ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE sandbox_acquirer.refunds ADD CONSTRAINT refunds_charge_reference_fkey FOREIGN KEY (charge_reference) REFERENCES sandbox_acquirer.charges(reference);
 
 -- indexes
@@ -471,11 +540,13 @@ CREATE INDEX company_access_tokens_company ON public.company_access_tokens USING
 CREATE INDEX customers_by_created ON public.customers USING btree (merchant_id, created_at, id);
 CREATE INDEX customers_by_email ON public.customers USING btree (merchant_id, email, id);
 CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, name_folded, id);
+CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, "position");
 CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_journal ON public.ledger_entries USING btree (journal_id);
 CREATE INDEX ledger_journals_by_payment ON public.ledger_journals USING btree (payment_id);
 CREATE INDEX login_failures_address ON public.login_failures USING btree (address, failed_at, account_hash);
 CREATE INDEX login_failures_age ON public.login_failures USING btree (failed_at);
+CREATE INDEX payments_by_acquirer_id ON public.payments USING btree (((response_data_subacquirer_integration ->> 'transactionId'::text)));
 CREATE INDEX payments_by_amount ON public.payments USING btree (merchant_id, amount_cents, id) INCLUDE (status, payment_type, company_id, created_at);
 CREATE INDEX payments_by_company ON public.payments USING btree (merchant_id, company_id, created_at, id) INCLUDE (status, payment_type);
 CREATE INDEX payments_by_created ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (status, payment_type, company_id, amount_cents);
@@ -487,12 +558,18 @@ CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retr
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
+CREATE INDEX webhook_attempts_of_delivery ON public.webhook_attempts USING btree (delivery_id, id);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (endpoint_id, id);
+CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (event_id, endpoint_id) WHERE (NOT is_resend);
+CREATE INDEX webhook_endpoints_of_merchant ON public.webhook_endpoints USING btree (merchant_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX faults_waiting ON sandbox_acquirer.faults USING btree (operation, id) WHERE (remaining > 0);
 CREATE INDEX notifications_due ON sandbox_acquirer.notifications USING btree (next_attempt_at) WHERE (outcome IS NULL);
 CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_reference);
 
 -- triggers
 
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_unbalanced_journal();
 CREATE TRIGGER ledger_entries_keep BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();

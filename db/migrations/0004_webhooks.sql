@@ -1,5 +1,8 @@
 -- Events, written in the transaction that changes a status, and their deliveries to the endpoints of merchants.
 
+-- A resend may name a payment by the acquirer's id.
+CREATE INDEX payments_by_acquirer_id ON payments ((response_data_subacquirer_integration ->> 'transactionId'));
+
 CREATE TABLE webhook_endpoints (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   merchant_id bigint NOT NULL REFERENCES merchants (id),
