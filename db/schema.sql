@@ -201,6 +201,22 @@ CREATE TABLE public.generated_secrets (
   CONSTRAINT generated_secrets_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE public.idempotency_keys (
+  merchant_id bigint NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  fingerprint bytea NOT NULL,
+  payment_id bigint,
+  refund_id bigint,
+  owner text NOT NULL,
+  leased_until timestamp with time zone NOT NULL,
+  response_status integer,
+  response_body jsonb,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (merchant_id, key),
+  CONSTRAINT idempotency_keys_check CHECK ((num_nonnulls(payment_id, refund_id) = 1)),
+  CONSTRAINT idempotency_keys_check1 CHECK (((response_status IS NULL) = (response_body IS NULL)))
+);
+
 CREATE TABLE public.ledger_entries (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   journal_id bigint NOT NULL,
@@ -514,6 +530,9 @@ ALTER TABLE public.debit_locks ADD CONSTRAINT debit_locks_company_id_fkey FOREIG
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.events ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.events ADD CONSTRAINT events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES public.refunds(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES public.ledger_journals(id);
 ALTER TABLE public.ledger_journals ADD CONSTRAINT ledger_journals_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -541,6 +560,7 @@ CREATE INDEX customers_by_created ON public.customers USING btree (merchant_id, 
 CREATE INDEX customers_by_email ON public.customers USING btree (merchant_id, email, id);
 CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, name_folded, id);
 CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, "position");
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_journal ON public.ledger_entries USING btree (journal_id);
 CREATE INDEX ledger_journals_by_payment ON public.ledger_journals USING btree (payment_id);

@@ -31,6 +31,8 @@ export const ERRORS = {
   DIVERGENCE_NOT_FOUND: { status: 404, message: 'Divergência não encontrada' },
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook não encontrado' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Rota não encontrada' },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'A primeira requisição com esta chave ainda está em andamento' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'A chave de idempotência já foi usada com outra requisição' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'Requisição grande demais' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Tipo de conteúdo não suportado' },
   RATE_LIMITED: { status: 429, message: 'Muitas requisições; tente novamente em instantes' },

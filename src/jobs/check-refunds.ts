@@ -1,8 +1,7 @@
-import type { RefundResult } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
-import { findPayment } from '../payments/payments.sql.ts';
 import { nextRefundCheckAt } from '../refunds/refund.rules.ts';
-import { claimRefundsDueForCheck, findRefund, type Refund, rescheduleRefundCheck } from '../refunds/refunds.sql.ts';
+import { claimRefundsDueForCheck, findRefundWithPayment, rescheduleRefundCheck } from '../refunds/refunds.sql.ts';
+import { askAboutRefund } from '../refunds/send-refund.ts';
 import { settleRefund } from '../refunds/settle-refund.ts';
 import { finishAll } from './finish-all.ts';
 
@@ -15,24 +14,11 @@ export async function checkRefunds(deps: Deps): Promise<boolean> {
 }
 
 async function checkRefund(deps: Deps, refundId: number, now: Date): Promise<void> {
-  const refund = await findRefund(deps.db, refundId);
-  if (refund?.status !== 'PROCESSING') return;
-  const result = await ask(deps, refund);
+  const found = await findRefundWithPayment(deps.db, refundId);
+  if (found?.refund.status !== 'PROCESSING') return;
+  const { refund, payment } = found;
+  const result = await askAboutRefund(deps, refund, payment.reference);
   const settled = result.outcome === 'found' ? await settleRefund(deps, refundId, result.refund) : null;
   if (settled) return;
   await rescheduleRefundCheck(deps.db, refundId, nextRefundCheckAt(refund.checks_done + 1, now));
-}
-
-async function ask(deps: Deps, refund: Refund): Promise<RefundResult> {
-  const known = await deps.acquirer.queryRefund(refund.reference);
-  if (known.outcome !== 'not_found') return known;
-  const payment = await findPayment(deps.db, refund.payment_id);
-  if (!payment) throw new Error(`refund ${refund.id} has no payment`);
-  // The same reference as before: if the first request arrives after all, the acquirer sees one refund.
-  return deps.acquirer.refund({
-    reference: refund.reference,
-    chargeReference: payment.reference,
-    amountCents: refund.amount_cents,
-    description: refund.description,
-  });
 }

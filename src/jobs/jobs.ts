@@ -1,12 +1,13 @@
 import { forgetOldLoginFailures } from '../auth/throttle.sql.ts';
 import type { Deps, JobName } from '../deps.ts';
+import { forgetOldKeys } from '../idempotency/keys.sql.ts';
 import { startWebhookDispatcher } from '../webhooks/deliver-webhooks.ts';
 import { checkPayments } from './check-payments.ts';
 import { checkRefunds } from './check-refunds.ts';
 import { workNotifications } from './work-notifications.ts';
 
 interface Job {
-  name: JobName | 'forget-login-failures';
+  name: JobName | 'forget-old-rows';
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -18,10 +19,12 @@ const JOBS: readonly Job[] = [
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
   {
-    name: 'forget-login-failures',
+    name: 'forget-old-rows',
     everyMs: 60_000,
     run: async (deps) => {
-      await forgetOldLoginFailures(deps.db, deps.clock.realNow());
+      const now = deps.clock.realNow();
+      await forgetOldLoginFailures(deps.db, now);
+      await forgetOldKeys(deps.db, now);
       return false;
     },
   },

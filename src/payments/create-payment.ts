@@ -2,6 +2,7 @@ import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { formatPhone } from '../brazil/documents.rules.ts';
 import { findEnabledPlan, findPayingCompany } from '../companies/find-paying-company.ts';
 import type { Deps } from '../deps.ts';
+import type { ClaimKey } from '../idempotency/with-idempotency.ts';
 import { dividePayment, readParticipants } from '../splits/divide-payment.ts';
 import { issuePayment } from './issue-payment.ts';
 import { checkOrderAmounts, checkOrderShape, dueDateOf } from './order.rules.ts';
@@ -9,7 +10,7 @@ import type { Payment } from './payment.ts';
 import type { OrderBody } from './payments.schemas.ts';
 
 /** An order becomes a payment: shape, establishment, business rules, split, in this order; then it is issued. */
-export async function createPayment(deps: Deps, merchantId: number, order: OrderBody): Promise<Payment> {
+export async function createPayment(deps: Deps, merchantId: number, order: OrderBody, claim: ClaimKey): Promise<Payment> {
   const now = await deps.clock.now();
   const today = saoPauloDateOf(now);
   checkOrderShape(order, { today, documentCheck: deps.config.documentCheck });
@@ -33,6 +34,7 @@ export async function createPayment(deps: Deps, merchantId: number, order: Order
       retryOf: null,
     },
     now,
+    claim,
   );
 }
 

@@ -1,16 +1,18 @@
 import type { ChargeRequest } from '../acquirers/acquirer.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
-import type { PayingCompany, PaymentPlan } from '../companies/companies.sql.ts';
+import { findCompanyOfMerchant, type PayingCompany, type PaymentPlan } from '../companies/companies.sql.ts';
 import { foldName } from '../customers/customers.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import type { ClaimKey } from '../idempotency/with-idempotency.ts';
 import type { Division } from '../splits/split.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import { acquirerDataOf, applyAcquirerStatus, chargeFailed, newsOf } from './apply-acquirer-status.ts';
 import { expiryOf, firstCheckAt } from './check-schedule.rules.ts';
 import type { OrderAddress, OrderItem, Payment, Shipping } from './payment.ts';
-import { fillAcquirerData, insertPayment } from './payments.sql.ts';
+import { fillAcquirerData, insertPayment, recordChargeSent } from './payments.sql.ts';
+import { PENDING } from './status.rules.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -33,10 +35,10 @@ export interface PaymentDraft {
  * Row first, under our own reference; then the acquirer, outside any transaction; then what it issued. If we die in
  * between, the safety net asks the acquirer about that reference: a payment is never charged twice and never lost.
  */
-export async function issuePayment(deps: Deps, draft: PaymentDraft, now: Date): Promise<Payment> {
+export async function issuePayment(deps: Deps, draft: PaymentDraft, now: Date, claim: ClaimKey): Promise<Payment> {
   const paymentType = draft.plan.payment_type;
-  const payment = await withTransaction(deps.db, (tx) =>
-    insertPayment(tx, {
+  const payment = await withTransaction(deps.db, async (tx) => {
+    const stored = await insertPayment(tx, {
       merchantId: draft.company.merchant_id,
       companyId: draft.company.id,
       orderNumber: deps.ids.orderNumber(saoPauloDateOf(now)),
@@ -59,22 +61,37 @@ export async function issuePayment(deps: Deps, draft: PaymentDraft, now: Date): 
       acquirer: deps.acquirer.name,
       nextCheckAt: firstCheckAt(now),
       now,
-    }),
-  );
-  return charge(deps, payment, chargeRequestOf(payment, draft));
+    });
+    await claim(tx, { paymentId: stored.id });
+    return stored;
+  });
+  return charge(deps, payment, chargeRequestOf(payment, draft.company));
 }
 
-function chargeRequestOf(payment: Payment, { company, plan, customer }: PaymentDraft): ChargeRequest {
-  const { address } = customer;
+/**
+ * Goes on with a payment whose first request never learned how it ended. The charge is sent again under the same reference,
+ * which the acquirer takes once, however often it comes.
+ */
+export async function resumePayment(deps: Deps, payment: Payment): Promise<Payment> {
+  if (payment.status !== PENDING || payment.response_data_subacquirer_integration !== null) return payment;
+  const company = await findCompanyOfMerchant(deps.db, payment.merchant_id, payment.company_id);
+  if (!company) throw new Error(`payment ${payment.id} has no company`);
+  const now = await deps.clock.now();
+  await withTransaction(deps.db, (tx) => recordChargeSent(tx, payment.id, now));
+  return charge(deps, payment, chargeRequestOf(payment, company));
+}
+
+function chargeRequestOf(payment: Payment, company: PayingCompany): ChargeRequest {
+  const address = payment.customer_address;
   return {
     reference: payment.reference,
-    paymentType: plan.payment_type,
+    paymentType: payment.payment_type === 'invoice' ? 'invoice' : 'pix',
     amountCents: payment.amount_cents,
     description: payment.order_number,
     payer: {
-      name: customer.name,
-      document: customer.document,
-      email: customer.email,
+      name: payment.customer_name,
+      document: payment.customer_document,
+      email: payment.customer_email,
       address: address && {
         line1: address.line_1 ?? null,
         line2: address.line_2 ?? null,

@@ -4,13 +4,16 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import type { KeyRecord } from '../idempotency/keys.sql.ts';
+import { withIdempotency } from '../idempotency/with-idempotency.ts';
 import { lastPageOf, parseInteger, type RawQuery, readChoice } from '../lists/list-query.rules.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { createPayment } from './create-payment.ts';
+import { resumePayment } from './issue-payment.ts';
 import type { Payment, PaymentType } from './payment.ts';
 import { CreatedTransaction, OrderBody, TransactionDetails, TransactionList } from './payments.schemas.ts';
-import { findPaymentOfMerchant } from './payments.sql.ts';
+import { findPayment, findPaymentOfMerchant } from './payments.sql.ts';
 import { createdTransaction, listedTransaction, transactionDetails } from './payments.wire.ts';
 import { retryPayment } from './retry-payment.ts';
 import { readPaymentSearch } from './search.rules.ts';
@@ -54,9 +57,13 @@ export function paymentRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/payments/order',
     { schema: { tags: ['payments'], summary: 'Create a PIX or boleto payment', body: OrderBody, response: { 200: CreatedTransaction } } },
-    async (request) => {
-      const payment = await createPayment(deps, callerOf(request).merchantId, request.body);
-      return createdTransaction(publicUrl, payment) as Type.Static<typeof CreatedTransaction>;
+    async (request, reply) => {
+      const { merchantId } = callerOf(request);
+      const answer = await withIdempotency(deps, merchantId, request, reply, {
+        start: async (claim) => createdTransaction(publicUrl, await createPayment(deps, merchantId, request.body, claim)),
+        resume: async (work) => createdTransaction(publicUrl, await resumeWork(deps, work)),
+      });
+      return answer as Type.Static<typeof CreatedTransaction>;
     },
   );
 
@@ -109,9 +116,13 @@ export function paymentRoutes(server: FastifyInstance, deps: Deps): void {
         response: { 200: CreatedTransaction },
       },
     },
-    async (request) => {
-      const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
-      return createdTransaction(publicUrl, await retryPayment(deps, payment));
+    async (request, reply) => {
+      const { merchantId } = callerOf(request);
+      const payment = await paymentInPath(deps, merchantId, request.params);
+      return withIdempotency(deps, merchantId, request, reply, {
+        start: async (claim) => createdTransaction(publicUrl, await retryPayment(deps, payment, claim)),
+        resume: async (work) => createdTransaction(publicUrl, await resumeWork(deps, work)),
+      });
     },
   );
 
@@ -130,6 +141,12 @@ export function paymentRoutes(server: FastifyInstance, deps: Deps): void {
       };
     },
   );
+}
+
+async function resumeWork(deps: Deps, work: KeyRecord): Promise<Payment> {
+  const payment = work.payment_id === null ? null : await findPayment(deps.db, work.payment_id);
+  if (!payment) throw new Error('an idempotency key of an order without its payment');
+  return resumePayment(deps, payment);
 }
 
 /** The acquirer can answer only for the type it knows, and only once we hold its transactionId. */

@@ -158,6 +158,11 @@ export async function moveFromPending(tx: Tx, id: number, move: StatusMove): Pro
   return row;
 }
 
+/** A charge goes out again: "not found" proves nothing until it has had its time. */
+export async function recordChargeSent(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.query('UPDATE payments SET charge_sent_at = $2 WHERE id = $1', [id, now]);
+}
+
 /** For background work, which looks after every merchant's payments. */
 export async function findPayment(db: Db, id: number): Promise<Payment | null> {
   const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1`, [id]);

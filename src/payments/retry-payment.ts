@@ -3,6 +3,7 @@ import { findCompanyOfMerchant, type PaymentType } from '../companies/companies.
 import { findEnabledPlan } from '../companies/find-paying-company.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import type { ClaimKey } from '../idempotency/with-idempotency.ts';
 import { dividePayment, listedAs } from '../splits/divide-payment.ts';
 import { listDynamicParticipants } from '../splits/splits.sql.ts';
 import { DEFAULT_DUE_DAYS } from './check-schedule.rules.ts';
@@ -14,7 +15,7 @@ const UNIQUE_VIOLATION = '23505';
 const ONE_LIVE_RETRY = 'payments_one_live_retry';
 
 /** A new payment for the order of a failed one. The split is checked anew; a due date that has passed gets the default. */
-export async function retryPayment(deps: Deps, failed: Payment): Promise<Payment> {
+export async function retryPayment(deps: Deps, failed: Payment, claim: ClaimKey): Promise<Payment> {
   if (failed.status !== FAILED) throw notFailed(`transaction is ${STATUS_NAMES[failed.status]}; only FAILED can be retried`);
   const company = await findCompanyOfMerchant(deps.db, failed.merchant_id, failed.company_id);
   if (company?.status !== 'ACTIVE') throw new ApiError('ACCESS_TOKEN_INVALID', 'the establishment of this transaction is inactive');
@@ -42,7 +43,7 @@ export async function retryPayment(deps: Deps, failed: Payment): Promise<Payment
     retryOf: failed.id,
   };
   try {
-    return await issuePayment(deps, draft, now);
+    return await issuePayment(deps, draft, now, claim);
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     // Two retries at once: the index lets one pass.

@@ -4,9 +4,10 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
+import { withIdempotency } from '../idempotency/with-idempotency.ts';
 import { centsOfReais } from '../money/reais.ts';
 import { pixRefundAnswer, reversalAnswer } from './refunds.wire.ts';
-import { requestRefund } from './request-refund.ts';
+import { type RefundRequest, requestRefund, resumeRefund } from './request-refund.ts';
 
 const MAX_TEXT_LENGTH = 500;
 const TransactionId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'internal transaction id' });
@@ -67,17 +68,21 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
         response: { 200: PixRefundResponse },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      const { merchantId } = callerOf(request);
       const { transaction_id, amount, description } = request.body;
       const amountCents = amount === undefined ? null : centsOfReais(amount);
       if (amount !== undefined && amountCents === null) throw invalidField('amount', 'must be reais above zero with at most two decimals');
-      const settled = await requestRefund(deps, callerOf(request).merchantId, {
+      const refund: RefundRequest = {
         paymentId: transaction_id,
         amountCents,
         kind: 'pix_refund',
         description: description ?? null,
+      };
+      return withIdempotency(deps, merchantId, request, reply, {
+        start: async (claim) => pixRefundAnswer(await requestRefund(deps, merchantId, refund, claim)),
+        resume: async (work) => pixRefundAnswer(await resumeRefund(deps, work.refund_id as number)),
       });
-      return pixRefundAnswer(settled);
     },
   );
 
@@ -91,15 +96,19 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
         response: { 200: ReversalResponse },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      const { merchantId } = callerOf(request);
       const { transaction_id, reason } = request.body;
-      const settled = await requestRefund(deps, callerOf(request).merchantId, {
+      const refund: RefundRequest = {
         paymentId: transaction_id,
         amountCents: null,
         kind: 'reversal',
         description: reason ?? null,
+      };
+      return withIdempotency(deps, merchantId, request, reply, {
+        start: async (claim) => reversalAnswer(await requestRefund(deps, merchantId, refund, claim)),
+        resume: async (work) => reversalAnswer(await resumeRefund(deps, work.refund_id as number)),
       });
-      return reversalAnswer(settled);
     },
   );
 }

@@ -98,6 +98,13 @@ export async function findRefund(db: Db, id: number): Promise<Refund | null> {
   return row ?? null;
 }
 
+export async function findRefundWithPayment(db: Db, id: number): Promise<{ refund: Refund; payment: RefundedPayment } | null> {
+  const refund = await findRefund(db, id);
+  if (!refund) return null;
+  const [payment] = await db.query<RefundedPayment>(`SELECT ${PAYMENT} FROM payments WHERE id = $1`, [refund.payment_id]);
+  return payment ? { refund, payment } : null;
+}
+
 /** True for the one caller that ends it; PROCESSING ends once. */
 export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | 'REFUSED', at: Date): Promise<boolean> {
   const rows = await tx.query(

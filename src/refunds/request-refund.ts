@@ -1,12 +1,15 @@
+import type { RefundResult } from '../acquirers/acquirer.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import type { ClaimKey } from '../idempotency/with-idempotency.ts';
 import { listEntriesOfPayment, lockDebits, readOutlooks } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
 import { allocateRefund, checkPixRefund, checkReversal, firstRefundCheckAt, type RefundCandidate } from './refund.rules.ts';
-import { insertProcessingRefund, lockPaymentOfMerchant, type Refund, type RefundedPayment } from './refunds.sql.ts';
+import { findRefundWithPayment, insertProcessingRefund, lockPaymentOfMerchant, type Refund, type RefundedPayment } from './refunds.sql.ts';
+import { askAboutRefund, sendRefund } from './send-refund.ts';
 import { type SettledRefund, settleRefund } from './settle-refund.ts';
 
 export interface RefundRequest {
@@ -23,24 +26,40 @@ const RETRY_AFTER_SECONDS = 5;
  * Both refund endpoints take this path. The money is taken first, in one transaction with the refund's row; then the acquirer
  * is asked; then the refund is confirmed, or the money given back. An unknown outcome keeps it held.
  */
-export async function requestRefund(deps: Deps, merchantId: number, request: RefundRequest): Promise<SettledRefund> {
-  const { payment, refund } = await withTransaction(deps.db, (tx) => holdRefund(deps, tx, merchantId, request));
-  const result = await deps.acquirer.refund({
-    reference: refund.reference,
-    chargeReference: payment.reference,
-    amountCents: refund.amount_cents,
-    description: refund.description,
+export async function requestRefund(deps: Deps, merchantId: number, request: RefundRequest, claim: ClaimKey): Promise<SettledRefund> {
+  const { payment, refund } = await withTransaction(deps.db, async (tx) => {
+    const held = await holdRefund(deps, tx, merchantId, request);
+    await claim(tx, { refundId: held.refund.id });
+    return held;
   });
+  return settleWith(deps, payment.id, refund, await sendRefund(deps, refund, payment.reference));
+}
+
+/** Goes on with a refund whose first request never learned how it ended: asks by its own reference, and sends it again if unknown. */
+export async function resumeRefund(deps: Deps, refundId: number): Promise<SettledRefund> {
+  const found = await findRefundWithPayment(deps.db, refundId);
+  if (!found) throw new Error(`refund ${refundId} does not exist`);
+  const { refund, payment } = found;
+  if (refund.status === 'REFUSED') throw refused(refundId);
+  if (refund.status === 'REFUNDED') return { status: 'REFUNDED', refund, payment };
+  return settleWith(deps, payment.id, refund, await askAboutRefund(deps, refund, payment.reference));
+}
+
+async function settleWith(deps: Deps, paymentId: number, refund: Refund, result: RefundResult): Promise<SettledRefund> {
   const settled = result.outcome === 'found' ? await settleRefund(deps, refund.id, result.refund) : null;
   if (settled?.status === 'REFUSED') {
-    throw new ApiError('REFUND_REFUSED', 'the acquirer refused the refund; nothing was debited', { details: { refund_id: refund.id } });
+    throw refused(refund.id);
   }
   if (settled) return settled;
-  deps.log.warn({ paymentId: payment.id, refundId: refund.id, outcome: result.outcome }, 'refund with unknown outcome');
+  deps.log.warn({ paymentId, refundId: refund.id, outcome: result.outcome }, 'refund with unknown outcome');
   throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer has not confirmed the refund yet; it is settled in the background', {
     details: { refund_id: refund.id },
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
+}
+
+function refused(refundId: number): ApiError {
+  return new ApiError('REFUND_REFUSED', 'the acquirer refused the refund; nothing was debited', { details: { refund_id: refundId } });
 }
 
 async function holdRefund(

@@ -22,9 +22,20 @@ async function asAdmin(sql: string): Promise<void> {
 }
 
 /** A fresh database with every migration applied. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createFrom(inject('templateDatabase'));
+}
+
+/** A copy as it stands; nobody may be working in the original, and connections idle in it are ended. */
+export async function copyTestDatabase(original: TestDatabase): Promise<TestDatabase> {
+  const source = new URL(original.url).pathname.slice(1);
+  await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${source}'`);
+  return createFrom(source);
+}
+
+async function createFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(inject('clusterUrl'));
   url.pathname = `/${name}`;
   const db = openPool({

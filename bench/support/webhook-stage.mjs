@@ -1,0 +1,145 @@
+// What the webhook benchmark runs on: a durable PostgreSQL in a temporary folder, receivers in another process, the real dispatcher.
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { liveClock } from '../../dist/clock.js';
+import { readConfig } from '../../dist/config.js';
+import { startEmbeddedPostgres } from '../../dist/db/embedded.js';
+import { migrate } from '../../dist/db/migrate.js';
+import { openPool } from '../../dist/db/pool.js';
+import { randomIds } from '../../dist/ids.js';
+import { createLog } from '../../dist/log.js';
+import { createAddressLookup } from '../../dist/webhooks/address-lookup.js';
+import { startWebhookDispatcher } from '../../dist/webhooks/deliver-webhooks.js';
+import { EVENT_KINDS } from '../../dist/webhooks/events.rules.js';
+import { sealSecret } from '../../dist/webhooks/secret-box.js';
+import { createWebhookSender } from '../../dist/webhooks/send-webhook.js';
+import { createSecret } from '../../dist/webhooks/signature.js';
+
+const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+const RECEIVER = fileURLToPath(new URL('./receiver.mjs', import.meta.url));
+const POOL_SIZE = 20;
+
+export const KEY = randomBytes(32);
+export const SECRET = createSecret(randomBytes(32));
+export const SEALED = sealSecret(KEY, SECRET);
+
+/** As long as a real one, and the same for everybody. */
+export const payloadOf = (id) =>
+  JSON.stringify({
+    event: 'payment.approved',
+    transaction_id: 123_456,
+    order_number: '20260302-ABCDEFGHJK',
+    status: 'APPROVED',
+    amount: 12_345,
+    payment_type: 'pix',
+    paid_at: '2026-03-02T12:00:00.000Z',
+    id,
+    created_at: '2026-03-02T12:00:01.000Z',
+    company_id: 7,
+    sequence: 2,
+  });
+
+export async function openDatabase() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'vintem-bench-'));
+  const cluster = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const db = openPool({ url: cluster.url, max: POOL_SIZE, applicationName: 'vintem-bench', onError: () => {} });
+  await migrate(db, MIGRATIONS);
+  await db.query(`INSERT INTO merchants (name, created_at) VALUES ('Bench', now())`);
+  return {
+    db,
+    async close() {
+      await db.close();
+      await cluster.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startReceivers(healthy, hanging = 0) {
+  const child = fork(RECEIVER, [String(healthy), String(hanging)]);
+  const ports = await new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`the receivers ended with ${code}`)));
+  });
+  return { ...ports, close: () => child.kill() };
+}
+
+/** New endpoints with nothing known about them; those of earlier rounds are gone. */
+export async function registerEndpoints(db, urls) {
+  await db.query(`UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL WHERE status = 'PENDING'`);
+  await db.query(`UPDATE webhook_endpoints SET status = 'DISABLED', deleted_at = now() WHERE deleted_at IS NULL`);
+  const rows = await db.query(
+    `INSERT INTO webhook_endpoints (merchant_id, url, events, secret_sealed, created_at, updated_at)
+     SELECT (SELECT min(id) FROM merchants), url, $2, $3, now(), now() FROM unnest($1::text[]) url RETURNING id`,
+    [urls, EVENT_KINDS, SEALED],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** One event for each delivery, spread evenly, all of them due now. */
+export async function fill(db, endpointIds, count) {
+  const ids = Array.from({ length: count }, () => `evt_${randomBytes(16).toString('hex')}`);
+  await db.query(
+    `WITH event AS (
+       INSERT INTO events (id, merchant_id, kind, payload, occurred_at)
+       SELECT id, (SELECT min(id) FROM merchants), 'payment.approved', payload, now() FROM unnest($1::text[], $2::text[]) AS e(id, payload)
+     )
+     INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at)
+     SELECT id, ($3::bigint[])[1 + (nr - 1) % cardinality($3::bigint[])], now(), now() FROM unnest($1::text[]) WITH ORDINALITY AS e(id, nr)`,
+    [ids, ids.map(payloadOf), endpointIds],
+  );
+  return ids;
+}
+
+export async function refreshStatistics(db) {
+  await db.query('VACUUM ANALYZE events, webhook_deliveries, webhook_attempts, webhook_endpoints');
+}
+
+/** The dispatcher as a worker process runs it. `answered` counts exchanges of the endpoints in `urls`. */
+export function startDispatcher(db, urls) {
+  const counted = new Set(urls);
+  const sender = createWebhookSender({ allowLoopback: true });
+  const counter = { answered: 0 };
+  const countingSender = {
+    async send(url, headers, body) {
+      const result = await sender.send(url, headers, body);
+      if (counted.has(url)) counter.answered++;
+      return result;
+    },
+  };
+  const dispatcher = startWebhookDispatcher({
+    config: readConfig({}),
+    db,
+    clock: liveClock(),
+    ids: randomIds(),
+    log: createLog('error'),
+    webhooks: { key: KEY, allowLoopback: true, lookup: createAddressLookup(), sender: countingSender },
+    poke: () => {},
+  });
+  return {
+    counter,
+    async stop() {
+      await dispatcher.stop();
+      await sender.close();
+    },
+  };
+}
+
+const LOOK_EVERY_MS = 5;
+
+/** Until the last of them is answered and recorded. */
+export async function untilDelivered(db, dispatcher, endpointIds, count) {
+  while (dispatcher.counter.answered < count) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  for (;;) {
+    const [row] = await db.query(
+      `SELECT count(*) AS waiting FROM webhook_deliveries WHERE status = 'PENDING' AND endpoint_id = ANY ($1::bigint[])`,
+      [endpointIds],
+    );
+    if (row.waiting === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

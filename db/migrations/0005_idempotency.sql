@@ -1,0 +1,21 @@
+-- One row per Idempotency-Key, written in the transaction that does the work: a repeat finds either nothing or all of it.
+CREATE TABLE idempotency_keys (
+  merchant_id bigint NOT NULL REFERENCES merchants (id),
+  key text COLLATE "C" NOT NULL,
+  -- Of method, path and body: the same key with another body is a mistake.
+  fingerprint bytea NOT NULL,
+  -- What the work made, so that a repeat can resume it.
+  payment_id bigint REFERENCES payments (id),
+  refund_id bigint REFERENCES refunds (id),
+  -- Which request has it, and until when (real time).
+  owner text NOT NULL,
+  leased_until timestamptz NOT NULL,
+  -- The final answer, when there is one.
+  response_status integer,
+  response_body jsonb,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (merchant_id, key),
+  CHECK (num_nonnulls(payment_id, refund_id) = 1),
+  CHECK ((response_status IS NULL) = (response_body IS NULL))
+);
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);

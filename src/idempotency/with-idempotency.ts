@@ -1,0 +1,139 @@
+import type { Tx } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, ERRORS, invalidField } from '../errors.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import {
+  deleteKey,
+  findKey,
+  insertKey,
+  type KeyClaim,
+  type KeyRecord,
+  releaseKey,
+  storeAnswer,
+  takeOverKey,
+  type Work,
+} from './keys.sql.ts';
+
+/** Called inside the transaction that does the work, with what it made. */
+export type ClaimKey = (tx: Tx, work: Work) => Promise<void>;
+
+/** For requests without a key. */
+export const noKey: ClaimKey = async () => {};
+
+export interface IdempotentWork<Answer> {
+  /** Does the work, claiming the key in the transaction that writes it. */
+  start(claim: ClaimKey): Promise<Answer>;
+  /** Goes on with what an earlier request began, by its reference. */
+  resume(work: KeyRecord): Promise<Answer>;
+}
+
+/** As much of a request and its reply as is needed here. */
+export interface KeyedRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: unknown;
+}
+
+export interface ReplyHead {
+  code(status: number): { header(name: string, value: string): unknown };
+}
+
+const HEADER = 'idempotency-key';
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+/** Beyond the acquirer's own limit: what the request needs besides. */
+const LEASE_MARGIN_MS = 5_000;
+
+class KeyTaken extends Error {}
+
+/**
+ * The one wrapper that gives a route its Idempotency-Key. Only final answers are kept and given again; a refusal frees the key;
+ * an open outcome leaves it to the next repeat, which resumes the same payment or refund.
+ */
+export async function withIdempotency<Answer>(
+  deps: Deps,
+  merchantId: number,
+  request: KeyedRequest,
+  reply: ReplyHead,
+  work: IdempotentWork<Answer>,
+): Promise<Answer> {
+  const claim = readClaim(deps, merchantId, request);
+  if (!claim) return work.start(noKey);
+  const known = await findKey(deps.db, claim.merchantId, claim.key, claim.now);
+  if (known) return repeat(deps, reply, claim, known, work);
+  const claimIn: ClaimKey = async (tx, made) => {
+    if (!(await insertKey(tx, claim, made))) throw new KeyTaken();
+  };
+  try {
+    return await finish(deps, claim, work.start(claimIn));
+  } catch (error) {
+    if (!(error instanceof KeyTaken)) throw error;
+    // Two first requests at once: the other one has it, and this one has undone all it did.
+    const taken = await findKey(deps.db, claim.merchantId, claim.key, claim.now);
+    if (!taken) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key has just failed; send it again');
+    return repeat(deps, reply, claim, taken, work);
+  }
+}
+
+function readClaim(deps: Deps, merchantId: number, request: KeyedRequest): KeyClaim | null {
+  const key = request.headers[HEADER];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !VISIBLE_ASCII.test(key)) {
+    throw invalidField('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+  }
+  const now = deps.clock.realNow();
+  const [path = ''] = request.url.split('?');
+  return {
+    merchantId,
+    key,
+    fingerprint: fingerprintOf(request.method, path, request.body),
+    owner: deps.ids.reference(),
+    leasedUntil: new Date(now.getTime() + deps.acquirer.timeoutMs + LEASE_MARGIN_MS),
+    now,
+  };
+}
+
+async function repeat<Answer>(
+  deps: Deps,
+  reply: ReplyHead,
+  claim: KeyClaim,
+  known: KeyRecord,
+  work: IdempotentWork<Answer>,
+): Promise<Answer> {
+  if (!known.fingerprint.equals(claim.fingerprint)) {
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with another request', { field: 'Idempotency-Key' });
+  }
+  if (known.response_status !== null) {
+    reply.code(known.response_status).header('idempotency-replayed', 'true');
+    return known.response_body as Answer;
+  }
+  const resumed = known.leased_until <= claim.now ? await takeOverKey(deps.db, claim) : null;
+  if (!resumed) {
+    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key is still running', { retryAfterSeconds: 1 });
+  }
+  return finish(deps, claim, work.resume(resumed));
+}
+
+async function finish<Answer>(deps: Deps, claim: KeyClaim, working: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await working;
+    await storeAnswer(deps.db, claim, 200, answer);
+    return answer;
+  } catch (error) {
+    if (error instanceof KeyTaken) throw error;
+    await letGo(deps, claim, error);
+    throw error;
+  }
+}
+
+/** A refusal frees the key; anything else leaves what was begun for the next repeat. */
+async function letGo(deps: Deps, claim: KeyClaim, error: unknown): Promise<void> {
+  const isRefusal = error instanceof ApiError && ERRORS[error.code].status < 500;
+  try {
+    if (isRefusal) await deleteKey(deps.db, claim);
+    else await releaseKey(deps.db, claim, deps.clock.realNow());
+  } catch (failure) {
+    // The database is away; the lease runs out by itself.
+    deps.log.warn({ err: failure }, 'an idempotency key could not be released');
+  }
+}

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AUDIT_CHECKS, findBreaks } from '../../src/ledger/audit.sql.ts';
+import { auditLedger } from '../../src/ledger/audit-ledger.ts';
+import { runCli } from '../cli/run-cli.ts';
+import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestGateway } from '../support/gateway.ts';
+import {
+  createPaid,
+  createPayment,
+  expectRefunded,
+  ONE_PERCENT,
+  openCompany,
+  orderFault,
+  participant,
+  refundPix,
+  sandbox,
+} from '../support/money.ts';
+
+/** Healthy books with something of everything; each test corrupts a copy of its own. */
+let books: TestDatabase;
+/** Ids by name, to be used in the corruptions. */
+let ids: Record<string, number>;
+
+beforeAll(async () => {
+  books = await createTestDatabase();
+  const gateway = await startTestGateway({}, books);
+  const shop = await openCompany(gateway, { pix: ONE_PERCENT, retention: { basisPoints: 1000, days: 30 } });
+  const partner = await openCompany(gateway, { of: 'partner' });
+  const outsider = await openCompany(gateway, { of: 'partner' });
+  const split = { splitParticipants: [participant(partner)] };
+  const pending = await createPayment(gateway, shop, 10_000, split);
+  const failed = await createPayment(gateway, shop, 10_000, split);
+  await sandbox(gateway, shop, failed, 'fail');
+  const paid = await createPaid(gateway, shop, 10_000, split);
+  const part = await createPaid(gateway, shop, 10_000, split);
+  expectRefunded(await refundPix(gateway, shop, part, 30));
+  const whole = await createPaid(gateway, shop, 10_000, split);
+  expectRefunded(await refundPix(gateway, shop, whole));
+  const refused = await createPaid(gateway, shop, 10_000, split);
+  await orderFault(gateway, refused, 'refund', 'refuse');
+  expect((await refundPix(gateway, shop, refused, 20)).status).toBe(400);
+  const held = await createPaid(gateway, shop, 10_000, split);
+  await orderFault(gateway, held, 'refund', 'processing');
+  expect((await refundPix(gateway, shop, held, 20)).status).toBe(503);
+  const onArrival = await createPayment(gateway, shop, 10_000, split);
+  await sandbox(gateway, shop, onArrival, 'refund');
+  await gateway.close();
+  ids = { shop: shop.id, partner: partner.id, outsider: outsider.id, pending, failed, paid, part, whole, refused, held, onArrival };
+});
+afterAll(() => books.drop());
+
+/** `:name` stands for an id. */
+const withIds = (sql: string) => sql.replaceAll(/(?<!:):([a-zA-Z]+)\b/g, (_, name: string) => String(ids[name]));
+
+/** Somebody with every right and no care: triggers off, constraints dropped where they are in the way. */
+async function corrupt(database: TestDatabase, statements: readonly string[]): Promise<void> {
+  const client = await database.db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL session_replication_role = replica');
+    for (const statement of statements) {
+      const { rowCount, command } = await client.query(withIds(statement));
+      if (command !== 'ALTER') expect(rowCount, statement).toBeGreaterThan(0);
+    }
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+const entriesOf = (kind: string, payment: string) =>
+  `journal_id IN (SELECT id FROM ledger_journals WHERE cause_kind = '${kind}' AND payment_id = :${payment})`;
+const JOURNAL = 'INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at)';
+
+interface Corruption {
+  what: string;
+  /** The check that must be named. */
+  check: string;
+  statements: string[];
+}
+
+const CORRUPTIONS: Corruption[] = [
+  {
+    what: 'a cent added to an entry',
+    check: 'every journal sums to zero',
+    statements: [
+      `UPDATE ledger_entries SET amount_cents = amount_cents + 1 WHERE ${entriesOf('approval', 'paid')} AND company_id = :partner`,
+    ],
+  },
+  {
+    what: 'an entry deleted',
+    check: 'every journal sums to zero',
+    statements: [`DELETE FROM ledger_entries WHERE ${entriesOf('refund', 'part')} AND company_id = :partner`],
+  },
+  {
+    what: 'all entries of a journal deleted',
+    check: 'every journal has entries',
+    statements: [`DELETE FROM ledger_entries WHERE ${entriesOf('approval', 'paid')}`],
+  },
+  {
+    what: 'a share raised',
+    check: 'shares and fees of a payment add up to its amount and fee',
+    statements: ['UPDATE payment_shares SET share_cents = share_cents + 1 WHERE payment_id = :pending AND position = 0'],
+  },
+  {
+    what: 'a fee of a payment lowered',
+    check: 'shares and fees of a payment add up to its amount and fee',
+    statements: ['UPDATE payments SET fee_cents = fee_cents - 1 WHERE id = :paid'],
+  },
+  {
+    what: 'the shares of a payment lost',
+    check: 'shares and fees of a payment add up to its amount and fee',
+    statements: ['DELETE FROM payment_shares WHERE payment_id = :failed'],
+  },
+  {
+    what: 'a pending payment marked as paid',
+    check: 'a payment has an approval journal exactly when it was paid',
+    statements: ['UPDATE payments SET status = 2, paid_at = created_at WHERE id = :pending'],
+  },
+  {
+    what: 'an approved payment marked as failed',
+    check: 'a payment has an approval journal exactly when it was paid',
+    statements: ['UPDATE payments SET status = 3, paid_at = NULL WHERE id = :paid'],
+  },
+  {
+    what: 'the approval of a payment lost',
+    check: 'a payment has an approval journal exactly when it was paid',
+    statements: [
+      `DELETE FROM ledger_entries WHERE ${entriesOf('approval', 'paid')}`,
+      "DELETE FROM ledger_journals WHERE cause_kind = 'approval' AND payment_id = :paid",
+    ],
+  },
+  {
+    what: 'a cent of a share moved to another row after the approval',
+    check: 'an approval credits each row of the split with its frozen share and takes its frozen fee',
+    statements: ['UPDATE payment_shares SET share_cents = share_cents + CASE position WHEN 0 THEN 1 ELSE -1 END WHERE payment_id = :paid'],
+  },
+  {
+    what: 'an approval credited to somebody else',
+    check: 'an approval credits each row of the split with its frozen share and takes its frozen fee',
+    statements: [`UPDATE ledger_entries SET company_id = :outsider WHERE ${entriesOf('approval', 'paid')} AND company_id = :partner`],
+  },
+  {
+    what: 'a refund taken from a company that has no part in the payment',
+    check: 'no journal moves money of a company outside the split of its payment',
+    statements: [`UPDATE ledger_entries SET company_id = :outsider WHERE ${entriesOf('refund', 'part')} AND company_id = :partner`],
+  },
+  {
+    what: 'a refund booked under another payment',
+    check: 'every journal belongs to the payment of its cause',
+    statements: ["UPDATE ledger_journals SET payment_id = :paid WHERE cause_kind = 'refund' AND payment_id = :part"],
+  },
+  {
+    what: 'a refund lost, with its journal left',
+    check: 'every journal belongs to the payment of its cause',
+    statements: ['DELETE FROM refunds WHERE payment_id = :part'],
+  },
+  {
+    what: 'a refund raised by a cent',
+    check: 'a refund takes exactly its amount back to the acquirer',
+    statements: ['UPDATE refunds SET amount_cents = amount_cents + 1 WHERE payment_id = :part'],
+  },
+  {
+    what: 'the journal of a refund lost',
+    check: 'a refund takes exactly its amount back to the acquirer',
+    statements: [
+      `DELETE FROM ledger_entries WHERE ${entriesOf('refund', 'held')}`,
+      "DELETE FROM ledger_journals WHERE cause_kind = 'refund' AND payment_id = :held",
+    ],
+  },
+  {
+    what: 'a refused refund marked as done',
+    check: 'a refund is given back exactly when it was refused',
+    statements: ["UPDATE refunds SET status = 'REFUNDED' WHERE payment_id = :refused"],
+  },
+  {
+    what: 'a refund marked as refused without giving the money back',
+    check: 'a refund is given back exactly when it was refused',
+    statements: ["UPDATE refunds SET status = 'REFUSED', settled_at = requested_at WHERE payment_id = :held"],
+  },
+  {
+    what: 'money given back a day late',
+    check: 'what is given back undoes what was taken, account by account and date by date',
+    statements: [
+      `UPDATE ledger_entries SET available_at = available_at + interval '1 day' WHERE ${entriesOf('refund_refused', 'refused')}`,
+    ],
+  },
+  {
+    what: 'money given back to the wrong participant',
+    check: 'what is given back undoes what was taken, account by account and date by date',
+    statements: [`UPDATE ledger_entries SET company_id = :shop WHERE ${entriesOf('refund_refused', 'refused')} AND company_id = :partner`],
+  },
+  {
+    what: 'a refunded amount raised on the payment',
+    check: 'the refunded and held amounts of a payment are the sums of its refunds',
+    statements: ['UPDATE payments SET refunded_cents = refunded_cents + 1 WHERE id = :part'],
+  },
+  {
+    what: 'a hold forgotten on the payment',
+    check: 'the refunded and held amounts of a payment are the sums of its refunds',
+    statements: ['UPDATE payments SET refunding_cents = 0 WHERE id = :held'],
+  },
+  {
+    what: 'a refund above what was paid, with its journal',
+    check: 'nobody was refunded more than they paid',
+    statements: [
+      'ALTER TABLE payments DROP CONSTRAINT payments_never_over_refunded, DROP CONSTRAINT payments_check',
+      `INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, requested_at, settled_at)
+       VALUES (:whole, 'extra', 'pix_refund', 'REFUNDED', 700, now(), now())`,
+      `${JOURNAL} SELECT 'refund', id, :whole, now() FROM refunds WHERE reference = 'extra'`,
+      `INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
+       SELECT max(j.id), 'company_main', :shop, -700, now(), 'cover' FROM ledger_journals j
+       UNION ALL SELECT max(j.id), 'acquirer_clearing', NULL, 700, now(), 'refund' FROM ledger_journals j`,
+      'UPDATE payments SET refunded_cents = refunded_cents + 700 WHERE id = :whole',
+    ],
+  },
+  {
+    what: 'a leg booked on the row of another participant',
+    check: 'no row of a split gave back more than it received, nor was returned more fee than it paid',
+    statements: [`UPDATE ledger_entries SET position = 1 WHERE ${entriesOf('refund', 'whole')} AND position = 0`],
+  },
+  {
+    what: 'the time of a payment lost',
+    check: 'status, times and refunded amount of a payment agree',
+    statements: ['UPDATE payments SET paid_at = NULL WHERE id = :paid'],
+  },
+  {
+    what: 'a refunded payment put back to approved',
+    check: 'status, times and refunded amount of a payment agree',
+    statements: ['UPDATE payments SET status = 2 WHERE id = :whole'],
+  },
+  {
+    what: 'the time of a refund lost',
+    check: 'status, times and refunded amount of a payment agree',
+    statements: ['UPDATE payments SET refunded_at = NULL WHERE id = :part'],
+  },
+];
+
+const CASES = CORRUPTIONS.map(({ what, check, statements }) => [what, check, statements] as const);
+
+/** Follows from the first check, which therefore always speaks before it. */
+const IMPLIED = 'the acquirer holds what companies and platform own, no more and no less';
+
+async function onCopy(work: (copy: TestDatabase) => Promise<void>): Promise<void> {
+  const copy = await copyTestDatabase(books);
+  try {
+    await work(copy);
+  } finally {
+    await copy.drop();
+  }
+}
+
+describe('[audit] finds what was planted, and names it', () => {
+  it.each(CASES)('%s: %s', (_, check, statements) =>
+    onCopy(async (copy) => {
+      await corrupt(copy, statements);
+      const { held, broken } = await auditLedger(copy.db);
+      expect(broken?.name).toBe(check);
+      expect(broken?.rows.length).toBeGreaterThan(0);
+      expect(held).not.toContain(check);
+    }),
+  );
+
+  it('has a corruption for each of its checks', () => {
+    const covered = new Set([...CORRUPTIONS.map(({ check }) => check), IMPLIED]);
+    expect(AUDIT_CHECKS.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([]);
+  });
+
+  it('sums up the whole ledger, too', () =>
+    onCopy(async (copy) => {
+      await corrupt(copy, CORRUPTIONS[0]?.statements ?? []);
+      const check = AUDIT_CHECKS.find(({ name }) => name === IMPLIED);
+      expect(check && (await findBreaks(copy.db, check))).toEqual([{ sum: expect.anything() }]);
+    }));
+});
+
+describe('[audit: the command line]', () => {
+  it('ends with 0 on healthy books and lists what held', () =>
+    onCopy(async (copy) => {
+      const run = await runCli({ DATABASE_URL: copy.url }, 'audit');
+      expect(run).toMatchObject({ code: 0, err: '' });
+      for (const { name } of AUDIT_CHECKS) expect(run.out).toContain(name);
+      const json = await runCli({ DATABASE_URL: copy.url }, 'audit', '--json');
+      expect(JSON.parse(json.out).held).toEqual(AUDIT_CHECKS.map(({ name }) => name));
+    }));
+
+  it.each(CASES.filter((_, index) => index % 9 === 0))('ends with another code and prints what is broken: %s', (_, check, statements) =>
+    onCopy(async (copy) => {
+      await corrupt(copy, statements);
+      const run = await runCli({ DATABASE_URL: copy.url }, 'audit');
+      expect(run.code).not.toBe(0);
+      expect(run.out).toBe('');
+      expect(run.err).toContain(check);
+      expect(run.err).toMatch(/_id":\d+/);
+    }),
+  );
+});
