@@ -340,6 +340,19 @@ CREATE TABLE public.payments (
   CONSTRAINT payments_status_check CHECK (((status >= 1) AND (status <= 4)))
 );
 
+CREATE TABLE public.reconciliation_reports (
+  day date NOT NULL,
+  our_count bigint NOT NULL,
+  our_paid_cents bigint NOT NULL,
+  our_refunded_cents bigint NOT NULL,
+  acquirer_count bigint NOT NULL,
+  acquirer_paid_cents bigint NOT NULL,
+  acquirer_refunded_cents bigint NOT NULL,
+  open_divergences bigint NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  CONSTRAINT reconciliation_reports_pkey PRIMARY KEY (day)
+);
+
 CREATE TABLE public.refunds (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   payment_id bigint NOT NULL,
@@ -571,6 +584,7 @@ CREATE INDEX payments_by_amount ON public.payments USING btree (merchant_id, amo
 CREATE INDEX payments_by_company ON public.payments USING btree (merchant_id, company_id, created_at, id) INCLUDE (status, payment_type);
 CREATE INDEX payments_by_created ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (status, payment_type, company_id, amount_cents);
 CREATE INDEX payments_by_customer ON public.payments USING btree (customer_id, created_at, id);
+CREATE INDEX payments_by_paid_at ON public.payments USING brin (paid_at);
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, status, created_at, id) INCLUDE (payment_type, company_id);
 CREATE INDEX payments_by_updated ON public.payments USING btree (merchant_id, updated_at, id);
 CREATE INDEX payments_due_for_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);

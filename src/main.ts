@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { withCircuitBreaker } from './acquirers/circuit-breaker.ts';
 import { createSandboxAcquirerClient, type SandboxAcquirerClient } from './acquirers/sandbox/sandbox-acquirer-client.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
 import { hasDemoMerchant } from './auth/users.sql.ts';
@@ -68,7 +69,16 @@ async function start(settings: Config, log: Logger, say: (line: string) => void,
 
   const webhooks = openWebhooks(config, secrets, cleanups);
   let poke: Deps['poke'] = () => {};
-  const deps: Deps = { config, db, acquirer: acquirer.client, clock, ids: randomIds(), log, webhooks, poke: (job) => poke(job) };
+  const deps: Deps = {
+    config,
+    db,
+    acquirer: withCircuitBreaker(acquirer.client, clock.realNow),
+    clock,
+    ids: randomIds(),
+    log,
+    webhooks,
+    poke: (job) => poke(job),
+  };
   const app = await buildServer(deps, {
     tokens: createSessionTokens(secrets.jwt, config.jwtLifetimeSeconds),
     sandbox: config.mode === 'sandbox' ? acquirer.client : null,

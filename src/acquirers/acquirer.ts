@@ -101,6 +101,15 @@ export type RefundResult =
   | { outcome: 'not_found' }
   | { outcome: 'unknown'; reason: string };
 
+/** Of the charges that were paid on one day in São Paulo: how many, how much, and what of it was given back since. */
+export interface DailyTotals {
+  count: number;
+  paidCents: number;
+  refundedCents: number;
+}
+
+export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | { outcome: 'unknown'; reason: string };
+
 export type NotificationReading = { ok: true; reference: string } | { ok: false; reason: string };
 
 export interface Acquirer {
@@ -113,6 +122,8 @@ export interface Acquirer {
   cancel(reference: string): Promise<QueryResult>;
   refund(request: RefundRequest): Promise<RefundResult>;
   queryRefund(reference: string): Promise<RefundResult>;
+  /** The acquirer's own sums for a day (`YYYY-MM-DD`), to hold against ours. */
+  totals(day: string): Promise<TotalsResult>;
   /** Checks who sent a notification and says which of our references it is about; the rest of the body is not trusted. */
   readNotification(headers: Record<string, string | string[] | undefined>, rawBody: string): NotificationReading;
   /** Whether the acquirer answers at all, for readiness. */

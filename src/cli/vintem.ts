@@ -13,6 +13,7 @@ import { companyToken } from './company-token.ts';
 import { merchantCreate } from './merchant-create.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
+import { reconciliation } from './reconciliation.ts';
 import { userPassword } from './user-password.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -32,6 +33,7 @@ const vintem = group(
     ),
     migrate: migrateCommand,
     audit,
+    reconciliation,
   },
 );
 

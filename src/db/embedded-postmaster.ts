@@ -5,15 +5,15 @@ import { runTool, serverEnvironment } from './embedded-account.ts';
 import { type Cluster, clusterName, serverPath } from './embedded-cluster.ts';
 import { answersAs } from './embedded-connection.ts';
 import { sleep } from './embedded-files.ts';
-import { identify, isAlive, readPidFile, removePidFile } from './embedded-process.ts';
+import { identify, isAlive, killOrphanedBackends, readPidFile, removePidFile } from './embedded-process.ts';
 import { serverOptions } from './embedded-settings.ts';
 
 export interface Postmaster {
   pid: number;
   port: number;
   hasExited(): boolean;
-  /** Set once it has served: an end before that is a failed attempt, told by the start itself. */
-  ready: boolean;
+  /** The signal or exit code, where the process was our child and is gone. */
+  ending?: string;
 }
 
 export interface LaunchOptions {
@@ -23,9 +23,16 @@ export interface LaunchOptions {
   settings: Record<string, string> | undefined;
 }
 
+interface Attempt {
+  /** Absent: any free one. */
+  port?: number;
+  /** Gives up waiting, and stops what was started. */
+  signal?: AbortSignal;
+}
+
 /** Dying backends of a killed server hold its shared memory for a moment, and a free port can be taken by another: try again. */
 const START_RETRY_MS = 10_000;
-const RETRY_PAUSE_MS = 250;
+export const RETRY_PAUSE_MS = 150;
 /** Recovery after a crash replays what was written since the last checkpoint: minutes at worst. */
 const RECOVERY_LIMIT_MS = 300_000;
 const ADOPTION_LIMIT_MS = 10_000;
@@ -38,16 +45,11 @@ const QUOTED_LOG_CHARS = 2_000;
 /** A server left behind by a killed Node: taken over when it answers, stopped when it does not. */
 export async function adoptRunning(options: LaunchOptions, password: string | undefined): Promise<Postmaster | undefined> {
   const { cluster, log } = options;
+  clearStrangersPidFile(options);
   const found = readPidFile(cluster.directory);
   if (!found) return undefined;
   const identity = identify(found.pid, cluster.directory);
   if (identity === 'gone') return undefined; // PostgreSQL clears such a file itself
-  if (identity === 'stranger') {
-    // PostgreSQL would refuse to start for as long as that program lives. Its check of shared memory still guards the data.
-    log(`postmaster.pid names process ${found.pid}, which is not the server of this directory: removing the stale file`);
-    removePidFile(cluster.directory);
-    return undefined;
-  }
   const adopted = password ? await waitUntilAnswering(options, found.pid, password) : undefined;
   if (adopted) {
     log(`took over the PostgreSQL that was still running (process ${adopted.pid}, port ${adopted.port})`);
@@ -72,29 +74,40 @@ async function waitUntilAnswering(options: LaunchOptions, pid: number, password:
   return undefined;
 }
 
-/** A server that is not our child: its end shows in the process table. */
+/** PostgreSQL would refuse to start for as long as that program (or unreaped zombie) is there. Its check of shared memory still guards the data. */
+function clearStrangersPidFile({ cluster, log }: LaunchOptions): void {
+  const found = readPidFile(cluster.directory);
+  if (!found || identify(found.pid, cluster.directory) !== 'stranger') return;
+  log(`postmaster.pid names process ${found.pid}, which is not the server of this directory: removing the stale file`);
+  removePidFile(cluster.directory);
+}
+
+/** A server that is not our child: its end shows in the process table. Watched for as long as it runs, so off Linux, where a look at its command line starts a program, the number must do. */
 function handleOf(pid: number, port: number, cluster: Cluster): Postmaster {
-  return { pid, port, ready: true, hasExited: () => ['gone', 'stranger'].includes(identify(pid, cluster.directory)) };
+  const isGone = () => ['gone', 'stranger'].includes(identify(pid, cluster.directory));
+  return { pid, port, hasExited: process.platform === 'linux' ? isGone : () => !isAlive(pid) };
 }
 
 export async function startPostmaster(options: LaunchOptions): Promise<Postmaster> {
-  rotateLog(options.logFile);
   const deadline = Date.now() + START_RETRY_MS;
   for (;;) {
-    const postmaster = await launch(options);
-    if (postmaster && (await waitUntilReady(postmaster, options))) {
-      postmaster.ready = true;
-      return postmaster;
-    }
+    const postmaster = await tryStart(options);
+    if (postmaster) return postmaster;
     if (Date.now() > deadline) break;
     await sleep(RETRY_PAUSE_MS);
   }
   throw new Error(`PostgreSQL did not start. The end of ${options.logFile}:\n${endOf(options.logFile)}`);
 }
 
-async function launch(options: LaunchOptions): Promise<Postmaster | undefined> {
-  const port = await freePort();
-  return process.platform === 'win32' ? launchOnWindows(options, port) : launchChild(options, port);
+/** One attempt, to the point where the server accepts connections. */
+export async function tryStart(options: LaunchOptions, { port, signal }: Attempt = {}): Promise<Postmaster | undefined> {
+  rotateLog(options.logFile);
+  clearStrangersPidFile(options);
+  const chosen = port ?? (await freePort());
+  const postmaster = await (process.platform === 'win32' ? launchOnWindows(options, chosen) : launchChild(options, chosen));
+  if (postmaster && (await waitUntilReady(postmaster, options, signal))) return postmaster;
+  killOrphanedBackends(options.cluster.directory);
+  return undefined;
 }
 
 function launchChild(options: LaunchOptions, port: number): Postmaster | undefined {
@@ -114,15 +127,14 @@ function launchChild(options: LaunchOptions, port: number): Postmaster | undefin
     });
     child.on('exit', (code, signalName) => {
       exited = true;
-      if (postmaster?.ready && code !== 0)
-        log(`PostgreSQL (process ${child.pid}) ended unexpectedly with ${signalName ?? `code ${code}`}; see ${logFile}`);
+      if (postmaster) postmaster.ending = signalName ?? `code ${code}`;
     });
     child.on('error', (error) => {
       exited = true;
       log(`PostgreSQL could not be started: ${error.message}`);
     });
     child.unref();
-    if (child.pid !== undefined) postmaster = { pid: child.pid, port, ready: false, hasExited: () => exited };
+    if (child.pid !== undefined) postmaster = { pid: child.pid, port, hasExited: () => exited };
     return postmaster;
   } finally {
     closeSync(output);
@@ -138,7 +150,7 @@ async function launchOnWindows(options: LaunchOptions, port: number): Promise<Po
   const deadline = Date.now() + START_RETRY_MS;
   while (ok && Date.now() < deadline) {
     const state = readPidFile(cluster.directory);
-    if (state && state.port === port) return { pid: state.pid, port, ready: false, hasExited: () => !isAlive(state.pid) };
+    if (state && state.port === port) return { pid: state.pid, port, hasExited: () => !isAlive(state.pid) };
     await sleep(POLL_MS);
   }
   return undefined;
@@ -148,14 +160,14 @@ async function launchOnWindows(options: LaunchOptions, port: number): Promise<Po
  * Ready when the lock file of the very process we started says so. Only then does anybody connect: whoever else
  * took the port in between must not be offered the password.
  */
-async function waitUntilReady(postmaster: Postmaster, options: LaunchOptions): Promise<boolean> {
+async function waitUntilReady(postmaster: Postmaster, options: LaunchOptions, signal?: AbortSignal): Promise<boolean> {
   const started = Date.now();
   let told = false;
   while (!postmaster.hasExited()) {
     const state = readPidFile(options.cluster.directory);
     if (state?.pid === postmaster.pid && state.ready) return true;
     const waited = Date.now() - started;
-    if (waited > RECOVERY_LIMIT_MS) {
+    if (waited > RECOVERY_LIMIT_MS || signal?.aborted) {
       await stopPostmaster(postmaster, options.cluster, options.log);
       return false;
     }
@@ -171,18 +183,18 @@ async function waitUntilReady(postmaster: Postmaster, options: LaunchOptions): P
 /** Fast shutdown: sessions end, data is flushed. Past its time limit an immediate one, from which the next start recovers. */
 export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster, log: (message: string) => void): Promise<void> {
   if (postmaster.hasExited()) return;
-  await signal(postmaster, cluster, 'SIGINT');
+  await send(postmaster, cluster, 'SIGINT');
   if (await waitForExit(postmaster, FAST_SHUTDOWN_MS)) return;
   log(`PostgreSQL did not stop within ${FAST_SHUTDOWN_MS / 1000} s: shutting it down at once`);
-  await signal(postmaster, cluster, 'SIGQUIT');
+  await send(postmaster, cluster, 'SIGQUIT');
   if (await waitForExit(postmaster, IMMEDIATE_SHUTDOWN_MS)) return;
   // Stopped by SIGSTOP or stuck in a dying disk. The write-ahead log makes even this safe; its children end by themselves.
-  await signal(postmaster, cluster, 'SIGKILL');
+  await send(postmaster, cluster, 'SIGKILL');
   if (await waitForExit(postmaster, IMMEDIATE_SHUTDOWN_MS)) return;
   throw new Error(`PostgreSQL (process ${postmaster.pid}) does not stop.`);
 }
 
-async function signal(postmaster: Postmaster, cluster: Cluster, name: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void> {
+async function send(postmaster: Postmaster, cluster: Cluster, name: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void> {
   if (process.platform === 'win32') {
     const args = ['stop', '-W', '-s', '-D', cluster.directory, '-m', name === 'SIGINT' ? 'fast' : 'immediate'];
     await runTool({ command: cluster.binaries.pgCtl, args, cwd: cluster.directory, account: undefined });
@@ -221,7 +233,7 @@ function rotateLog(logFile: string): void {
   if (size > LOG_ROTATION_BYTES) renameSync(logFile, `${logFile}.1`);
 }
 
-function endOf(logFile: string): string {
+export function endOf(logFile: string): string {
   try {
     return readFileSync(logFile, 'utf8').slice(-QUOTED_LOG_CHARS);
   } catch {

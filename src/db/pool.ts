@@ -29,6 +29,10 @@ const types: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
+export function refuseWhenCrowded(pool: pg.Pool): void {
+  if (pool.waitingCount >= MAX_WAITING) throw new DatabaseBusy('too many requests wait for the database');
+}
+
 export interface PoolOptions {
   url: string;
   max: number;
@@ -39,6 +43,13 @@ export interface PoolOptions {
 /** How long a request waits for a connection before it is told the service is busy. */
 const CONNECTION_WAIT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** More than this waiting for a connection and the next is turned away at once: a queue that long only makes everybody late. */
+const MAX_WAITING = 500;
+
+/** The database has no room for this request right now. */
+export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy';
+}
 
 export function openPool(options: PoolOptions): DbPool {
   const pool = new pg.Pool({
@@ -55,6 +66,7 @@ export function openPool(options: PoolOptions): DbPool {
   return {
     pool,
     async query<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
+      refuseWhenCrowded(pool);
       const result = await pool.query(sql, params as unknown[]);
       return result.rows as Row[];
     },

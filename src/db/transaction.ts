@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Db, DbPool } from './pool.ts';
+import { type Db, type DbPool, refuseWhenCrowded } from './pool.ts';
 
 declare const inTransaction: unique symbol;
 
@@ -34,6 +34,7 @@ export async function withSnapshot<Result>(db: DbPool, work: (snapshot: Db) => P
 }
 
 async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {
+  refuseWhenCrowded(db.pool);
   const client = await db.pool.connect();
   let broken: Error | undefined;
   try {

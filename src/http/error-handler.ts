@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Logger } from 'pino';
+import { DatabaseBusy } from '../db/pool.ts';
 import { ApiError, ERRORS, errorBody, invalidField } from '../errors.ts';
 import { joinPath } from './body.rules.ts';
 
@@ -77,7 +78,7 @@ const CONNECTION_MESSAGES =
 
 /** PostgreSQL out of reach, shutting down, recovering, full or out of connections: all pass, none is the caller's fault. */
 function isDatabaseAway(error: FastifyError): boolean {
-  if (CONNECTION_FAILURES.has(error.code) || CONNECTION_MESSAGES.test(error.message)) return true;
+  if (error instanceof DatabaseBusy || CONNECTION_FAILURES.has(error.code) || CONNECTION_MESSAGES.test(error.message)) return true;
   const isFromPostgres = (error as { severity?: string }).severity !== undefined;
   return isFromPostgres && /^(?:08|53|57P|57014|40001|40P01|25006)/.test(error.code);
 }

@@ -4,10 +4,11 @@ import { forgetOldKeys } from '../idempotency/keys.sql.ts';
 import { startWebhookDispatcher } from '../webhooks/deliver-webhooks.ts';
 import { checkPayments } from './check-payments.ts';
 import { checkRefunds } from './check-refunds.ts';
+import { compareDailyTotals } from './compare-daily-totals.ts';
 import { workNotifications } from './work-notifications.ts';
 
 interface Job {
-  name: JobName | 'forget-old-rows';
+  name: JobName | 'compare-daily-totals' | 'forget-old-rows';
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -18,6 +19,7 @@ const JOBS: readonly Job[] = [
   { name: 'work-notifications', everyMs: 500, run: workNotifications },
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
+  { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
   {
     name: 'forget-old-rows',
     everyMs: 60_000,

@@ -1,7 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { endOfSaoPauloDay, isLocalDate, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { cancelCharge } from './change-charge.ts';
-import { findCharge } from './charges.sql.ts';
+import { findCharge, sumPaidBetween } from './charges.sql.ts';
 import type { Courier } from './courier.ts';
 import { createCharge } from './create-charge.ts';
 import type { Deps } from './deps.ts';
@@ -9,7 +10,7 @@ import type { Misbehaviour } from './misbehave.ts';
 import type { Notification } from './notifications.sql.ts';
 import { refundCharge } from './refund-charge.ts';
 import { findRefund } from './refunds.sql.ts';
-import { ChargeBody, ChargeParams, ChargeRefundParams, RefundBody, RefundParams } from './schemas.ts';
+import { ChargeBody, ChargeParams, ChargeRefundParams, RefundBody, RefundParams, TotalsParams } from './schemas.ts';
 import { ServiceError } from './service-error.ts';
 import { chargeToWire, refundToWire } from './wire.ts';
 
@@ -38,6 +39,12 @@ export function chargeRoutes(server: FastifyInstance, deps: Deps, misbehaviour: 
       return { statusCode: 200, body: chargeToWire(charge) };
     });
     return reply;
+  });
+
+  app.get('/totals/:day', { schema: { params: TotalsParams } }, async (request) => {
+    const { day } = request.params;
+    if (!isLocalDate(day)) throw new ServiceError('invalid_request', 'day is not a date of the calendar');
+    return sumPaidBetween(deps.db, startOfSaoPauloDay(day), endOfSaoPauloDay(day));
   });
 
   app.post('/charges/:reference/cancel', { schema: { params: ChargeParams } }, async (request, reply) => {

@@ -85,3 +85,13 @@ export async function nextOurNumber(db: Db): Promise<number> {
   if (!row) throw new Error('the sequence of nosso número gave no value');
   return row.value;
 }
+
+/** Charges paid in that time, with what of them was given back since. */
+export async function sumPaidBetween(db: Db, from: Date, to: Date): Promise<{ count: number; paid: number; refunded: number }> {
+  const [row] = await db.query<{ count: number; paid: number; refunded: number }>(
+    `SELECT count(*) AS count, coalesce(sum(received_cents), 0)::bigint AS paid, coalesce(sum(refunded_cents), 0)::bigint AS refunded
+     FROM sandbox_acquirer.charges WHERE paid_at >= $1 AND paid_at <= $2`,
+    [from, to],
+  );
+  return row ?? { count: 0, paid: 0, refunded: 0 };
+}

@@ -30,6 +30,8 @@ const Address = Type.Object(
 );
 
 export const ChargeParams = Type.Object({ reference: Reference });
+export const TotalsParams = Type.Object({ day: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }) });
+
 export const ChargeRefundParams = Type.Object({ reference: Reference, refundReference: Reference });
 export const RefundParams = Type.Object({ refundReference: Reference });
 

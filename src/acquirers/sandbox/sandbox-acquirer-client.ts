@@ -9,6 +9,7 @@ import {
   readNotificationReference,
   readRefund,
   readRefusal,
+  readTotals,
 } from './sandbox-acquirer.wire.ts';
 
 const NAME = 'sandbox';
@@ -64,6 +65,12 @@ export function createSandboxAcquirerClient(options: SandboxAcquirerClientOption
       const path = `${chargePath(request.chargeReference)}/refunds/${encodeURIComponent(request.reference)}`;
       const answer = await call('PUT', path, { amount: request.amountCents, description: request.description });
       return readRefundAnswer(answer, request.reference, request);
+    },
+    async totals(day) {
+      const answer = await call('GET', `/totals/${day}`);
+      if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
+      const totals = answer.statusCode === 200 ? readTotals(answer.body) : null;
+      return totals ? { outcome: 'found', totals } : unknownStatus(answer.statusCode);
     },
     async queryRefund(reference) {
       return readRefundAnswer(await call('GET', `/refunds/${encodeURIComponent(reference)}`), reference, null);

@@ -1,6 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { ACQUIRER_STATUSES, type AcquirerRefund, type AcquirerTransaction, type ChargeRequest, type PostalAddress } from '../acquirer.ts';
+import {
+  ACQUIRER_STATUSES,
+  type AcquirerRefund,
+  type AcquirerTransaction,
+  type ChargeRequest,
+  type DailyTotals,
+  type PostalAddress,
+} from '../acquirer.ts';
 
 const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
 const MAX_TEXT = 1_000;
@@ -48,12 +55,15 @@ const RefundAnswer = Type.Object({
 
 const NotFoundAnswer = Type.Object({ code: Type.Literal('not_found') });
 const RefusedAnswer = Type.Object({ code: Type.Literal('refused'), message: text, charge: Type.Optional(Type.Unknown()) });
+const sum = Type.Integer({ minimum: 0 });
+const TotalsBody = Type.Object({ count: sum, paid: sum, refunded: sum });
 const NotificationBody = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }) });
 
 const chargeCheck = Compile(ChargeAnswer);
 const refundCheck = Compile(RefundAnswer);
 const notFoundCheck = Compile(NotFoundAnswer);
 const refusedCheck = Compile(RefusedAnswer);
+const totalsCheck = Compile(TotalsBody);
 const notificationCheck = Compile(NotificationBody);
 
 export function chargeToWire(request: ChargeRequest): Record<string, unknown> {
@@ -115,6 +125,11 @@ export function isNotFound(body: unknown): boolean {
 
 export function readRefusal(body: unknown): { reason: string; charge: unknown } | null {
   return refusedCheck.Check(body) ? { reason: body.message, charge: body.charge } : null;
+}
+
+export function readTotals(body: unknown): DailyTotals | null {
+  if (!totalsCheck.Check(body)) return null;
+  return { count: body.count, paidCents: body.paid, refundedCents: body.refunded };
 }
 
 /** The reference a notification is about, or null. */

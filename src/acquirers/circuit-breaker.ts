@@ -1,0 +1,54 @@
+import type { Acquirer } from './acquirer.ts';
+
+/** This many unclear answers in a row and the acquirer is left alone for a while. */
+const FAILURES_TO_OPEN = 10;
+const OPEN_FOR_MS = 3_000;
+/** More calls than this at once only queue up behind each other. */
+const MAX_IN_FLIGHT = 200;
+
+interface MaybeUnknown {
+  outcome: string;
+}
+
+type Unknown = { outcome: 'unknown'; reason: string };
+
+/**
+ * Spares an acquirer that does not answer, and ourselves the waiting: while the circuit is open, calls come back as unknown at
+ * once, which every caller must be able to handle anyway. After a pause one call is let through to see.
+ */
+export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acquirer {
+  let failures = 0;
+  let openUntilMs = 0;
+  let isProbing = false;
+  let inFlight = 0;
+
+  const guard = async <Result extends MaybeUnknown>(call: () => Promise<Result>): Promise<Result | Unknown> => {
+    if (inFlight >= MAX_IN_FLIGHT) return { outcome: 'unknown', reason: 'too many calls are under way' };
+    const isOpen = failures >= FAILURES_TO_OPEN;
+    if (isOpen && (isProbing || realNow().getTime() < openUntilMs)) return { outcome: 'unknown', reason: 'the circuit is open' };
+    if (isOpen) isProbing = true;
+    inFlight++;
+    try {
+      const result = await call();
+      failures = result.outcome === 'unknown' ? failures + 1 : 0;
+      if (failures >= FAILURES_TO_OPEN) openUntilMs = realNow().getTime() + OPEN_FOR_MS;
+      return result;
+    } finally {
+      inFlight--;
+      if (isOpen) isProbing = false;
+    }
+  };
+
+  return {
+    name: acquirer.name,
+    timeoutMs: acquirer.timeoutMs,
+    charge: (request) => guard(() => acquirer.charge(request)),
+    query: (reference) => guard(() => acquirer.query(reference)),
+    cancel: (reference) => guard(() => acquirer.cancel(reference)),
+    refund: (request) => guard(() => acquirer.refund(request)),
+    queryRefund: (reference) => guard(() => acquirer.queryRefund(reference)),
+    totals: (day) => guard(() => acquirer.totals(day)),
+    readNotification: (headers, rawBody) => acquirer.readNotification(headers, rawBody),
+    ping: () => acquirer.ping(),
+  };
+}
