@@ -18,6 +18,17 @@ BEGIN
   RAISE EXCEPTION '% is append-only; post a correcting journal', TG_TABLE_NAME USING ERRCODE = 'check_violation';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_approval_without_journal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM ledger_journals WHERE cause_kind = 'approval' AND cause_id = NEW.id) THEN
+    RAISE EXCEPTION 'payment %: status % without an approval journal', NEW.id, NEW.status USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_illegal_refund_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -46,6 +57,37 @@ BEGIN
   RAISE EXCEPTION 'payment %: status % never becomes %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_lost_shares()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  broken record;
+BEGIN
+  SELECT p.id, sum(s.share_cents) AS shares, sum(s.fee_cents) AS fees INTO broken
+  FROM payments p JOIN payment_shares s ON s.payment_id = p.id WHERE p.id IN (SELECT payment_id FROM added)
+  GROUP BY p.id HAVING sum(s.share_cents) <> p.amount_cents OR sum(s.fee_cents) <> p.fee_cents LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'payment %: shares of % and fees of % do not divide it', broken.id, broken.shares, broken.fees
+      USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_rewriting_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.amount_cents, NEW.fee_cents, NEW.fee_on_refund, NEW.reference, NEW.merchant_id, NEW.company_id)
+    IS DISTINCT FROM (OLD.amount_cents, OLD.fee_cents, OLD.fee_on_refund, OLD.reference, OLD.merchant_id, OLD.company_id)
+    OR NEW.refunded_cents < OLD.refunded_cents
+  THEN
+    RAISE EXCEPTION 'payment %: what was ordered and refunded never changes', OLD.id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_unbalanced_journal()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -58,6 +100,12 @@ BEGIN
   GROUP BY e.journal_id HAVING sum(e.amount_cents) <> 0 LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'journal % sums to %', broken.journal_id, broken.total USING ERRCODE = 'check_violation';
+  END IF;
+  -- A journal is closed with its transaction; what comes later is a journal of its own.
+  SELECT j.id INTO broken FROM ledger_journals j
+  WHERE j.id IN (SELECT journal_id FROM added) AND j.xmin <> pg_current_xact_id()::xid LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'journal % is closed', broken.id USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
 END $function$;
@@ -325,6 +373,7 @@ CREATE TABLE public.payments (
   fee_on_refund text NOT NULL,
   refunding_cents bigint NOT NULL DEFAULT 0,
   retry_of bigint,
+  retry_root bigint,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
@@ -336,7 +385,9 @@ CREATE TABLE public.payments (
   CONSTRAINT payments_installments_check CHECK ((installments >= 1)),
   CONSTRAINT payments_never_over_refunded CHECK (((refunded_cents + refunding_cents) <= amount_cents)),
   CONSTRAINT payments_payment_type_check CHECK ((payment_type = ANY (ARRAY['pix'::text, 'credit'::text, 'debit'::text, 'invoice'::text]))),
+  CONSTRAINT payments_refunded_when_all_is CHECK (((status = 4) = (refunded_cents = amount_cents))),
   CONSTRAINT payments_refunding_cents_check CHECK ((refunding_cents >= 0)),
+  CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),
   CONSTRAINT payments_status_check CHECK (((status >= 1) AND (status <= 4)))
 );
 
@@ -554,6 +605,7 @@ ALTER TABLE public.payment_shares ADD CONSTRAINT payment_shares_payment_id_fkey 
 ALTER TABLE public.payments ADD CONSTRAINT payments_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.customers(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES public.payments(id);
+ALTER TABLE public.payments ADD CONSTRAINT payments_retry_root_fkey FOREIGN KEY (retry_root) REFERENCES public.payments(id);
 ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.users ADD CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.webhook_attempts ADD CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES public.webhook_deliveries(id);
@@ -588,7 +640,7 @@ CREATE INDEX payments_by_paid_at ON public.payments USING brin (paid_at);
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, status, created_at, id) INCLUDE (payment_type, company_id);
 CREATE INDEX payments_by_updated ON public.payments USING btree (merchant_id, updated_at, id);
 CREATE INDEX payments_due_for_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
-CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_of) WHERE ((retry_of IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
+CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_root) WHERE ((retry_root IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
@@ -609,6 +661,14 @@ CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFE
 CREATE TRIGGER ledger_entries_keep BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_journals_append_only BEFORE DELETE OR UPDATE ON public.ledger_journals FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_journals_keep BEFORE TRUNCATE ON public.ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER payment_shares_divide AFTER INSERT ON public.payment_shares REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_lost_shares();
 CREATE TRIGGER payment_shares_frozen BEFORE DELETE OR UPDATE ON public.payment_shares FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER payment_shares_keep BEFORE TRUNCATE ON public.payment_shares FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE CONSTRAINT TRIGGER payments_approved_in_the_books AFTER UPDATE OF status ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status = 1) AND (new.status = ANY (ARRAY[2, 4])))) EXECUTE FUNCTION public.refuse_approval_without_journal();
+CREATE TRIGGER payments_keep BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER payments_kept BEFORE DELETE ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER payments_never_rewritten BEFORE UPDATE OF amount_cents, fee_cents, fee_on_refund, reference, merchant_id, company_id, refunded_cents ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_payment();
 CREATE TRIGGER payments_status_only_forward BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_status_change();
+CREATE TRIGGER refunds_keep BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER refunds_kept BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_only_forward BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_refund_change();

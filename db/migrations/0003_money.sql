@@ -7,12 +7,31 @@ ALTER TABLE payments
   -- Refunds under way: their money is taken already, and cannot be refunded a second time.
   ADD COLUMN refunding_cents bigint NOT NULL DEFAULT 0 CHECK (refunding_cents >= 0),
   ADD COLUMN retry_of bigint REFERENCES payments (id),
+  -- The first of a chain of retries: all of them are for one order.
+  ADD COLUMN retry_root bigint REFERENCES payments (id),
+  ADD CONSTRAINT payments_retry_has_root CHECK ((retry_of IS NULL) = (retry_root IS NULL)),
   ADD CONSTRAINT payments_fee_within_amount CHECK (fee_cents BETWEEN 0 AND amount_cents),
-  ADD CONSTRAINT payments_never_over_refunded CHECK (refunded_cents + refunding_cents <= amount_cents);
+  ADD CONSTRAINT payments_never_over_refunded CHECK (refunded_cents + refunding_cents <= amount_cents),
+  ADD CONSTRAINT payments_refunded_when_all_is CHECK ((status = 4) = (refunded_cents = amount_cents));
 ALTER TABLE payments ALTER COLUMN fee_cents DROP DEFAULT, ALTER COLUMN fee_on_refund DROP DEFAULT;
 
--- A failed payment has at most one retry that is open or paid.
-CREATE UNIQUE INDEX payments_one_live_retry ON payments (retry_of) WHERE retry_of IS NOT NULL AND status IN (1, 2);
+-- However its retries hang together, an order has at most one that is open or paid.
+CREATE UNIQUE INDEX payments_one_live_retry ON payments (retry_root) WHERE retry_root IS NOT NULL AND status IN (1, 2);
+
+-- What was ordered never changes, and what was refunded is never taken back.
+CREATE FUNCTION refuse_rewriting_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.amount_cents, NEW.fee_cents, NEW.fee_on_refund, NEW.reference, NEW.merchant_id, NEW.company_id)
+    IS DISTINCT FROM (OLD.amount_cents, OLD.fee_cents, OLD.fee_on_refund, OLD.reference, OLD.merchant_id, OLD.company_id)
+    OR NEW.refunded_cents < OLD.refunded_cents
+  THEN
+    RAISE EXCEPTION 'payment %: what was ordered and refunded never changes', OLD.id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER payments_never_rewritten
+  BEFORE UPDATE OF amount_cents, fee_cents, fee_on_refund, reference, merchant_id, company_id, refunded_cents ON payments
+  FOR EACH ROW EXECUTE FUNCTION refuse_rewriting_payment();
 
 CREATE TABLE payment_shares (
   payment_id bigint NOT NULL REFERENCES payments (id),
@@ -101,6 +120,12 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION 'journal % sums to %', broken.journal_id, broken.total USING ERRCODE = 'check_violation';
   END IF;
+  -- A journal is closed with its transaction; what comes later is a journal of its own.
+  SELECT j.id INTO broken FROM ledger_journals j
+  WHERE j.id IN (SELECT journal_id FROM added) AND j.xmin <> pg_current_xact_id()::xid LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'journal % is closed', broken.id USING ERRCODE = 'check_violation';
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries
@@ -115,6 +140,40 @@ CREATE TRIGGER ledger_entries_keep BEFORE TRUNCATE ON ledger_entries FOR EACH ST
 CREATE TRIGGER ledger_journals_append_only BEFORE UPDATE OR DELETE ON ledger_journals FOR EACH ROW EXECUTE FUNCTION refuse_any_change();
 CREATE TRIGGER ledger_journals_keep BEFORE TRUNCATE ON ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION refuse_any_change();
 CREATE TRIGGER payment_shares_frozen BEFORE UPDATE OR DELETE ON payment_shares FOR EACH ROW EXECUTE FUNCTION refuse_any_change();
+CREATE TRIGGER payment_shares_keep BEFORE TRUNCATE ON payment_shares FOR EACH STATEMENT EXECUTE FUNCTION refuse_any_change();
+CREATE TRIGGER refunds_kept BEFORE DELETE ON refunds FOR EACH ROW EXECUTE FUNCTION refuse_any_change();
+CREATE TRIGGER refunds_keep BEFORE TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_any_change();
+CREATE TRIGGER payments_kept BEFORE DELETE ON payments FOR EACH ROW EXECUTE FUNCTION refuse_any_change();
+CREATE TRIGGER payments_keep BEFORE TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_any_change();
+
+-- All shares of a payment are written in one statement, and then they divide it exactly.
+CREATE FUNCTION refuse_lost_shares() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  broken record;
+BEGIN
+  SELECT p.id, sum(s.share_cents) AS shares, sum(s.fee_cents) AS fees INTO broken
+  FROM payments p JOIN payment_shares s ON s.payment_id = p.id WHERE p.id IN (SELECT payment_id FROM added)
+  GROUP BY p.id HAVING sum(s.share_cents) <> p.amount_cents OR sum(s.fee_cents) <> p.fee_cents LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'payment %: shares of % and fees of % do not divide it', broken.id, broken.shares, broken.fees
+      USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER payment_shares_divide AFTER INSERT ON payment_shares
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_lost_shares();
+
+-- No status of money without its journal: looked at when the transaction commits.
+CREATE FUNCTION refuse_approval_without_journal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM ledger_journals WHERE cause_kind = 'approval' AND cause_id = NEW.id) THEN
+    RAISE EXCEPTION 'payment %: status % without an approval journal', NEW.id, NEW.status USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER payments_approved_in_the_books AFTER UPDATE OF status ON payments
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.status = 1 AND NEW.status IN (2, 4))
+  EXECUTE FUNCTION refuse_approval_without_journal();
 
 -- Whoever lowers a company's balance holds its row here. Not the companies table: its foreign keys would make credits wait.
 CREATE TABLE debit_locks (

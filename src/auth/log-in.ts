@@ -34,7 +34,7 @@ export async function logIn(deps: Deps, credentials: { email: string; password: 
 
 async function refuseThrottled(deps: Deps, attempt: LoginAttempt): Promise<void> {
   if (!(await isLoginThrottled(deps.db, attempt))) return;
-  throw new ApiError('RATE_LIMITED', 'too many failed logins from this address', { retryAfterSeconds: THROTTLE_WINDOW_SECONDS });
+  throw new ApiError('RATE_LIMITED', 'too many failed logins; wait a minute', { retryAfterSeconds: THROTTLE_WINDOW_SECONDS });
 }
 
 async function checkCredentials(deps: Deps, email: string, password: string, attempt: LoginAttempt): Promise<User> {

@@ -105,7 +105,13 @@ export async function tryStart(options: LaunchOptions, { port, signal }: Attempt
   clearStrangersPidFile(options);
   const chosen = port ?? (await freePort());
   const postmaster = await (process.platform === 'win32' ? launchOnWindows(options, chosen) : launchChild(options, chosen));
-  if (postmaster && (await waitUntilReady(postmaster, options, signal))) return postmaster;
+  try {
+    if (postmaster && (await waitUntilReady(postmaster, options, signal))) return postmaster;
+  } catch (error) {
+    // Left running, it would keep every later attempt out of its directory.
+    if (postmaster) await stopPostmaster(postmaster, options.cluster, options.log);
+    throw error;
+  }
   killOrphanedBackends(options.cluster.directory);
   return undefined;
 }

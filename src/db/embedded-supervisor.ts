@@ -12,8 +12,10 @@ const WATCH_MS = 100;
 /** So long the usual causes (dying backends, a port not yet free) may last; after that somebody has to look. */
 const QUICK_RETRIES_MS = 30_000;
 const LONGEST_PAUSE_MS = 5_000;
-/** A server that ends sooner than this after its start is in a crash loop: each turn waits twice as long as the one before. */
-const STABLE_AFTER_MS = 30_000;
+/** A server that ends sooner than this after its start is in a crash loop: each turn waits twice as long as the one before, */
+const STABLE_AFTER_MS = 5_000;
+/** but never so long that the service would not be back within five seconds. */
+const LONGEST_LOOP_PAUSE_MS = 2_000;
 
 /** Starts the server again, on the same port, whenever it ends without having been told to: the pool's address stays good. */
 export function supervise(first: Postmaster, options: LaunchOptions): Supervisor {
@@ -41,7 +43,7 @@ async function watch(first: Postmaster, options: LaunchOptions, signal: AbortSig
     const how = current.ending ? ` with ${current.ending}` : '';
     options.log(`PostgreSQL (process ${current.pid}) ended unexpectedly${how}: starting it again; see ${options.logFile}`);
     const endedAt = Date.now();
-    pauseMs = endedAt - startedAt < STABLE_AFTER_MS ? longer(pauseMs) : 0;
+    pauseMs = endedAt - startedAt < STABLE_AFTER_MS ? longer(pauseMs, LONGEST_LOOP_PAUSE_MS) : 0;
     await pause(pauseMs, signal);
     const next = await restart(current.port, options, signal);
     if (!next) return current;
@@ -62,13 +64,13 @@ async function restart(port: number, options: LaunchOptions, signal: AbortSignal
       const reason = problem?.message ?? `the end of ${options.logFile}:\n${endOf(options.logFile)}`;
       options.log(`ERROR: PostgreSQL could not be started for ${QUICK_RETRIES_MS / 1000} s; trying on. ${reason}`);
     }
-    pauseMs = longer(pauseMs);
+    pauseMs = longer(pauseMs, LONGEST_PAUSE_MS);
   }
   return undefined;
 }
 
-function longer(pauseMs: number): number {
-  return Math.min(Math.max(pauseMs * 2, RETRY_PAUSE_MS), LONGEST_PAUSE_MS);
+function longer(pauseMs: number, limitMs: number): number {
+  return Math.min(Math.max(pauseMs * 2, RETRY_PAUSE_MS), limitMs);
 }
 
 /** Ends early, and quietly, when aborted. */

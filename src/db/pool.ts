@@ -41,7 +41,7 @@ export interface PoolOptions {
 }
 
 /** How long a request waits for a connection before it is told the service is busy. */
-const CONNECTION_WAIT_MS = 2_000;
+const CONNECTION_WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** More than this waiting for a connection and the next is turned away at once: a queue that long only makes everybody late. */
 const MAX_WAITING = 500;

@@ -1,7 +1,8 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Logger } from 'pino';
 import { DatabaseBusy } from '../db/pool.ts';
-import { ApiError, ERRORS, errorBody, invalidField } from '../errors.ts';
+import { ApiError, errorBody, invalidField } from '../errors.ts';
 import { joinPath } from './body.rules.ts';
 
 /** The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals. */
@@ -9,7 +10,8 @@ export function handleErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = toApiError(error);
     if (!known) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
-    return sendError(reply, known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error happened; it was logged'));
+    const isAboutPayment = request.routeOptions.url?.startsWith('/payments/') ?? false;
+    return sendError(reply, known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error happened; it was logged'), isAboutPayment);
   });
   app.setNotFoundHandler((request: FastifyRequest, reply) =>
     sendError(reply, new ApiError('ROUTE_NOT_FOUND', `there is no ${request.method} route at this path`)),
@@ -21,9 +23,30 @@ export function answerUnreadableAddress(_error: FastifyError, _request: FastifyR
   void sendError(reply, new ApiError('VALIDATION_ERROR', 'the address cannot be read: a malformed escape or an over-long part'));
 }
 
-export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+/** Requests that are not even HTTP, or with a head too large, are answered on the bare connection; the body is still the one body. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const detail = isTooLarge ? 'the address and headers are too large' : 'the request is not well-formed HTTP';
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify({ ...errorBody(new ApiError('VALIDATION_ERROR', detail)), statusCode: isTooLarge ? 431 : 400 });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+export function sendError(reply: FastifyReply, error: ApiError, isAboutPayment = false): FastifyReply {
   if (error.context.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.context.retryAfterSeconds));
-  return reply.code(ERRORS[error.code].status).type('application/json; charset=utf-8').send(errorBody(error));
+  const body = errorBody(error);
+  const isPaymentData = isAboutPayment && error.code === 'VALIDATION_ERROR';
+  return reply
+    .code(body.statusCode)
+    .type('application/json; charset=utf-8')
+    .send(isPaymentData ? { ...body, message: 'Dados do pagamento inválidos' } : body);
 }
 
 function toApiError(error: FastifyError | ApiError): ApiError | null {
@@ -55,11 +78,34 @@ function describeViolation(violation: FastifySchemaValidationError): ApiError {
   return invalidField(field, describeProblem(violation, params));
 }
 
+/** The pattern by which schemas ask for text that is more than blanks. */
+const NOT_BLANK = '\\S';
+
+const A_TYPE: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
 function describeProblem(violation: FastifySchemaValidationError, params: Record<string, unknown>): string {
-  const { description, minimum, maximum } = (violation as { parentSchema?: Record<string, unknown> }).parentSchema ?? {};
+  const { description, minimum, maximum, pattern } = (violation as { parentSchema?: Record<string, unknown> }).parentSchema ?? {};
   switch (violation.keyword) {
     case 'pattern':
-      return `is invalid; expected ${description ?? 'another format'}`;
+      return pattern === NOT_BLANK ? 'must not be blank' : `is invalid; expected ${description ?? 'another format'}`;
+    case 'minItems':
+      return `must have at least ${params['limit']} item`;
+    case 'maxItems':
+    case 'maxProperties':
+      return `must have at most ${params['limit']} items`;
+    case 'maxLength':
+      return `must have at most ${params['limit']} characters`;
+    case 'uniqueItems':
+      return 'must not name anything twice';
+    case 'type':
+      return `must be ${A_TYPE[String(params['type'])] ?? params['type']}`;
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
     case 'minimum':

@@ -1,6 +1,32 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { ERRORS } from '../errors.ts';
 
 export const API_VERSION = '1.0.0';
+
+/** The one error body; `code` is one of the catalogue. */
+const ErrorBody = Type.Object(
+  {
+    success: Type.Boolean({ description: 'false' }),
+    statusCode: Type.Integer(),
+    code: Type.Enum(Object.keys(ERRORS)),
+    message: Type.String({ description: 'Portuguese, fit to show to staff' }),
+    error: Type.String({ description: 'technical detail' }),
+    field: Type.Optional(Type.String({ description: 'dotted path of the one field at fault' })),
+    details: Type.Optional(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
+  },
+  { description: 'Error' },
+);
+
+/** Every documented route may answer with the error body. */
+export function documentErrors(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.schema || route.schema.hide) return;
+    const response = (route.schema.response ?? {}) as Record<string, unknown>;
+    route.schema = { ...route.schema, response: { ...response, '4xx': ErrorBody, '5xx': ErrorBody } };
+  });
+}
 
 export function openapiOptions(publicUrl: string): FastifyDynamicSwaggerOptions {
   return {

@@ -20,9 +20,10 @@ import { type SandboxControls, sandboxRoutes } from '../sandbox/sandbox.routes.t
 import { splitRoutes } from '../splits/splits.routes.ts';
 import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
-import { answerUnreadableAddress, handleErrors } from './error-handler.ts';
+import { answerBrokenRequest, answerUnreadableAddress, handleErrors } from './error-handler.ts';
 import { healthRoutes } from './health.routes.ts';
-import { openapiOptions } from './openapi.ts';
+import { readJsonOnly } from './json-bodies.ts';
+import { documentErrors, openapiOptions } from './openapi.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 /** Slow senders may not hold a connection for ever. */
@@ -52,6 +53,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
     trustProxy: deps.config.trustProxy,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: answerUnreadableAddress,
+    clientErrorHandler: answerBrokenRequest,
   });
   handleErrors(app, deps.log);
   readJsonOnly(app);
@@ -61,6 +63,8 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   app.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
   logRequests(app, deps);
   letConnectionsGo(app);
+  neverCache(app);
+  documentErrors(app);
   await app.register(helmet);
   await limitRates(app, deps.config.rateLimitPerSecond);
   await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
@@ -81,24 +85,6 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   return app;
 }
 
-/** No other type is read. An empty body is an absent one: whether that will do is for the route's schema to say. */
-function readJsonOnly(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    let text: string;
-    try {
-      text = utf8.decode(body as Buffer);
-    } catch {
-      // Guessing at broken bytes would store another name than the one that was meant.
-      return done(new ApiError('VALIDATION_ERROR', 'the body is not valid UTF-8'));
-    }
-    parseJson(request, text, done);
-  });
-}
-
 /**
  * Bodies are checked by their schema, never coerced or completed. Query strings and paths are text: the rules of each list
  * read them and say which parameter is wrong; their schemas are there for the documentation.
@@ -107,6 +93,13 @@ function validateBodies(app: FastifyInstance): void {
   // `verbose` gives an error text the schema's own words.
   const ajv = new Ajv({ coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, verbose: true, strict: false });
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema as object) : () => true));
+}
+
+/** Answers are about money and people; what may be kept says so itself. */
+function neverCache(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
 }
 
 /** While closing, each last answer tells its connection to end; a kept-alive one would hold up the stop for minutes. */

@@ -104,8 +104,21 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
         OR (refunded_cents > 0) <> (refunded_at IS NOT NULL)`,
   },
   {
-    name: 'the acquirer holds what companies and platform own, no more and no less',
-    sql: `SELECT sum(amount_cents) AS sum FROM ledger_entries HAVING sum(amount_cents) <> 0`,
+    name: 'an approval takes the amount from the acquirer and gives the fee to the platform, and nothing else',
+    sql: `SELECT p.id AS payment_id, p.amount_cents, p.fee_cents, sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing') AS clearing,
+        sum(e.amount_cents) FILTER (WHERE e.account = 'platform_fee') AS platform
+      FROM payments p JOIN ledger_journals j ON j.cause_kind = 'approval' AND j.cause_id = p.id
+      JOIN ledger_entries e ON e.journal_id = j.id GROUP BY p.id
+      HAVING coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing'), 0) <> -p.amount_cents
+        OR coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'platform_fee'), 0) <> p.fee_cents
+        OR count(*) FILTER (WHERE e.tag NOT IN ('share', 'retention', 'fee') OR (e.company_id IS NOT NULL AND e.position IS NULL)) > 0`,
+  },
+  {
+    name: 'every entry of a row of the split is of the company of that row',
+    sql: `SELECT e.id AS entry_id, e.company_id, s.company_id AS row_company_id
+      FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
+      LEFT JOIN payment_shares s ON s.payment_id = j.payment_id AND s.position = e.position
+      WHERE e.position IS NOT NULL AND e.company_id IS DISTINCT FROM s.company_id`,
   },
 ];
 

@@ -5,11 +5,13 @@ import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '.
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
-import { lastPageOf, parseInteger, type RawQuery, readChoice, readInstant, readPaging } from '../lists/list-query.rules.ts';
+import { lastPageOf, type RawQuery, readChoice, readInstant, readPaging, readPathId } from '../lists/list-query.rules.ts';
 import { readStatementPage, type StatementEntry } from './statement.sql.ts';
 
 /** Without `from`, the statement covers this many days up to `to`. */
 const DEFAULT_DAYS = 30;
+const MAX_CSV_ROWS = 50_000;
+const WHOLE_PERIOD = { page: 1, limit: MAX_CSV_ROWS };
 
 const StatementQuery = Type.Object({
   from: Type.Optional(Type.String({ description: 'ISO 8601 date (a day in São Paulo) or date-time; default 30 days before to' })),
@@ -102,20 +104,25 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
     },
     async (request, reply) => {
       const query = request.query as RawQuery;
-      const companyId = parseInteger((request.params as { id: string }).id, 'id', 1, Number.MAX_SAFE_INTEGER);
+      const companyId = readPathId(request.params);
       const paging = readPaging(query);
       const format = readChoice(query, 'format', ['json', 'csv']) ?? 'json';
       const period = readPeriod(query, await deps.clock.now());
       if (!(await findCompanyOfMerchant(deps.db, callerOf(request).merchantId, companyId))) {
         throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
       }
-      const { entries, total, openingCents, closingCents } = await readStatementPage(deps.db, { companyId, ...period }, paging);
       if (format === 'csv') {
+        // A file that ends early looks complete: it holds the whole period or is not made.
+        const { entries, total, openingCents, closingCents } = await readStatementPage(deps.db, { companyId, ...period }, WHOLE_PERIOD);
+        if (total > MAX_CSV_ROWS)
+          throw invalidField('from', `is too early: a CSV holds at most ${MAX_CSV_ROWS} entries, these are ${total}`);
         return reply
           .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="statement-${companyId}.csv"`)
           .headers({ 'x-opening-balance': String(openingCents), 'x-closing-balance': String(closingCents), 'x-total': String(total) })
           .send(csvOf(entries));
       }
+      const { entries, total, openingCents, closingCents } = await readStatementPage(deps.db, { companyId, ...period }, paging);
       return reply.type('application/json; charset=utf-8').send({
         company_id: companyId,
         from: period.from.toISOString(),

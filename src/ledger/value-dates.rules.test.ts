@@ -15,8 +15,14 @@ describe('settlement', () => {
     ['Maundy Thursday, two days', '2026-04-02T12:00:00Z', 2, '2026-04-07T03:00:00.000Z'],
     ['the last business day of the year', '2026-12-31T12:00:00Z', 1, '2027-01-04T03:00:00.000Z'],
   ])('%s', (_name, paidAt, days, expected) => {
-    const dates = valueDatesOf(terms(days), { paidAt: at(paidAt), postedAt: at('2026-12-31T23:00:00Z') });
+    const dates = valueDatesOf(terms(days), { paidAt: at(paidAt), postedAt: at(paidAt) });
     expect(dates.mainAvailableAt.toISOString()).toBe(expected);
+  });
+
+  test('news that comes after the settlement date is available at the posting: no day that is over changes', () => {
+    const instants = { paidAt: at('2026-03-02T15:00:00Z'), postedAt: at('2026-03-20T10:00:00Z') };
+    expect(valueDatesOf(terms(1), instants)).toEqual({ mainAvailableAt: instants.postedAt, retainedAvailableAt: instants.postedAt });
+    expect(valueDatesOf(terms(1, 30), instants).retainedAvailableAt.toISOString()).toBe('2026-04-02T03:00:00.000Z');
   });
 
   test('D+0 is available at the posting, also of a payment heard of late', () => {

@@ -27,17 +27,23 @@ export interface ValueDates {
 
 /**
  * D+0 counts from the posting and not from the payment: money is not available before the books know of it. Later days count
- * from the payment, so that news that comes late delays nobody's settlement.
+ * from the payment, so that news that comes late delays nobody's settlement. No value date lies before the posting: what a
+ * statement said of a day that is over never changes.
  */
 export function valueDatesOf(terms: SettlementTerms, { paidAt, postedAt }: PaymentInstants): ValueDates {
   const atOnce = terms.settlementDays === 0;
   // The usual PIX needs no calendar at all, and every approval passes here.
   if (atOnce && terms.retentionBasisPoints === 0) return { mainAvailableAt: postedAt, retainedAvailableAt: postedAt };
   const settlementDate = atOnce ? saoPauloDateOf(postedAt) : addBusinessDays(saoPauloDateOf(paidAt), terms.settlementDays);
+  const retainedUntil = startOfSaoPauloDay(addDays(settlementDate, terms.retentionDays));
   return {
-    mainAvailableAt: atOnce ? postedAt : startOfSaoPauloDay(settlementDate),
-    retainedAvailableAt: startOfSaoPauloDay(addDays(settlementDate, terms.retentionDays)),
+    mainAvailableAt: atOnce ? postedAt : later(startOfSaoPauloDay(settlementDate), postedAt),
+    retainedAvailableAt: later(retainedUntil, postedAt),
   };
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
 }
 
 export interface Balance {

@@ -42,15 +42,25 @@ export function readInteger(query: RawQuery, name: string, min: number, max = Nu
   return text === undefined ? undefined : parseInteger(text, name, min, max);
 }
 
+/** Bounds above this exist only to keep numbers safe; naming them would help nobody. */
+const LARGEST_BOUND_NAMED = 1_000_000;
+
 export function parseInteger(text: string, name: string, min: number, max: number): number {
   const value = Number(text);
   if (!/^\d{1,16}$/.test(text) || value < min || value > max) {
     throw invalidField(
       name,
-      max === Number.MAX_SAFE_INTEGER ? `must be a whole number from ${min}` : `must be a whole number from ${min} to ${max}`,
+      max > LARGEST_BOUND_NAMED ? `must be a whole number from ${min}` : `must be a whole number from ${min} to ${max}`,
     );
   }
   return value;
+}
+
+/** An id in a path. One beyond every id there can be is a positive integer all the same: simply nobody's. */
+export function readPathId(params: unknown, name = 'id'): number {
+  const text = (params as Record<string, string>)[name] ?? '';
+  if (!/^0*[1-9][0-9]*$/.test(text)) throw invalidField(name, 'must be a positive whole number');
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }
 
 export function readChoice<const Choice extends string>(query: RawQuery, name: string, choices: readonly Choice[]): Choice | undefined {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { ClaimKey } from '../idempotency/with-idempotency.ts';
 import { dividePayment, readParticipants } from '../splits/divide-payment.ts';
 import { issuePayment } from './issue-payment.ts';
-import { checkOrderAmounts, checkOrderShape, dueDateOf } from './order.rules.ts';
+import { checkOrderAmounts, checkOrderShape, digitsOf, dueDateOf } from './order.rules.ts';
 import type { Payment } from './payment.ts';
 import type { OrderBody } from './payments.schemas.ts';
 
@@ -32,6 +32,7 @@ export async function createPayment(deps: Deps, merchantId: number, order: Order
       paymentLinkId: order.payment_link_id ?? null,
       dueDate: dueDateOf(order.payment, today),
       retryOf: null,
+      retryRoot: null,
     },
     now,
     claim,
@@ -44,7 +45,7 @@ function customerOf({ document, name, email, ip, phone, address }: OrderBody['cu
     name,
     email,
     ip: ip ?? null,
-    phone: formatPhone({ countryCode: phone.country_code, areaCode: phone.area_code, number: phone.number.replace(/[ -]/g, '') }),
+    phone: formatPhone({ countryCode: phone.country_code, areaCode: phone.area_code, number: digitsOf(phone.number) }),
     address: address ? knownPartsOf(address) : null,
   };
 }

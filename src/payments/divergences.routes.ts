@@ -5,8 +5,8 @@ import { callerOf } from '../auth/authenticate.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { lastPageOf, parseInteger, type RawQuery, readChoice, readPaging } from '../lists/list-query.rules.ts';
-import { type Divergence, listDivergencesOfMerchant, resolveDivergenceOfMerchant } from './divergences.sql.ts';
+import { lastPageOf, type RawQuery, readChoice, readPaging, readPathId } from '../lists/list-query.rules.ts';
+import { type Divergence, findDivergenceOfMerchant, listDivergencesOfMerchant, resolveDivergenceOfMerchant } from './divergences.sql.ts';
 import { STATUS_NAMES } from './status.rules.ts';
 
 const MAX_RESOLUTION_LENGTH = 500;
@@ -89,14 +89,17 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
     '/divergences/:id/resolve',
     { schema: { tags: ['divergences'], summary: 'Record what was done about one', body: ResolveBody, response: { 200: DivergenceBody } } },
     async (request) => {
-      const id = parseInteger((request.params as { id: string }).id, 'id', 1, Number.MAX_SAFE_INTEGER);
+      const id = readPathId(request.params);
       const now = await deps.clock.now();
       const { resolution } = request.body;
       const resolved = await withTransaction(deps.db, (tx) =>
         resolveDivergenceOfMerchant(tx, callerOf(request).merchantId, id, resolution, now),
       );
-      if (!resolved) throw new ApiError('DIVERGENCE_NOT_FOUND', `divergence ${id} does not exist`);
-      return divergenceBody(resolved);
+      if (resolved) return divergenceBody(resolved);
+      if (await findDivergenceOfMerchant(deps.db, callerOf(request).merchantId, id)) {
+        throw new ApiError('VALIDATION_ERROR', `divergence ${id} was resolved before`);
+      }
+      throw new ApiError('DIVERGENCE_NOT_FOUND', `divergence ${id} does not exist`);
     },
   );
 }

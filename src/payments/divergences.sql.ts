@@ -69,7 +69,23 @@ export async function listDivergencesOfMerchant(
   return { divergences, total: row?.total ?? 0 };
 }
 
-/** Resolving again keeps the first resolution. */
+/** Money that came for a payment that had ended, and nobody has dealt with yet. */
+export async function hasLatePayment(db: Db, paymentId: number): Promise<boolean> {
+  const rows = await db.query(`SELECT 1 FROM divergences WHERE payment_id = $1 AND kind = 'LATE_PAYMENT' AND resolved_at IS NULL`, [
+    paymentId,
+  ]);
+  return rows.length > 0;
+}
+
+export async function findDivergenceOfMerchant(db: Db, merchantId: number, id: number): Promise<Divergence | null> {
+  const [row] = await db.query<Divergence>(
+    `SELECT ${COLUMNS} FROM divergences d JOIN payments p ON p.id = d.payment_id WHERE d.id = $1 AND p.merchant_id = $2`,
+    [id, merchantId],
+  );
+  return row ?? null;
+}
+
+/** A resolution stands: the second one finds nothing to change. */
 export async function resolveDivergenceOfMerchant(
   tx: Tx,
   merchantId: number,
@@ -78,8 +94,8 @@ export async function resolveDivergenceOfMerchant(
   now: Date,
 ): Promise<Divergence | null> {
   const [row] = await tx.query<Divergence>(
-    `UPDATE divergences d SET resolved_at = coalesce(d.resolved_at, $4), resolution = coalesce(d.resolution, $3)
-     FROM payments p WHERE p.id = d.payment_id AND d.id = $1 AND p.merchant_id = $2 RETURNING ${COLUMNS}`,
+    `UPDATE divergences d SET resolved_at = $4, resolution = $3
+     FROM payments p WHERE p.id = d.payment_id AND d.id = $1 AND p.merchant_id = $2 AND d.resolved_at IS NULL RETURNING ${COLUMNS}`,
     [id, merchantId, resolution, now],
   );
   return row ?? null;

@@ -29,6 +29,7 @@ export interface PaymentDraft {
   paymentLinkId: string | null;
   dueDate: string | null;
   retryOf: number | null;
+  retryRoot: number | null;
 }
 
 /**
@@ -52,6 +53,7 @@ export async function issuePayment(deps: Deps, draft: PaymentDraft, now: Date, c
       metadata: draft.metadata,
       paymentLinkId: draft.paymentLinkId,
       retryOf: draft.retryOf,
+      retryRoot: draft.retryRoot,
       updatesCustomer: draft.retryOf === null,
       feeCents: draft.division.feeCents,
       feeOnRefund: draft.plan.fee_on_refund,

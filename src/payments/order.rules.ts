@@ -1,14 +1,18 @@
 import { addDays, isLocalDate } from '../brazil/calendar.rules.ts';
 import { isDocument } from '../brazil/documents.rules.ts';
 import { ApiError, invalidField } from '../errors.ts';
+import { refuseBelowMinimum } from '../money/minimum-amount.ts';
+import { refuseMisspeltSplit } from '../splits/participants.rules.ts';
 import { DEFAULT_DUE_DAYS, MAX_DUE_DAYS } from './check-schedule.rules.ts';
 import { MAX_METADATA_KEY_LENGTH, MAX_MONEY_CENTS, type OrderBody } from './payments.schemas.ts';
 
-export const MIN_AMOUNT_CENTS = 500;
+const BRAZIL_CODE = '55';
+const CEP_LENGTH = 8;
 
 /** What a JSON schema cannot say about the body of an order; still part of its shape, so checked before the token. */
 export function checkOrderShape(body: OrderBody, options: { today: string; documentCheck: 'shape' | 'strict' }): void {
   refuseMisspeltSplit(body);
+  checkCustomer(body.customer);
   if (options.documentCheck === 'strict' && !isDocument(body.customer.document)) {
     throw invalidField('customer.document', 'has wrong check digits');
   }
@@ -22,13 +26,25 @@ export function checkOrderShape(body: OrderBody, options: { today: string; docum
   checkDueDate(body.payment, options.today);
 }
 
-/** Ignoring an unknown key is kind, except here: a misspelt split would send all the money to one company. */
-function refuseMisspeltSplit(body: object): void {
-  for (const key of Object.keys(body)) {
-    if (key !== 'splitParticipants' && key.replaceAll('_', '').toLowerCase() === 'splitparticipants') {
-      throw invalidField(key, 'is not a field of an order; did you mean splitParticipants?');
-    }
+function checkCustomer({ ip, phone, address }: OrderBody['customer']): void {
+  if (ip !== undefined && !isIpAddress(ip)) throw invalidField('customer.ip', 'is not an IPv4 or IPv6 address');
+  if (phone.country_code === BRAZIL_CODE) {
+    if (!/^[1-9][0-9]$/.test(phone.area_code)) throw invalidField('customer.phone.area_code', 'must be a DDD of two digits');
+    if (!/^[0-9]{8,9}$/.test(digitsOf(phone.number))) throw invalidField('customer.phone.number', 'must have 8 or 9 digits');
   }
+  const isBrazilian = address?.country === undefined || address.country === 'BR' || address.country === 'BRA';
+  if (isBrazilian && address?.zip_code !== undefined && address.zip_code.length !== CEP_LENGTH) {
+    throw invalidField('customer.address.zip_code', `must be a CEP of ${CEP_LENGTH} digits`);
+  }
+}
+
+export function digitsOf(phoneNumber: string): string {
+  return phoneNumber.replace(/[ -]/g, '');
+}
+
+function isIpAddress(text: string): boolean {
+  if (!text.includes(':')) return /^(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\.(?!$)|$)){4}$/.test(text);
+  return URL.canParse(`http://[${text}]`);
 }
 
 function checkDueDate(payment: OrderBody['payment'], today: string): void {
@@ -42,12 +58,7 @@ function checkDueDate(payment: OrderBody['payment'], today: string): void {
 
 /** The business rules of the amounts. */
 export function checkOrderAmounts(body: OrderBody): void {
-  if (body.total < MIN_AMOUNT_CENTS) {
-    throw new ApiError('AMOUNT_BELOW_MINIMUM', `total must be at least ${MIN_AMOUNT_CENTS} cents`, {
-      field: 'total',
-      details: { minimum: MIN_AMOUNT_CENTS },
-    });
-  }
+  refuseBelowMinimum(body.total);
   // A hundred items at the highest quantity and price go beyond 2^53: add up in BigInt.
   const itemsTotal = body.items.reduce((sum, item) => sum + BigInt(item.quantity) * BigInt(item.price), 0n);
   if (itemsTotal !== BigInt(body.subtotal)) {

@@ -62,6 +62,8 @@ export interface Payment {
   metadata: Record<string, string>;
   payment_link_id: string | null;
   retry_of: number | null;
+  /** The first of a chain of retries: all of them are for one order. */
+  retry_root: number | null;
   due_date: string | null;
   expires_at: Date;
   response_data_subacquirer_integration: AcquirerData | null;

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { KeyRecord } from '../idempotency/keys.sql.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
-import { lastPageOf, parseInteger, type RawQuery, readChoice } from '../lists/list-query.rules.ts';
+import { lastPageOf, type RawQuery, readChoice, readPathId } from '../lists/list-query.rules.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { createPayment } from './create-payment.ts';
@@ -44,7 +44,7 @@ const SearchQuery = Type.Object({
 
 /** The merchant's own payment named in the path; anybody else's is as unknown. */
 export async function paymentInPath(deps: Deps, merchantId: number, params: unknown): Promise<Payment> {
-  const id = parseInteger((params as { id: string }).id, 'id', 1, Number.MAX_SAFE_INTEGER);
+  const id = readPathId(params);
   const payment = await findPaymentOfMerchant(deps.db, merchantId, id);
   if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${id} does not exist`);
   return payment;

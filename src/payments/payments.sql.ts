@@ -7,7 +7,7 @@ import type { PaymentStatus } from './status.rules.ts';
 const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
   amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund, customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
-  items, shipping, metadata, payment_link_id, retry_of, due_date, expires_at, response_data_subacquirer_integration, charge_sent_at, checks_done,
+  items, shipping, metadata, payment_link_id, retry_of, retry_root, due_date, expires_at, response_data_subacquirer_integration, charge_sent_at, checks_done,
   created_at, updated_at, paid_at, refunded_at`;
 
 export interface NewPayment {
@@ -32,6 +32,7 @@ export interface NewPayment {
   metadata: Record<string, string>;
   paymentLinkId: string | null;
   retryOf: number | null;
+  retryRoot: number | null;
   /** False where the order's data are old or not the merchant's own: an existing record of the customer stays as it is. */
   updatesCustomer: boolean;
   feeCents: number;
@@ -62,9 +63,9 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
      INSERT INTO payments (merchant_id, customer_id, customer_document, customer_name, customer_email, customer_phone,
        created_at, updated_at, charge_sent_at, installments, customer_address, customer_ip, company_id, order_number, reference,
        public_token, payment_type, amount_cents, items, shipping, metadata, payment_link_id, due_date, expires_at, acquirer, next_check_at,
-       retry_of, fee_cents, fee_on_refund)
+       retry_of, fee_cents, fee_on_refund, retry_root)
      SELECT $1, customer.id, $2, $3, $5, $6, $7, $7, $7, 1, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-       $24, $25, $26
+       $24, $25, $26, $29
      FROM customer
      RETURNING ${PAYMENT_COLUMNS}
      ), shares AS (
@@ -106,6 +107,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
       payment.feeOnRefund,
       JSON.stringify(payment.shares),
       payment.updatesCustomer,
+      payment.retryRoot,
     ],
   );
   return row as Payment;

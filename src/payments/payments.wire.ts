@@ -107,5 +107,8 @@ export function listedTransaction(payment: ListedPayment) {
     customer_email: payment.customer_email,
     created_at: payment.created_at.toISOString(),
     updated_at: payment.updated_at.toISOString(),
+    company_id: payment.company_id,
+    refunded_amount: payment.refunded_cents,
+    expires_at: payment.expires_at.toISOString(),
   };
 }

@@ -1,12 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { renderBoletoPdf } from '../brazil/boleto-pdf.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
+import { formatCents } from '../brazil/printable-text.rules.ts';
 import { renderQrPng } from '../brazil/qr-image.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { type BoletoPayment, findBoletoByPublicToken, findQrCodeByPublicToken } from './public-links.sql.ts';
+import { APPROVED, FAILED, REFUNDED } from './status.rules.ts';
 
 const SANDBOX_NOTICE = 'AMBIENTE DE TESTES - este boleto não tem valor e não pode ser pago';
+/** A boleto is printed and lies about: one that is over says so. */
+const OVER_NOTICES: Record<number, string> = {
+  [APPROVED]: 'BOLETO JÁ PAGO - não pague novamente',
+  [FAILED]: 'BOLETO CANCELADO - não pague',
+  [REFUNDED]: 'BOLETO PAGO E DEVOLVIDO - não pague novamente',
+};
 
 /** What a payer opens without a login. The token in the address is unguessable and is all the authority there is. */
 export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
@@ -15,7 +23,7 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/public/pix/:token/qr.png', options('QR code of a PIX payment, PNG'), async (request, reply) => {
     const qrCode = await findQrCodeByPublicToken(deps.db, tokenOf(request.params));
     if (!qrCode) throw new ApiError('TRANSACTION_NOT_FOUND', 'no PIX payment has this link');
-    return allowOtherSites(reply).type('image/png').header('cache-control', 'public, max-age=86400, immutable').send(renderQrPng(qrCode));
+    return allowOtherSites(reply).type('image/png').header('cache-control', 'public, max-age=60').send(renderQrPng(qrCode));
   });
 
   app.get('/public/boleto/:token/boleto.pdf', options('Boleto, PDF'), async (request, reply) => {
@@ -70,11 +78,16 @@ function boletoDocumentOf(payment: BoletoPayment, isSandbox: boolean) {
     },
     guarantor: null,
     instructions: ['Não receber após o vencimento.'],
-    statement: payment.items.map((item) => `${item.quantity} × ${item.name}`),
+    statement: statementOf(payment),
     pixPayload: null,
-    notice: isSandbox ? SANDBOX_NOTICE : null,
+    notice: OVER_NOTICES[payment.status] ?? (isSandbox ? SANDBOX_NOTICE : null),
     createdAt: payment.created_at,
   };
+}
+
+function statementOf({ items, shipping }: BoletoPayment): string[] {
+  const lines = items.map((item) => `${item.quantity} × ${item.name}: R$ ${formatCents(item.quantity * item.price)}`);
+  return shipping.price > 0 ? [...lines, `${shipping.name}: R$ ${formatCents(shipping.price)}`] : lines;
 }
 
 function payerLines(address: NonNullable<BoletoPayment['address']>): string[] {

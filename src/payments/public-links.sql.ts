@@ -1,6 +1,6 @@
 import type { BoletoInstrument } from '../acquirers/acquirer.ts';
 import type { Db } from '../db/pool.ts';
-import type { OrderItem } from './payment.ts';
+import type { OrderItem, Shipping } from './payment.ts';
 
 export async function findQrCodeByPublicToken(db: Db, token: string): Promise<string | null> {
   const [row] = await db.query<{ qr_code: string | null }>(
@@ -12,12 +12,14 @@ export async function findQrCodeByPublicToken(db: Db, token: string): Promise<st
 
 export interface BoletoPayment {
   order_number: string;
+  status: number;
   amount_cents: number;
   due_date: string;
   created_at: Date;
   customer_name: string;
   customer_document: string;
   items: OrderItem[];
+  shipping: Shipping;
   address: { line_1?: string; line_2?: string; zip_code?: string; city?: string; state?: string } | null;
   boleto: BoletoInstrument;
   company: { name: string; document: string; address_line: string; city: string; state: string; zip_code: string };
@@ -25,7 +27,7 @@ export interface BoletoPayment {
 
 export async function findBoletoByPublicToken(db: Db, token: string): Promise<BoletoPayment | null> {
   const [row] = await db.query<BoletoPayment>(
-    `SELECT p.order_number, p.amount_cents, p.due_date, p.created_at, p.customer_name, p.customer_document, p.items,
+    `SELECT p.order_number, p.status, p.shipping, p.amount_cents, p.due_date, p.created_at, p.customer_name, p.customer_document, p.items,
        p.customer_address AS address, p.response_data_subacquirer_integration -> 'boleto' AS boleto,
        json_build_object('name', c.name, 'document', c.document, 'address_line', c.address_line, 'city', c.city,
          'state', c.state, 'zip_code', c.zip_code) AS company

@@ -8,6 +8,9 @@ export interface ListedPayment {
   order_number: string;
   status: number;
   amount_cents: number;
+  refunded_cents: number;
+  company_id: number;
+  expires_at: Date;
   payment_type: PaymentType;
   customer_name: string;
   customer_email: string;
@@ -31,7 +34,7 @@ export async function searchPaymentsOfMerchant(
        SELECT id, ${ORDER_COLUMNS[search.orderBy]} FROM payments WHERE ${conditions}
        ORDER BY ${order} LIMIT ${search.limit} OFFSET ${offsetOf(search)}
      ), listed AS (
-       SELECT p.id, p.order_number, p.status, p.amount_cents, p.payment_type, p.customer_name, p.customer_email, p.created_at, p.updated_at
+       SELECT p.id, p.order_number, p.status, p.amount_cents, p.refunded_cents, p.company_id, p.expires_at, p.payment_type, p.customer_name, p.customer_email, p.created_at, p.updated_at
        FROM page JOIN payments p USING (id)
      )
      SELECT (SELECT count(*) FROM payments WHERE ${conditions}) AS total,
@@ -41,6 +44,7 @@ export async function searchPaymentsOfMerchant(
   const payments = (row?.payments ?? []).map((payment) => ({
     ...payment,
     created_at: new Date(payment.created_at),
+    expires_at: new Date(payment.expires_at),
     updated_at: new Date(payment.updated_at),
   }));
   return { payments, total: row?.total ?? 0 };

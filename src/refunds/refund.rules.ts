@@ -54,7 +54,10 @@ export function checkPixRefund(payment: RefundCandidate, askedCents: number | nu
 export function checkReversal(payment: RefundCandidate): number {
   if (payment.statusName === 'REFUNDED' || payment.refundedCents > 0 || payment.processingCents > 0) {
     const state = payment.processingCents > 0 ? 'has a refund in progress' : 'was refunded before';
-    throw new ApiError('TRANSACTION_ALREADY_REFUNDED', `transaction ${state}`);
+    const remaining = payment.amountCents - payment.refundedCents - payment.processingCents;
+    throw new ApiError('TRANSACTION_ALREADY_REFUNDED', `transaction ${state}`, {
+      details: { refunded_amount: payment.refundedCents, remaining },
+    });
   }
   if (payment.statusName !== 'APPROVED') {
     throw new ApiError('TRANSACTION_NOT_APPROVED', `transaction is ${payment.statusName}; only APPROVED can be reversed`);

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '../errors.ts';
+import { ApiError, type ErrorCode, invalidField } from '../errors.ts';
 import { floorShare, WHOLE_BASIS_POINTS } from '../money/basis-points.ts';
 
 export type MerchantType = 'PRIMARY' | 'SECONDARY';
@@ -127,4 +127,13 @@ function refusal(code: ErrorCode, at: Listing, key: string, problem: string, det
     ...(field === null ? {} : { field }),
     ...(details === undefined ? {} : { details }),
   });
+}
+
+/** Ignoring an unknown key is kind, except here: a misspelt split would send all the money to one company. */
+export function refuseMisspeltSplit(body: object): void {
+  for (const key of Object.keys(body)) {
+    if (key !== 'splitParticipants' && key.replaceAll('_', '').toLowerCase() === 'splitparticipants') {
+      throw invalidField(key, 'is not a field here; did you mean splitParticipants?');
+    }
+  }
 }

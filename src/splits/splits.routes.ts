@@ -4,7 +4,9 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { findEnabledPlan, findPayingCompany } from '../companies/find-paying-company.ts';
 import type { Deps } from '../deps.ts';
+import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { dividePayment, readParticipants } from './divide-payment.ts';
+import { refuseMisspeltSplit } from './participants.rules.ts';
 import { MAX_TOTAL_CENTS, SplitParticipants, SplitTable } from './splits.schemas.ts';
 import { simulatedShare } from './splits.wire.ts';
 
@@ -34,8 +36,10 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
+      refuseMisspeltSplit(request.body);
       const { access_token, payment, total, splitParticipants } = request.body;
       const company = await findPayingCompany(deps.db, callerOf(request).merchantId, access_token);
+      refuseBelowMinimum(total);
       const plan = await findEnabledPlan(deps.db, company.id, payment.type);
       const participants = await readParticipants(deps.db, splitParticipants ?? []);
       const { feeCents, shares } = await dividePayment(deps.db, company, plan, total, participants);

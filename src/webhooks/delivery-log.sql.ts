@@ -2,6 +2,9 @@ import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
 
+/** A page of deliveries with all that their receivers answered could be megabytes. */
+const LISTED_BODY_LENGTH = 1024;
+
 export interface LoggedAttempt {
   attempted_at: string;
   status_code: number | null;
@@ -28,7 +31,7 @@ export async function listDeliveries(db: Db, endpointId: number, paging: Paging)
     `WITH page AS (
        SELECT d.id, d.event_id, e.kind, e.payment_id, d.status, d.is_resend, d.next_attempt_at, d.created_at,
          coalesce((SELECT json_agg(json_build_object('attempted_at', a.attempted_at, 'status_code', a.status_code, 'error', a.error,
-           'response_body', a.response_body, 'duration_ms', a.duration_ms) ORDER BY a.id)
+           'response_body', left(a.response_body, ${LISTED_BODY_LENGTH}), 'duration_ms', a.duration_ms) ORDER BY a.id)
            FROM webhook_attempts a WHERE a.delivery_id = d.id), '[]') AS attempts
        FROM webhook_deliveries d JOIN events e ON e.id = d.event_id WHERE d.endpoint_id = $1
        ORDER BY d.id DESC LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}

@@ -76,7 +76,8 @@ export async function listEndpointsOfMerchant(
 export interface EndpointChange {
   url?: string | undefined;
   events?: readonly string[] | undefined;
-  description?: string | undefined;
+  /** Null takes it away. */
+  description?: string | null | undefined;
   status?: 'ACTIVE' | 'DISABLED' | undefined;
 }
 
@@ -89,10 +90,19 @@ export async function updateEndpointOfMerchant(
   now: Date,
 ): Promise<Endpoint | null> {
   const [row] = await tx.query<Endpoint>(
-    `UPDATE webhook_endpoints SET url = coalesce($3, url), events = coalesce($4, events), description = coalesce($5, description),
+    `UPDATE webhook_endpoints SET url = coalesce($3, url), events = coalesce($4, events), description = CASE WHEN $8 THEN $5 ELSE description END,
        status = coalesce($6, status), failing_since = CASE WHEN $6 = 'ACTIVE' THEN NULL ELSE failing_since END, updated_at = $7
      WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
-    [id, merchantId, change.url ?? null, change.events ?? null, change.description ?? null, change.status ?? null, now],
+    [
+      id,
+      merchantId,
+      change.url ?? null,
+      change.events ?? null,
+      change.description ?? null,
+      change.status ?? null,
+      now,
+      change.description !== undefined,
+    ],
   );
   return row ?? null;
 }

@@ -48,7 +48,8 @@ export async function listEventsOfMerchant(db: Db, merchantId: number, after: Fe
     `SELECT id, payload, written_by::text AS written_by, position FROM events
      WHERE merchant_id = $1 AND (written_by, position) > ($2::text::xid8, $3)
        AND written_by < pg_snapshot_xmin(pg_current_snapshot())
-     ORDER BY written_by, position LIMIT $4`,
+     -- Named by its table: the output column of the same name is text, and 999 would sort after 1000.
+     ORDER BY events.written_by, events.position LIMIT $4`,
     [merchantId, after.writtenBy, after.position, limit],
   );
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { lastPageOf, parseInteger, type RawQuery, readChoice, readInteger, readPaging, readText } from '../lists/list-query.rules.ts';
+import { lastPageOf, type RawQuery, readChoice, readInteger, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
 import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './change-endpoints.ts';
 import { listDeliveries } from './delivery-log.sql.ts';
 import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints.sql.ts';
@@ -27,7 +27,7 @@ const Params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 const MAX_FEED_PAGE = 100;
 
 function idOf(params: unknown): number {
-  return parseInteger((params as { id: string }).id, 'id', 1, Number.MAX_SAFE_INTEGER);
+  return readPathId(params);
 }
 
 export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
@@ -68,7 +68,11 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
 
   app.patch(
     '/webhooks/:id',
-    { schema: { tags, summary: 'Change a webhook', params: Params, body: ChangeWebhookBody, response: { 200: WebhookRecord } } },
+    {
+      // A description can be taken away again; there, null has a meaning.
+      config: { keepNull: ['description'] },
+      schema: { tags, summary: 'Change a webhook', params: Params, body: ChangeWebhookBody, response: { 200: WebhookRecord } },
+    },
     async (request) => webhookRecord(await changeEndpoint(deps, callerOf(request).merchantId, idOf(request.params), request.body)),
   );
 
@@ -125,19 +129,23 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
   );
 
   server.post(
-    '/webhooks/:id/retry',
+    '/webhooks/:paymentId/retry',
     {
       schema: {
         tags,
-        summary: "Send the latest event of a transaction again; id is the transaction's, or the sub-acquirer's payment id",
-        params: Type.Object({ id: Type.String() }),
+        summary: "Send the latest event of a transaction again, by its id or the sub-acquirer's payment id",
+        params: Type.Object({ paymentId: Type.String() }),
         response: { 202: ResendResponse },
       },
     },
     async (request, reply) => {
-      const paymentId = readText(request.params as RawQuery, 'id') as string;
+      const paymentId = readText(request.params as RawQuery, 'paymentId') as string;
       const deliveries = await resendLatestEvent(deps, callerOf(request).merchantId, paymentId);
-      return reply.code(202).send({ success: true, message: 'Reenvio agendado', deliveries });
+      return reply.code(202).send({
+        success: true,
+        message: deliveries.length > 0 ? 'Reenvio agendado' : 'Nenhum webhook ativo recebe este evento',
+        deliveries,
+      });
     },
   );
 }

@@ -18,7 +18,7 @@ export const NewWebhookBody = Type.Object({
 export const ChangeWebhookBody = Type.Object({
   url: Type.Optional(Url),
   events: Type.Optional(Events),
-  description: Type.Optional(Description),
+  description: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_DESCRIPTION_LENGTH })),
   status: Type.Optional(Type.Enum(['ACTIVE', 'DISABLED'])),
 });
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -100,6 +100,20 @@ export function serverProcesses(postmaster: number): number[] {
   };
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChild(name));
   return [postmaster, ...pids.map(Number)];
+}
+
+/** Every living process of that cluster, whoever its parent is by now. */
+export function processesOf(cluster: string): number[] {
+  const belongs = (pid: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === cluster;
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && belongs(name))
+    .map(Number);
 }
 
 export function killIfRunning(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {

@@ -15,9 +15,12 @@ interface Listed {
   customer_email: string;
   created_at: string;
   updated_at: string;
+  company_id: number;
+  refunded_amount: number;
+  expires_at: string;
 }
 /** What the test knows of a payment, beside what the list shows. */
-type Known = Listed & { company_id: number; customer_id: number };
+type Known = Listed & { customer_id: number };
 
 const CUSTOMERS = [
   { name: 'José Álvares', email: 'jose@example.com', document: '52998224725' },
@@ -62,11 +65,16 @@ beforeAll(async () => {
   for (let index = 0; index < COUNT; index += 8) {
     await Promise.all(Array.from({ length: 8 }, (_, offset) => createOne(index + offset)));
   }
-  const rows = await gateway.database.db.query<Known & { created_at: Date; updated_at: Date }>(
+  const rows = await gateway.database.db.query<Known & { created_at: Date; updated_at: Date; expires_at: Date }>(
     `SELECT id, order_number, status, amount_cents AS amount, payment_type, customer_name, customer_email, created_at, updated_at,
-       company_id, customer_id FROM payments`,
+       company_id, refunded_cents AS refunded_amount, expires_at, customer_id FROM payments`,
   );
-  known = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }));
+  known = rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }));
 });
 afterAll(() => gateway.close());
 
@@ -75,7 +83,7 @@ const list = async (query: string) => {
   expect(answer.status, query).toBe(200);
   return answer.body as { data: Listed[]; total: number; page: number; lastPage: number; itemsPerPage: number };
 };
-const shown = ({ company_id: _, customer_id: __, ...listed }: Known): Listed => listed;
+const shown = ({ customer_id: _, ...listed }: Known): Listed => listed;
 
 function sorted(rows: Known[], orderBy: 'created_at' | 'updated_at' | 'amount', direction: 'ASC' | 'DESC'): Listed[] {
   const sign = direction === 'ASC' ? 1 : -1;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AUDIT_CHECKS, findBreaks } from '../../src/ledger/audit.sql.ts';
+import { AUDIT_CHECKS } from '../../src/ledger/audit.sql.ts';
 import { auditLedger } from '../../src/ledger/audit-ledger.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -204,7 +204,8 @@ const CORRUPTIONS: Corruption[] = [
     what: 'a refund above what was paid, with its journal',
     check: 'nobody was refunded more than they paid',
     statements: [
-      'ALTER TABLE payments DROP CONSTRAINT payments_never_over_refunded, DROP CONSTRAINT payments_check',
+      `ALTER TABLE payments DROP CONSTRAINT payments_never_over_refunded, DROP CONSTRAINT payments_check,
+         DROP CONSTRAINT payments_refunded_when_all_is`,
       `INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, requested_at, settled_at)
        VALUES (:whole, 'extra', 'pix_refund', 'REFUNDED', 700, now(), now())`,
       `${JOURNAL} SELECT 'refund', id, :whole, now() FROM refunds WHERE reference = 'extra'`,
@@ -227,19 +228,43 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'a refunded payment put back to approved',
     check: 'status, times and refunded amount of a payment agree',
-    statements: ['UPDATE payments SET status = 2 WHERE id = :whole'],
+    statements: ['ALTER TABLE payments DROP CONSTRAINT payments_refunded_when_all_is', 'UPDATE payments SET status = 2 WHERE id = :whole'],
   },
   {
     what: 'the time of a refund lost',
     check: 'status, times and refunded amount of a payment agree',
     statements: ['UPDATE payments SET refunded_at = NULL WHERE id = :part'],
   },
+  {
+    what: 'a cent of the platform’s fee left with the acquirer',
+    check: 'an approval takes the amount from the acquirer and gives the fee to the platform, and nothing else',
+    statements: [
+      `UPDATE ledger_entries SET amount_cents = amount_cents - 1 WHERE ${entriesOf('approval', 'paid')} AND account = 'platform_fee'`,
+      `UPDATE ledger_entries SET amount_cents = amount_cents + 1 WHERE id = (SELECT min(id) FROM ledger_entries
+       WHERE ${entriesOf('approval', 'paid')} AND account = 'acquirer_clearing')`,
+    ],
+  },
+  {
+    what: 'a cover smuggled into an approval',
+    check: 'an approval takes the amount from the acquirer and gives the fee to the platform, and nothing else',
+    statements: [
+      `INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
+       SELECT j.id, 'company_main', side.company_id, side.amount, j.posted_at, 'cover' FROM ledger_journals j,
+         (SELECT company_id, 100 AS amount FROM payments WHERE id = :paid UNION ALL SELECT :partner, -100) AS side
+       WHERE j.cause_kind = 'approval' AND j.payment_id = :paid`,
+    ],
+  },
+  {
+    what: 'a leg of a refund moved to another company of the split',
+    check: 'every entry of a row of the split is of the company of that row',
+    statements: [
+      `UPDATE ledger_entries SET company_id = (SELECT company_id FROM payments WHERE id = :part)
+       WHERE ${entriesOf('refund', 'part')} AND company_id = :partner`,
+    ],
+  },
 ];
 
 const CASES = CORRUPTIONS.map(({ what, check, statements }) => [what, check, statements] as const);
-
-/** Follows from the first check, which therefore always speaks before it. */
-const IMPLIED = 'the acquirer holds what companies and platform own, no more and no less';
 
 async function onCopy(work: (copy: TestDatabase) => Promise<void>): Promise<void> {
   const copy = await copyTestDatabase(books);
@@ -262,16 +287,9 @@ describe('[audit] finds what was planted, and names it', () => {
   );
 
   it('has a corruption for each of its checks', () => {
-    const covered = new Set([...CORRUPTIONS.map(({ check }) => check), IMPLIED]);
+    const covered = new Set(CORRUPTIONS.map(({ check }) => check));
     expect(AUDIT_CHECKS.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([]);
   });
-
-  it('sums up the whole ledger, too', () =>
-    onCopy(async (copy) => {
-      await corrupt(copy, CORRUPTIONS[0]?.statements ?? []);
-      const check = AUDIT_CHECKS.find(({ name }) => name === IMPLIED);
-      expect(check && (await findBreaks(copy.db, check))).toEqual([{ sum: expect.anything() }]);
-    }));
 });
 
 describe('[audit: the command line]', () => {

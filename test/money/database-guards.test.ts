@@ -110,6 +110,39 @@ describe('[invariant: ledger rows never change]', () => {
     );
   });
 
+  it('a journal is closed with its transaction: not even a balanced pair comes later', async () => {
+    const entry = (amount: number) =>
+      `SELECT ${journalOf('approval', paid)}, 'company_main', ${shop.id}::bigint, ${amount}, now(), 'share', 0`;
+    await expectStopped(`${ENTRY} ${entry(10)} UNION ALL ${entry(-10)}`);
+  });
+
+  it('payment_shares: no row more, no truncate', async () => {
+    await expectStopped(
+      `INSERT INTO payment_shares SELECT payment_id, position + 50, company_id, company_name, source, merchant_type, type, amount_split,
+         charge_fee, discount_gross_amount, 1, 0 FROM payment_shares WHERE payment_id = $1`,
+      [pending],
+    );
+    await expectStopped('TRUNCATE payment_shares');
+  });
+
+  it('refunds and payments: no delete, no truncate', async () => {
+    await expectStopped('DELETE FROM refunds WHERE id = $1', [refunds.refused]);
+    await expectStopped('TRUNCATE refunds CASCADE');
+    await expectStopped('DELETE FROM payments WHERE id = $1', [failed]);
+    await expectStopped('TRUNCATE payments CASCADE');
+  });
+
+  it('what was ordered and refunded: amount, fee, owner, reference', async () => {
+    for (const change of ['amount_cents = 20000', 'fee_cents = 0', "fee_on_refund = 'kept'", "reference = 'other'", 'refunded_cents = 0']) {
+      await expectStopped(`UPDATE payments SET ${change} WHERE id = $1`, [paid]);
+    }
+  });
+
+  it('a status of money without its money: approval without a journal, REFUNDED by halves', async () => {
+    await expectStopped('UPDATE payments SET status = 2, paid_at = now() WHERE id = $1', [pending]);
+    await expectStopped('UPDATE payments SET status = 4 WHERE id = $1', [paid]);
+  });
+
   it('payment_shares: no update and no delete', async () => {
     await expectStopped('UPDATE payment_shares SET share_cents = share_cents + 1 WHERE payment_id = $1', [pending]);
     await expectStopped('UPDATE payment_shares SET company_id = $2 WHERE payment_id = $1', [paid, shop.id]);

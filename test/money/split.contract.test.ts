@@ -198,6 +198,15 @@ describe('[interface: Split participant] shape errors name the place', () => {
       });
     },
   );
+
+  it('[unknown request fields] a simulation takes no misspelt list for no split either', async () => {
+    const body = { access_token: owner.token, payment: { type: 'pix' }, total: 10_000 };
+    for (const key of ['split_participants', 'SplitParticipants']) {
+      const answer = await gateway.post('/payments/split/simulate', { ...body, [key]: base() });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+      expect(answer.body.error).toContain(key);
+    }
+  });
 });
 
 describe('[split: who may take part]', () => {

@@ -183,40 +183,43 @@ const EXAMPLES: Example[] = [
 ];
 
 describe('[fees and split: worked examples by PIX] created, paid, refunded by 33,34, then by the rest', () => {
-  it.each(EXAMPLES)('$name', async ({ total = 10_000, owner: terms, fixed = [], dynamic = [], ...expected }) => {
-    const companies = {
-      owner: await openCompany(gateway, terms ?? { pix: ONE_PERCENT }),
-      sister: await openCompany(gateway),
-      partner: await openCompany(gateway, { of: 'partner' }),
-    };
-    const { owner } = companies;
-    if (fixed.length > 0)
-      await fixSplit(
-        gateway,
-        owner,
-        fixed.map(([who, changes]) => [companies[who], changes]),
+  it.each(EXAMPLES.map((example) => [example.name, example] as const))(
+    '%s',
+    async (_, { total = 10_000, owner: terms, fixed = [], dynamic = [], ...expected }) => {
+      const companies = {
+        owner: await openCompany(gateway, terms ?? { pix: ONE_PERCENT }),
+        sister: await openCompany(gateway),
+        partner: await openCompany(gateway, { of: 'partner' }),
+      };
+      const { owner } = companies;
+      if (fixed.length > 0)
+        await fixSplit(
+          gateway,
+          owner,
+          fixed.map(([who, changes]) => [companies[who], changes]),
+        );
+      const listed = dynamic.map(([who, changes]) => participant(companies[who], changes));
+      const id = await createPaid(gateway, owner, total, listed.length > 0 ? { splitParticipants: listed } : {});
+      const { split } = await readPayment(gateway, owner, id);
+      expect(split).toMatchObject(
+        expected.split.map(([who, merchant_type, share, fee, net]) => {
+          return { company_id: companies[who].id, name: companies[who].name, merchant_type, share, fee, net };
+        }),
       );
-    const listed = dynamic.map(([who, changes]) => participant(companies[who], changes));
-    const id = await createPaid(gateway, owner, total, listed.length > 0 ? { splitParticipants: listed } : {});
-    const { split } = await readPayment(gateway, owner, id);
-    expect(split).toMatchObject(
-      expected.split.map(([who, merchant_type, share, fee, net]) => {
-        return { company_id: companies[who].id, name: companies[who].name, merchant_type, share, fee, net };
-      }),
-    );
-    const balances = async (wanted: Example['paid']) =>
-      Promise.all((Object.keys(wanted) as Who[]).map(async (who) => [who, await balanceOf(gateway, companies[who])]));
-    const told = (wanted: Example['paid'], retention = 0) =>
-      Object.entries(wanted).map(([who, available]) => [who, { available, future: 0, retention }]);
-    expect(await balances(expected.paid)).toEqual(told(expected.paid, expected.retention?.paid));
+      const balances = async (wanted: Example['paid']) =>
+        Promise.all((Object.keys(wanted) as Who[]).map(async (who) => [who, await balanceOf(gateway, companies[who])]));
+      const told = (wanted: Example['paid'], retention = 0) =>
+        Object.entries(wanted).map(([who, available]) => [who, { available, future: 0, retention }]);
+      expect(await balances(expected.paid)).toEqual(told(expected.paid, expected.retention?.paid));
 
-    expect(await refundPix(gateway, owner, id, 33.34)).toMatchObject({ status: 200, body: { transaction: { refunded_amount: 3334 } } });
-    expect(await balances(expected.afterRefund)).toEqual(told(expected.afterRefund, expected.retention?.afterRefund));
+      expect(await refundPix(gateway, owner, id, 33.34)).toMatchObject({ status: 200, body: { transaction: { refunded_amount: 3334 } } });
+      expect(await balances(expected.afterRefund)).toEqual(told(expected.afterRefund, expected.retention?.afterRefund));
 
-    expectRefunded(await refundPix(gateway, owner, id, (total - 3334) / 100));
-    expect(await readPayment(gateway, owner, id)).toMatchObject({ status: 4, refunded_amount: total });
-    expect(await balances(expected.paid)).toEqual(Object.keys(expected.paid).map((who) => [who, settled(0)]));
-  });
+      expectRefunded(await refundPix(gateway, owner, id, (total - 3334) / 100));
+      expect(await readPayment(gateway, owner, id)).toMatchObject({ status: 4, refunded_amount: total });
+      expect(await balances(expected.paid)).toEqual(Object.keys(expected.paid).map((who) => [who, settled(0)]));
+    },
+  );
 });
 
 describe('[fees and split: worked examples]', () => {

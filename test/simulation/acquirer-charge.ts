@@ -1,0 +1,54 @@
+import type { AcquirerRefund, AcquirerStatus, AcquirerTransaction, ChargeRequest } from '../../src/acquirers/acquirer.ts';
+
+/** One charge as the simulated acquirer keeps it. Money is the truth here: received − refunded is what it holds. */
+export interface Charge {
+  request: ChargeRequest;
+  transactionId: string;
+  status: AcquirerStatus;
+  receivedCents: number;
+  /** Refunds we asked for. */
+  refundedCents: number;
+  /** Refunds that the bank made of its own accord. */
+  unaskedCents: number;
+  paidAt: Date | null;
+  history: { status: string; createdAt: string }[];
+}
+
+export interface SimRefund extends AcquirerRefund {
+  chargeReference: string;
+}
+
+export function newCharge(request: ChargeRequest, transactionId: string, status: AcquirerStatus, now: Date): Charge {
+  const history = [{ status, createdAt: now.toISOString() }];
+  return { request, transactionId, status, receivedCents: 0, refundedCents: 0, unaskedCents: 0, paidAt: null, history };
+}
+
+export function moveCharge(charge: Charge, status: AcquirerStatus, now: Date): void {
+  charge.status = status;
+  charge.history.push({ status, createdAt: now.toISOString() });
+}
+
+export function isWaiting(charge: Charge): boolean {
+  return charge.status === 'WAITING_PAYMENT';
+}
+
+export function leftOf(charge: Charge): number {
+  return charge.receivedCents - charge.refundedCents - charge.unaskedCents;
+}
+
+/** What a query answers with: a copy, because the answer may travel while the charge changes. */
+export function reportOf(charge: Charge): AcquirerTransaction {
+  const { request, transactionId, status, receivedCents, refundedCents, unaskedCents, paidAt, history } = charge;
+  return {
+    transactionId,
+    reference: request.reference,
+    status,
+    amountCents: receivedCents > 0 ? receivedCents : request.amountCents,
+    provider: 'simulated',
+    history: [...history],
+    payer: null,
+    paidAt,
+    refundedAmountCents: refundedCents + unaskedCents,
+    instrument: { pixQrCode: request.paymentType === 'pix' ? `qr ${transactionId}` : null, boleto: null },
+  };
+}

@@ -1,0 +1,209 @@
+import type { Acquirer, ChargeRequest, ChargeResult, QueryResult, RefundRequest, RefundResult } from '../../src/acquirers/acquirer.ts';
+import { type Charge, isWaiting, leftOf, moveCharge, newCharge, reportOf, type SimRefund } from './acquirer-charge.ts';
+import type { SimClock } from './clock.ts';
+import type { AcquirerFaults } from './faults.ts';
+import { NO_ACQUIRER_FAULTS } from './faults.ts';
+import type { Random } from './random.ts';
+import type { Actor, Scheduler } from './scheduler.ts';
+
+const TIMEOUT_MS = 10_000;
+/** A request on a slow way arrives at most this late: well within what the gateway allows a charge to settle. */
+const LATEST_ARRIVAL_MS = 5 * 60_000;
+const LONGEST_NOTIFICATION_DELAY_MS = 3 * 3_600_000;
+
+export interface Notification {
+  reference: string;
+  dueAt: Date;
+}
+
+interface Traveller {
+  arrivesAt: Date;
+  arrive: () => void;
+}
+
+/**
+ * The acquirer, in memory, with a memory: the same reference always meets the same charge or refund. A call travels there and
+ * back in two steps, so an answer can be old news when it arrives.
+ */
+export class SimAcquirer {
+  faults: AcquirerFaults = NO_ACQUIRER_FAULTS;
+  readonly charges = new Map<string, Charge>();
+  readonly refunds = new Map<string, SimRefund>();
+  notifications: Notification[] = [];
+  #travelling: Traveller[] = [];
+  readonly #refused = new Set<string>();
+  readonly #random: Random;
+  readonly #clock: SimClock;
+
+  constructor(random: Random, clock: SimClock) {
+    this.#random = random;
+    this.#clock = clock;
+  }
+
+  /** The port, as one process uses it. */
+  seenBy(actor: Actor, scheduler: Scheduler): Acquirer {
+    const call = <Result>(name: string, arrive: () => Result) => this.#call(actor, scheduler, name, arrive);
+    return {
+      name: 'simulated',
+      timeoutMs: TIMEOUT_MS,
+      charge: (request) => call<ChargeResult>('charge', () => this.#charge(request)),
+      query: (reference) => call<QueryResult>('query', () => this.#query(reference)),
+      cancel: (reference) => call<QueryResult>('cancel', () => this.#cancel(reference)),
+      refund: (request) => call<RefundResult>('refund', () => this.#refund(request)),
+      queryRefund: (reference) => call<RefundResult>('queryRefund', () => this.#queryRefund(reference)),
+      totals: async () => ({ outcome: 'unknown', reason: 'nobody asks' }),
+      readNotification: (_headers, rawBody) => ({ ok: true, reference: rawBody }),
+      ping: async () => true,
+    };
+  }
+
+  async #call<Result>(
+    actor: Actor,
+    scheduler: Scheduler,
+    name: string,
+    arrive: () => Result,
+  ): Promise<Result | { outcome: 'unknown'; reason: string }> {
+    const { faults } = this;
+    const way = this.#random.pickWeighted([
+      [faults.lostRequest, 'lost'],
+      [faults.lateRequest, 'late'],
+      [faults.lostAnswer, 'unanswered'],
+      [Math.max(0, 1 - faults.lostRequest - faults.lateRequest - faults.lostAnswer), 'fine'],
+    ] as const);
+    const result = await scheduler.step(actor, `acquirer.${name} ${way}`, async () => {
+      if (way === 'lost') return null;
+      if (way !== 'late') return arrive();
+      const arrivesAt = new Date(this.#clock.businessNow().getTime() + this.#random.int(1, LATEST_ARRIVAL_MS));
+      this.#travelling.push({ arrivesAt, arrive });
+      return null;
+    });
+    return scheduler.step(actor, `acquirer.${name} answer`, async () => {
+      if (way === 'fine' && result !== null) return result;
+      this.#clock.advance(TIMEOUT_MS);
+      return { outcome: 'unknown', reason: way };
+    });
+  }
+
+  #charge(request: ChargeRequest): ChargeResult {
+    const known = this.charges.get(request.reference);
+    if (this.#refused.has(request.reference)) return { outcome: 'refused', transaction: known ? reportOf(known) : null, reason: 'refused' };
+    if (known) return { outcome: 'accepted', transaction: reportOf(known) };
+    const isRefused = this.#random.chance(this.faults.chargeRefused);
+    if (isRefused) this.#refused.add(request.reference);
+    // Some acquirers keep a record of what they refuse, some do not.
+    if (isRefused && this.#random.chance(0.5)) return { outcome: 'refused', transaction: null, reason: 'refused' };
+    const charge = newCharge(request, `tx_${this.charges.size + 1}`, isRefused ? 'FAILED' : 'WAITING_PAYMENT', this.#clock.businessNow());
+    this.charges.set(request.reference, charge);
+    this.#notify(charge, 'may be lost');
+    return { outcome: isRefused ? 'refused' : 'accepted', transaction: reportOf(charge), reason: 'refused' };
+  }
+
+  #query(reference: string): QueryResult {
+    const charge = this.charges.get(reference);
+    return charge ? { outcome: 'found', transaction: reportOf(charge) } : { outcome: 'not_found' };
+  }
+
+  #cancel(reference: string): QueryResult {
+    const charge = this.charges.get(reference);
+    if (charge && isWaiting(charge)) this.end(charge, 'CANCELLED');
+    return this.#query(reference);
+  }
+
+  #refund(request: RefundRequest): RefundResult {
+    const charge = this.charges.get(request.chargeReference);
+    if (!charge) return { outcome: 'not_found' };
+    const known = this.refunds.get(request.reference);
+    if (known) return { outcome: 'found', refund: { ...known } };
+    const promised = [...this.refunds.values()]
+      .filter((refund) => refund.status === 'PROCESSING' && refund.chargeReference === request.chargeReference)
+      .reduce((sum, refund) => sum + refund.amountCents, 0);
+    const isPossible = charge.status === 'PAID' && request.amountCents <= leftOf(charge) - promised;
+    const isRefused = !isPossible || this.#random.chance(this.faults.refundRefused);
+    const refund: SimRefund = {
+      refundId: `rf_${this.refunds.size + 1}`,
+      reference: request.reference,
+      chargeReference: request.chargeReference,
+      status: 'PROCESSING',
+      amountCents: request.amountCents,
+      refundedAt: null,
+      reason: null,
+    };
+    this.refunds.set(request.reference, refund);
+    if (isRefused) refund.status = 'REFUSED';
+    else if (!this.#random.chance(this.faults.refundProcessing)) this.#payBack(charge, refund);
+    return { outcome: 'found', refund: { ...refund } };
+  }
+
+  #queryRefund(reference: string): RefundResult {
+    const refund = this.refunds.get(reference);
+    return refund ? { outcome: 'found', refund: { ...refund } } : { outcome: 'not_found' };
+  }
+
+  #payBack(charge: Charge, refund: SimRefund): void {
+    const now = this.#clock.businessNow();
+    refund.status = 'REFUNDED';
+    refund.refundedAt = now;
+    charge.refundedCents += refund.amountCents;
+    if (leftOf(charge) === 0) moveCharge(charge, 'REFUNDED', now);
+    this.#notify(charge, 'may be lost');
+  }
+
+  /** A refund that took its time ends, one way or the other. */
+  settleRefund(refund: SimRefund, isRefused: boolean): void {
+    const charge = this.charges.get(refund.chargeReference);
+    if (!charge || refund.status !== 'PROCESSING') return;
+    if (!isRefused && refund.amountCents <= leftOf(charge)) return this.#payBack(charge, refund);
+    refund.status = 'REFUSED';
+    this.#notify(charge, 'may be lost');
+  }
+
+  /** The payer pays, perhaps another amount, perhaps after the charge was cancelled. */
+  pay(charge: Charge, amountCents: number): void {
+    const isLate = !isWaiting(charge);
+    const now = this.#clock.businessNow();
+    charge.receivedCents += amountCents;
+    charge.paidAt = now;
+    moveCharge(charge, 'PAID', now);
+    // After the last look of the safety net only a notification can tell; acquirers repeat it until it is taken.
+    this.#notify(charge, isLate ? 'arrives' : 'may be lost');
+  }
+
+  end(charge: Charge, status: 'FAILED' | 'CANCELLED'): void {
+    moveCharge(charge, status, this.#clock.businessNow());
+    this.#notify(charge, 'may be lost');
+  }
+
+  /** The bank takes money back without being asked. */
+  takeBack(charge: Charge, amountCents: number): void {
+    charge.unaskedCents += amountCents;
+    if (leftOf(charge) === 0) moveCharge(charge, 'REFUNDED', this.#clock.businessNow());
+    this.#notify(charge, 'arrives');
+  }
+
+  #notify(charge: Charge, fate: 'may be lost' | 'arrives'): void {
+    if (fate === 'may be lost' && this.#random.chance(this.faults.notificationLost)) return;
+    const copies = this.#random.chance(this.faults.notificationRepeated) ? this.#random.int(2, 4) : 1;
+    for (let copy = 0; copy < copies; copy++) {
+      const delayMs = this.#random.chance(this.faults.notificationDelayed) ? this.#random.int(0, LONGEST_NOTIFICATION_DELAY_MS) : 0;
+      const dueAt = new Date(this.#clock.businessNow().getTime() + delayMs);
+      this.notifications.push({ reference: charge.request.reference, dueAt });
+    }
+  }
+
+  /** Takes some of the notifications that are due, in any order. Who fails to store them puts them back. */
+  takeNotifications(most: number): Notification[] {
+    const due = this.#random.shuffle(this.notifications.filter(({ dueAt }) => dueAt <= this.#clock.businessNow())).slice(0, most);
+    this.notifications = this.notifications.filter((notification) => !due.includes(notification));
+    return due;
+  }
+
+  /** Time has passed: what was on its way has arrived. */
+  letArrive(): void {
+    const now = this.#clock.businessNow();
+    const arrived = this.#travelling
+      .filter(({ arrivesAt }) => arrivesAt <= now)
+      .sort((one, other) => Number(one.arrivesAt) - Number(other.arrivesAt));
+    this.#travelling = this.#travelling.filter(({ arrivesAt }) => arrivesAt > now);
+    for (const traveller of arrived) traveller.arrive();
+  }
+}

@@ -1,0 +1,47 @@
+import type { Charge } from './acquirer-charge.ts';
+import { demand } from './demand.ts';
+import type { Snapshot, StoredPayment } from './snapshot.ts';
+import type { World } from './world.ts';
+
+const ONE_CHARGE = 'never two charges for one payment';
+const SUMS = 'I7 the sums at the acquirer agree with ours';
+const ONE_REFUND = 'never two refunds at the acquirer for one of ours';
+
+/** I7: what the acquirer holds, charge by charge. Where it cannot be ours to mend, a divergence must say so. */
+export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
+  const { payments, refunds } = snapshot;
+  for (const charge of acquirer.charges.values()) {
+    const { reference, description } = charge.request;
+    const payment = payments.find((other) => other.order_number === description);
+    demand(ONE_CHARGE, payment?.reference === reference, () => `charge ${reference} is for order ${description}, reference ${payment?.reference}`);
+    demand(ONE_CHARGE, charge.request.amountCents === payment?.amount_cents, () => `charge ${reference} is over ${charge.request.amountCents}`);
+  }
+  for (const payment of payments) checkMoney(payment, acquirer.charges.get(payment.reference), divergencesOf(snapshot, payment));
+  for (const refund of acquirer.refunds.values()) {
+    const ours = refunds.find((other) => other.reference === refund.reference);
+    demand(ONE_REFUND, ours?.amount_cents === refund.amountCents, () => `refund ${refund.reference} of ${refund.amountCents} is none of ours`);
+    demand(SUMS, ours?.status === refund.status, () => `refund ${ours?.id} is ${ours?.status} here and ${refund.status} there`);
+  }
+  for (const refund of refunds.filter(({ status, kind }) => status === 'REFUNDED' && kind !== 'acquirer')) {
+    demand(SUMS, acquirer.refunds.has(refund.reference), () => `refund ${refund.id} was never made`);
+  }
+}
+
+function divergencesOf({ divergences }: Snapshot, payment: StoredPayment): string[] {
+  return divergences.filter((divergence) => divergence.payment_id === payment.id).map(({ kind }) => kind);
+}
+
+function checkMoney(payment: StoredPayment, charge: Charge | undefined, divergences: readonly string[]): void {
+  const received = charge?.receivedCents ?? 0;
+  const story = () =>
+    `payment ${payment.id} is ${payment.status} over ${payment.amount_cents} with ${payment.refunded_cents} refunded; the acquirer received ` +
+    `${received}, refunded ${charge?.refundedCents} asked and ${charge?.unaskedCents} unasked; divergences: ${divergences.join() || 'none'}`;
+  if (received === 0 || !charge) return demand(SUMS, payment.status === 3 && divergences.length === 0, story);
+  if (payment.status === 3) return demand(SUMS, divergences.includes('LATE_PAYMENT'), story);
+  if (received !== payment.amount_cents) demand(SUMS, divergences.includes('AMOUNT_MISMATCH'), story);
+  else demand(SUMS, !divergences.includes('AMOUNT_MISMATCH'), story);
+  const isRefundedOnArrival = payment.status === 4 && charge.refundedCents === 0;
+  if (isRefundedOnArrival) return demand(SUMS, charge.unaskedCents === received, story);
+  demand(SUMS, charge.refundedCents === payment.refunded_cents, story);
+  demand(SUMS, charge.unaskedCents > 0 === divergences.includes('UNREQUESTED_REFUND'), story);
+}

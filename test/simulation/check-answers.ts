@@ -1,0 +1,55 @@
+import { demand } from './demand.ts';
+import { isFinal, isSuccess, madeBy, type SentRequest } from './requests.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { World } from './world.ts';
+
+const FOUND_AGAIN = 'I3 every answer 2xx is found again';
+const SAME = 'a repeat with the same key gives the same result';
+const ONCE = 'one request has one result';
+
+/** I3, and what an Idempotency-Key promises. */
+export function checkAnswers(world: World, snapshot: Snapshot): void {
+  for (const request of world.requests) {
+    checkFound(request, snapshot);
+    checkSame(request);
+    checkOnce(request, snapshot);
+  }
+  for (const id of world.cancelled) {
+    const status = snapshot.payments.find((payment) => payment.id === id)?.status;
+    demand(FOUND_AGAIN, status === 3, () => `payment ${id} was answered as cancelled and is ${status}`);
+  }
+}
+
+function checkFound({ name, wish, answers }: SentRequest, { payments, refunds }: Snapshot): void {
+  for (const answer of answers.filter(isSuccess)) {
+    const { paymentId, refundId } = madeBy(answer);
+    const payment = payments.find(({ id }) => id === paymentId);
+    const refund = refunds.find(({ id }) => id === refundId);
+    const isThere =
+      wish.kind === 'order'
+        ? payment?.amount_cents === wish.body.total && payment.metadata.request === name
+        : wish.kind === 'retry'
+          ? payment?.retry_of === wish.paymentId
+          : refund?.status === 'REFUNDED' && refund.payment_id === wish.paymentId && refund.description === name;
+    demand(FOUND_AGAIN, isThere, () => `${name} was answered ${JSON.stringify(answer.body)}`);
+  }
+}
+
+function checkSame({ name, key, answers }: SentRequest): void {
+  const successes = answers.filter(isSuccess);
+  const made = new Set(successes.map((answer) => JSON.stringify(madeBy(answer))));
+  demand(SAME, key === null || made.size <= 1, () => `${name} made ${[...made].join(' and ')}`);
+  const replayed = new Set(successes.filter((answer) => answer.isReplayed).map((answer) => JSON.stringify(answer.body)));
+  demand(SAME, replayed.size <= 1, () => `${name} was replayed as ${[...replayed].join(' and ')}`);
+}
+
+function checkOnce({ name, wish, answers }: SentRequest, { payments, refunds }: Snapshot): void {
+  if (wish.kind === 'retry') return;
+  const made =
+    wish.kind === 'order'
+      ? payments.filter((payment) => payment.metadata.request === name && payment.retry_of === null)
+      : refunds.filter((refund) => refund.description === name && refund.status === 'REFUNDED');
+  demand(ONCE, made.length <= 1, () => `${name} made ${made.map(({ id }) => id).join(' and ')}`);
+  const last = answers.filter(isFinal).at(-1);
+  if (last && !isSuccess(last)) demand(ONCE, made.length === 0, () => `${name} was refused with ${last.code} and made ${made[0]?.id}`);
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../../src/clock.ts';
+
+/** Simulated time: real time that stands still between steps, and business time at a distance from it, as in the sandbox. */
+export interface SimClock {
+  /** As a process sees it whose clock is that much ahead or behind. */
+  seenWith(skewMs: number): Clock;
+  /** Business time as it truly is; the acquirer lives by it. */
+  businessNow(): Date;
+  realNow(): Date;
+  advance(ms: number): void;
+  advanceBusinessOnly(ms: number): void;
+}
+
+export function createSimClock(start: Date): SimClock {
+  let realMs = start.getTime();
+  let offsetMs = 0;
+  // Each reading takes a moment: two rows are never due at the same instant, so no tie is left to the order of rows on disk.
+  const read = () => ++realMs;
+  return {
+    seenWith: (skewMs) => ({
+      now: async () => new Date(read() + offsetMs + skewMs),
+      realNow: () => new Date(read() + skewMs),
+    }),
+    businessNow: () => new Date(realMs + offsetMs),
+    realNow: () => new Date(realMs),
+    advance: (ms) => {
+      realMs += ms;
+    },
+    advanceBusinessOnly: (ms) => {
+      offsetMs += ms;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openPool } from '../../src/db/pool.ts';
+import { STATUS_HISTORY } from './snapshot.ts';
+
+const TEMPLATE = 'vintem_simulation';
+const SHARED_MEMORY = '/dev/shm';
+
+/** Thrown away after the run, so nothing of it needs to survive, and nothing runs in it by itself. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  // Whoever closes a circle of locks finds out at once, and it is always the one who closed it.
+  deadlock_timeout: '1ms',
+};
+
+export interface SimulationCluster {
+  /** Databases of their own, one for each that simulates. */
+  urls: string[];
+  stop(): Promise<void>;
+}
+
+export async function startSimulationCluster(databases: number): Promise<SimulationCluster> {
+  const dataDir = mkdtempSync(path.join(scratchFolder(), 'vintem-simulation-'));
+  const cluster = await startEmbeddedPostgres({ dataDir, database: TEMPLATE, log: () => {}, settings: SETTINGS });
+  const stop = async () => {
+    await cluster.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    return { urls: await createDatabases(cluster.url, databases), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function createDatabases(templateUrl: string, count: number): Promise<string[]> {
+  const template = openPool({ url: templateUrl, max: 1, applicationName: 'vintem-simulation', onError: () => {} });
+  try {
+    await prepareSimulationDatabase(template);
+  } finally {
+    await template.close();
+  }
+  const admin = openPool({ url: withDatabase(templateUrl, 'postgres'), max: 1, applicationName: 'vintem-simulation', onError: () => {} });
+  try {
+    const names = Array.from({ length: count }, (_, index) => `${TEMPLATE}_${index}`);
+    for (const name of names) await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    return names.map((name) => withDatabase(templateUrl, name));
+  } finally {
+    await admin.close();
+  }
+}
+
+async function prepareSimulationDatabase(db: Parameters<typeof migrate>[0]): Promise<void> {
+  await migrate(db, path.join(process.cwd(), 'db/migrations'));
+  await db.pool.query(STATUS_HISTORY);
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+/** Memory where there is some: a seed is mostly small writes. */
+function scratchFolder(): string {
+  try {
+    accessSync(SHARED_MEMORY, constants.W_OK);
+    return SHARED_MEMORY;
+  } catch {
+    return tmpdir();
+  }
+}

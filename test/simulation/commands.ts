@@ -1,0 +1,209 @@
+import { insertNotification } from '../../src/acquirers/notifications.sql.ts';
+import { saoPauloDateOf } from '../../src/brazil/calendar.rules.ts';
+import type { Deps } from '../../src/deps.ts';
+import { ApiError } from '../../src/errors.ts';
+import { forgetOldKeys } from '../../src/idempotency/keys.sql.ts';
+import { checkPayments } from '../../src/jobs/check-payments.ts';
+import { checkRefunds } from '../../src/jobs/check-refunds.ts';
+import { workNotifications } from '../../src/jobs/work-notifications.ts';
+import { cancelPayment } from '../../src/payments/cancel-payment.ts';
+import { findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
+import { syncPayment } from '../../src/payments/sync-payment.ts';
+import { startWebhookDispatcher } from '../../src/webhooks/deliver-webhooks.ts';
+import { resendLatestEvent } from '../../src/webhooks/resend-event.ts';
+import { LostConnection } from './database.ts';
+import { drawOrder } from './orders.ts';
+import { isSuccess, type SentRequest, send, type Wish } from './requests.ts';
+import type { Actor } from './scheduler.ts';
+import type { Job, World } from './world.ts';
+
+/** A payment as the database shows it between two commands. */
+export interface KnownPayment {
+  id: number;
+  merchant_id: number;
+  reference: string;
+  status: number;
+  payment_type: 'pix' | 'invoice';
+  amount_cents: number;
+  refunded_cents: number;
+  refunding_cents: number;
+}
+
+/** A merchant's system repeats only while its key is kept. */
+export const REPEAT_WITHIN_MS = 23 * 3_600_000;
+const KEYED_CHANCE = 0.85;
+const DISPATCH_PAUSE_MS = 300;
+
+/** A process that meets a broken connection or a refusal answers so; any other error is a bug. */
+export function guarded(world: World, name: string, body: (deps: Deps, actor: Actor) => Promise<string>): Job {
+  return world.runAs(name, async (deps, actor) => {
+    try {
+      return await body(deps, actor);
+    } catch (error) {
+      if (error instanceof ApiError) return error.code;
+      if (error instanceof LostConnection) return 'connection lost';
+      throw error;
+    }
+  });
+}
+
+export function sendJob(world: World, request: SentRequest): Job {
+  return guarded(
+    world,
+    `${request.wish.kind} ${request.name}${request.key === null ? '' : ' keyed'}${targetOf(request.wish)}`,
+    async (deps) => {
+      const answer = await send(deps, request);
+      request.answers.push(answer);
+      return `${answer.status} ${answer.code ?? JSON.stringify(answer.body).slice(0, 60)}${answer.isReplayed ? ' replayed' : ''}`;
+    },
+  );
+}
+
+function targetOf(wish: Wish): string {
+  if (wish.kind === 'order') return ` ${wish.body.payment.type} ${wish.body.total}`;
+  return ` of payment ${wish.paymentId}${wish.kind === 'refund' ? ` ${wish.amountCents ?? 'all'}` : ''}`;
+}
+
+/** A new request; now and then sent twice at the same moment. */
+export function newRequest(world: World, merchantId: number, wish: Wish): Job[] {
+  const name = `r${world.requests.length + 1}`;
+  const key = world.random.chance(KEYED_CHANCE) ? `key-${name}` : null;
+  const request: SentRequest = { name, wish, merchantId, key, firstSentAt: world.clock.realNow(), answers: [] };
+  world.requests.push(request);
+  const times = key !== null && world.random.chance(0.15) ? 2 : 1;
+  return Array.from({ length: times }, () => sendJob(world, request));
+}
+
+export function orderJobs(world: World): Job[] {
+  const { company, body } = drawOrder(world.random, world.fixtures.companies, {
+    today: saoPauloDateOf(world.clock.businessNow()),
+    name: `r${world.requests.length + 1}`,
+  });
+  return newRequest(world, company.merchantId, { kind: 'order', body });
+}
+
+/** The same key again, or the same key for something else, which must be refused. */
+export function repeatJobs(world: World): Job[] {
+  const { random } = world;
+  const oldest = world.clock.realNow().getTime() - REPEAT_WITHIN_MS;
+  const repeatable = world.requests.filter((request) => request.key !== null && request.firstSentAt.getTime() > oldest);
+  if (repeatable.length === 0) return [];
+  const request = random.pick(repeatable.slice(-6));
+  if (!request.answers.some(isSuccess) || random.chance(0.7)) return [sendJob(world, request)];
+  return [
+    guarded(world, `misuse key of ${request.name}`, async (deps) => {
+      const { code } = await send(deps, request, { another: 'body' });
+      const isExpected = code === 'IDEMPOTENCY_KEY_REUSED' || code === 'SERVICE_UNAVAILABLE';
+      return isExpected ? `${code}` : `BROKEN: the key of ${request.name} served another body: ${code}`;
+    }),
+  ];
+}
+
+export function refundJobs(world: World, payment: KnownPayment): Job[] {
+  const { random } = world;
+  const remaining = payment.amount_cents - payment.refunded_cents - payment.refunding_cents;
+  const amounts = [
+    null,
+    payment.amount_cents,
+    remaining,
+    Math.ceil(remaining / 2),
+    Math.ceil(remaining / 3),
+    random.int(1, payment.amount_cents),
+  ];
+  const amountCents = random.pick(amounts);
+  const isReversal = payment.payment_type === 'invoice' ? random.chance(0.8) : random.chance(0.25);
+  if (isReversal) return newRequest(world, payment.merchant_id, { kind: 'reversal', paymentId: payment.id });
+  return newRequest(world, payment.merchant_id, {
+    kind: 'refund',
+    paymentId: payment.id,
+    amountCents: amountCents === 0 ? 1 : amountCents,
+  });
+}
+
+export function retryJobs(world: World, payment: KnownPayment): Job[] {
+  return newRequest(world, payment.merchant_id, { kind: 'retry', paymentId: payment.id });
+}
+
+export function cancelJobs(world: World, payment: KnownPayment): Job[] {
+  return [
+    guarded(world, `cancel payment ${payment.id}`, async (deps) => {
+      const found = await findPaymentOfMerchant(deps.db, payment.merchant_id, payment.id);
+      if (!found) return 'BROKEN: a payment is gone';
+      await cancelPayment(deps, found);
+      world.cancelled.add(payment.id);
+      return '200';
+    }),
+  ];
+}
+
+export function syncJobs(world: World, payment: KnownPayment): Job[] {
+  return [
+    guarded(world, `read payment ${payment.id}`, async (deps) => {
+      const found = await findPaymentOfMerchant(deps.db, payment.merchant_id, payment.id);
+      if (!found?.response_data_subacquirer_integration) return 'local';
+      const synced = await syncPayment(deps, found);
+      return `status ${synced.payment.status}`;
+    }),
+  ];
+}
+
+export function resendJobs(world: World, payment: KnownPayment): Job[] {
+  return [
+    guarded(world, `resend event of payment ${payment.id}`, async (deps) => {
+      const resent = await resendLatestEvent(deps, payment.merchant_id, String(payment.id));
+      return `${resent.length} resent`;
+    }),
+  ];
+}
+
+/** What the acquirer knocks with, as the route takes it: stored, then acknowledged. What was not acknowledged comes again. */
+export function notifyJobs(world: World, most: number): Job[] {
+  return [
+    guarded(world, 'notifications', async (deps, actor) => {
+      const taken = await world.scheduler.step(actor, 'knock', async () => world.acquirer.takeNotifications(most));
+      world.acquirer.notifications.push(...taken);
+      for (const notification of taken) {
+        await insertNotification(deps.db, { acquirer: 'simulated', reference: notification.reference, at: deps.clock.realNow() });
+        world.acquirer.notifications = world.acquirer.notifications.filter((other) => other !== notification);
+      }
+      return `${taken.length} stored`;
+    }),
+  ];
+}
+
+/** Signed, but about nothing that happened: a stranger's reference, or one of ours too early. */
+export function idleNotificationJobs(world: World, payment: KnownPayment | null): Job[] {
+  return [
+    guarded(world, 'notification about nothing new', async (deps) => {
+      const reference = payment?.reference ?? 'somebody else';
+      await insertNotification(deps.db, { acquirer: 'simulated', reference, at: deps.clock.realNow() });
+      return 'stored';
+    }),
+  ];
+}
+
+const BACKGROUND = {
+  'work-notifications': workNotifications,
+  'check-payments': checkPayments,
+  'check-refunds': checkRefunds,
+  'forget-old-keys': async (deps: Deps) => {
+    await forgetOldKeys(deps.db, deps.clock.realNow());
+    return false;
+  },
+} as const;
+export type BackgroundName = keyof typeof BACKGROUND;
+export const BACKGROUND_NAMES = Object.keys(BACKGROUND) as BackgroundName[];
+
+export function backgroundJob(world: World, name: BackgroundName): Job {
+  return guarded(world, name, async (deps) => `${await BACKGROUND[name](deps)}`);
+}
+
+/** The real dispatcher, for a little while. */
+export function dispatchJob(world: World, pauses: number): Job {
+  return guarded(world, 'deliver-webhooks', async (deps) => {
+    const dispatcher = startWebhookDispatcher(deps);
+    for (let pause = 0; pause < pauses; pause++) await new Promise<void>((resolve) => setTimeout(resolve, DISPATCH_PAUSE_MS));
+    await dispatcher.stop();
+    return 'stopped';
+  });
+}

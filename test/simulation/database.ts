@@ -1,0 +1,171 @@
+import type pg from 'pg';
+import type { DbPool } from '../../src/db/pool.ts';
+import type { Random } from './random.ts';
+import type { Actor, Locks, Scheduler } from './scheduler.ts';
+
+/** What a process sees when its connection breaks: it cannot know whether the statement took effect. */
+export class LostConnection extends Error {
+  readonly code = 'ECONNRESET';
+}
+
+type Rows = { rows: Record<string, unknown>[] };
+
+interface Held {
+  client: pg.PoolClient;
+  actor: Actor;
+}
+
+/** Real connections of one simulated world, handed out to its processes; every statement is a step. */
+export class SimDatabase implements Locks {
+  readonly real: DbPool;
+  /** Chance that a statement meets a connection that breaks. */
+  lossChance = 0;
+  readonly #monitor: pg.PoolClient;
+  readonly #idle: pg.PoolClient[] = [];
+  readonly #names = new Map<string, string>();
+  #held: Held[] = [];
+
+  private constructor(real: DbPool, monitor: pg.PoolClient) {
+    this.real = real;
+    this.#monitor = monitor;
+  }
+
+  static async open(real: DbPool): Promise<SimDatabase> {
+    return new SimDatabase(real, await real.pool.connect());
+  }
+
+  close(): void {
+    for (const client of [this.#monitor, ...this.#idle]) client.release();
+  }
+
+  /** For the simulation itself: what it looks at and how it starts afresh is no step of anybody. */
+  async look<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#send(this.#monitor, sql, params)).rows as Row[];
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.#monitor.query(sql);
+  }
+
+  async blockersOf(pids: readonly number[]): Promise<Map<number, number[]>> {
+    if (pids.length === 0) return new Map();
+    const rows = await this.look<{ pid: number; blockers: number[] }>(
+      'SELECT pid, pg_blocking_pids(pid) AS blockers FROM unnest($1::integer[]) AS pid',
+      [pids],
+    );
+    return new Map(rows.map(({ pid, blockers }) => [pid, blockers]));
+  }
+
+  async rollBack(actor: Actor): Promise<void> {
+    const own = this.#held.filter((held) => held.actor === actor);
+    this.#held = this.#held.filter((held) => held.actor !== actor);
+    for (const { client } of own) {
+      // A statement that waits for a lock is cancelled first; on an idle connection this does nothing.
+      await this.look('SELECT pg_cancel_backend($1)', [pidOf(client)]);
+      await client.query('ROLLBACK').catch(() => client.query('ROLLBACK'));
+      this.#idle.push(client);
+    }
+  }
+
+  /** The database as this process sees it. */
+  seenBy(actor: Actor, scheduler: Scheduler, random: Random): DbPool {
+    return {
+      query: async <Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> => {
+        let pid: number | null = null;
+        const effect = async () => {
+          const held = await this.#take(actor);
+          pid = pidOf(held.client);
+          try {
+            return await this.#unreliably(random, () => this.#send(held.client, sql, params));
+          } finally {
+            this.#giveBack(held);
+          }
+        };
+        return (await scheduler.step(actor, labelOf(sql), effect, { pid: () => pid })).rows as Row[];
+      },
+      pool: { waitingCount: 0, connect: async () => this.#transactionOf(actor, scheduler, random) } as unknown as pg.Pool,
+      close: async () => {},
+    };
+  }
+
+  /** A connection for one transaction. BEGIN goes out with the first statement: alone it does nothing that others could see. */
+  #transactionOf(actor: Actor, scheduler: Scheduler, random: Random): pg.PoolClient {
+    let held: Held | null = null;
+    let begin: string | null = null;
+    let isBroken = false;
+    const breakOff = async () => {
+      isBroken = true;
+      await held?.client.query('ROLLBACK');
+      if (held) this.#giveBack(held);
+      held = null;
+    };
+    const run = async (sql: string, params: readonly unknown[]): Promise<Rows> => {
+      if (isBroken) throw new LostConnection('the connection is gone');
+      held ??= await this.#take(actor);
+      const { client } = held;
+      if (begin !== null) await client.query(begin);
+      begin = null;
+      try {
+        return await this.#unreliably(random, () => this.#send(client, sql, params));
+      } catch (error) {
+        if (error instanceof LostConnection) await breakOff();
+        throw error;
+      }
+    };
+    const handle = {
+      query: (sql: string, params: readonly unknown[] = []): Promise<Rows> => {
+        if (/^BEGIN\b/.test(sql)) {
+          begin = sql;
+          return Promise.resolve({ rows: [] });
+        }
+        return scheduler.step(actor, labelOf(sql), () => run(sql, params), { pid: () => held && pidOf(held.client) });
+      },
+      release: () => {
+        if (held) this.#giveBack(held);
+        held = null;
+      },
+    };
+    return handle as unknown as pg.PoolClient;
+  }
+
+  /** A connection breaks before the statement arrives, or after it took effect. */
+  async #unreliably(random: Random, send: () => Promise<Rows>): Promise<Rows> {
+    if (this.lossChance === 0 || !random.chance(this.lossChance)) return send();
+    if (random.chance(0.5)) throw new LostConnection('lost before the statement');
+    await send();
+    throw new LostConnection('lost before the answer');
+  }
+
+  /** Named, so that each connection parses and plans a statement once: this is half of the speed. */
+  async #send(client: pg.PoolClient, sql: string, params: readonly unknown[]): Promise<Rows> {
+    if (/^(COMMIT|ROLLBACK)$/.test(sql)) return client.query(sql);
+    const name = this.#names.get(sql) ?? `s${this.#names.size}`;
+    this.#names.set(sql, name);
+    const result = await client.query({ name, text: sql, values: params as unknown[] });
+    // SQL promises no order here, and the order on disk is no part of a seed.
+    if (/^\s*(UPDATE|WITH due)\b/.test(sql)) result.rows.sort((one, other) => Number(one.id) - Number(other.id));
+    return result;
+  }
+
+  async #take(actor: Actor): Promise<Held> {
+    const held = { client: this.#idle.pop() ?? (await this.real.pool.connect()), actor };
+    this.#held.push(held);
+    return held;
+  }
+
+  #giveBack(held: Held): void {
+    if (!this.#held.includes(held)) return;
+    this.#held = this.#held.filter((other) => other !== held);
+    this.#idle.push(held.client);
+  }
+}
+
+function pidOf(client: pg.PoolClient): number {
+  return (client as unknown as { processID: number }).processID;
+}
+
+const LABEL_LENGTH = 60;
+
+function labelOf(sql: string): string {
+  return sql.replaceAll(/\s+/g, ' ').trim().slice(0, LABEL_LENGTH);
+}

@@ -1,0 +1,136 @@
+import { isWaiting, leftOf } from './acquirer-charge.ts';
+import {
+  BACKGROUND_NAMES,
+  backgroundJob,
+  cancelJobs,
+  dispatchJob,
+  guarded,
+  idleNotificationJobs,
+  type KnownPayment,
+  notifyJobs,
+  orderJobs,
+  refundJobs,
+  repeatJobs,
+  resendJobs,
+  retryJobs,
+  syncJobs,
+} from './commands.ts';
+import type { Job, World } from './world.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MAX_AT_ONCE = 5;
+/** How often the commands of one group turn to the same payment: races need a meeting place. */
+const FOCUS_CHANCE = 0.75;
+
+/** The commands of one group, which run at the same time. */
+export function drawGroup(world: World, payments: readonly KnownPayment[]): Job[] {
+  const { random } = world;
+  const focus = payments.length > 0 ? random.pick(payments.slice(-8)) : null;
+  const wanted = random.pickWeighted([
+    [3, 1],
+    [3, 2],
+    [2, 3],
+    [1, 4],
+  ] as const);
+  const jobs: Job[] = [];
+  for (let tries = 0; jobs.length < wanted && tries < 10; tries++) {
+    const payment = payments.length === 0 ? null : focus && random.chance(FOCUS_CHANCE) ? focus : random.pick(payments);
+    jobs.push(...drawCommand(world, payment));
+  }
+  return jobs.slice(0, MAX_AT_ONCE);
+}
+
+type Draw = () => Job[];
+
+function drawCommand(world: World, payment: KnownPayment | null): Job[] {
+  const { random } = world;
+  const always: [number, Draw][] = [
+    [payment === null ? 30 : 8, () => orderJobs(world)],
+    [6, () => repeatJobs(world)],
+    [6, () => notifyJobs(world, random.int(1, 6))],
+    [1, () => idleNotificationJobs(world, random.chance(0.7) ? payment : null)],
+    [10, () => [backgroundJob(world, random.pick(BACKGROUND_NAMES))]],
+    [4, () => [dispatchJob(world, random.int(1, 3))]],
+  ];
+  return random.pickWeighted(payment === null ? always : [...always, ...aboutPayment(world, payment)])();
+}
+
+function aboutPayment(world: World, payment: KnownPayment): [number, Draw][] {
+  const draws: [number, Draw][] = [
+    [3, () => syncJobs(world, payment)],
+    [1, () => resendJobs(world, payment)],
+    [8, () => bankJobs(world, payment)],
+  ];
+  if (payment.status === 1) draws.push([12, () => payJobs(world, payment)], [3, () => cancelJobs(world, payment)]);
+  if (payment.status === 2) draws.push([22, () => refundJobs(world, payment)]);
+  if (payment.status === 3) draws.push([5, () => retryJobs(world, payment)], [4, () => payJobs(world, payment)]);
+  // Asked for what is not allowed, too.
+  draws.push([0.5, () => refundJobs(world, payment)], [0.5, () => cancelJobs(world, payment)], [0.5, () => retryJobs(world, payment)]);
+  return draws;
+}
+
+/** Something that happens at the acquirer, at one moment among the steps of the others. */
+function atAcquirer(world: World, name: string, event: () => string): Job[] {
+  return [guarded(world, name, (_deps, actor) => world.scheduler.step(actor, name, async () => event()))];
+}
+
+function payJobs(world: World, payment: KnownPayment): Job[] {
+  const { random, faults, acquirer } = world;
+  const isLateAllowed = random.chance(faults.latePayment);
+  const differenceCents = random.chance(faults.wrongAmount) ? random.pick([-100, -1, 1, 250]) : 0;
+  return atAcquirer(world, `payer of ${payment.id}`, () => {
+    const charge = acquirer.charges.get(payment.reference);
+    if (!charge) return 'has nothing to pay';
+    if (!isWaiting(charge) && !(charge.status === 'CANCELLED' && isLateAllowed)) return `stays away: ${charge.status}`;
+    acquirer.pay(charge, payment.amount_cents + differenceCents);
+    return `paid ${payment.amount_cents + differenceCents}`;
+  });
+}
+
+function bankJobs(world: World, payment: KnownPayment): Job[] {
+  const { random, faults, acquirer } = world;
+  const part = random.pick([1, 0.5, 0.1]);
+  const isUnasked = random.chance(faults.unaskedRefund * 0.4);
+  const isRefused = random.chance(0.4);
+  const end = random.pick(['FAILED', 'CANCELLED'] as const);
+  return atAcquirer(world, `bank of ${payment.id}`, () => {
+    const charge = acquirer.charges.get(payment.reference);
+    if (!charge) return 'knows nothing';
+    const refund = [...acquirer.refunds.values()].find(
+      (other) => other.status === 'PROCESSING' && other.chargeReference === payment.reference,
+    );
+    if (refund) {
+      acquirer.settleRefund(refund, isRefused);
+      return `ended refund ${refund.refundId}: ${refund.status}`;
+    }
+    if (isWaiting(charge) && isRefused) {
+      acquirer.end(charge, end);
+      return end;
+    }
+    const amountCents = Math.ceil(leftOf(charge) * part);
+    if (charge.status !== 'PAID' || !isUnasked || amountCents === 0) return 'does nothing';
+    acquirer.takeBack(charge, amountCents);
+    return `took back ${amountCents} unasked`;
+  });
+}
+
+/** Time passes between groups; business time sometimes alone, as the sandbox's clock allows. */
+export function passTime(world: World): string | null {
+  const { random, clock } = world;
+  const [kind, least, most] = random.pickWeighted([
+    [6, ['none', 0, 0]],
+    [5, ['all', SECOND_MS, 2 * MINUTE_MS]],
+    [3, ['all', MINUTE_MS, 40 * MINUTE_MS]],
+    [1, ['all', HOUR_MS, 6 * HOUR_MS]],
+    [2, ['business', HOUR_MS, 3 * DAY_MS]],
+    [0.3, ['business', 20 * DAY_MS, 95 * DAY_MS]],
+  ] as const);
+  if (kind === 'none') return null;
+  const ms = random.int(least, most);
+  if (kind === 'all') clock.advance(ms);
+  else clock.advanceBusinessOnly(ms);
+  return `${kind === 'all' ? 'time' : 'business time'} moves ${Math.round(ms / SECOND_MS)} s`;
+}

@@ -1,0 +1,66 @@
+import type { Random } from './random.ts';
+
+export interface AcquirerFaults {
+  /** The request never arrives. */
+  lostRequest: number;
+  /** The caller gives up, and the request arrives afterwards. */
+  lateRequest: number;
+  /** The request is done, and its answer is lost. */
+  lostAnswer: number;
+  chargeRefused: number;
+  refundRefused: number;
+  refundProcessing: number;
+  notificationLost: number;
+  notificationRepeated: number;
+  notificationDelayed: number;
+}
+
+export const NO_ACQUIRER_FAULTS: AcquirerFaults = {
+  lostRequest: 0,
+  lateRequest: 0,
+  lostAnswer: 0,
+  chargeRefused: 0,
+  refundRefused: 0,
+  refundProcessing: 0,
+  notificationLost: 0,
+  notificationRepeated: 0,
+  notificationDelayed: 0,
+};
+
+/** The weather of one seed. */
+export interface Faults {
+  acquirer: AcquirerFaults;
+  crash: number;
+  lostConnection: number;
+  receiverFails: number;
+  /** Clocks of processes differ by up to this much. */
+  skewMs: number;
+  wrongAmount: number;
+  latePayment: number;
+  unaskedRefund: number;
+}
+
+/** About half of the faults, each in its own strength: in a world where everything fails nothing interesting happens. */
+export function drawFaults(random: Random): Faults {
+  const upTo = (most: number) => (random.chance(0.5) ? random.fraction() * most : 0);
+  return {
+    acquirer: {
+      lostRequest: upTo(0.15),
+      lateRequest: upTo(0.15),
+      lostAnswer: upTo(0.2),
+      chargeRefused: upTo(0.2),
+      refundRefused: upTo(0.4),
+      refundProcessing: upTo(0.5),
+      notificationLost: upTo(0.8),
+      notificationRepeated: upTo(0.6),
+      notificationDelayed: upTo(0.6),
+    },
+    crash: upTo(0.35),
+    lostConnection: upTo(0.02),
+    receiverFails: upTo(0.5),
+    skewMs: random.chance(0.5) ? random.int(1, 400) : 0,
+    wrongAmount: upTo(0.2),
+    latePayment: upTo(0.5),
+    unaskedRefund: upTo(0.5),
+  };
+}

@@ -1,0 +1,106 @@
+import { insertMerchant } from '../../src/auth/users.sql.ts';
+import type { PaymentPlan } from '../../src/companies/companies.sql.ts';
+import { updateCompanySettings } from '../../src/companies/companies.sql.ts';
+import { createCompanyWithPlans, storeAccessToken } from '../../src/companies/create-company.ts';
+import { type Tx, withTransaction } from '../../src/db/transaction.ts';
+import { insertEndpoint } from '../../src/webhooks/endpoints.sql.ts';
+import { sealSecret } from '../../src/webhooks/secret-box.ts';
+import { createSecret } from '../../src/webhooks/signature.ts';
+import type { SimDatabase } from './database.ts';
+import type { Random } from './random.ts';
+
+/** An establishment and what it agreed to; the reference model computes with these. */
+export interface SimCompany {
+  id: number;
+  merchantId: number;
+  token: string;
+  plans: Record<'pix' | 'invoice', PaymentPlan>;
+  retentionBasisPoints: number;
+  retentionDays: number;
+}
+
+export interface SimEndpoint {
+  merchantId: number;
+  /** Null: all companies of the merchant. */
+  companyId: number | null;
+  url: string;
+  events: readonly string[];
+}
+
+export interface Fixtures {
+  companies: SimCompany[];
+  endpoints: SimEndpoint[];
+}
+
+export const WEBHOOK_KEY = Buffer.alloc(32, 7);
+const EVENT_KINDS = ['payment.created', 'payment.approved', 'payment.failed', 'payment.refunded'];
+
+const IDENTITIES = `SELECT string_agg(format('SELECT setval(%L, 1, false)', pg_get_serial_sequence(attrelid::regclass::text, attname)), ';') AS sql
+  FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+  WHERE attidentity <> '' AND relnamespace = 'public'::regnamespace`;
+const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY relname) AS names FROM pg_class
+  WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'schema_migrations'`;
+/** TRUNCATE makes new files for every table and index, which takes longer than a whole seed; rows that are dead cost little for a while. */
+const SEEDS_PER_TRUNCATE = 25;
+
+/** The empty database at the start of each seed, with ids that begin at 1. Triggers guard the books against this, so they are off for it. */
+export async function createEraser(db: SimDatabase): Promise<() => Promise<void>> {
+  const [identities] = await db.look<{ sql: string }>(IDENTITIES);
+  const [tables] = await db.look<{ names: string }>(TABLES);
+  const names = tables?.names ?? '';
+  const deletes = names.split(',').map((table) => `DELETE FROM ${table}`);
+  let seeds = 0;
+  return async () => {
+    const empty = seeds++ % SEEDS_PER_TRUNCATE === 0 ? `TRUNCATE ${names}` : deletes.join(';');
+    await db.script(`SET session_replication_role = replica; ${empty}; ${identities?.sql}; RESET session_replication_role`);
+  };
+}
+
+/** Two merchants, four establishments with terms of their own, three receivers. */
+export async function createFixtures(db: SimDatabase, random: Random, now: Date): Promise<Fixtures> {
+  return withTransaction(db.real, async (tx) => {
+    const companies: SimCompany[] = [];
+    const merchants = [
+      await insertMerchant(tx, { name: 'Um', isDemo: false, now }),
+      await insertMerchant(tx, { name: 'Dois', isDemo: false, now }),
+    ] as const;
+    for (const merchantId of [merchants[0], merchants[0], merchants[0], merchants[1]]) {
+      companies.push(await createCompany(tx, random, merchantId, `est_sim_${companies.length}`, now));
+    }
+    const endpoints: SimEndpoint[] = [
+      { merchantId: merchants[0], companyId: null, url: 'https://um.example/all', events: EVENT_KINDS },
+      { merchantId: merchants[0], companyId: companies[0]?.id ?? 0, url: 'https://um.example/one', events: EVENT_KINDS.slice(1) },
+      { merchantId: merchants[1], companyId: null, url: 'https://dois.example/all', events: EVENT_KINDS },
+    ];
+    const secretSealed = sealSecret(WEBHOOK_KEY, createSecret(Buffer.alloc(32, 1)));
+    for (const endpoint of endpoints) await insertEndpoint(tx, { ...endpoint, description: null, secretSealed, now });
+    return { companies, endpoints };
+  });
+}
+
+async function createCompany(tx: Tx, random: Random, merchantId: number, token: string, now: Date): Promise<SimCompany> {
+  // Fees stay below every share, so that no payment alone takes a balance below zero: only a missing guard does.
+  const plan = (payment_type: 'pix' | 'invoice'): PaymentPlan => ({
+    payment_type,
+    enabled: true,
+    fee_fixed_cents: random.chance(0.5) ? random.int(1, 60) : 0,
+    fee_basis_points: random.chance(0.5) ? random.int(1, 300) : 0,
+    fee_on_refund: random.pick(['returned', 'kept']),
+    settlement_days: random.pick(payment_type === 'pix' ? [0, 0, 0, 1] : [0, 1, 1, 30]),
+  });
+  const plans = { pix: plan('pix'), invoice: plan('invoice') };
+  const hasRetention = random.chance(0.3);
+  const retention = { basisPoints: hasRetention ? random.int(1, 5000) : 0, days: hasRetention ? random.int(0, 30) : 0 };
+  const address = { addressLine: 'Rua A, 1', city: 'São Paulo', state: 'SP', zipCode: '01310100' };
+  const company = { merchantId, name: `Loja ${token}`, document: '11222333000181', ...address, now };
+  const id = await createCompanyWithPlans(tx, company, [plans.pix, plans.invoice]);
+  const settings = {
+    name: company.name,
+    status: 'ACTIVE',
+    retention_basis_points: retention.basisPoints,
+    retention_days: retention.days,
+  } as const;
+  if (hasRetention) await updateCompanySettings(tx, id, settings, now);
+  await storeAccessToken(tx, id, token, now);
+  return { id, merchantId, token, plans, retentionBasisPoints: retention.basisPoints, retentionDays: retention.days };
+}

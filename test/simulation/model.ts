@@ -1,0 +1,163 @@
+import { addBusinessDays, addDays, saoPauloDateOf, startOfSaoPauloDay } from '../../src/brazil/calendar.rules.ts';
+import type { OrderBody } from '../../src/payments/payments.schemas.ts';
+import type { SimCompany } from './fixtures.ts';
+
+/** REFERENCE MODEL of the money: the rules once more, as plainly as they can be said, in a few lines of their own. */
+
+export interface ModelEntry {
+  /** 0: the platform. */
+  companyId: number;
+  account: 'company_main' | 'company_retained' | 'platform_fee';
+  amountCents: number;
+  at: number;
+}
+
+interface Row {
+  companyId: number;
+  shareCents: number;
+  feeCents: number;
+}
+
+interface Standing extends Row {
+  mainCents: number;
+  retainedCents: number;
+  mainAt: number;
+  retainedAt: number;
+}
+
+const WHOLE = 10_000;
+const PLATFORM = 0;
+const halfUp = (numerator: number, denominator: number) => Math.floor((2 * numerator + denominator) / (2 * denominator));
+
+/** Who gets what of an order: the owner first, then the participants in their order. */
+export function divide(order: OrderBody, companies: readonly SimCompany[]): Row[] {
+  const byToken = (token: string) => companies.find((company) => company.token === token) as SimCompany;
+  const owner = byToken(order.access_token);
+  const plan = owner.plans[order.payment.type];
+  const feeCents = Math.min(order.total, plan.fee_fixed_cents + halfUp(order.total * plan.fee_basis_points, WHOLE));
+  const listed = (order.splitParticipants ?? []).map((participant) => {
+    const base = participant.discountGrossAmount ? order.total : order.total - feeCents;
+    const shareCents = participant.type === 'FIXED' ? participant.amountSplit : Math.floor((base * participant.amountSplit) / WHOLE);
+    return { company: byToken(participant.accessToken), shareCents, isBearer: participant.chargeFee };
+  });
+  const bearer = listed.find((participant) => participant.isBearer);
+  const isStranger = bearer !== undefined && bearer.company.merchantId !== owner.merchantId;
+  const borne = bearer ? (isStranger ? Math.min(feeCents, bearer.shareCents) : feeCents) : 0;
+  const ownerShare = listed.reduce((left, participant) => left - participant.shareCents, order.total);
+  return [
+    { companyId: owner.id, shareCents: ownerShare, feeCents: feeCents - borne },
+    ...listed.map(({ company, shareCents, isBearer }) => ({ companyId: company.id, shareCents, feeCents: isBearer ? borne : 0 })),
+  ];
+}
+
+/** Cents that do not divide go to the largest remainders, the first of equals. */
+export function byLargestRemainder(amount: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return weights.map(() => 0);
+  const parts = weights.map((weight) => Math.floor((amount * weight) / total));
+  const order = weights
+    .map((weight, index) => ({ index, remainder: (amount * weight) % total }))
+    .sort((one, other) => other.remainder - one.remainder || one.index - other.index);
+  let left = amount - parts.reduce((sum, part) => sum + part, 0);
+  for (const { index } of order) {
+    if (left-- <= 0) break;
+    parts[index] = (parts[index] ?? 0) + 1;
+  }
+  return parts;
+}
+
+export interface ApprovalFacts {
+  paymentType: 'pix' | 'invoice';
+  paidAt: Date;
+  postedAt: Date;
+  isRefundedAtOnce: boolean;
+}
+
+/** The books of one payment. Each call answers the entries that it expects, covers between companies left out. */
+export class ModelPayment {
+  readonly #rows: Row[];
+  readonly #isFeeReturned: boolean;
+  #standings: Standing[] = [];
+  readonly #refunds = new Map<number, { entries: ModelEntry[]; taken: { main: number; retained: number; fee: number }[] }>();
+
+  constructor(rows: Row[], isFeeReturned: boolean) {
+    this.#rows = rows;
+    this.#isFeeReturned = isFeeReturned;
+  }
+
+  approve(facts: ApprovalFacts, companies: readonly SimCompany[]): ModelEntry[] {
+    this.#standings = this.#rows.map((row) => standingOf(row, facts, companies.find(({ id }) => id === row.companyId) as SimCompany));
+    return this.#standings.flatMap((standing) => [
+      ...moved(standing.companyId, 'company_main', standing.mainCents, standing.mainAt),
+      ...moved(standing.companyId, 'company_retained', standing.retainedCents, standing.retainedAt),
+      ...fee(standing.companyId, -standing.feeCents, standing.mainAt),
+    ]);
+  }
+
+  refund(refundId: number, amountCents: number, now: Date): ModelEntry[] {
+    const weights = this.#standings.map(({ mainCents, retainedCents }) => mainCents + retainedCents);
+    const remaining = weights.reduce((sum, weight) => sum + weight, 0);
+    const borne = this.#standings.map(({ feeCents }) => feeCents);
+    const feeLeft = borne.reduce((sum, cents) => sum + cents, 0);
+    const fees = byLargestRemainder(this.#isFeeReturned ? halfUp(amountCents * feeLeft, remaining) : 0, borne);
+    const parts = byLargestRemainder(amountCents, weights);
+    const taken = this.#standings.map((standing, index) => {
+      const [main = 0, retained = 0] = byLargestRemainder(parts[index] ?? 0, [standing.mainCents, standing.retainedCents]);
+      return { main, retained, fee: fees[index] ?? 0 };
+    });
+    const entries = this.#standings.flatMap((standing, index) => {
+      const { main = 0, retained = 0, fee: returned = 0 } = taken[index] ?? {};
+      const mainAt = Math.max(standing.mainAt, now.getTime());
+      return [
+        ...moved(standing.companyId, 'company_main', -main, mainAt),
+        ...moved(standing.companyId, 'company_retained', -retained, Math.max(standing.retainedAt, now.getTime())),
+        ...fee(standing.companyId, returned, mainAt),
+      ];
+    });
+    this.#change(taken, -1);
+    this.#refunds.set(refundId, { entries, taken });
+    return entries;
+  }
+
+  giveBack(refundId: number): ModelEntry[] {
+    const refund = this.#refunds.get(refundId);
+    if (!refund) return [];
+    this.#change(refund.taken, 1);
+    return refund.entries.map((entry) => ({ ...entry, amountCents: -entry.amountCents }));
+  }
+
+  #change(taken: readonly { main: number; retained: number; fee: number }[], sign: 1 | -1): void {
+    this.#standings = this.#standings.map((standing, index) => {
+      const { main = 0, retained = 0, fee: returned = 0 } = taken[index] ?? {};
+      return {
+        ...standing,
+        mainCents: standing.mainCents + sign * main,
+        retainedCents: standing.retainedCents + sign * retained,
+        feeCents: standing.feeCents + sign * returned,
+      };
+    });
+  }
+}
+
+function standingOf(row: Row, { paymentType, paidAt, postedAt, isRefundedAtOnce }: ApprovalFacts, company: SimCompany): Standing {
+  const days = isRefundedAtOnce ? 0 : company.plans[paymentType].settlement_days;
+  const basisPoints = isRefundedAtOnce ? 0 : company.retentionBasisPoints;
+  const settlementDay = days === 0 ? saoPauloDateOf(postedAt) : addBusinessDays(saoPauloDateOf(paidAt), days);
+  const retainedCents = Math.floor((Math.max(0, row.shareCents - row.feeCents) * basisPoints) / WHOLE);
+  return {
+    ...row,
+    mainCents: row.shareCents - retainedCents,
+    retainedCents,
+    mainAt: days === 0 ? postedAt.getTime() : startOfSaoPauloDay(settlementDay).getTime(),
+    retainedAt: startOfSaoPauloDay(addDays(settlementDay, isRefundedAtOnce ? 0 : company.retentionDays)).getTime(),
+  };
+}
+
+function moved(companyId: number, account: ModelEntry['account'], amountCents: number, at: number): ModelEntry[] {
+  return amountCents === 0 ? [] : [{ companyId, account, amountCents, at }];
+}
+
+/** What the company gains, the platform loses. */
+function fee(companyId: number, amountCents: number, at: number): ModelEntry[] {
+  return [...moved(companyId, 'company_main', amountCents, at), ...moved(PLATFORM, 'platform_fee', -amountCents, at)];
+}

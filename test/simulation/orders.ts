@@ -1,0 +1,54 @@
+import { addDays } from '../../src/brazil/calendar.rules.ts';
+import type { OrderBody } from '../../src/payments/payments.schemas.ts';
+import type { SimCompany } from './fixtures.ts';
+import type { Random } from './random.ts';
+
+/** Few payers, so that orders meet at the same customer's row. */
+const DOCUMENTS = ['52998224725', '11144477735', '39053344705'];
+
+export function drawOrder(
+  random: Random,
+  companies: readonly SimCompany[],
+  { today, name }: { today: string; name: string },
+): { company: SimCompany; body: OrderBody } {
+  const company = random.pick(companies);
+  const type = random.chance(0.75) ? 'pix' : 'invoice';
+  const total = random.pick([500, random.int(500, 1_000), random.int(500, 5_000), random.int(5_000, 100_000)]);
+  const participants = drawParticipants(random, company, companies, total);
+  const document = random.pick(DOCUMENTS);
+  const body: OrderBody = {
+    access_token: company.token,
+    customer: {
+      name: `Pessoa ${document}`,
+      email: 'pessoa@example.com',
+      document,
+      phone: { country_code: '55', area_code: '11', number: '987654321' },
+    },
+    items: [{ name: 'Item', quantity: 1, price: total }],
+    payment: { type, installments: 1, ...(type === 'invoice' ? { due_date: addDays(today, random.int(0, 15)) } : {}) },
+    shipping: { name: 'Digital', price: 0 },
+    subtotal: total,
+    total,
+    metadata: { request: name },
+    ...(participants.length > 0 ? { splitParticipants: participants } : {}),
+  };
+  return { company, body };
+}
+
+/** Shares between a quarter and a third: every row of the split then bears its fee out of its share. */
+function drawParticipants(random: Random, owner: SimCompany, companies: readonly SimCompany[], total: number) {
+  const others = random.shuffle(companies.filter((company) => company !== owner)).slice(0, random.pick([0, 0, 1, 2]));
+  const bearer = random.chance(0.3) ? random.int(0, 1) : -1;
+  return others.map((company, index) => {
+    const basisPoints = random.int(2_500, 3_300);
+    const isFixed = random.chance(0.4);
+    return {
+      accessToken: company.token,
+      merchantType: 'SECONDARY' as const,
+      type: isFixed ? ('FIXED' as const) : ('PERCENTAGE' as const),
+      chargeFee: index === bearer,
+      discountGrossAmount: random.chance(0.5),
+      amountSplit: isFixed ? Math.floor((total * basisPoints) / 10_000) : basisPoints,
+    };
+  });
+}

@@ -1,0 +1,116 @@
+import type { Deps } from '../../src/deps.ts';
+import { ApiError, ERRORS } from '../../src/errors.ts';
+import type { KeyRecord } from '../../src/idempotency/keys.sql.ts';
+import { type IdempotentWork, withIdempotency } from '../../src/idempotency/with-idempotency.ts';
+import { createPayment } from '../../src/payments/create-payment.ts';
+import { resumePayment } from '../../src/payments/issue-payment.ts';
+import type { OrderBody } from '../../src/payments/payments.schemas.ts';
+import { findPayment, findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
+import { createdTransaction } from '../../src/payments/payments.wire.ts';
+import { retryPayment } from '../../src/payments/retry-payment.ts';
+import { pixRefundAnswer, reversalAnswer } from '../../src/refunds/refunds.wire.ts';
+import { requestRefund, resumeRefund } from '../../src/refunds/request-refund.ts';
+import { LostConnection } from './database.ts';
+
+/** What a merchant's system asks for. It keeps the key and repeats until it knows how it ended. */
+export type Wish =
+  | { kind: 'order'; body: OrderBody }
+  | { kind: 'refund'; paymentId: number; amountCents: number | null }
+  | { kind: 'reversal'; paymentId: number }
+  | { kind: 'retry'; paymentId: number };
+
+export interface SentRequest {
+  name: string;
+  wish: Wish;
+  merchantId: number;
+  key: string | null;
+  firstSentAt: Date;
+  answers: Answer[];
+}
+
+export interface Answer {
+  status: number;
+  code: string | null;
+  isReplayed: boolean;
+  body: unknown;
+}
+
+/** Nothing more comes after it: the work is done, or was refused. */
+export function isFinal(answer: Answer): boolean {
+  return answer.status < 500 && answer.code !== 'IDEMPOTENCY_IN_PROGRESS';
+}
+
+export function isSuccess(answer: Answer): boolean {
+  return answer.status < 300;
+}
+
+export function madeBy(answer: Answer): { paymentId: number; refundId: number | null } {
+  const { transaction, refund } = answer.body as { transaction: { id: number }; refund?: { id: number } };
+  return { paymentId: transaction.id, refundId: refund?.id ?? null };
+}
+
+/** The way of a request from its parsed body to its answer, as the routes have it. An error outside the catalogue goes through. */
+export async function send(deps: Deps, request: SentRequest, changedBody?: unknown): Promise<Answer> {
+  const { wish, merchantId, key } = request;
+  let isReplayed = false;
+  const reply = { code: () => ({ header: () => (isReplayed = true) }) };
+  const keyed = {
+    method: 'POST',
+    url: wish.kind === 'retry' ? `/transactions/${wish.paymentId}/retry` : `/${wish.kind}`,
+    headers: key === null ? {} : { 'idempotency-key': key },
+    body: changedBody ?? wish,
+  };
+  try {
+    const body = await withIdempotency(deps, merchantId, keyed, reply, await workOf(deps, request));
+    return { status: 200, code: null, isReplayed, body: JSON.parse(JSON.stringify(body)) };
+  } catch (error) {
+    if (error instanceof ApiError) return { status: ERRORS[error.code].status, code: error.code, isReplayed, body: null };
+    if (error instanceof LostConnection) return { status: 503, code: 'SERVICE_UNAVAILABLE', isReplayed, body: null };
+    throw error;
+  }
+}
+
+async function workOf(deps: Deps, { wish, merchantId, name }: SentRequest): Promise<IdempotentWork<unknown>> {
+  const { publicUrl } = deps.config;
+  const resumeCreation = async (work: KeyRecord) => {
+    const payment = work.payment_id === null ? null : await findPayment(deps.db, work.payment_id);
+    if (!payment) throw new Error('a key of an order without its payment');
+    return createdTransaction(publicUrl, await resumePayment(deps, payment));
+  };
+  switch (wish.kind) {
+    case 'order':
+      return {
+        start: async (claim) => createdTransaction(publicUrl, await createPayment(deps, merchantId, wish.body, claim)),
+        resume: resumeCreation,
+      };
+    case 'retry': {
+      const failed = await findPaymentOfMerchant(deps.db, merchantId, wish.paymentId);
+      if (!failed) throw new ApiError('TRANSACTION_NOT_FOUND', 'no such payment');
+      return {
+        start: async (claim) => createdTransaction(publicUrl, await retryPayment(deps, failed, claim)),
+        resume: resumeCreation,
+      };
+    }
+    case 'refund': {
+      const refund = { paymentId: wish.paymentId, amountCents: wish.amountCents, kind: 'pix_refund', description: name } as const;
+      return {
+        start: async (claim) => pixRefundAnswer(await requestRefund(deps, merchantId, refund, claim)),
+        resume: async (work) => pixRefundAnswer(await resumeRefund(deps, work.refund_id as number)),
+      };
+    }
+    case 'reversal': {
+      const refund = { paymentId: wish.paymentId, amountCents: null, kind: 'reversal', description: name } as const;
+      return {
+        start: async (claim) => reversalAnswer(await requestRefund(deps, merchantId, refund, claim)),
+        resume: async (work) => reversalAnswer(await resumeRefund(deps, work.refund_id as number)),
+      };
+    }
+  }
+}
+
+/** The order that a payment goes back to, also when it is a retry of a retry. */
+export function orderOf(requests: readonly SentRequest[], name: string): OrderBody {
+  const wish = requests.find((request) => request.name === name)?.wish;
+  if (wish?.kind !== 'order') throw new Error(`${name} is not an order`);
+  return wish.body;
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { DbPool } from '../../src/db/pool.ts';
+import { openPool } from '../../src/db/pool.ts';
+import { comeToRest } from './come-to-rest.ts';
+import type { KnownPayment } from './commands.ts';
+import { SimDatabase } from './database.ts';
+import { InvariantBroken } from './demand.ts';
+import { drawGroup, passTime } from './draw-commands.ts';
+import { createEraser } from './fixtures.ts';
+import { checkEverything, checkMoment } from './invariants.ts';
+import { runGroup } from './run-group.ts';
+import { Stuck } from './scheduler.ts';
+import { installTimers } from './timers.ts';
+import { createWorld, type World } from './world.ts';
+
+export const DEFAULT_STEPS = 20;
+const MAX_CONNECTIONS = 40;
+
+export interface SeedResult {
+  seed: number;
+  /** Of everything that happened, in order: two runs of a seed that agree in it are the same run. */
+  fingerprint: string;
+  failure: Failure | null;
+}
+
+export interface Failure {
+  /** Which group of commands it was; after the last one, the world comes to rest. */
+  step: number;
+  invariant: string;
+  detail: string;
+  history: string[];
+  lastSteps: string[];
+}
+
+export interface Simulation {
+  runSeed(seed: number, steps?: number): Promise<SeedResult>;
+  close(): Promise<void>;
+}
+
+const LAST_STEPS_SHOWN = 60;
+
+/** On a database of its own, made from the template. */
+export async function openSimulation(url: string): Promise<Simulation> {
+  const real: DbPool = openPool({ url, max: MAX_CONNECTIONS, applicationName: 'vintem-simulation', onError: () => {} });
+  // Plans made once and without statistics: the same statements run the same way in every seed.
+  real.pool.on('connect', (client) => void client.query('SET plan_cache_mode = force_generic_plan'));
+  const db = await SimDatabase.open(real);
+  const erase = await createEraser(db);
+  return {
+    async runSeed(seed, steps = DEFAULT_STEPS) {
+      await erase();
+      const world = await createWorld(seed, db);
+      const restoreTimers = installTimers(world.scheduler, () => world.clock.realNow().getTime());
+      try {
+        return { seed, failure: await live(world, steps), fingerprint: fingerprintOf(world) };
+      } finally {
+        restoreTimers();
+      }
+    },
+    async close() {
+      db.close();
+      await real.close();
+    },
+  };
+}
+
+async function live(world: World, steps: number): Promise<Failure | null> {
+  let step = 0;
+  try {
+    for (; step < steps; step++) {
+      const moved = passTime(world);
+      world.acquirer.letArrive();
+      world.history.push(`step ${step} at ${world.clock.businessNow().toISOString()}${moved ? `, ${moved}` : ''}`);
+      await runGroup(world, drawGroup(world, await readPayments(world)));
+      await checkMoment(world);
+    }
+    await comeToRest(world);
+    await checkEverything(world);
+    return null;
+  } catch (error) {
+    const { history, scheduler } = world;
+    const invariant = error instanceof InvariantBroken ? error.invariant : error instanceof Stuck ? 'somebody can always go on' : 'the simulation itself';
+    const detail = error instanceof InvariantBroken || error instanceof Stuck ? error.message : String((error as Error).stack ?? error);
+    return { step, invariant, detail, history: [...history], lastSteps: scheduler.trace.slice(-LAST_STEPS_SHOWN) };
+  }
+}
+
+function readPayments({ db }: World): Promise<KnownPayment[]> {
+  return db.look(
+    `SELECT id, merchant_id, reference, status, payment_type, amount_cents, refunded_cents, refunding_cents FROM payments ORDER BY id`,
+  );
+}
+
+function fingerprintOf({ scheduler, history }: World): string {
+  return createHash('sha256')
+    .update([...history, ...scheduler.trace].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
+}

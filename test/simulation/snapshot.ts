@@ -1,0 +1,89 @@
+import type { SimDatabase } from './database.ts';
+
+/** Everything the invariants look at, read once the world is at rest. */
+export interface Snapshot {
+  payments: StoredPayment[];
+  shares: { payment_id: number; company_id: number; share_cents: number; fee_cents: number }[];
+  refunds: StoredRefund[];
+  journals: { id: number; cause_kind: 'approval' | 'refund' | 'refund_refused'; cause_id: number; payment_id: number; posted_at: Date }[];
+  entries: StoredEntry[];
+  events: StoredEvent[];
+  divergences: { payment_id: number; kind: string }[];
+  moves: { payment_id: number; old_status: number | null; new_status: number }[];
+}
+
+export interface StoredPayment {
+  id: number;
+  merchant_id: number;
+  company_id: number;
+  reference: string;
+  order_number: string;
+  status: number;
+  payment_type: 'pix' | 'invoice';
+  amount_cents: number;
+  refunded_cents: number;
+  refunding_cents: number;
+  fee_on_refund: 'returned' | 'kept';
+  metadata: { request: string };
+  retry_of: number | null;
+  paid_at: Date | null;
+  refunded_at: Date | null;
+}
+
+export interface StoredRefund {
+  id: number;
+  payment_id: number;
+  reference: string;
+  kind: string;
+  status: 'PROCESSING' | 'REFUNDED' | 'REFUSED';
+  amount_cents: number;
+  description: string | null;
+}
+
+export interface StoredEntry {
+  journal_id: number;
+  account: string;
+  company_id: number | null;
+  amount_cents: number;
+  available_at: Date;
+  tag: string;
+}
+
+export interface StoredEvent {
+  id: string;
+  merchant_id: number;
+  company_id: number;
+  payment_id: number;
+  kind: string;
+  sequence: number;
+  payload: string;
+}
+
+export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
+  return {
+    payments: await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type, amount_cents, refunded_cents,
+      refunding_cents, fee_on_refund, metadata, retry_of, paid_at, refunded_at FROM payments ORDER BY id`),
+    shares: await db.look('SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position'),
+    refunds: await db.look('SELECT id, payment_id, reference, kind, status, amount_cents, description FROM refunds ORDER BY id'),
+    journals: await db.look('SELECT id, cause_kind, cause_id, payment_id, posted_at FROM ledger_journals ORDER BY id'),
+    entries: await db.look('SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id'),
+    events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
+      WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
+    divergences: await db.look('SELECT payment_id, kind FROM divergences ORDER BY id'),
+    moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
+  };
+}
+
+/** Remembers every status a payment ever had, however short. The gateway knows nothing of it. */
+export const STATUS_HISTORY = `
+  CREATE TABLE simulation_status_moves (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payment_id bigint NOT NULL, old_status smallint, new_status smallint NOT NULL);
+  CREATE FUNCTION simulation_note_status() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP = 'INSERT' OR NEW.status <> OLD.status THEN
+      INSERT INTO simulation_status_moves (payment_id, old_status, new_status)
+      VALUES (NEW.id, CASE WHEN TG_OP = 'UPDATE' THEN OLD.status END, NEW.status);
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER simulation_status AFTER INSERT OR UPDATE OF status ON payments FOR EACH ROW EXECUTE FUNCTION simulation_note_status();`;

@@ -1,0 +1,35 @@
+import type { Scheduler } from './scheduler.ts';
+
+type TimerHandle = ReturnType<typeof setTimeout>;
+
+/**
+ * Timers that simulated processes set become steps, and the stopwatch they read shows simulated time. Whoever else lives in
+ * this process (the database client, the test runner) keeps the real ones. Answers how to put everything back.
+ */
+export function installTimers(scheduler: Scheduler, nowMs: () => number): () => void {
+  const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, now: performance.now };
+  const cancels = new WeakMap<object, () => void>();
+
+  const simulated = (callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): TimerHandle => {
+    const actor = scheduler.current;
+    if (!actor) return real.setTimeout(callback, ms, ...args);
+    const timer = scheduler.timer(actor, ms, () => callback(...args));
+    const handle = { ref: () => handle, unref: () => handle, hasRef: () => false };
+    cancels.set(handle, timer.cancel);
+    return handle as unknown as TimerHandle;
+  };
+
+  globalThis.setTimeout = Object.assign(simulated, real.setTimeout) as typeof setTimeout;
+  globalThis.clearTimeout = ((handle?: TimerHandle) => {
+    const cancel = typeof handle === 'object' ? cancels.get(handle) : undefined;
+    if (cancel) cancel();
+    else real.clearTimeout(handle);
+  }) as typeof clearTimeout;
+  performance.now = () => (scheduler.current ? nowMs() : real.now.call(performance));
+
+  return () => {
+    globalThis.setTimeout = real.setTimeout;
+    globalThis.clearTimeout = real.clearTimeout;
+    performance.now = real.now;
+  };
+}

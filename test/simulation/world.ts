@@ -1,0 +1,130 @@
+import { readConfig } from '../../src/config.ts';
+import type { Deps } from '../../src/deps.ts';
+import { type Ids, randomIds } from '../../src/ids.ts';
+import { createLog } from '../../src/log.ts';
+import { SimAcquirer } from './acquirer.ts';
+import { createSimClock, type SimClock } from './clock.ts';
+import type { SimDatabase } from './database.ts';
+import { drawFaults, type Faults, NO_ACQUIRER_FAULTS } from './faults.ts';
+import { createFixtures, type Fixtures, WEBHOOK_KEY } from './fixtures.ts';
+import { createRandom, type Random } from './random.ts';
+import { SimReceivers } from './receiver.ts';
+import type { SentRequest } from './requests.ts';
+import { type Actor, type Crash, type Outcome, Scheduler } from './scheduler.ts';
+
+const log = createLog('silent');
+const config = readConfig({ LOG_LEVEL: 'silent' });
+const FIRST_DAY = Date.parse('2026-02-10T12:00:00.000Z');
+const DAY_MS = 86_400_000;
+/** Most operations take fewer steps than this, so most crashes happen inside them. */
+const LATEST_CRASH_STEP = 24;
+
+/** One seed's whole world. */
+export interface World {
+  seed: number;
+  random: Random;
+  faults: Faults;
+  clock: SimClock;
+  scheduler: Scheduler;
+  db: SimDatabase;
+  acquirer: SimAcquirer;
+  receivers: SimReceivers;
+  fixtures: Fixtures;
+  /** What the merchants' own systems remember. */
+  requests: SentRequest[];
+  /** Cancellations that were confirmed. */
+  cancelled: Set<number>;
+  /** One line per command, for whoever reads about a failure. */
+  history: string[];
+  runAs(name: string, body: (deps: Deps, actor: Actor) => Promise<string>): Job;
+  run(jobs: readonly Job[]): Promise<Outcome<string>[]>;
+  calmDown(): void;
+}
+
+export interface Job {
+  name: string;
+  actor: Actor;
+  body: () => Promise<string>;
+}
+
+export async function createWorld(seed: number, db: SimDatabase): Promise<World> {
+  const random = createRandom(seed, 'commands');
+  const clock = createSimClock(new Date(FIRST_DAY + random.int(0, 90 * DAY_MS)));
+  const faults = drawFaults(createRandom(seed, 'weather'));
+  const scheduler = new Scheduler(createRandom(seed, 'schedule'), clock, db);
+  const acquirer = new SimAcquirer(createRandom(seed, 'acquirer'), clock);
+  const receivers = new SimReceivers(createRandom(seed, 'receivers'), clock);
+  const fixtures = await createFixtures(db, createRandom(seed, 'fixtures'), clock.businessNow());
+  acquirer.faults = faults.acquirer;
+  receivers.failChance = faults.receiverFails;
+  db.lossChance = faults.lostConnection;
+
+  const ids = randomIds((count) => chance.bytes(count));
+  const chance = createRandom(seed, 'ids');
+  const connections = createRandom(seed, 'connections');
+  const processes = createRandom(seed, 'processes');
+  let isCalm = false;
+
+  const newActor = (name: string): Actor => {
+    const dies = !isCalm && processes.chance(faults.crash);
+    const crash: Crash = { atStep: processes.int(0, LATEST_CRASH_STEP), moment: processes.pick(['before', 'after']) };
+    const skewMs = isCalm ? 0 : processes.int(-faults.skewMs, faults.skewMs);
+    return { name, skewMs, isAlive: true, stepsDone: 0, crash: dies ? crash : null };
+  };
+
+  return {
+    seed,
+    random,
+    faults,
+    clock,
+    scheduler,
+    db,
+    acquirer,
+    receivers,
+    fixtures,
+    requests: [],
+    cancelled: new Set(),
+    history: [],
+    runAs: (name, body) => {
+      const actor = newActor(name);
+      const deps = depsOf(actor, { clock, scheduler, acquirer, receivers, db, ids, connections });
+      return { name, actor, body: () => body(deps, actor) };
+    },
+    run: (jobs) => scheduler.run(jobs),
+    calmDown: () => {
+      isCalm = true;
+      acquirer.faults = NO_ACQUIRER_FAULTS;
+      receivers.failChance = 0;
+      db.lossChance = 0;
+    },
+  };
+}
+
+interface Parts {
+  clock: SimClock;
+  scheduler: Scheduler;
+  acquirer: SimAcquirer;
+  receivers: SimReceivers;
+  db: SimDatabase;
+  ids: Ids;
+  connections: Random;
+}
+
+/** The real operations get what main.ts would give them, with everything outside the process simulated. */
+function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections }: Parts): Deps {
+  return {
+    config,
+    db: db.seenBy(actor, scheduler, connections),
+    acquirer: acquirer.seenBy(actor, scheduler),
+    clock: clock.seenWith(actor.skewMs),
+    ids,
+    log,
+    webhooks: {
+      key: WEBHOOK_KEY,
+      allowLoopback: false,
+      sender: receivers.seenBy(actor, scheduler),
+      lookup: () => Promise.reject(new Error('nothing is looked up here')),
+    },
+    poke: () => {},
+  };
+}
