@@ -127,7 +127,11 @@ async function steadyLoad(db, urls, healthy) {
   const [{ since }] = await db.query('SELECT max(id) AS since FROM webhook_deliveries');
   const start = performance.now();
   let sent = 0;
-  for (let due = 0; sent < STEADY_SECONDS * STEADY_EVENTS_PER_SECOND; due = Math.floor(((performance.now() - start) / 1000) * STEADY_EVENTS_PER_SECOND)) {
+  for (
+    let due = 0;
+    sent < STEADY_SECONDS * STEADY_EVENTS_PER_SECOND;
+    due = Math.floor(((performance.now() - start) / 1000) * STEADY_EVENTS_PER_SECOND)
+  ) {
     if (due > sent) {
       // Evenly over the endpoints, wherever the batch before ended.
       const turn = sent % ids.length;
@@ -147,7 +151,9 @@ async function steadyLoad(db, urls, healthy) {
   return rows.map(({ wait }) => wait);
 }
 
-console.log(`npm run bench:webhooks   # ROUNDS=${ROUNDS} DELIVERIES=${DELIVERIES}; node ${process.version}, ${availableParallelism()} cores`);
+console.log(
+  `npm run bench:webhooks   # ROUNDS=${ROUNDS} DELIVERIES=${DELIVERIES}; node ${process.version}, ${availableParallelism()} cores`,
+);
 const database = await openDatabase();
 try {
   console.log(`G9: ${DELIVERIES} deliveries, ${ENDPOINTS} endpoints on one origin, ${CONCURRENCY} connections`);

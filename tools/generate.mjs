@@ -1,20 +1,24 @@
 // Writes the generated files from the build, or with --check only says which of them are out of date.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { errorsPage, openapiFile, statesPage } from './documents.mjs';
+import { errorsPage, eventSchemaFile, openapiFile, statesPage } from './documents.mjs';
 import { dumpSchema } from './schema-dump.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const built = (file) => import(new URL(`../dist/${file}`, import.meta.url).href);
+
+const EVENTS = 'docs/events';
+const { EVENT_SCHEMAS } = await built('webhooks/events.rules.js');
 
 const GENERATED = {
   'docs/errors.md': async () => errorsPage((await built('errors.js')).ERRORS),
   'docs/states.md': async () => statesPage(await built('payments/status.rules.js')),
   'openapi.json': describeApi,
   'db/schema.sql': describeSchema,
+  ...Object.fromEntries(Object.entries(EVENT_SCHEMAS).map(([kind, schema]) => [`${EVENTS}/${kind}.json`, () => eventSchemaFile(schema)])),
 };
 
 const isCheck = process.argv.includes('--check');
@@ -34,8 +38,23 @@ for (const [file, generate] of Object.entries(GENERATED)) {
     console.log(`wrote ${file}`);
   }
 }
+for (const file of leftOver()) {
+  drifted.push(file);
+  if (isCheck) console.error(`${file} describes an event that no longer exists: run npm run generate`);
+  else {
+    rmSync(path.join(ROOT, file));
+    console.log(`removed ${file}`);
+  }
+}
 console.log(`generated files: ${Object.keys(GENERATED).length}, ${drifted.length} ${isCheck ? 'out of date' : 'written'}`);
 process.exitCode = isCheck && drifted.length > 0 ? 1 : 0;
+
+/** Nothing but generated files lies in that folder. */
+function leftOver() {
+  const folder = path.join(ROOT, EVENTS);
+  const files = existsSync(folder) ? readdirSync(folder).map((name) => `${EVENTS}/${name}`) : [];
+  return files.filter((file) => !(file in GENERATED));
+}
 
 function firstDifference(stored, fresh) {
   const [before, after] = [stored.split('\n'), fresh.split('\n')];

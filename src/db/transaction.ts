@@ -37,10 +37,15 @@ async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<
   refuseWhenCrowded(db.pool);
   const client = await db.pool.connect();
   let broken: Error | undefined;
+  // A connection lost while nobody waits for an answer on it reports here; without a listener it would end the process.
+  const onLost = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onLost);
   try {
     await client.query(begin);
     const result = await work(transactionOn(client));
-    await client.query('COMMIT');
+    await commit(client);
     return result;
   } catch (error) {
     // A connection that cannot even roll back is thrown away instead of returned to the pool.
@@ -49,8 +54,32 @@ async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<
     });
     throw error;
   } finally {
+    client.off('error', onLost);
     client.release(broken);
   }
+}
+
+/** The commit stands here but not on the replica that was to confirm it: nobody may be told that it is safe. */
+export class CommitUnconfirmed extends Error {
+  override readonly name = 'CommitUnconfirmed';
+}
+
+/**
+ * With a synchronous replica, a COMMIT that waits for it longer than the statement's time limit is "cancelled": PostgreSQL
+ * warns, and then reports success. Taking that for a yes would lose the transaction together with this server.
+ */
+async function commit(client: pg.PoolClient): Promise<void> {
+  let isUnconfirmed = false;
+  const onNotice = (notice: { routine?: string | undefined }) => {
+    if (notice.routine === 'SyncRepWaitForLSN') isUnconfirmed = true;
+  };
+  client.on('notice', onNotice);
+  try {
+    await client.query('COMMIT');
+  } finally {
+    client.off('notice', onNotice);
+  }
+  if (isUnconfirmed) throw new CommitUnconfirmed('the replica did not confirm the commit in time');
 }
 
 function transactionOn(client: pg.PoolClient): Tx {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Logger } from 'pino';
 import { DatabaseBusy } from '../db/pool.ts';
+import { CommitUnconfirmed } from '../db/transaction.ts';
 import { ApiError, errorBody, invalidField } from '../errors.ts';
 import { joinPath } from './body.rules.ts';
 
@@ -124,7 +125,13 @@ const CONNECTION_MESSAGES =
 
 /** PostgreSQL out of reach, shutting down, recovering, full or out of connections: all pass, none is the caller's fault. */
 function isDatabaseAway(error: FastifyError): boolean {
-  if (error instanceof DatabaseBusy || CONNECTION_FAILURES.has(error.code) || CONNECTION_MESSAGES.test(error.message)) return true;
+  if (
+    error instanceof DatabaseBusy ||
+    error instanceof CommitUnconfirmed ||
+    CONNECTION_FAILURES.has(error.code) ||
+    CONNECTION_MESSAGES.test(error.message)
+  )
+    return true;
   const isFromPostgres = (error as { severity?: string }).severity !== undefined;
   return isFromPostgres && /^(?:08|53|57P|57014|40001|40P01|25006)/.test(error.code);
 }

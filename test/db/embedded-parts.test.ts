@@ -17,7 +17,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { canTraverse } from '../../src/db/embedded-account.ts';
 import { restoreSymlinks, stageCopy } from '../../src/db/embedded-binaries.ts';
 import { acquireLock } from '../../src/db/embedded-lock.ts';
-import { serverOptions } from '../../src/db/embedded-settings.ts';
+import { recoverySettings, serverOptions } from '../../src/db/embedded-settings.ts';
 import { AS_ROOT, cleanUp, LAUNCHER, NOBODY, temporaryDirectory, waitFor } from './embedded-fixture.ts';
 
 afterEach(cleanUp);
@@ -179,5 +179,14 @@ describe('small rules', () => {
     expect(options).toContain('listen_addresses=127.0.0.1');
     expect(options).toContain('unix_socket_directories=');
     expect(serverOptions(5, 'name')).toContain('fsync=on');
+  });
+
+  it('flushes the file system at once before recovery only where that is supported and reports failures', () => {
+    const syncfs = { recovery_init_sync_method: 'syncfs' };
+    expect(recoverySettings('linux', '6.1.0-13-amd64')).toEqual(syncfs);
+    expect(recoverySettings('linux', '5.8.0')).toEqual(syncfs);
+    expect(recoverySettings('linux', '5.4.0-200-generic')).toEqual({});
+    expect(recoverySettings('linux', 'unheard of')).toEqual({});
+    expect(recoverySettings('darwin', '24.0.0')).toEqual({});
   });
 });

@@ -7,16 +7,15 @@ import type { World } from './world.ts';
 const MINUTE_MS = 60_000;
 /** Longer than any lease. */
 const SHORTEST_JUMP_MS = 61_000;
-const LONGEST_FIRST_JUMP_MS = 6 * 3_600_000;
-const MAX_ROUNDS = 150;
+/** Payments that wait for days are not asked about every few hours here: it would be most of the run. */
+const LONGEST_JUMP_MS = 4 * 86_400_000;
+const MAX_ROUNDS = 100;
 const MAX_REPEATS = 4;
 const ALL = 1_000;
 
 interface Due {
-  notifications: Date | null;
-  payments: Date | null;
-  refunds: Date | null;
-  deliveries: Date | null;
+  work: BackgroundName | 'notifications' | 'deliver-webhooks';
+  inMs: number;
 }
 
 /**
@@ -32,15 +31,13 @@ export async function comeToRest(world: World): Promise<void> {
   let jumpMs = SHORTEST_JUMP_MS;
   for (let round = 0; ; round++) {
     demand('everything comes to an end', round < MAX_ROUNDS, () => 'the background work never comes to rest');
-    const due = await workOff(world);
-    const { acquirer, clock } = world;
-    const realDue = [due.notifications, due.deliveries].filter((at) => at !== null).map((at) => at.getTime() - clock.realNow().getTime());
-    const businessDue = [due.payments, due.refunds, ...acquirer.notifications.map(({ dueAt }) => dueAt)]
-      .filter((at) => at !== null)
-      .map((at) => at.getTime() - clock.businessNow().getTime());
-    if (realDue.length + businessDue.length === 0) return;
-    passTime(world, Math.max(jumpMs, Math.min(...realDue, ...businessDue) + 1));
-    jumpMs = Math.min(jumpMs * 2, LONGEST_FIRST_JUMP_MS);
+    const due = await readDue(world);
+    const worked = await workOff(world, due);
+    const nextMs = Math.min(...due.map((item) => item.inMs));
+    if (!worked && nextMs === Number.POSITIVE_INFINITY) return;
+    // What was just done has a new date, which the next round reads.
+    passTime(world, worked ? jumpMs : Math.max(jumpMs, nextMs + 1));
+    jumpMs = Math.min(jumpMs * 3, LONGEST_JUMP_MS);
   }
 }
 
@@ -62,32 +59,30 @@ async function repeatUnanswered(world: World): Promise<void> {
   }
 }
 
-/** Does all that is due now; answers when the next is. */
-async function workOff(world: World): Promise<Due> {
-  for (;;) {
-    const { acquirer, clock } = world;
-    if (acquirer.notifications.some(({ dueAt }) => dueAt <= clock.businessNow())) await runGroup(world, notifyJobs(world, ALL));
-    const due = await readDue(world);
-    const isDue = (at: Date | null, now: Date) => at !== null && at <= now;
-    const names: BackgroundName[] = [];
-    if (isDue(due.notifications, clock.realNow())) names.push('work-notifications');
-    if (isDue(due.payments, clock.businessNow())) names.push('check-payments');
-    if (isDue(due.refunds, clock.businessNow())) names.push('check-refunds');
-    let isBusy = false;
-    for (const name of names) isBusy = (await runGroup(world, [backgroundJob(world, name)])).includes('true') || isBusy;
-    if (isDue(due.deliveries, clock.realNow())) {
-      await runGroup(world, [dispatchJob(world, 2)]);
-      isBusy = true;
-    }
-    if (!isBusy) return due;
+/** Does once what is due now; says whether there was anything. */
+async function workOff(world: World, due: readonly Due[]): Promise<boolean> {
+  const names = due.filter(({ inMs }) => inMs <= 0).map(({ work }) => work);
+  for (const name of names) {
+    if (name === 'notifications') await runGroup(world, notifyJobs(world, ALL));
+    else if (name === 'deliver-webhooks') await runGroup(world, [dispatchJob(world, 2)]);
+    else await runGroup(world, [backgroundJob(world, name)]);
   }
+  return names.length > 0;
 }
 
-async function readDue({ db }: World): Promise<Due> {
-  const [due] = await db.look<Due>(`SELECT
+async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
+  const [row] = await db.look<Record<'notifications' | 'payments' | 'refunds' | 'deliveries', Date | null>>(`SELECT
     (SELECT min(next_attempt_at) FROM acquirer_notifications WHERE worked_at IS NULL) AS notifications,
     (SELECT min(next_check_at) FROM payments) AS payments,
     (SELECT min(next_check_at) FROM refunds) AS refunds,
     (SELECT min(next_attempt_at) FROM webhook_deliveries WHERE status = 'PENDING') AS deliveries`);
-  return due as Due;
+  const until = (at: Date | null | undefined, now: Date) => (at ? at.getTime() - now.getTime() : Number.POSITIVE_INFINITY);
+  const knocks = acquirer.notifications.map(({ dueAt }) => until(dueAt, clock.businessNow()));
+  return [
+    { work: 'notifications', inMs: Math.min(...knocks) },
+    { work: 'work-notifications', inMs: until(row?.notifications, clock.realNow()) },
+    { work: 'check-payments', inMs: until(row?.payments, clock.businessNow()) },
+    { work: 'check-refunds', inMs: until(row?.refunds, clock.businessNow()) },
+    { work: 'deliver-webhooks', inMs: until(row?.deliveries, clock.realNow()) },
+  ];
 }

@@ -171,11 +171,12 @@ export function notifyJobs(world: World, most: number): Job[] {
   ];
 }
 
-/** Signed, but about nothing that happened: a stranger's reference, or one of ours too early. */
+/** Signed, but about nothing that happened: a charge that has not changed, or a stranger's. */
 export function idleNotificationJobs(world: World, payment: KnownPayment | null): Job[] {
   return [
     guarded(world, 'notification about nothing new', async (deps) => {
-      const reference = payment?.reference ?? 'somebody else';
+      const isKnown = payment !== null && world.acquirer.charges.has(payment.reference);
+      const reference = isKnown ? payment.reference : 'somebody else';
       await insertNotification(deps.db, { acquirer: 'simulated', reference, at: deps.clock.realNow() });
       return 'stored';
     }),

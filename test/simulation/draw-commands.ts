@@ -25,6 +25,9 @@ const MAX_AT_ONCE = 5;
 /** How often the commands of one group turn to the same payment: races need a meeting place. */
 const FOCUS_CHANCE = 0.75;
 
+/** A seed follows few payments through much, rather than many through little. */
+const ENOUGH_PAYMENTS = 5;
+
 /** The commands of one group, which run at the same time. */
 export function drawGroup(world: World, payments: readonly KnownPayment[]): Job[] {
   const { random } = world;
@@ -38,17 +41,17 @@ export function drawGroup(world: World, payments: readonly KnownPayment[]): Job[
   const jobs: Job[] = [];
   for (let tries = 0; jobs.length < wanted && tries < 10; tries++) {
     const payment = payments.length === 0 ? null : focus && random.chance(FOCUS_CHANCE) ? focus : random.pick(payments);
-    jobs.push(...drawCommand(world, payment));
+    jobs.push(...drawCommand(world, payment, payments.length));
   }
   return jobs.slice(0, MAX_AT_ONCE);
 }
 
 type Draw = () => Job[];
 
-function drawCommand(world: World, payment: KnownPayment | null): Job[] {
+function drawCommand(world: World, payment: KnownPayment | null, payments: number): Job[] {
   const { random } = world;
   const always: [number, Draw][] = [
-    [payment === null ? 30 : 8, () => orderJobs(world)],
+    [payments === 0 ? 30 : payments < ENOUGH_PAYMENTS ? 9 : 3, () => orderJobs(world)],
     [6, () => repeatJobs(world)],
     [6, () => notifyJobs(world, random.int(1, 6))],
     [1, () => idleNotificationJobs(world, random.chance(0.7) ? payment : null)],
@@ -64,8 +67,11 @@ function aboutPayment(world: World, payment: KnownPayment): [number, Draw][] {
     [1, () => resendJobs(world, payment)],
     [8, () => bankJobs(world, payment)],
   ];
-  if (payment.status === 1) draws.push([12, () => payJobs(world, payment)], [3, () => cancelJobs(world, payment)]);
-  if (payment.status === 2) draws.push([22, () => refundJobs(world, payment)]);
+  if (payment.status === 1) {
+    draws.push([14, () => payJobs(world, payment)], [10, () => [...payJobs(world, payment), ...syncJobs(world, payment)]]);
+    draws.push([3, () => cancelJobs(world, payment)]);
+  }
+  if (payment.status === 2) draws.push([34, () => refundJobs(world, payment)]);
   if (payment.status === 3) draws.push([5, () => retryJobs(world, payment)], [4, () => payJobs(world, payment)]);
   // Asked for what is not allowed, too.
   draws.push([0.5, () => refundJobs(world, payment)], [0.5, () => cancelJobs(world, payment)], [0.5, () => retryJobs(world, payment)]);

@@ -1,0 +1,254 @@
+/**
+ * The drill: a primary under load loses its replica's attention and is then killed; the replica is promoted. With synchronous
+ * replication no acknowledged order may be missing afterwards. With asynchronous replication some are, which shows that
+ * the drill can find a loss.
+ *
+ *   npm run build && node tools/replica-drill.mjs [sync|async|both]
+ *
+ * Needs Debian's `postgresql` package (pg_basebackup is not among the embedded binaries) and, as root, its postgres user.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const LOAD_MS = 4_000;
+/** Longer than any statement's time limit: a commit that "succeeds" unconfirmed must not be acknowledged either. */
+const STALL_MS = 20_000;
+const CLIENTS = 16;
+const ENTRY = fileURLToPath(new URL('../dist/start.js', import.meta.url));
+
+const binaries = findBinaries();
+const account = accountOf();
+
+function findBinaries() {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).filter((name) => existsSync(join(root, name, 'bin/pg_basebackup'))) : [];
+  const newest = versions.sort((one, other) => Number(one) - Number(other)).at(-1);
+  if (!newest) throw new Error('no pg_basebackup under /usr/lib/postgresql: install the package postgresql');
+  return join(root, newest, 'bin');
+}
+
+function accountOf() {
+  if (process.getuid() !== 0) return {};
+  const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function run(program, args) {
+  const done = spawnSync(join(binaries, program), args, { ...account, encoding: 'utf8', cwd: '/' });
+  if (done.status !== 0) throw new Error(`${program} ended with ${done.status}: ${done.stderr}`);
+  return done.stdout;
+}
+
+async function freePort() {
+  const server = net.createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function startServer(directory, port, settings) {
+  const lines = { port, listen_addresses: "'127.0.0.1'", unix_socket_directories: "''", ...settings };
+  writeFileSync(
+    join(directory, 'postgresql.auto.conf'),
+    Object.entries(lines)
+      .map(([name, value]) => `${name} = ${value}\n`)
+      .join(''),
+    { flag: 'a' },
+  );
+  run('pg_ctl', ['-D', directory, '-w', '-l', join(directory, 'server.log'), 'start']);
+}
+
+function processesBelow(directory) {
+  const postmaster = Number(spawnSync('head', ['-1', join(directory, 'postmaster.pid')], { encoding: 'utf8' }).stdout);
+  const children = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(postmaster)], { encoding: 'utf8' }).stdout;
+  const rows = children
+    .trim()
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(.*)$/.exec(line))
+    .filter(Boolean);
+  return { postmaster, children: rows.map(([, pid, args]) => ({ pid: Number(pid), args })) };
+}
+
+/** Stands for whatever keeps the address of the primary stable: a proxy, a virtual address, a pooler. */
+async function startProxy(target) {
+  const sockets = new Set();
+  const server = net.createServer((client) => {
+    const upstream = net.connect(target.port, '127.0.0.1');
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+    }
+    client.pipe(upstream).on('close', () => client.destroy());
+    upstream.pipe(client);
+    client.on('close', () => upstream.destroy());
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: server.address().port,
+    switchTo(port) {
+      target.port = port;
+      for (const socket of sockets) socket.destroy();
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+async function startVintem(databaseUrl) {
+  const child = spawn(process.execPath, [ENTRY], {
+    env: { PATH: process.env.PATH, PORT: '0', DATABASE_URL: databaseUrl, RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      const ready = /ready at (\S+)/.exec(output)?.[1];
+      if (ready) resolve(ready);
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+  });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGKILL'));
+  };
+  return { url, stop };
+}
+
+async function call(url, init = {}) {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
+  return { status: response.status, body: await response.json() };
+}
+
+async function logIn(url) {
+  const body = JSON.stringify({ email: 'demo@vintem.dev', password: 'vintem-demo' });
+  const { body: answer } = await call(`${url}/auth`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return answer.response.token;
+}
+
+const ORDER = JSON.stringify({
+  access_token: 'est_demo_loja',
+  customer: {
+    name: 'Maria da Silva',
+    email: 'maria@example.com',
+    document: '52998224725',
+    phone: { country_code: '55', area_code: '11', number: '987654321' },
+  },
+  items: [{ name: 'Camiseta', quantity: 1, price: 1000 }],
+  payment: { type: 'pix', installments: 1 },
+  shipping: { name: 'Digital', price: 0 },
+  subtotal: 1000,
+  total: 1000,
+});
+
+/** Orders without a pause until told to stop; keeps every id that was acknowledged. */
+function startLoad(url, token) {
+  const acknowledged = [];
+  let isOver = false;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const clients = Array.from({ length: CLIENTS }, async () => {
+    while (!isOver) {
+      const answer = await call(`${url}/payments/order`, { method: 'POST', headers, body: ORDER }).catch(() => null);
+      if (answer?.status === 200) acknowledged.push(answer.body.transaction.order_number);
+      else await sleep(100);
+    }
+  });
+  return {
+    acknowledged,
+    async stop() {
+      isOver = true;
+      await Promise.all(clients);
+    },
+  };
+}
+
+async function findAll(url) {
+  const token = await logIn(url);
+  const found = new Set();
+  for (let page = 1; ; page++) {
+    const { body } = await call(`${url}/transactions?limit=100&direction=ASC&page=${page}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    for (const { order_number } of body.data) found.add(order_number);
+    if (page >= body.lastPage) return found;
+  }
+}
+
+async function untilReady(url) {
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await call(`${url}/readyz`).catch(() => null))?.status === 200) return;
+    await sleep(100);
+  }
+  throw new Error('the service did not recover');
+}
+
+async function drill(isSynchronous) {
+  const folder = mkdtempSync(join(tmpdir(), 'vintem-drill-'));
+  if (account.uid) chownSync(folder, account.uid, account.gid);
+  const [primary, replica] = [join(folder, 'primary'), join(folder, 'replica')];
+  const [primaryPort, replicaPort] = [await freePort(), await freePort()];
+  run('initdb', ['-D', primary, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  startServer(primary, primaryPort, {
+    wal_level: 'replica',
+    max_connections: 100,
+    synchronous_standby_names: isSynchronous ? "'drill'" : "''",
+  });
+  const connection = `host=127.0.0.1 port=${primaryPort} user=postgres application_name=drill`;
+  run('pg_basebackup', ['-D', replica, '-d', connection, '-R', '-X', 'stream', '-c', 'fast']);
+  // Promoted, it has no replica of its own to wait for yet.
+  startServer(replica, replicaPort, { primary_conninfo: `'${connection}'`, synchronous_standby_names: "''" });
+  const proxy = await startProxy({ port: primaryPort });
+  const vintem = await startVintem(`postgres://postgres@127.0.0.1:${proxy.port}/postgres`);
+  try {
+    const load = startLoad(vintem.url, await logIn(vintem.url));
+    await sleep(LOAD_MS);
+    const before = load.acknowledged.length;
+    const receiver = processesBelow(replica).children.find(({ args }) => args.includes('walreceiver'));
+    if (!receiver) throw new Error('the replica has no walreceiver');
+    process.kill(receiver.pid, 'SIGSTOP');
+    await sleep(STALL_MS);
+    const { postmaster, children } = processesBelow(primary);
+    for (const pid of [postmaster, ...children.map((child) => child.pid)]) process.kill(pid, 'SIGKILL');
+    const during = load.acknowledged.length - before;
+    // What lies unread in its socket died with the primary, as it would with the machine.
+    process.kill(receiver.pid, 'SIGKILL');
+    await sleep(1_000);
+    run('pg_ctl', ['-D', replica, '-w', 'promote']);
+    run('pg_ctl', ['-D', replica, 'status']);
+    proxy.switchTo(replicaPort);
+    await untilReady(vintem.url);
+    await sleep(LOAD_MS);
+    await load.stop();
+    const found = await findAll(vintem.url);
+    const lost = load.acknowledged.filter((order) => !found.has(order));
+    return { acknowledged: load.acknowledged.length, during, after: load.acknowledged.length - before - during, lost: lost.length };
+  } finally {
+    await vintem.stop();
+    proxy.close();
+    spawnSync(join(binaries, 'pg_ctl'), ['-D', replica, '-m', 'immediate', 'stop'], { ...account, cwd: '/' });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const which = process.argv[2] ?? 'both';
+const runs = [
+  { name: 'synchronous', isSynchronous: true, isExpected: (lost) => lost === 0 },
+  { name: 'asynchronous', isSynchronous: false, isExpected: (lost) => lost > 0 },
+].filter(({ name }) => which === 'both' || name.startsWith(which));
+for (const { name, isSynchronous, isExpected } of runs) {
+  const { acknowledged, during, after, lost } = await drill(isSynchronous);
+  const verdict = isExpected(lost) ? 'as expected' : 'NOT AS EXPECTED';
+  console.log(
+    `${name}: ${acknowledged} orders acknowledged (${during} while the replica was stalled, ${after} after its promotion), ${lost} lost: ${verdict}`,
+  );
+  if (!isExpected(lost)) process.exitCode = 1;
+}
