@@ -40,7 +40,7 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Tipo de conteúdo não suportado' },
   RATE_LIMITED: { status: 429, message: 'Muitas requisições; tente novamente em instantes' },
   INTERNAL_ERROR: { status: 500, message: 'Erro interno' },
-  ACQUIRER_UNAVAILABLE: { status: 503, message: 'Adquirente indisponível; o pagamento será confirmado automaticamente' },
+  ACQUIRER_UNAVAILABLE: { status: 503, message: 'Adquirente indisponível no momento; o resultado será conhecido em instantes' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'Serviço temporariamente indisponível' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -120,9 +120,15 @@ async function startDatabase(config: Config, say: (line: string) => void, cleanu
 }
 
 function openDatabase(url: string, max: number, applicationName: string, log: Logger, cleanups: Cleanup[]): DbPool {
-  const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
+  let isClosing = false;
+  const onError = (error: Error) => {
+    if (!isClosing) log.warn({ err: error }, 'an idle database connection was lost');
+  };
   const db = openPool({ url, max, applicationName, onError });
-  cleanups.push(() => db.close());
+  cleanups.push(() => {
+    isClosing = true;
+    return db.close();
+  });
   return db;
 }
 

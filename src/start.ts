@@ -16,7 +16,8 @@ async function run(): Promise<void> {
   const vintem = await starting;
   const { mode, publicUrl, role } = vintem.deps.config;
   const login = mode === 'sandbox' ? `; log in with ${DEMO_LOGIN.email} / ${DEMO_LOGIN.password}` : '';
-  say(`Vintém is ready at ${publicUrl} (${mode}${role === 'all' ? '' : `, ${role}`})${login}`);
+  const address = role === 'worker' ? vintem.url : publicUrl;
+  say(`Vintém is ready at ${address} (${mode}${role === 'all' ? '' : `, ${role}`})${login}`);
 }
 
 /** The first signal drains; a second one means now. */
@@ -35,11 +36,17 @@ function stopOnSignals(starting: Promise<Vintem>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop().catch(fail));
 }
 
+function explain(error: unknown): string {
+  const { code, port, message } = error as { code?: string; port?: number; message?: string };
+  if (code === 'EADDRINUSE') return `port ${port} is taken; choose another with PORT=…`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database cannot be reached (${code}); look at DATABASE_URL`;
+  return message || code || String(error);
+}
+
 function fail(error: unknown): void {
-  const { code, port } = error as { code?: string; port?: number };
-  const isExpected = error instanceof ConfigError;
-  if (code === 'EADDRINUSE') process.stderr.write(`port ${port} is taken; choose another with PORT=…\n`);
-  else process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.stderr.write(`${explain(error)}\n`);
+  // A start fails for reasons an operator can mend; where the message is not enough, the stack is a setting away.
+  if (process.env['LOG_LEVEL'] === 'debug' && !(error instanceof ConfigError)) process.stderr.write(`${(error as Error).stack}\n`);
   process.exit(1);
 }
 

@@ -58,6 +58,8 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   handleErrors(app, deps.log);
   readJsonOnly(app);
   validateBodies(app);
+  // Before anything that may refuse a request, so that refusals carry the headers too.
+  await app.register(helmet);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', authenticateWith(deps, parts.tokens));
   app.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
@@ -65,9 +67,11 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   letConnectionsGo(app);
   neverCache(app);
   documentErrors(app);
-  await app.register(helmet);
   await limitRates(app, deps.config.rateLimitPerSecond);
   await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
+  healthRoutes(app, deps, parts.isMigrated);
+  // A worker listens for its health checks and nothing else.
+  if (deps.config.role === 'worker') return app;
   authRoutes(app, deps, parts.tokens);
   paymentRoutes(app, deps);
   splitRoutes(app, deps);
@@ -78,7 +82,6 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   divergenceRoutes(app, deps);
   webhookRoutes(app, deps);
   publicLinkRoutes(app, deps);
-  healthRoutes(app, deps, parts.isMigrated);
   if (parts.sandbox) sandboxRoutes(app, deps, parts.sandbox);
   // A scope of its own: it reads bodies as raw text, because the signature is over the bytes.
   await app.register(async (scope) => notificationRoutes(scope, deps));

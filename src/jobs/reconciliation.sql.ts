@@ -24,9 +24,9 @@ export interface ReconciliationReport {
   made_at: Date;
 }
 
-export async function hasReport(db: Db, day: string): Promise<boolean> {
-  const rows = await db.query('SELECT 1 FROM reconciliation_reports WHERE day = $1', [day]);
-  return rows.length > 0;
+export async function findLatestReportDay(db: Db): Promise<string | null> {
+  const [row] = await db.query<{ day: string | null }>('SELECT max(day) AS day FROM reconciliation_reports');
+  return row?.day ?? null;
 }
 
 /** Null when another process has made it meanwhile. */

@@ -7,6 +7,7 @@ import { ApiError } from '../errors.ts';
 import type { KeyRecord } from '../idempotency/keys.sql.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
 import { lastPageOf, type RawQuery, readChoice, readPathId } from '../lists/list-query.rules.ts';
+import { listRefunds } from '../refunds/refunds.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { createPayment } from './create-payment.ts';
@@ -81,10 +82,10 @@ export function paymentRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       const syncType = readChoice(request.query as RawQuery, 'payment_type', Object.keys(SYNC_TYPES) as SyncType[]);
       const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
-      const shares = await listShares(deps.db, payment.id);
-      if (!syncType || !canSync(payment, syncType)) return transactionDetails(publicUrl, payment, shares, null);
-      const synced = await syncPayment(deps, payment);
-      return transactionDetails(publicUrl, synced.payment, shares, synced.acquirerTransaction);
+      const isSynced = syncType !== undefined && canSync(payment, syncType);
+      const current = isSynced ? await syncPayment(deps, payment) : { payment, acquirerTransaction: null };
+      const [shares, refunds] = await Promise.all([listShares(deps.db, payment.id), listRefunds(deps.db, payment.id)]);
+      return transactionDetails(publicUrl, current.payment, { shares, refunds }, current.acquirerTransaction);
     },
   );
 

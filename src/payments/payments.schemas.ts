@@ -142,6 +142,15 @@ export const TransactionDetails = Type.Object({
   metadata: StoredMetadata,
   payment_link_id: nullable('string'),
   split: SplitTable,
+  refunds: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      amount: Type.Integer({ description: 'cents' }),
+      status: Type.Enum(['PROCESSING', 'REFUNDED', 'REFUSED']),
+      requested_at: isoTime,
+      settled_at: nullableTime,
+    }),
+  ),
   retry_of: nullable('number', 'the failed transaction this one retries'),
   due_date: nullable('string'),
   expires_at: isoTime,

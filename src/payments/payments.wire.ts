@@ -1,4 +1,6 @@
 import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
+import type { ListedRefund } from '../refunds/refunds.sql.ts';
+import { listedRefund } from '../refunds/refunds.wire.ts';
 import type { StoredShare } from '../splits/splits.sql.ts';
 import { storedShare } from '../splits/splits.wire.ts';
 import type { Payment } from './payment.ts';
@@ -50,7 +52,7 @@ export function createdTransaction(publicUrl: string, payment: Payment) {
 export function transactionDetails(
   publicUrl: string,
   payment: Payment,
-  shares: readonly StoredShare[],
+  { shares, refunds }: { shares: readonly StoredShare[]; refunds: readonly ListedRefund[] },
   acquirerTransaction: AcquirerTransaction | null,
 ) {
   return {
@@ -75,6 +77,7 @@ export function transactionDetails(
     metadata: payment.metadata,
     payment_link_id: payment.payment_link_id,
     split: shares.map(storedShare),
+    refunds: refunds.map(listedRefund),
     retry_of: payment.retry_of,
     due_date: payment.due_date,
     expires_at: payment.expires_at.toISOString(),

@@ -105,6 +105,18 @@ export async function findRefundWithPayment(db: Db, id: number): Promise<{ refun
   return payment ? { refund, payment } : null;
 }
 
+export interface ListedRefund {
+  id: number;
+  amount_cents: number;
+  status: Refund['status'];
+  requested_at: Date;
+  settled_at: Date | null;
+}
+
+export async function listRefunds(db: Db, paymentId: number): Promise<ListedRefund[]> {
+  return db.query('SELECT id, amount_cents, status, requested_at, settled_at FROM refunds WHERE payment_id = $1 ORDER BY id', [paymentId]);
+}
+
 /** True for the one caller that ends it; PROCESSING ends once. */
 export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | 'REFUSED', at: Date): Promise<boolean> {
   const rows = await tx.query(

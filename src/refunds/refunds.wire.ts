@@ -1,3 +1,4 @@
+import type { ListedRefund } from './refunds.sql.ts';
 import type { SettledRefund } from './settle-refund.ts';
 
 /** The interface reports REFUNDED as 6 here and as 4 in reads. */
@@ -34,6 +35,17 @@ export function reversalAnswer({ payment, refund }: SettledRefund) {
       created_at: payment.created_at.toISOString(),
     },
     refund: { id: refund.id, amount: refund.amount_cents },
+  };
+}
+
+/** As a transaction's details show it, refunds under way and refused ones included. */
+export function listedRefund(refund: ListedRefund) {
+  return {
+    id: refund.id,
+    amount: refund.amount_cents,
+    status: refund.status,
+    requested_at: refund.requested_at.toISOString(),
+    settled_at: refund.settled_at?.toISOString() ?? null,
   };
 }
 

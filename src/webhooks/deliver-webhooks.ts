@@ -117,17 +117,31 @@ type UnsendableResult = { outcome: 'error'; reason: string; durationMs: number }
 
 async function exchange(deps: Deps, delivery: ClaimedDelivery, at: Date): Promise<SendResult | UnsendableResult> {
   try {
-    const sealed = [delivery.secret_sealed, delivery.previous_secret_sealed].filter((secret) => secret !== null);
     const headers = signWebhook({
       id: delivery.event_id,
       timestampSeconds: Math.floor(at.getTime() / 1000),
       body: delivery.payload,
-      secrets: sealed.map((secret) => openSecret(deps.webhooks.key, secret)),
+      secrets: secretsOf(deps, delivery),
     });
     return await deps.webhooks.sender.send(delivery.url, { ...headers }, delivery.payload);
   } catch (error) {
     // A secret sealed with another key: an operator's mistake, which a later attempt may find mended.
     deps.log.error({ err: error, endpointId: delivery.endpoint_id }, 'a webhook could not be signed or sent');
     return { outcome: 'error', reason: 'not_sent', durationMs: 0 };
+  }
+}
+
+/** The old secret of a rotation signs along if it can still be opened; after a change of key, only the new one can. */
+function secretsOf(deps: Deps, delivery: ClaimedDelivery): string[] {
+  const current = openSecret(deps.webhooks.key, delivery.secret_sealed);
+  if (delivery.previous_secret_sealed === null) return [current];
+  try {
+    return [current, openSecret(deps.webhooks.key, delivery.previous_secret_sealed)];
+  } catch (error) {
+    deps.log.warn(
+      { err: error, endpointId: delivery.endpoint_id },
+      'the previous secret of a webhook cannot be opened; the new one signs alone',
+    );
+    return [current];
   }
 }

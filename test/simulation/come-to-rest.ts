@@ -1,6 +1,6 @@
 import { type BackgroundName, backgroundJob, dispatchJob, notifyJobs, REPEAT_WITHIN_MS, sendJob } from './commands.ts';
 import { demand } from './demand.ts';
-import { isFinal } from './requests.ts';
+import { isSettled } from './requests.ts';
 import { runGroup } from './run-group.ts';
 import type { World } from './world.ts';
 
@@ -49,7 +49,7 @@ function passTime({ clock, acquirer }: World, ms: number): void {
 async function repeatUnanswered(world: World): Promise<void> {
   const isOpen = (request: World['requests'][number]) =>
     request.key !== null &&
-    !request.answers.some(isFinal) &&
+    !isSettled(request) &&
     world.clock.realNow().getTime() - request.firstSentAt.getTime() < REPEAT_WITHIN_MS;
   for (let repeat = 0; world.requests.some(isOpen); repeat++) {
     const names = () => world.requests.filter(isOpen).map(({ name }) => name);

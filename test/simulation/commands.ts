@@ -13,7 +13,7 @@ import { startWebhookDispatcher } from '../../src/webhooks/deliver-webhooks.ts';
 import { resendLatestEvent } from '../../src/webhooks/resend-event.ts';
 import { LostConnection } from './database.ts';
 import { drawOrder } from './orders.ts';
-import { isSuccess, type SentRequest, send, type Wish } from './requests.ts';
+import { isSettled, isSuccess, type SentRequest, send, type Wish } from './requests.ts';
 import type { Actor } from './scheduler.ts';
 import type { Job, World } from './world.ts';
 
@@ -68,7 +68,7 @@ function targetOf(wish: Wish): string {
 export function newRequest(world: World, merchantId: number, wish: Wish): Job[] {
   const name = `r${world.requests.length + 1}`;
   const key = world.random.chance(KEYED_CHANCE) ? `key-${name}` : null;
-  const request: SentRequest = { name, wish, merchantId, key, firstSentAt: world.clock.realNow(), answers: [] };
+  const request: SentRequest = { name, wish, merchantId, key, firstSentAt: world.clock.realNow(), timesSent: 0, answers: [] };
   world.requests.push(request);
   const times = key !== null && world.random.chance(0.15) ? 2 : 1;
   return Array.from({ length: times }, () => sendJob(world, request));
@@ -82,11 +82,13 @@ export function orderJobs(world: World): Job[] {
   return newRequest(world, company.merchantId, { kind: 'order', body });
 }
 
-/** The same key again, or the same key for something else, which must be refused. */
+/** The same key again (a refusal is final, a success may be asked for again), or the same key for something else, which must be refused. */
 export function repeatJobs(world: World): Job[] {
   const { random } = world;
   const oldest = world.clock.realNow().getTime() - REPEAT_WITHIN_MS;
-  const repeatable = world.requests.filter((request) => request.key !== null && request.firstSentAt.getTime() > oldest);
+  const repeatable = world.requests.filter(
+    (request) => request.key !== null && request.firstSentAt.getTime() > oldest && (!isSettled(request) || request.answers.some(isSuccess)),
+  );
   if (repeatable.length === 0) return [];
   const request = random.pick(repeatable.slice(-6));
   if (!request.answers.some(isSuccess) || random.chance(0.7)) return [sendJob(world, request)];

@@ -25,6 +25,8 @@ export interface SentRequest {
   merchantId: number;
   key: string | null;
   firstSentAt: Date;
+  timesSent: number;
+  /** As they arrived; a process that died gave none. */
   answers: Answer[];
 }
 
@@ -38,6 +40,12 @@ export interface Answer {
 /** Nothing more comes after it: the work is done, or was refused. */
 export function isFinal(answer: Answer): boolean {
   return answer.status < 500 && answer.code !== 'IDEMPOTENCY_IN_PROGRESS';
+}
+
+/** The merchant's system knows how it ended and asks no more. */
+export function isSettled({ answers }: SentRequest): boolean {
+  const last = answers.at(-1);
+  return last !== undefined && isFinal(last);
 }
 
 export function isSuccess(answer: Answer): boolean {
