@@ -81,7 +81,8 @@ export class SimDatabase implements Locks {
             this.#giveBack(held);
           }
         };
-        return (await scheduler.step(actor, labelOf(sql), effect, { pid: () => pid })).rows as Row[];
+        const withdraw = async () => void (await this.look('SELECT pg_cancel_backend($1)', [pid]));
+        return (await scheduler.step(actor, labelOf(sql), effect, { pid: () => pid, withdraw })).rows as Row[];
       },
       pool: { waitingCount: 0, connect: async () => this.#transactionOf(actor, scheduler, random) } as unknown as pg.Pool,
       close: async () => {},
@@ -99,12 +100,13 @@ export class SimDatabase implements Locks {
       if (held) this.#giveBack(held);
       held = null;
     };
-    const run = async (sql: string, params: readonly unknown[]): Promise<Rows> => {
+    const run = async (sql: string, params: readonly unknown[], canBeWithdrawn: boolean): Promise<Rows> => {
       if (isBroken) throw new LostConnection('the connection is gone');
       held ??= await this.#take(actor);
       const { client } = held;
       if (begin !== null) await client.query(begin);
       begin = null;
+      if (canBeWithdrawn) await client.query('SAVEPOINT simulation');
       try {
         return await this.#unreliably(random, () => this.#send(client, sql, params));
       } catch (error) {
@@ -112,13 +114,21 @@ export class SimDatabase implements Locks {
         throw error;
       }
     };
+    const withdraw = async () => {
+      if (!held) return;
+      await this.look('SELECT pg_cancel_backend($1)', [pidOf(held.client)]);
+      // Queued behind the statement that is being cancelled.
+      await held.client.query('ROLLBACK TO SAVEPOINT simulation');
+    };
+    const pid = () => held && pidOf(held.client);
     const handle = {
       query: (sql: string, params: readonly unknown[] = []): Promise<Rows> => {
         if (/^BEGIN\b/.test(sql)) {
           begin = sql;
           return Promise.resolve({ rows: [] });
         }
-        return scheduler.step(actor, labelOf(sql), () => run(sql, params), { pid: () => held && pidOf(held.client) });
+        const isEnd = sql === 'COMMIT' || sql === 'ROLLBACK';
+        return scheduler.step(actor, labelOf(sql), (canBeWithdrawn) => run(sql, params, canBeWithdrawn && !isEnd), { pid, withdraw });
       },
       release: () => {
         if (held) this.#giveBack(held);

@@ -8,7 +8,8 @@ import type { Random } from './random.ts';
  *
  * A statement may wait for a row lock of a transaction that is paused. Such a step is set aside and the others go on; whether
  * PostgreSQL lets it wait is a fact of the data and not of timing, so asking (see `Locks`) keeps the run repeatable. Lock
- * time-outs instead would have failed statements that in production simply wait.
+ * time-outs instead would have failed statements that in production simply wait. Only one step waits at a time, because
+ * which of two waiters PostgreSQL wakes first is a matter of timing: the second is withdrawn and comes again later.
  */
 
 /** One process, or one request in it: what dies together. */
@@ -41,7 +42,10 @@ interface Step {
   isTimer: boolean;
   /** The connection it runs on, for statements. */
   pid: () => number | null;
-  effect: () => Promise<unknown>;
+  /** `canBeWithdrawn`: it may be undone while it waits for a lock. */
+  effect: (canBeWithdrawn: boolean) => Promise<unknown>;
+  withdraw: () => Promise<void>;
+  isPutOff: boolean;
   answer: (outcome: { value: unknown } | { error: unknown }) => void;
 }
 
@@ -50,6 +54,8 @@ interface RunningStep {
   outcome: { value: unknown } | { error: unknown } | null;
   ended: Promise<void>;
 }
+
+const PLAIN = { isTimer: false, pid: () => null, withdraw: async () => {}, isPutOff: false };
 
 export class Stuck extends Error {}
 
@@ -84,14 +90,14 @@ export class Scheduler {
   step<Value>(
     actor: Actor,
     label: string,
-    effect: () => Promise<Value>,
-    { isTimer = false, pid = () => null }: Partial<Pick<Step, 'isTimer' | 'pid'>> = {},
+    effect: (canBeWithdrawn: boolean) => Promise<Value>,
+    { pid = () => null, withdraw = async () => {} }: Partial<Pick<Step, 'pid' | 'withdraw'>> = {},
   ): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       // A process that is dead waits for ever; nobody sees what it might still have done.
       if (!actor.isAlive) return;
       const answer: Step['answer'] = (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as Value));
-      this.#waiting.push({ actor, label, isTimer, pid, effect, answer });
+      this.#waiting.push({ ...PLAIN, actor, label, pid, effect, withdraw, answer });
     });
   }
 
@@ -103,7 +109,8 @@ export class Scheduler {
       const late = dueAt - this.#clock.realNow().getTime();
       if (!isCancelled && late > 0) this.#clock.advance(late);
     };
-    const step: Step = { actor, label: `timer ${ms}`, isTimer: true, pid: () => null, effect: wake, answer: () => isCancelled || fire() };
+    const answer = () => isCancelled || fire();
+    const step: Step = { ...PLAIN, actor, label: `timer ${ms}`, isTimer: true, effect: wake, answer };
     if (actor.isAlive) this.#waiting.push(step);
     return {
       cancel: () => {
@@ -141,7 +148,11 @@ export class Scheduler {
   }
 
   #pickStep(): Step {
-    const step = this.#random.pickWeighted(this.#waiting.map((step) => [step.isTimer ? TIMER_WEIGHT : 1, step] as const));
+    const isCrowded = this.#running.length > 0;
+    const ready = this.#waiting.filter((step) => !isCrowded || !step.isPutOff);
+    // Where only steps that were put off are left, they close a circle: PostgreSQL must find the deadlock.
+    const choice = ready.length > 0 ? ready : this.#waiting;
+    const step = this.#random.pickWeighted(choice.map((step) => [step.isTimer ? TIMER_WEIGHT : 1, step] as const));
     this.#waiting = this.#waiting.filter((other) => other !== step);
     return step;
   }
@@ -154,18 +165,31 @@ export class Scheduler {
       this.trace.push(`${nameOf({ step })} !! died before`);
       return this.#kill(actor);
     }
-    this.#start(step);
+    const canBeWithdrawn = this.#running.length > 0 && !step.isPutOff;
+    const running = this.#start(step, canBeWithdrawn);
     await this.#settle();
     if (isLast) {
       this.trace.push(`${actor.name} !! died after`);
       await this.#kill(actor);
+    } else if (canBeWithdrawn && !running.outcome) {
+      await this.#putOff(running);
     }
     await this.#answerEnded();
   }
 
-  #start(step: Step): void {
+  async #putOff(running: RunningStep): Promise<void> {
+    const { step } = running;
+    await step.withdraw();
+    await running.ended;
+    this.#running = this.#running.filter((other) => other !== running);
+    this.trace.push(`${nameOf(running)} put off`);
+    step.isPutOff = true;
+    this.#waiting.push(step);
+  }
+
+  #start(step: Step, canBeWithdrawn: boolean): RunningStep {
     const running: RunningStep = { step, outcome: null, ended: Promise.resolve() };
-    running.ended = step.effect().then(
+    running.ended = step.effect(canBeWithdrawn).then(
       (value) => {
         running.outcome = { value };
       },
@@ -174,6 +198,7 @@ export class Scheduler {
       },
     );
     this.#running.push(running);
+    return running;
   }
 
   /** Until every step under way has ended or waits for a lock of a transaction that is paused. */
@@ -198,6 +223,7 @@ export class Scheduler {
   async #answerEnded(): Promise<void> {
     const ended = this.#running.filter(({ outcome }) => outcome);
     this.#running = this.#running.filter(({ outcome }) => !outcome);
+    if (this.#running.length === 0) for (const step of this.#waiting) step.isPutOff = false;
     for (const running of ended) {
       this.trace.push(nameOf(running));
       if (running.outcome && running.step.actor.isAlive)

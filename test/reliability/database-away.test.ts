@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { killIfRunning } from '../db/embedded-fixture.ts';
+import { eventually } from '../support/contract.ts';
+import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { attempt, insist, insistOn, isUnclear, outcomeOf, pause } from '../support/insistence.ts';
+import { orderOf } from '../support/orders.ts';
+import { type OwnCluster, startOwnCluster } from '../support/own-cluster.ts';
+import { comeToRest, expectSound } from '../support/soundness.ts';
+
+const ON_LINUX = process.platform === 'linux';
+const RECOVERED_WITHIN_MS = 5_000;
+const CLIENTS = 8;
+
+let cluster: OwnCluster;
+let gateway: TestGateway;
+beforeAll(async () => {
+  cluster = await startOwnCluster();
+  gateway = await startTestGateway({}, cluster.database);
+});
+afterAll(async () => {
+  await gateway?.close();
+  await cluster?.stop();
+});
+
+interface Ordered {
+  key: string;
+  cents: number;
+  answer: ApiAnswer | null;
+  at: number;
+}
+
+/** Orders without a pause, each once; what had no clear answer is for later. */
+function startBuyers(prefix: string) {
+  const orders: Ordered[] = [];
+  let isBuying = true;
+  const buy = async () => {
+    while (isBuying) {
+      const n = orders.length + 1;
+      const order: Ordered = { key: `${prefix}-${n}`, cents: 1_000 + n, answer: null, at: 0 };
+      orders.push(order);
+      order.answer = await attempt(gateway.url, '/payments/order', gateway.token, orderOf(order.cents), order.key);
+      order.at = Date.now();
+      if (order.answer?.status !== 200) await pause(20);
+    }
+  };
+  const buying = Promise.all(Array.from({ length: CLIENTS }, buy));
+  return {
+    orders,
+    async end() {
+      isBuying = false;
+      await buying;
+    },
+  };
+}
+
+/** Nothing but yes and "come again": never a 500, never a connection that breaks. */
+function expectHonest(orders: readonly Ordered[]): void {
+  const bad = orders.filter(({ answer }) => answer === null || (answer.status !== 200 && !isUnclear(answer)));
+  expect(bad.map(({ answer }) => outcomeOf(answer))).toEqual([]);
+  for (const { answer } of orders) {
+    if (answer?.status === 503) expect(['SERVICE_UNAVAILABLE', 'ACQUIRER_UNAVAILABLE']).toContain(answer.body.code);
+  }
+}
+
+/** The keys are all sent again: a yes stays the same yes, everything else becomes one. */
+async function expectNothingLost(orders: readonly Ordered[]): Promise<void> {
+  const client = insistOn(() => [gateway.url], gateway.token, 40_000);
+  await gateway.database.db.query('UPDATE idempotency_keys SET leased_until = created_at WHERE response_status IS NULL');
+  const ids = new Set<number>();
+  for (const { key, cents, answer } of orders) {
+    const repeated = await insist(client, '/payments/order', orderOf(cents), key);
+    expect(client.wrong).toEqual([]);
+    ids.add(repeated?.body.transaction.id);
+    if (answer?.status === 200) expect(repeated?.body.transaction.id).toBe(answer.body.transaction.id);
+  }
+  expect(ids.size).toBe(orders.length);
+}
+
+describe.runIf(ON_LINUX)('PostgreSQL goes away under load', () => {
+  it.each([
+    { how: 'killed with all its children', strike: () => cluster.processes().forEach((pid) => killIfRunning(pid)) },
+    { how: 'killed, its children left to notice', strike: () => killIfRunning(cluster.postmaster()) },
+    { how: 'shut down in good order', strike: () => killIfRunning(cluster.postmaster(), 'SIGINT') },
+  ])('$how: 503 meanwhile, back within five seconds, nothing acknowledged lost', async ({ how, strike }) => {
+    const buyers = startBuyers(how.replaceAll(/\W+/g, '-'));
+    await eventually(() => expect(buyers.orders.filter(({ answer }) => answer?.status === 200).length).toBeGreaterThan(20), 20_000);
+    const struckAt = Date.now();
+    strike();
+    // The process itself is well all along, and says that it is not ready.
+    expect((await gateway.get('/healthz')).status).toBe(200);
+    await eventually(() => gateway.database.db.query('SELECT 1'), 30_000);
+    const databaseBackAt = Date.now();
+    const isBack = ({ at, answer }: Ordered) => answer?.status === 200 && at > databaseBackAt;
+    await eventually(() => expect(buyers.orders.filter(isBack).length).toBeGreaterThan(10), 20_000);
+    await buyers.end();
+
+    const firstBack = Math.min(...buyers.orders.filter(isBack).map(({ at }) => at));
+    expect(firstBack - databaseBackAt).toBeLessThan(RECOVERED_WITHIN_MS);
+    expectHonest(buyers.orders);
+    const refused = buyers.orders.filter(({ at, answer }) => at >= struckAt && answer?.body.code === 'SERVICE_UNAVAILABLE');
+    expect(refused.length).toBeGreaterThan(0);
+    await eventually(async () => expect((await gateway.get('/readyz')).status).toBe(200));
+    await expectNothingLost(buyers.orders);
+    await comeToRest(gateway.database.db);
+    await expectSound(gateway.database.db);
+    if (process.env['VINTEM_SHOW'] !== undefined) {
+      const out = { databaseMs: databaseBackAt - struckAt, serviceMs: firstBack - struckAt, orders: buyers.orders.length };
+      process.stdout.write(`${how}: ${JSON.stringify({ ...out, refused: refused.length })}\n`);
+    }
+  });
+
+  it('frozen for a while: health answers, new requests are told to come again, and all goes on where it stood', async () => {
+    const pids = cluster.processes();
+    const buyers = startBuyers('frozen');
+    await eventually(() => expect(buyers.orders.filter(({ answer }) => answer?.status === 200).length).toBeGreaterThan(10), 20_000);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      await pause(300);
+      const started = Date.now();
+      expect((await gateway.get('/healthz')).status).toBe(200);
+      expect(Date.now() - started).toBeLessThan(1_000);
+      await pause(2_000);
+    } finally {
+      for (const pid of pids) killIfRunning(pid, 'SIGCONT');
+    }
+    const thawedAt = Date.now();
+    await eventually(() => expect(buyers.orders.some(({ at, answer }) => answer?.status === 200 && at > thawedAt)).toBe(true));
+    await buyers.end();
+    expectHonest(buyers.orders);
+    await expectNothingLost(buyers.orders);
+    await comeToRest(gateway.database.db);
+    await expectSound(gateway.database.db);
+  });
+});

@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { attempt, freePort, insist, insistOn, outcomeOf, pause } from '../support/insistence.ts';
+import { orderOf } from '../support/orders.ts';
+import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
+import { comeToRest, endLeases, expectSound } from '../support/soundness.ts';
+import { startReceiver } from '../webhooks/receivers.ts';
+
+/** `VINTEM_KILL_SECONDS=60` kills for a minute and prints what came of it; `VINTEM_KILL_SEEDS` tries more points in time. */
+const KILL_SECONDS = Number(process.env['VINTEM_KILL_SECONDS'] ?? 12);
+const SEEDS = Number(process.env['VINTEM_KILL_SEEDS'] ?? 5);
+const IS_SHOWN = process.env['VINTEM_KILL_SECONDS'] !== undefined;
+const BUYERS = 12;
+const TIMEOUT_MS = 120_000 + KILL_SECONDS * 3_000 + SEEDS * 10_000;
+
+let database: TestDatabase;
+const cleanups: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
+  await database.drop();
+});
+
+type Role = 'all' | 'api' | 'worker';
+
+async function start(role: Role, port = 0, publicPort = port): Promise<VintemProcess> {
+  const started = await startVintemProcess({
+    env: {
+      DATABASE_URL: database.url,
+      VINTEM_ROLE: role,
+      PORT: String(port),
+      RATE_LIMIT_PER_SECOND: '0',
+      LOG_LEVEL: 'error',
+      DATABASE_POOL_SIZE: '8',
+      ...(publicPort === 0 ? {} : { PUBLIC_URL: `http://127.0.0.1:${publicPort}` }),
+    },
+  });
+  cleanups.push(() => started.kill());
+  return started;
+}
+
+/** The same numbers for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed * 2_654_435_761;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Request {
+  path: string;
+  body: Record<string, unknown>;
+  key: string;
+}
+
+/** Orders, partial refunds and reversals, each under a key of its own. */
+function requestsOf(seed: number, paidIds: readonly number[]): Request[] {
+  const orders = Array.from({ length: 8 }, (_, n) => ({
+    path: '/payments/order',
+    body: orderOf(1_000 + n, { metadata: { seed: String(seed), n: String(n) } }),
+    key: `order-${seed}-${n}`,
+  }));
+  const refunds = paidIds.map((id, n) => ({
+    path: n % 2 === 0 ? '/payments/pix/refund' : '/payments/reversal',
+    body: n % 2 === 0 ? { transaction_id: id, amount: 3 } : { transaction_id: id },
+    key: `refund-${seed}-${n}`,
+  }));
+  return [...orders, ...refunds];
+}
+
+/** What an answer is about, however often it is given. */
+const idOf = (path: string, body: { transaction: { id: number }; refund?: { id: number } }) =>
+  path === '/payments/order' ? body.transaction.id : (body.refund?.id ?? 0);
+
+it('an API killed at any point of a request: repeats at another process converge on one payment, one refund', { timeout: TIMEOUT_MS }, async () => {
+  const [survivor, first] = await Promise.all([start('all'), start('api')]);
+  const token = await logInAsDemo(survivor.url);
+  const client = insistOn(() => [survivor.url], token, TIMEOUT_MS);
+  let victim = first;
+  const seen = { answered: 0, unanswered: 0 };
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const random = seeded(seed);
+    const paidIds: number[] = [];
+    for (let n = 0; n < 4; n++) {
+      const created = await insist(client, '/payments/order', orderOf(1_000), `paid-${seed}-${n}`);
+      paidIds.push(created?.body.transaction.id);
+      await insist(client, `/sandbox/transactions/${paidIds[n]}/pay`, {});
+    }
+    const requests = requestsOf(seed, paidIds);
+    const sent = requests.map(({ path, body, key }) => attempt(victim.url, path, token, body, key));
+    await pause(random() * 250);
+    await victim.kill();
+    const answers = await Promise.all(sent);
+    const next = seed < SEEDS ? start('api') : Promise.resolve(victim);
+
+    await endLeases(database.db);
+    for (const [index, { path, body, key }] of requests.entries()) {
+      const before = answers[index] ?? null;
+      seen[before ? 'answered' : 'unanswered']++;
+      if (before) expect(outcomeOf(before)).toBe('200');
+      const repeated = await insist(client, path, body, key);
+      expect(client.wrong).toEqual([]);
+      if (before) expect(idOf(path, repeated?.body)).toBe(idOf(path, before.body));
+      const again = await insist(client, path, body, key);
+      expect(again?.headers.get('idempotency-replayed')).toBe('true');
+      expect(idOf(path, again?.body)).toBe(idOf(path, repeated?.body));
+    }
+    const [made] = await database.db.query<{ orders: number; refunds: number; cents: number }>(
+      `SELECT (SELECT count(*) FROM payments WHERE metadata ->> 'seed' = $1) AS orders,
+         (SELECT count(*) FROM refunds WHERE payment_id = ANY ($2)) AS refunds,
+         (SELECT sum(amount_cents)::bigint FROM refunds WHERE payment_id = ANY ($2)) AS cents`,
+      [String(seed), paidIds],
+    );
+    expect(made).toEqual({ orders: 8, refunds: 4, cents: 2 * 300 + 2 * 1_000 });
+    victim = await next;
+  }
+  if (IS_SHOWN) process.stdout.write(`killed at ${SEEDS} points: ${JSON.stringify(seen)}\n`);
+  await comeToRest(database.db);
+  await expectSound(database.db);
+});
+
+/** Two of each role, each in its place: a port that it comes back to. */
+interface Place {
+  role: Role;
+  port: number;
+  publicPort: number;
+  running: VintemProcess | null;
+  startedAt: number;
+}
+
+async function occupy(place: Place): Promise<void> {
+  place.running = await start(place.role, place.port, place.publicPort);
+  place.startedAt = Date.now();
+}
+
+/** Kills one API and one worker about every second, the longest-running first; each is started again at once. */
+async function killInTurns(places: readonly Place[], untilMs: number): Promise<number> {
+  const restarts: Promise<void>[] = [];
+  let kills = 0;
+  while (Date.now() < untilMs) {
+    await pause(1_000);
+    for (const role of ['api', 'worker'] as const) {
+      const [oldest] = places.filter((place) => place.role === role && place.running).toSorted((a, b) => a.startedAt - b.startedAt);
+      if (!oldest?.running) continue;
+      const { running } = oldest;
+      oldest.running = null;
+      await running.kill();
+      kills++;
+      restarts.push(occupy(oldest));
+    }
+  }
+  await Promise.all(restarts);
+  return kills;
+}
+
+it('two APIs and two workers under load, one of each killed every second: nothing acknowledged is lost', { timeout: TIMEOUT_MS }, async () => {
+  const received = new Map<string, string>();
+  const receiver = await startReceiver((request, response) => {
+    received.set(String(request.headers['webhook-id']), String(request.url));
+    response.end('ok');
+  });
+  cleanups.push(() => receiver.close());
+  const ports = await Promise.all([freePort(), freePort()]);
+  const place = (role: Role, port: number): Place => ({ role, port, publicPort: ports[0], running: null, startedAt: 0 });
+  const places = [place('api', ports[0]), place('api', ports[1]), place('worker', 0), place('worker', 0)];
+  await Promise.all(places.map(occupy));
+
+  const urls = () => places.flatMap(({ role, running }) => (role === 'api' && running ? [running.url] : []));
+  const here = () => ports.map((port) => `http://127.0.0.1:${port}`);
+  const token = await logInAsDemo(here()[1] as string);
+  const hook = await callJson(`${here()[1]}/webhooks`, { token, body: { url: receiver.url } });
+  expect(hook.status).toBe(201);
+
+  const client = insistOn(here, token, TIMEOUT_MS - 30_000);
+  const acknowledged = { orders: [] as number[], paid: [] as number[], refunds: [] as number[] };
+  let isBuying = true;
+  let turn = 0;
+  const buy = async () => {
+    while (isBuying) {
+      const n = ++turn;
+      const ordered = await insist(client, '/payments/order', orderOf(1_000 + n), `buy-${n}`);
+      if (!ordered) return;
+      const { id } = ordered.body.transaction;
+      acknowledged.orders.push(id);
+      if (!(await insist(client, `/sandbox/transactions/${id}/pay`, {}))) return;
+      acknowledged.paid.push(id);
+      if (n % 3 !== 0) continue;
+      // Paid as far as the acquirer knows; a worker may have to live long enough to tell us.
+      if (!(await approved(client.giveUpAt, id))) return;
+      const refund = await insist(client, '/payments/pix/refund', { transaction_id: id, amount: 2.5 }, `give-back-${n}`);
+      if (!refund) return;
+      acknowledged.refunds.push(refund.body.refund.id);
+    }
+  };
+  const startedAt = Date.now();
+  const buying = Promise.all(Array.from({ length: BUYERS }, buy));
+  const kills = await killInTurns(places, startedAt + KILL_SECONDS * 1_000);
+  expect(urls()).toHaveLength(2);
+  isBuying = false;
+  const leases = setInterval(() => void endLeases(database.db).catch(() => {}), 1_000);
+  cleanups.push(async () => clearInterval(leases));
+  await buying;
+  clearInterval(leases);
+  expect(client.wrong).toEqual([]);
+  await comeToRest(database.db);
+
+  // Every yes is found again, in the database and at both APIs.
+  const idsOf = async (sql: string) => new Set((await database.db.query<{ id: number }>(sql)).map(({ id }) => id));
+  const [stored, paid, refunded] = await Promise.all([
+    idsOf('SELECT id FROM payments'),
+    idsOf('SELECT id FROM payments WHERE paid_at IS NOT NULL'),
+    idsOf(`SELECT id FROM refunds WHERE status = 'REFUNDED'`),
+  ]);
+  expect(acknowledged.orders.filter((id) => !stored.has(id))).toEqual([]);
+  expect(acknowledged.paid.filter((id) => !paid.has(id))).toEqual([]);
+  expect(acknowledged.refunds.filter((id) => !refunded.has(id))).toEqual([]);
+  expect(acknowledged.orders).toHaveLength(stored.size);
+  expect(acknowledged.refunds).toHaveLength(refunded.size);
+  const last = acknowledged.paid.at(-1);
+  for (const url of here()) expect((await callJson(`${url}/transactions/${last}`, { token })).status).toBe(200);
+
+  const events = await database.db.query<{ id: string }>('SELECT id FROM events');
+  expect(events.filter(({ id }) => !received.has(id))).toEqual([]);
+  await expectSound(database.db);
+  expect(kills).toBeGreaterThan(KILL_SECONDS / 4);
+  expect(stored.size).toBeGreaterThan(10);
+  if (IS_SHOWN) {
+    const counts = { kills, orders: stored.size, paid: paid.size, refunds: refunded.size, events: events.length };
+    process.stdout.write(`${KILL_SECONDS} s of kills: ${JSON.stringify({ ...counts, attempts: client.tally, deliveries: receiver.requests.length })}\n`);
+  }
+});
+
+async function approved(giveUpAt: number, id: number): Promise<boolean> {
+  while (Date.now() < giveUpAt) {
+    const rows = await database.db.query('SELECT 1 FROM payments WHERE id = $1 AND status = 2', [id]);
+    if (rows.length > 0) return true;
+    await pause(100);
+  }
+  return false;
+}

@@ -1,0 +1,83 @@
+import { createServer } from 'node:net';
+import type { ApiAnswer } from './gateway.ts';
+
+/** A client that does what the guide asks of it: whatever had no clear answer is sent again under its Idempotency-Key. */
+export interface Insistence {
+  /** Asked anew at each attempt. */
+  urls: () => readonly string[];
+  token: string;
+  /** How often each outcome came: a status with its code, or `no answer`. */
+  tally: Record<string, number>;
+  giveUpAt: number;
+  /** Answers that are neither yes nor "come again"; there should be none. */
+  wrong: ApiAnswer[];
+}
+
+export function insistOn(urls: () => readonly string[], token: string, forMs: number): Insistence {
+  return { urls, token, tally: {}, giveUpAt: Date.now() + forMs, wrong: [] };
+}
+
+const PAUSE_MS = 50;
+const PATIENCE_MS = 30_000;
+
+/** One attempt; null when the connection was refused or broke. */
+export async function attempt(url: string, path: string, token: string, body: unknown, key?: string): Promise<ApiAnswer | null> {
+  try {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  } catch {
+    return null;
+  }
+}
+
+export function outcomeOf(answer: ApiAnswer | null): string {
+  if (!answer) return 'no answer';
+  return answer.status === 200 ? '200' : `${answer.status} ${answer.body.code}`;
+}
+
+/** "Come again" in the words of the interface. */
+export function isUnclear(answer: ApiAnswer | null): boolean {
+  if (!answer) return true;
+  const isStillRunning = answer.status === 409 && answer.body.code === 'IDEMPOTENCY_IN_PROGRESS';
+  return isStillRunning || (answer.status === 503 && Number(answer.headers.get('retry-after')) > 0);
+}
+
+/** Asks until there is a clear answer; null when time ran out. */
+export async function insist(by: Insistence, path: string, body: unknown, key?: string): Promise<ApiAnswer | null> {
+  for (let turn = Math.floor(Math.random() * 2); Date.now() < by.giveUpAt; turn++) {
+    const urls = by.urls();
+    const url = urls[turn % Math.max(1, urls.length)];
+    const answer = url === undefined ? null : await attempt(url, path, by.token, body, key);
+    const outcome = outcomeOf(answer);
+    by.tally[outcome] = (by.tally[outcome] ?? 0) + 1;
+    if (answer?.status === 200) return answer;
+    if (!isUnclear(answer)) {
+      by.wrong.push(answer as ApiAnswer);
+      return null;
+    }
+    await pause(PAUSE_MS);
+  }
+  return null;
+}
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** A port for a process that must come back where it was. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

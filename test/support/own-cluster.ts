@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { openPool } from '../../src/db/pool.ts';
+import { postmasterPid, serverProcesses } from '../db/embedded-fixture.ts';
+import type { TestDatabase } from './database.ts';
+
+/** A PostgreSQL that a test may kill. */
+export interface OwnCluster {
+  database: TestDatabase;
+  dataDir: string;
+  postmaster(): number;
+  /** The postmaster and all its children (needs /proc). */
+  processes(): number[];
+  stop(): Promise<void>;
+}
+
+export async function startOwnCluster(dataDir = mkdtempSync(join(tmpdir(), 'vintem-own-')), settings = {}): Promise<OwnCluster> {
+  const cluster = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off', ...settings } });
+  // The looks of the test itself: connections lost with the server are replaced at the next query.
+  const db = openPool({ url: cluster.url, max: 4, applicationName: 'vintem-test', onError: () => {} });
+  return {
+    database: { url: cluster.url, db, drop: async () => {} },
+    dataDir,
+    postmaster: () => postmasterPid(dataDir),
+    processes: () => serverProcesses(postmasterPid(dataDir)),
+    async stop() {
+      await db.close();
+      await cluster.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
