@@ -27,7 +27,8 @@ function planOptions<Prefix extends string>(prefix: Prefix, label: string) {
 
 export const companySet = command({
   name: 'set',
-  description: 'Change a company: status, fees, settlement, retention, fixed split. Fees and split count for new orders, settlement and retention from the next approval on',
+  description:
+    'Change a company: status, fees, settlement, retention, fixed split. Fees and split count for new orders, settlement and retention from the next approval on',
   args: {
     company: { type: 'string', required: true, valueHint: 'id', description: 'id of the company' },
     name: option('name shown to payers'),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { lastPageOf, type RawQuery, readChoice, readPaging, readText } from '../lists/list-query.rules.ts';
+import { pageOf, type RawQuery, readChoice, readPaging, readText } from '../lists/list-query.rules.ts';
 import { CUSTOMER_ORDER_COLUMNS, type CustomerOrderBy, type CustomerSearch, searchCustomersOfMerchant } from './customers.sql.ts';
 
 const CustomerList = Type.Object({
@@ -53,10 +53,7 @@ export function customerRoutes(app: FastifyInstance, deps: Deps): void {
       const { customers, total } = await searchCustomersOfMerchant(deps.db, callerOf(request).merchantId, search);
       return {
         data: customers.map((customer) => ({ ...customer, created_at: customer.created_at.toISOString() })),
-        total,
-        page: search.page,
-        lastPage: lastPageOf(total, search.limit),
-        itemsPerPage: search.limit,
+        ...pageOf(total, search),
       };
     },
   );

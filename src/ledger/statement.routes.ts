@@ -5,7 +5,7 @@ import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '.
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
-import { lastPageOf, type RawQuery, readChoice, readInstant, readPaging, readPathId } from '../lists/list-query.rules.ts';
+import { pageOf, type RawQuery, readChoice, readInstant, readPaging, readPathId } from '../lists/list-query.rules.ts';
 import { readStatementPage, type StatementEntry } from './statement.sql.ts';
 
 /** Without `from`, the statement covers this many days up to `to`. */
@@ -130,10 +130,7 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
         opening_balance: openingCents,
         closing_balance: closingCents,
         data: entries.map(statementRow),
-        total,
-        page: paging.page,
-        lastPage: lastPageOf(total, paging.limit),
-        itemsPerPage: paging.limit,
+        ...pageOf(total, paging),
       });
     },
   );

@@ -25,8 +25,9 @@ export function offsetOf({ page, limit }: Paging): number {
   return (page - 1) * limit;
 }
 
-export function lastPageOf(total: number, limit: number): number {
-  return Math.max(1, Math.ceil(total / limit));
+/** What every list says about itself beside its data. An empty list has one page. */
+export function pageOf(total: number, { page, limit }: Paging) {
+  return { total, page, lastPage: Math.max(1, Math.ceil(total / limit)), itemsPerPage: limit };
 }
 
 export function readText(query: RawQuery, name: string): string | undefined {

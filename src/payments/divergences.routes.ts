@@ -5,7 +5,7 @@ import { callerOf } from '../auth/authenticate.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { lastPageOf, type RawQuery, readChoice, readPaging, readPathId } from '../lists/list-query.rules.ts';
+import { pageOf, type RawQuery, readChoice, readPaging, readPathId } from '../lists/list-query.rules.ts';
 import { type Divergence, findDivergenceOfMerchant, listDivergencesOfMerchant, resolveDivergenceOfMerchant } from './divergences.sql.ts';
 import { STATUS_NAMES } from './status.rules.ts';
 
@@ -77,10 +77,7 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
       const { divergences, total } = await listDivergencesOfMerchant(deps.db, callerOf(request).merchantId, isResolved, paging);
       return {
         data: divergences.map(divergenceBody),
-        total,
-        page: paging.page,
-        lastPage: lastPageOf(total, paging.limit),
-        itemsPerPage: paging.limit,
+        ...pageOf(total, paging),
       };
     },
   );

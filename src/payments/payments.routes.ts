@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { KeyRecord } from '../idempotency/keys.sql.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
-import { lastPageOf, type RawQuery, readChoice, readPathId } from '../lists/list-query.rules.ts';
+import { pageOf, type RawQuery, readChoice, readPathId } from '../lists/list-query.rules.ts';
 import { listRefunds } from '../refunds/refunds.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { cancelPayment } from './cancel-payment.ts';
@@ -135,10 +135,7 @@ export function paymentRoutes(server: FastifyInstance, deps: Deps): void {
       const { payments, total } = await searchPaymentsOfMerchant(deps.db, callerOf(request).merchantId, search);
       return {
         data: payments.map(listedTransaction),
-        total,
-        page: search.page,
-        lastPage: lastPageOf(total, search.limit),
-        itemsPerPage: search.limit,
+        ...pageOf(total, search),
       };
     },
   );

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { lastPageOf, type RawQuery, readChoice, readInteger, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
+import { pageOf, type RawQuery, readChoice, readInteger, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
 import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './change-endpoints.ts';
 import { listDeliveries } from './delivery-log.sql.ts';
 import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints.sql.ts';
@@ -185,8 +185,4 @@ function feedRoutes(server: FastifyInstance, deps: Deps): void {
 async function ownEndpoint(deps: Deps, merchantId: number, params: unknown): Promise<Endpoint> {
   const id = idOf(params);
   return (await findEndpointOfMerchant(deps.db, merchantId, id)) ?? unknownWebhook(id);
-}
-
-function pageOf(total: number, { page, limit }: { page: number; limit: number }) {
-  return { total, page, lastPage: lastPageOf(total, limit), itemsPerPage: limit };
 }

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { killIfRunning } from '../db/embedded-fixture.ts';
 import { eventually } from '../support/contract.ts';
@@ -10,6 +11,8 @@ import { comeToRest, expectSound } from '../support/soundness.ts';
 const ON_LINUX = process.platform === 'linux';
 const RECOVERED_WITHIN_MS = 5_000;
 const CLIENTS = 8;
+/** `VINTEM_SHOW=1` prints what was measured. */
+const IS_SHOWN = process.env['VINTEM_SHOW'] !== undefined;
 
 let cluster: OwnCluster;
 let gateway: TestGateway;
@@ -103,7 +106,7 @@ describe.runIf(ON_LINUX)('PostgreSQL goes away under load', () => {
     await expectNothingLost(buyers.orders);
     await comeToRest(gateway.database.db);
     await expectSound(gateway.database.db);
-    if (process.env['VINTEM_SHOW'] !== undefined) {
+    if (IS_SHOWN) {
       const out = { databaseMs: databaseBackAt - struckAt, serviceMs: firstBack - struckAt, orders: buyers.orders.length };
       process.stdout.write(`${how}: ${JSON.stringify({ ...out, refused: refused.length })}\n`);
     }
@@ -130,5 +133,55 @@ describe.runIf(ON_LINUX)('PostgreSQL goes away under load', () => {
     await expectNothingLost(buyers.orders);
     await comeToRest(gateway.database.db);
     await expectSound(gateway.database.db);
+  });
+});
+
+describe('more requests than the database can take', () => {
+  const AT_ONCE = 600;
+
+  it('a lock held and the pool exhausted: quick 503, a bounded queue, health answers; then all goes on', async () => {
+    const holder = new pg.Client({ connectionString: cluster.database.url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE customers IN ACCESS EXCLUSIVE MODE');
+    const startedAt = Date.now();
+    const answers: Ordered[] = [];
+    const sending = Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, n) => {
+        const [key, cents] = [`crowd-${n}`, 1_000 + n];
+        const answer = await attempt(gateway.url, '/payments/order', gateway.token, orderOf(cents), key);
+        answers.push({ key, cents, answer, at: Date.now() });
+      }),
+    );
+    const healthMs: number[] = [];
+    while (answers.length < AT_ONCE - 20 && Date.now() - startedAt < 12_000) {
+      const askedAt = Date.now();
+      expect((await gateway.get('/healthz')).status).toBe(200);
+      healthMs.push(Date.now() - askedAt);
+      await pause(250);
+    }
+    await holder.query('ROLLBACK');
+    await holder.end();
+    await sending;
+
+    const told = answers.map(({ answer }) => outcomeOf(answer));
+    expect(told.filter((outcome) => !['200', '503 SERVICE_UNAVAILABLE'].includes(outcome))).toEqual([]);
+    const refused = answers.filter(({ answer }) => answer?.status === 503);
+    for (const { answer } of refused) expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Those in the pool wait for the lock; of the others nobody waits longer than the queue allows, and some are not let in at all.
+    expect(refused.length).toBeGreaterThan(AT_ONCE / 2);
+    expect(Math.max(...refused.map(({ at }) => at)) - startedAt).toBeLessThan(15_000);
+    expect(healthMs.toSorted((a, b) => a - b)[Math.floor(healthMs.length / 2)]).toBeLessThan(1_000);
+
+    const back = insistOn(() => [gateway.url], gateway.token, RECOVERED_WITHIN_MS);
+    expect((await insist(back, '/payments/order', orderOf(1_000), 'after-the-crowd'))?.status).toBe(200);
+    await expectNothingLost([...answers.filter(({ answer }) => answer?.status === 200), ...refused.slice(0, 20)]);
+    await comeToRest(gateway.database.db);
+    await expectSound(gateway.database.db);
+    if (IS_SHOWN) {
+      const times = refused.map(({ at }) => at - startedAt);
+      const shown = { answered: told.filter((outcome) => outcome === '200').length, refused: refused.length };
+      process.stdout.write(`crowd: ${JSON.stringify({ ...shown, first: Math.min(...times), last: Math.max(...times), health: Math.max(...healthMs) })}\n`);
+    }
   });
 });

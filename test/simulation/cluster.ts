@@ -15,8 +15,6 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  // Whoever closes a circle of locks finds out at once, and it is always the one who closed it.
-  deadlock_timeout: '1ms',
 };
 
 export interface SimulationCluster {
@@ -43,7 +41,8 @@ export async function startSimulationCluster(databases: number): Promise<Simulat
 async function createDatabases(templateUrl: string, count: number): Promise<string[]> {
   const template = openPool({ url: templateUrl, max: 1, applicationName: 'vintem-simulation', onError: () => {} });
   try {
-    await prepareSimulationDatabase(template);
+    await migrate(template, path.join(process.cwd(), 'db/migrations'));
+    await template.pool.query(STATUS_HISTORY);
   } finally {
     await template.close();
   }
@@ -57,10 +56,6 @@ async function createDatabases(templateUrl: string, count: number): Promise<stri
   }
 }
 
-async function prepareSimulationDatabase(db: Parameters<typeof migrate>[0]): Promise<void> {
-  await migrate(db, path.join(process.cwd(), 'db/migrations'));
-  await db.pool.query(STATUS_HISTORY);
-}
 
 function withDatabase(url: string, name: string): string {
   const changed = new URL(url);

@@ -8,6 +8,9 @@ export class LostConnection extends Error {
   readonly code = 'ECONNRESET';
 }
 
+/** A journal must stand in the transaction itself and not under a savepoint of it. */
+const ALWAYS_TO_ITS_END = /^(COMMIT|ROLLBACK)$|INTO ledger_journals/;
+
 type Rows = { rows: Record<string, unknown>[] };
 
 interface Held {
@@ -108,7 +111,9 @@ export class SimDatabase implements Locks {
       begin = null;
       if (canBeWithdrawn) await client.query('SAVEPOINT simulation');
       try {
-        return await this.#unreliably(random, () => this.#send(client, sql, params));
+        const rows = await this.#unreliably(random, () => this.#send(client, sql, params));
+        if (canBeWithdrawn) await client.query('RELEASE simulation');
+        return rows;
       } catch (error) {
         if (error instanceof LostConnection) await breakOff();
         throw error;
@@ -118,7 +123,7 @@ export class SimDatabase implements Locks {
       if (!held) return;
       await this.look('SELECT pg_cancel_backend($1)', [pidOf(held.client)]);
       // Queued behind the statement that is being cancelled.
-      await held.client.query('ROLLBACK TO SAVEPOINT simulation');
+      await held.client.query('ROLLBACK TO simulation; RELEASE simulation');
     };
     const pid = () => held && pidOf(held.client);
     const handle = {
@@ -127,13 +132,15 @@ export class SimDatabase implements Locks {
           begin = sql;
           return Promise.resolve({ rows: [] });
         }
-        const isEnd = sql === 'COMMIT' || sql === 'ROLLBACK';
-        return scheduler.step(actor, labelOf(sql), (canBeWithdrawn) => run(sql, params, canBeWithdrawn && !isEnd), { pid, withdraw });
+        const effect = (canBeWithdrawn: boolean) => run(sql, params, canBeWithdrawn);
+        return scheduler.step(actor, labelOf(sql), effect, { pid, withdraw: ALWAYS_TO_ITS_END.test(sql) ? null : withdraw });
       },
       release: () => {
         if (held) this.#giveBack(held);
         held = null;
       },
+      on: () => {},
+      off: () => {},
     };
     return handle as unknown as pg.PoolClient;
   }

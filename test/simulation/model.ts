@@ -140,6 +140,7 @@ export class ModelPayment {
 }
 
 function standingOf(row: Row, { paymentType, paidAt, postedAt, isRefundedAtOnce }: ApprovalFacts, company: SimCompany): Standing {
+  const posted = postedAt.getTime();
   const days = isRefundedAtOnce ? 0 : company.plans[paymentType].settlement_days;
   const basisPoints = isRefundedAtOnce ? 0 : company.retentionBasisPoints;
   const settlementDay = days === 0 ? saoPauloDateOf(postedAt) : addBusinessDays(saoPauloDateOf(paidAt), days);
@@ -148,8 +149,8 @@ function standingOf(row: Row, { paymentType, paidAt, postedAt, isRefundedAtOnce 
     ...row,
     mainCents: row.shareCents - retainedCents,
     retainedCents,
-    mainAt: days === 0 ? postedAt.getTime() : startOfSaoPauloDay(settlementDay).getTime(),
-    retainedAt: startOfSaoPauloDay(addDays(settlementDay, isRefundedAtOnce ? 0 : company.retentionDays)).getTime(),
+    mainAt: days === 0 ? posted : Math.max(posted, startOfSaoPauloDay(settlementDay).getTime()),
+    retainedAt: Math.max(posted, startOfSaoPauloDay(addDays(settlementDay, company.retentionDays)).getTime()),
   };
 }
 

@@ -42,8 +42,9 @@ const LAST_STEPS_SHOWN = 60;
 /** On a database of its own, made from the template. */
 export async function openSimulation(url: string): Promise<Simulation> {
   const real: DbPool = openPool({ url, max: MAX_CONNECTIONS, applicationName: 'vintem-simulation', onError: () => {} });
-  // Plans made once and without statistics: the same statements run the same way in every seed.
-  real.pool.on('connect', (client) => void client.query('SET plan_cache_mode = force_generic_plan'));
+  // Plans made once, so that the same statements run the same way in every seed; and whoever closes a circle of locks finds out
+  // at once, so that it is always the one who closed it.
+  real.pool.on('connect', (client) => void client.query('SET plan_cache_mode = force_generic_plan; SET deadlock_timeout = 1'));
   const db = await SimDatabase.open(real);
   const erase = await createEraser(db);
   return {

@@ -44,7 +44,8 @@ interface Step {
   pid: () => number | null;
   /** `canBeWithdrawn`: it may be undone while it waits for a lock. */
   effect: (canBeWithdrawn: boolean) => Promise<unknown>;
-  withdraw: () => Promise<void>;
+  /** Null where that cannot be. */
+  withdraw: (() => Promise<void>) | null;
   isPutOff: boolean;
   answer: (outcome: { value: unknown } | { error: unknown }) => void;
 }
@@ -55,7 +56,7 @@ interface RunningStep {
   ended: Promise<void>;
 }
 
-const PLAIN = { isTimer: false, pid: () => null, withdraw: async () => {}, isPutOff: false };
+const PLAIN = { isTimer: false, pid: () => null, withdraw: null, isPutOff: false };
 
 export class Stuck extends Error {}
 
@@ -91,7 +92,7 @@ export class Scheduler {
     actor: Actor,
     label: string,
     effect: (canBeWithdrawn: boolean) => Promise<Value>,
-    { pid = () => null, withdraw = async () => {} }: Partial<Pick<Step, 'pid' | 'withdraw'>> = {},
+    { pid = () => null, withdraw = null }: Partial<Pick<Step, 'pid' | 'withdraw'>> = {},
   ): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       // A process that is dead waits for ever; nobody sees what it might still have done.
@@ -165,7 +166,7 @@ export class Scheduler {
       this.trace.push(`${nameOf({ step })} !! died before`);
       return this.#kill(actor);
     }
-    const canBeWithdrawn = this.#running.length > 0 && !step.isPutOff;
+    const canBeWithdrawn = this.#running.length > 0 && !step.isPutOff && step.withdraw !== null;
     const running = this.#start(step, canBeWithdrawn);
     await this.#settle();
     if (isLast) {
@@ -179,7 +180,7 @@ export class Scheduler {
 
   async #putOff(running: RunningStep): Promise<void> {
     const { step } = running;
-    await step.withdraw();
+    await step.withdraw?.();
     await running.ended;
     this.#running = this.#running.filter((other) => other !== running);
     this.trace.push(`${nameOf(running)} put off`);

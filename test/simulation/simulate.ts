@@ -49,6 +49,7 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const startedAt = Date.now();
   const cluster = await startSimulationCluster(options.workers);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cluster.stop().then(() => process.exit(1)));
   const next = ((seed) => () => (seed < options.from + options.seeds ? seed++ : null))(options.from);
   let done = 0;
   let failed = 0;
@@ -99,6 +100,8 @@ async function work(url: string): Promise<void> {
       },
     );
   });
+  // The parent alone decides when it is over.
+  process.on('SIGINT', () => {});
   process.on('disconnect', () => void simulation.close());
   process.send?.('ready');
 }

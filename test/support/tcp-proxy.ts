@@ -7,7 +7,7 @@ export interface TcpProxy {
   connections: number;
   /** Ends every connection and takes no more. */
   refuse(): Promise<void>;
-  /** Takes connections and bytes, and lets nothing through, as a firewall does that drops packets. */
+  /** Takes connections and bytes, and lets nothing through, as a host does that lost its power: such connections never come back. */
   swallow(): void;
   pass(): Promise<void>;
   close(): Promise<void>;
@@ -16,6 +16,7 @@ export interface TcpProxy {
 export interface Link {
   client: Socket;
   server: Socket;
+  isDead: boolean;
 }
 
 export interface ProxyHooks {
@@ -32,7 +33,7 @@ export async function startTcpProxy(target: number, hooks: ProxyHooks = {}): Pro
 
   const accept = (client: Socket) => {
     proxy.connections++;
-    const link: Link = { client, server: connect(target, '127.0.0.1') };
+    const link: Link = { client, server: connect(target, '127.0.0.1'), isDead: isSwallowing };
     links.add(link);
     const cut = () => {
       links.delete(link);
@@ -43,16 +44,16 @@ export async function startTcpProxy(target: number, hooks: ProxyHooks = {}): Pro
       socket.setNoDelay(true);
       socket.on('error', () => {});
       socket.once('close', () => {
-        if (!isSwallowing) cut();
+        if (!link.isDead || socket === client) cut();
       });
     }
     client.on('data', (chunk: Buffer) => {
-      if (isSwallowing) return;
+      if (link.isDead) return;
       link.server.write(chunk);
       hooks.onSent?.(link, chunk);
     });
     link.server.on('data', (chunk: Buffer) => {
-      if (!isSwallowing && (hooks.onAnswer?.(link, chunk) ?? true)) client.write(chunk);
+      if (!link.isDead && (hooks.onAnswer?.(link, chunk) ?? true)) client.write(chunk);
     });
   };
 
@@ -78,6 +79,7 @@ export async function startTcpProxy(target: number, hooks: ProxyHooks = {}): Pro
     refuse,
     swallow() {
       isSwallowing = true;
+      for (const link of links) link.isDead = true;
     },
     async pass() {
       isSwallowing = false;

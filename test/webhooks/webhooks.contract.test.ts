@@ -475,7 +475,7 @@ describe('[webhooks] who gets what', () => {
     await patch(hook.id, { status: 'ACTIVE' });
     await createPayment(gateway, own, 3_000);
     await eventually(() => expect(hook.receiver.requests.map((request) => eventOf(request).amount)).toEqual([1_000, 3_000]));
-    expect(await logOf(gateway, hook.id)).toMatchObject([{ status: 'DELIVERED' }, { status: 'FAILED' }]);
+    await eventually(async () => expect(await logOf(gateway, hook.id)).toMatchObject([{ status: 'DELIVERED' }, { status: 'FAILED' }]));
     await remove(hook.id);
     await hook.receiver.close();
   });

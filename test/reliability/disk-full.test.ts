@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/contract.ts';
+import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { attempt, isUnclear, outcomeOf, pause } from '../support/insistence.ts';
+import { orderOf } from '../support/orders.ts';
+import { type OwnCluster, startOwnCluster } from '../support/own-cluster.ts';
+import { comeToRest, endLeases, expectSound } from '../support/soundness.ts';
+
+/** A file system small enough to fill. Only root may mount one, and not in every container. */
+const mountPoint = mkdtempSync(join(tmpdir(), 'vintem-disk-'));
+chmodSync(mountPoint, 0o755);
+const SIZE_MB = 256;
+const BALLAST = join(mountPoint, 'ballast');
+
+function mount(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=0755`, 'vintem-test', mountPoint], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isMounted = process.platform === 'linux' && process.getuid?.() === 0 && mount();
+if (!isMounted) {
+  process.stdout.write('\nNOT TESTED: a full disk. Mounting a small tmpfs needs root and the right to mount.\n');
+}
+
+let cluster: OwnCluster;
+let gateway: TestGateway;
+beforeAll(async () => {
+  if (!isMounted) return;
+  cluster = await startOwnCluster(join(mountPoint, 'data'), { max_wal_size: '48MB', min_wal_size: '32MB' });
+  gateway = await startTestGateway({}, cluster.database);
+});
+afterAll(async () => {
+  await gateway?.close();
+  await cluster?.stop();
+  if (isMounted) execFileSync('umount', ['-l', mountPoint]);
+  rmSync(mountPoint, { recursive: true, force: true });
+});
+
+function fill(): void {
+  const { bavail, bsize } = statfsSync(mountPoint);
+  writeFileSync(BALLAST, Buffer.alloc(bavail * bsize, 1));
+  expect(statfsSync(mountPoint).bavail).toBe(0);
+}
+
+interface Ordered {
+  key: string;
+  body: unknown;
+  answer: ApiAnswer | null;
+}
+
+let counter = 0;
+async function buy(orders: Ordered[]): Promise<void> {
+  const order: Ordered = { key: `full-${++counter}`, body: orderOf(1_000 + counter, { metadata: { note: 'x'.repeat(400) } }), answer: null };
+  order.answer = await attempt(gateway.url, '/payments/order', gateway.token, order.body, order.key);
+  orders.push(order);
+}
+
+async function buyUntilRefused(orders: Ordered[]): Promise<void> {
+  const giveUpAt = Date.now() + 30_000;
+  const refused = () => orders.filter(({ answer }) => answer?.status === 503).length;
+  while (refused() < 10 && Date.now() < giveUpAt) await Promise.all([buy(orders), buy(orders), buy(orders), buy(orders)]);
+  expect(refused()).toBeGreaterThanOrEqual(10);
+}
+
+/** Room again: every order, acknowledged or not, is there once. */
+async function expectGoesOn(orders: Ordered[]): Promise<void> {
+  rmSync(BALLAST);
+  await eventually(() => cluster.database.db.query('SELECT 1'), 30_000);
+  const backAt = Date.now();
+  await eventually(async () => {
+    await buy(orders);
+    expect(orders.at(-1)?.answer?.status).toBe(200);
+  }, 10_000);
+  expect(Date.now() - backAt).toBeLessThan(5_000 + 1_000);
+  const bad = orders.filter(({ answer }) => answer === null || (answer.status !== 200 && !isUnclear(answer)));
+  expect(bad.map(({ answer }) => outcomeOf(answer))).toEqual([]);
+  await endLeases(cluster.database.db);
+  const ids = new Set<number>();
+  for (const { key, body, answer } of orders) {
+    const repeated = await eventually(async () => {
+      const made = await attempt(gateway.url, '/payments/order', gateway.token, body, key);
+      expect(made?.status).toBe(200);
+      return made;
+    });
+    ids.add(repeated?.body.transaction.id);
+    if (answer?.status === 200) expect(repeated?.body.transaction.id).toBe(answer.body.transaction.id);
+  }
+  expect(ids.size).toBe(orders.length);
+  await comeToRest(cluster.database.db);
+  await expectSound(cluster.database.db);
+}
+
+describe.runIf(isMounted)('a full disk', () => {
+  it('no room for a table: 503 with Retry-After, reads and health answer, and it goes on once there is room', async () => {
+    const orders: Ordered[] = [];
+    await buy(orders);
+    expect(orders[0]?.answer?.status).toBe(200);
+    fill();
+    await buyUntilRefused(orders);
+    expect((await gateway.get('/healthz')).status).toBe(200);
+    await expectGoesOn(orders);
+  });
+
+  it('no room for the write-ahead log: PostgreSQL itself goes down; 503 until there is room, nothing acknowledged lost', async () => {
+    const orders: Ordered[] = [];
+    for (let n = 0; n < 5; n++) await buy(orders);
+    fill();
+    // The log cannot move on to its next file: a panic, and no recovery before there is room.
+    for (let n = 0; n < 6; n++) {
+      await cluster.database.db.query(`SELECT pg_switch_wal(), pg_logical_emit_message(false, 'x', repeat('x', 1000))`).catch(() => {});
+      await pause(20);
+    }
+    await expect(cluster.database.db.query('SELECT 1')).rejects.toThrow();
+    await buyUntilRefused(orders);
+    expect((await gateway.get('/healthz')).status).toBe(200);
+    await expectGoesOn(orders);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiAnswer } from '../support/gateway.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { expectSound } from '../support/soundness.ts';
+
+/** Lists of stolen passwords tried in bulk. A proxy in front tells the addresses. */
+
+const ATTEMPTS = 600;
+const PER_ACCOUNT_AND_ADDRESS = 10;
+const PER_ADDRESS = 100;
+/** Guesses that were in a slot when the limit was reached, in either process. */
+const SLOTS = 2 * 4;
+const OWNER = { email: 'demo@vintem.dev', password: 'vintem-demo' };
+const THIEF = '203.0.113.66';
+
+let gateways: [TestGateway, TestGateway];
+beforeAll(async () => {
+  const env = { TRUST_PROXY: 'true', VINTEM_ROLE: 'api' };
+  const first = await startTestGateway(env);
+  gateways = [first, await startTestGateway(env, first.database)];
+});
+afterAll(async () => {
+  await gateways?.[1].close();
+  await gateways?.[0].close();
+});
+
+const logIn = (body: unknown, address: string, through = 0): Promise<ApiAnswer> =>
+  (gateways[through % 2] as TestGateway).call('POST', '/auth', { body, headers: { 'x-forwarded-for': address } });
+
+function countOf(answers: readonly ApiAnswer[], status: number): number {
+  return answers.filter((answer) => answer.status === status).length;
+}
+
+/** A flood in waves: so many at once as an attacker would keep in the air. */
+async function flood(times: number, credentials: (n: number) => object, address: (n: number) => string): Promise<ApiAnswer[]> {
+  const answers: ApiAnswer[] = [];
+  for (let sent = 0; sent < times; sent += 100) {
+    const wave = Array.from({ length: Math.min(100, times - sent) }, (_, n) => logIn(credentials(sent + n), address(sent + n), n));
+    answers.push(...(await Promise.all(wave)));
+  }
+  return answers;
+}
+
+it(`${ATTEMPTS / 2} passwords for one account from one address: a handful is tried, and the owner gets in from elsewhere meanwhile`, async () => {
+  const flooding = flood(ATTEMPTS / 2, (n) => ({ email: OWNER.email, password: `guess ${n}` }), () => THIEF);
+  const owners = await Promise.all([logIn(OWNER, '198.51.100.7'), logIn(OWNER, '198.51.100.8', 1)]);
+  expect(owners.map(({ status }) => status)).toEqual([200, 200]);
+  const answers = await flooding;
+  expect(countOf(answers, 401)).toBeGreaterThanOrEqual(PER_ACCOUNT_AND_ADDRESS);
+  expect(countOf(answers, 401)).toBeLessThanOrEqual(PER_ACCOUNT_AND_ADDRESS + SLOTS);
+  expect(countOf(answers, 401) + countOf(answers, 429) + countOf(answers, 503)).toBe(ATTEMPTS / 2);
+  for (const { status, headers } of answers) if (status !== 401) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  // The thief has the right password by now, and it does not help from there.
+  expect((await logIn(OWNER, THIEF)).status).toBe(429);
+  expect((await logIn(OWNER, '198.51.100.9')).status).toBe(200);
+});
+
+it(`${ATTEMPTS / 2} accounts from one address: the address is slowed down, its neighbours are not`, async () => {
+  const address = '203.0.113.67';
+  const answers = await flood(ATTEMPTS / 2, (n) => ({ email: `user-${n}@vintem.dev`, password: 'stolen' }), () => address);
+  expect(countOf(answers, 401)).toBeGreaterThanOrEqual(PER_ADDRESS);
+  expect(countOf(answers, 401)).toBeLessThanOrEqual(PER_ADDRESS + SLOTS);
+  expect(countOf(answers, 200)).toBe(0);
+  expect((await logIn(OWNER, address)).status).toBe(429);
+  expect((await logIn(OWNER, '198.51.100.10')).status).toBe(200);
+});
+
+it('a process that only speaks to its proxy counts nobody together: without the header all are one address', async () => {
+  // The real address is the proxy's; what a client wrote itself is to the left and is taken as the proxy passes it on.
+  const answer = await logIn(OWNER, '198.51.100.11');
+  expect(answer.status).toBe(200);
+  const rows = await gateways[0].database.db.query<{ address: string }>('SELECT DISTINCT address FROM login_failures');
+  expect(new Set(rows.map(({ address }) => address))).toEqual(new Set([THIEF, '203.0.113.67']));
+  await expectSound(gateways[0].database.db);
+});

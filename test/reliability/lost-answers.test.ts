@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { attempt } from '../support/insistence.ts';
+import { orderOf } from '../support/orders.ts';
+import { expectSound } from '../support/soundness.ts';
+import { type Link, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+/** PostgreSQL does what it was told, and the connection breaks before it can say so. */
+
+const COMMIT = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');
+const STORE_ANSWER = Buffer.from('SET response_status = $4');
+/** Of the gateway's own pool; the simulated acquirer has another, whose connections are left alone. */
+const OURS = Buffer.from('application_name\0vintem\0');
+
+/** What to wait for, and how many of them to let pass. */
+let cutAt: { text: Buffer; countdown: number } | null = null;
+let cuts = 0;
+const ours = new WeakSet<Link>();
+const doomed = new WeakSet<Link>();
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let gateway: TestGateway;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await startTcpProxy(Number(new URL(database.url).port), {
+    onSent(link, chunk) {
+      if (chunk.includes(OURS)) ours.add(link);
+      if (!cutAt || !ours.has(link) || !chunk.includes(cutAt.text) || --cutAt.countdown > 0) return;
+      cutAt = null;
+      doomed.add(link);
+    },
+    onAnswer(link) {
+      if (!doomed.has(link)) return true;
+      cuts++;
+      link.client.destroy();
+      return false;
+    },
+  });
+  const url = new URL(database.url);
+  url.port = String(proxy.port);
+  // No background work: what becomes of a payment is decided by the repeats alone.
+  gateway = await startTestGateway({ VINTEM_ROLE: 'api' }, { ...database, url: url.href });
+});
+afterEach(() => expectSound(database.db));
+afterAll(async () => {
+  await gateway?.close();
+  await proxy?.close();
+  await database?.drop();
+});
+
+const POINTS = [
+  { point: 'the first commit', text: COMMIT, nth: 1 },
+  { point: 'the second commit', text: COMMIT, nth: 2 },
+  { point: 'the stored answer', text: STORE_ANSWER, nth: 1 },
+];
+let counter = 0;
+
+const post = (path: string, body: unknown, key: string) => attempt(gateway.url, path, gateway.token, body, key);
+
+async function countOf(sql: string, params: unknown[] = []): Promise<number> {
+  const [row] = await database.db.query<{ count: number }>(sql, params);
+  return row?.count ?? -1;
+}
+
+/** The first request loses an answer and says "come again"; the repeat, at once, knows the outcome. */
+async function loseAnswer(point: (typeof POINTS)[number], path: string, body: unknown) {
+  const key = `lost-${++counter}`;
+  const before = cuts;
+  cutAt = { text: point.text, countdown: point.nth };
+  const first = await post(path, body, key);
+  expect(cuts).toBe(before + 1);
+  expect(first).toMatchObject({ status: 503, body: { success: false, code: 'SERVICE_UNAVAILABLE' } });
+  expect(Number(first?.headers.get('retry-after'))).toBeGreaterThan(0);
+  const second = await post(path, body, key);
+  expect(second).toMatchObject({ status: 200, body: { success: true } });
+  const third = await post(path, body, key);
+  expect(third?.headers.get('idempotency-replayed')).toBe('true');
+  expect(third?.body).toEqual(second?.body);
+  return second?.body;
+}
+
+it.each(POINTS)('an order whose answer to $point is lost: one payment, one charge', async (point) => {
+  const [payments, charges] = [await countOf('SELECT count(*) FROM payments'), await countOf('SELECT count(*) FROM sandbox_acquirer.charges')];
+  const { transaction } = await loseAnswer(point, '/payments/order', orderOf(2_000));
+  expect(await countOf('SELECT count(*) FROM payments')).toBe(payments + 1);
+  expect(await countOf('SELECT count(*) FROM sandbox_acquirer.charges')).toBe(charges + 1);
+  expect(await countOf('SELECT count(*) FROM payments WHERE id = $1 AND status = 1', [transaction.id])).toBe(1);
+});
+
+it.each(POINTS.flatMap((point) => [{ ...point, path: '/payments/pix/refund' }, { ...point, path: '/payments/reversal' }]))(
+  'a $path whose answer to $point is lost: one refund, once from the balance, once at the acquirer',
+  async ({ path, ...point }) => {
+    const { id } = (await gateway.post('/payments/order', orderOf(5_000))).body.transaction;
+    await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
+    expect((await gateway.get(`/transactions/${id}?payment_type=PIX`)).body.status).toBe(2);
+    const isPartial = path === '/payments/pix/refund';
+    const { refund } = await loseAnswer(point, path, { transaction_id: id, ...(isPartial ? { amount: 12.34 } : {}) });
+    expect(refund.amount).toBe(isPartial ? 1_234 : 5_000);
+    expect(await countOf('SELECT count(*) FROM refunds WHERE payment_id = $1', [id])).toBe(1);
+    expect(
+      await countOf(`SELECT count(*) FROM sandbox_acquirer.refunds r JOIN payments p ON p.reference = r.charge_reference WHERE p.id = $1`, [id]),
+    ).toBe(1);
+  },
+);

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openSimulation, type Simulation } from './run-seed.ts';
+import { readOptions } from './simulate.ts';
+import { STATUS_HISTORY } from './snapshot.ts';
+
+/** A short run for every day; `npm run simulate` is the long one. */
+const SEEDS = 25;
+
+let database: TestDatabase;
+let simulation: Simulation;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.pool.query(STATUS_HISTORY);
+  simulation = await openSimulation(database.url);
+});
+
+afterAll(async () => {
+  await simulation.close();
+  await database.drop();
+});
+
+describe('simulation', () => {
+  it(`holds every invariant in ${SEEDS} seeds`, async () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const { failure } = await simulation.runSeed(seed);
+      expect(failure, `npm run simulate -- --seed ${seed}\n${failure?.history.join('\n')}`).toBeNull();
+    }
+  });
+
+  it('runs a seed the same way again', async () => {
+    const first = await simulation.runSeed(7);
+    await simulation.runSeed(8);
+    const again = await simulation.runSeed(7);
+    expect(again.fingerprint).toBe(first.fingerprint);
+    expect((await simulation.runSeed(9)).fingerprint).not.toBe(first.fingerprint);
+  });
+});
+
+describe('npm run simulate', () => {
+  it('reads its options', () => {
+    expect(readOptions([])).toMatchObject({ seeds: 1_000, from: 1, workers: 2, isSingle: false });
+    expect(readOptions(['--seed', '7', '--steps', '30'])).toMatchObject({ seeds: 1, from: 7, steps: 30, workers: 1, isSingle: true });
+    expect(() => readOptions(['--seeds', 'many'])).toThrow('--seeds');
+    expect(() => readOptions(['--seed', '-1'])).toThrow();
+  });
+});
