@@ -1,3 +1,8 @@
+/** Of rates over the same amount of work: the harmonic one, which is all the work over all the time. */
+export function mean(rates) {
+  return rates.length / rates.reduce((sum, rate) => sum + 1 / rate, 0);
+}
+
 export function median(figures) {
   const sorted = figures.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

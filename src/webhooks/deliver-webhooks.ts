@@ -131,12 +131,25 @@ async function exchange(deps: Deps, delivery: ClaimedDelivery, at: Date): Promis
   }
 }
 
+/** Opening a secret costs more than signing with it; they are few and change rarely. */
+const MAX_OPENED = 10_000;
+const opened = new Map<string, string>();
+
+function openOnce(key: Buffer, sealed: string): string {
+  const known = opened.get(sealed);
+  if (known !== undefined) return known;
+  const secret = openSecret(key, sealed);
+  if (opened.size >= MAX_OPENED) opened.delete(opened.keys().next().value as string);
+  opened.set(sealed, secret);
+  return secret;
+}
+
 /** The old secret of a rotation signs along if it can still be opened; after a change of key, only the new one can. */
 function secretsOf(deps: Deps, delivery: ClaimedDelivery): string[] {
-  const current = openSecret(deps.webhooks.key, delivery.secret_sealed);
+  const current = openOnce(deps.webhooks.key, delivery.secret_sealed);
   if (delivery.previous_secret_sealed === null) return [current];
   try {
-    return [current, openSecret(deps.webhooks.key, delivery.previous_secret_sealed)];
+    return [current, openOnce(deps.webhooks.key, delivery.previous_secret_sealed)];
   } catch (error) {
     deps.log.warn(
       { err: error, endpointId: delivery.endpoint_id },

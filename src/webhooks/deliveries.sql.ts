@@ -1,5 +1,10 @@
 import type { Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+
+/**
+ * For this statement's own transaction. A claim or a record that is lost with the machine leads to one more delivery of the
+ * same event, which receivers must expect anyway; waiting for the disk would buy nothing.
+ */
+const NEED_NOT_WAIT_FOR_DISK = "SELECT set_config('synchronous_commit', 'off', true)";
 
 export interface ClaimedDelivery {
   id: number;
@@ -37,10 +42,10 @@ export interface ClaimLimits {
 export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
   return db.query(
     `WITH due AS (
-       SELECT d.id, e.id AS endpoint_id, e.url, e.secret_sealed,
+       SELECT d.id, d.event_id, d.attempts, d.is_resend, d.created_at, e.id AS endpoint_id, e.url, e.secret_sealed,
          CASE WHEN e.previous_secret_until > $1 THEN e.previous_secret_sealed END AS previous_secret_sealed
        FROM webhook_endpoints e CROSS JOIN LATERAL (
-         SELECT id, next_attempt_at FROM webhook_deliveries
+         SELECT id, event_id, attempts, is_resend, created_at, next_attempt_at FROM webhook_deliveries
          WHERE endpoint_id = e.id AND status = 'PENDING' AND next_attempt_at <= $1
          ORDER BY next_attempt_at
          LIMIT CASE WHEN e.failing_since IS NOT NULL THEN $5::integer WHEN e.id = ANY ($8::bigint[]) THEN $4::integer ELSE $9::integer END
@@ -50,11 +55,10 @@ export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limit
        ORDER BY (e.failing_since IS NOT NULL), d.next_attempt_at LIMIT $3
      )
      UPDATE webhook_deliveries d SET next_attempt_at = $2
-     FROM due JOIN LATERAL (SELECT ev.id, ev.payload, ev.occurred_at FROM events ev, webhook_deliveries own
-       WHERE own.id = due.id AND ev.id = own.event_id) event ON true
+     FROM due JOIN events event ON event.id = due.event_id CROSS JOIN (${NEED_NOT_WAIT_FOR_DISK}) AS relaxed
      WHERE d.id = due.id
-     RETURNING d.id, due.endpoint_id, event.id AS event_id, event.payload, d.attempts,
-       CASE WHEN d.is_resend THEN d.created_at ELSE event.occurred_at END AS counted_from,
+     RETURNING d.id, due.endpoint_id, due.event_id, event.payload, due.attempts,
+       CASE WHEN due.is_resend THEN due.created_at ELSE event.occurred_at END AS counted_from,
        due.url, due.secret_sealed, due.previous_secret_sealed`,
     [
       now,
@@ -84,15 +88,23 @@ export interface AttemptRecord {
 }
 
 /** Many finished attempts at once: each a row, each delivery's state, and how its endpoint is doing. */
-export async function recordAttempts(tx: Tx, records: readonly AttemptRecord[], disableFailingSince: Date, now: Date): Promise<void> {
+export async function recordAttempts(
+  db: Db,
+  records: readonly AttemptRecord[],
+  at: { now: Date; disableFailingSince: Date },
+): Promise<void> {
   const rows = JSON.stringify(records);
-  await tx.query(
+  await db.query(
     `WITH done AS (
-       SELECT * FROM jsonb_to_recordset($1) AS r("deliveryId" bigint, "attemptedAt" timestamptz, "statusCode" integer, "error" text,
-         "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz)
+       SELECT r.* FROM jsonb_to_recordset($1) AS r("deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz, "statusCode" integer,
+         "error" text, "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz)
+       CROSS JOIN (${NEED_NOT_WAIT_FOR_DISK}) AS relaxed
      ), logged AS (
        INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, error, response_body, duration_ms)
        SELECT "deliveryId", "attemptedAt", "statusCode", "error", "responseBody", "durationMs" FROM done
+     ), recovered AS (
+       UPDATE webhook_endpoints SET failing_since = NULL
+       WHERE failing_since IS NOT NULL AND id IN (SELECT "endpointId" FROM done WHERE "status" = 'DELIVERED')
      )
      -- A delivery that was failed meanwhile, because its endpoint was switched off, stays so unless this attempt arrived.
      UPDATE webhook_deliveries d SET attempts = d.attempts + 1,
@@ -101,27 +113,29 @@ export async function recordAttempts(tx: Tx, records: readonly AttemptRecord[], 
      FROM done WHERE d.id = done."deliveryId"`,
     [rows],
   );
-  // Rising order, so that two workers never wait for each other in a circle.
-  await tx.query(
-    `WITH outcome AS (
-       SELECT "endpointId" AS id, bool_or("status" = 'DELIVERED') AS succeeded, bool_or("isGone") AS gone
-       FROM jsonb_to_recordset($1) AS r("endpointId" bigint, "status" text, "isGone" boolean) GROUP BY 1
-     ), locked AS (
-       SELECT e.id, o.succeeded, o.gone FROM webhook_endpoints e JOIN outcome o USING (id)
-       WHERE (o.succeeded AND e.failing_since IS NOT NULL) OR NOT o.succeeded
-       ORDER BY e.id FOR UPDATE OF e
+  const delivered = new Set(records.filter((record) => record.status === 'DELIVERED').map((record) => record.endpointId));
+  const failed = records.filter((record) => !delivered.has(record.endpointId));
+  if (failed.length > 0) await recordFailures(db, failed, at);
+}
+
+/** Endpoints of which nothing in the batch succeeded: failing from now on, or switched off for it. */
+async function recordFailures(
+  db: Db,
+  failed: readonly AttemptRecord[],
+  { now, disableFailingSince }: { now: Date; disableFailingSince: Date },
+): Promise<void> {
+  const gone = failed.filter((record) => record.isGone).map((record) => record.endpointId);
+  await db.query(
+    `WITH failing AS (
+       -- Rising order, so that two workers never wait for each other in a circle.
+       SELECT id FROM webhook_endpoints WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE
+     ), changed AS (
+       UPDATE webhook_endpoints e SET failing_since = coalesce(e.failing_since, $3),
+         status = CASE WHEN e.id = ANY ($2::bigint[]) OR e.failing_since <= $4 THEN 'DISABLED' ELSE e.status END
+       FROM failing WHERE e.id = failing.id RETURNING e.id, e.status
      )
-     UPDATE webhook_endpoints e SET
-       failing_since = CASE WHEN locked.succeeded THEN NULL ELSE coalesce(e.failing_since, $3) END,
-       status = CASE WHEN locked.gone OR (NOT locked.succeeded AND e.failing_since <= $2) THEN 'DISABLED' ELSE e.status END
-     FROM locked WHERE e.id = locked.id`,
-    [rows, disableFailingSince, now],
-  );
-  await tx.query(
-    `UPDATE webhook_deliveries d SET status = 'FAILED', next_attempt_at = NULL
-     FROM webhook_endpoints e
-     WHERE d.endpoint_id = e.id AND d.status = 'PENDING' AND e.status = 'DISABLED'
-       AND e.id IN (SELECT "endpointId" FROM jsonb_to_recordset($1) AS r("endpointId" bigint))`,
-    [rows],
+     UPDATE webhook_deliveries d SET status = 'FAILED', next_attempt_at = NULL
+     FROM changed WHERE changed.status = 'DISABLED' AND d.endpoint_id = changed.id AND d.status = 'PENDING'`,
+    [failed.map((record) => record.endpointId), gone, now, disableFailingSince],
   );
 }

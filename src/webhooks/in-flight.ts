@@ -3,9 +3,9 @@ import type { ClaimLimits } from './deliveries.sql.ts';
 const MAX_IN_FLIGHT = 1_000;
 /** Part of the room that failing endpoints may take all together. */
 const MAX_FAILING_IN_FLIGHT = 250;
-const MAX_PER_ENDPOINT = 32;
+const MAX_PER_ENDPOINT = 64;
 /** Claimed at once for an endpoint that has answered before, and for one of which nothing is known yet. */
-const CHUNK = 16;
+const CHUNK = 32;
 const FIRST_CHUNK = 4;
 const FAILING_CHUNK = 1;
 /** An endpoint with a delivery unanswered for this long gets no more until it answers. */

@@ -1,4 +1,4 @@
-import { type AddressLookup, type AddressPolicy, checkWebhookUrl } from './address-guard.ts';
+import { type AddressLookup, type AddressPolicy, checkWebhookUrl, type UrlCheck } from './address-guard.ts';
 import { createAddressLookup } from './address-lookup.ts';
 import { createSafeHttp, MAX_ORIGINS, type NetworkTrouble } from './safe-http.ts';
 
@@ -8,6 +8,8 @@ export const DELIVERY_TIMEOUT_MS = 5_000;
 export const MAX_RESPONSE_BYTES = 16 * 1024;
 /** The header is stored and parsed; a date is 29 characters long. */
 const MAX_RETRY_AFTER_LENGTH = 64;
+
+const MAX_CHECKED_URLS = 10_000;
 
 const DEFAULT_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Vintem-Webhooks/1' };
 
@@ -42,12 +44,23 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
 
+  const checked = new Map<string, UrlCheck>();
+  /** The same few addresses again and again; the check of a text never changes while the policy does not. */
+  const checkOnce = (url: string): UrlCheck => {
+    const known = checked.get(url);
+    if (known) return known;
+    const check = checkWebhookUrl(url, { allowLoopback });
+    if (checked.size >= MAX_CHECKED_URLS) checked.delete(checked.keys().next().value as string);
+    checked.set(url, check);
+    return check;
+  };
+
   return {
     async send(url, headers, body) {
       const start = performance.now();
       const durationMs = () => Math.round(performance.now() - start);
       // Checked at registration too, but the rules may have grown or the mode changed since.
-      const check = checkWebhookUrl(url, { allowLoopback });
+      const check = checkOnce(url);
       if (!check.ok) return { outcome: 'error', reason: 'refused_address', durationMs: durationMs() };
       const exchange = await http.post(check.url, { ...DEFAULT_HEADERS, ...headers }, body);
       if (!exchange.ok) return { outcome: 'error', reason: exchange.reason, durationMs: durationMs() };

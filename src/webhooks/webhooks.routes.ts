@@ -18,6 +18,7 @@ import {
   PageQuery,
   ResendResponse,
   WebhookList,
+  WebhookListQuery,
   WebhookRecord,
   WebhookWithSecret,
 } from './webhooks.schemas.ts';
@@ -51,7 +52,7 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
 
   server.get(
     '/webhooks',
-    { schema: { tags, summary: 'List webhooks', querystring: PageQuery, response: { 200: WebhookList } } },
+    { schema: { tags, summary: 'List webhooks', querystring: WebhookListQuery, response: { 200: WebhookList } } },
     async (request) => {
       const query = request.query as RawQuery;
       const paging = { ...readPaging(query), direction: readChoice(query, 'direction', ['ASC', 'DESC']) ?? 'DESC' };

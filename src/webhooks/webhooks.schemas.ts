@@ -46,6 +46,10 @@ export const WebhookList = Type.Object({ data: Type.Array(WebhookRecord), ...pag
 export const PageQuery = Type.Object({
   page: Type.Optional(Type.Integer({ default: 1, minimum: 1 })),
   limit: Type.Optional(Type.Integer({ default: 10, minimum: 1, maximum: 100 })),
+});
+
+export const WebhookListQuery = Type.Object({
+  ...PageQuery.properties,
   direction: Type.Optional(Type.Enum(['ASC', 'DESC'], { default: 'DESC' })),
 });
 

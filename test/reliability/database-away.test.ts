@@ -81,7 +81,7 @@ async function expectNothingLost(orders: readonly Ordered[]): Promise<void> {
 
 describe.runIf(ON_LINUX)('PostgreSQL goes away under load', () => {
   it.each([
-    { how: 'killed with all its children', strike: () => cluster.processes().forEach((pid) => killIfRunning(pid)) },
+    { how: 'killed with all its children', strike: () => cluster.processes().map((pid) => killIfRunning(pid)) },
     { how: 'killed, its children left to notice', strike: () => killIfRunning(cluster.postmaster()) },
     { how: 'shut down in good order', strike: () => killIfRunning(cluster.postmaster(), 'SIGINT') },
   ])('$how: 503 meanwhile, back within five seconds, nothing acknowledged lost', async ({ how, strike }) => {
@@ -181,7 +181,9 @@ describe('more requests than the database can take', () => {
     if (IS_SHOWN) {
       const times = refused.map(({ at }) => at - startedAt);
       const shown = { answered: told.filter((outcome) => outcome === '200').length, refused: refused.length };
-      process.stdout.write(`crowd: ${JSON.stringify({ ...shown, first: Math.min(...times), last: Math.max(...times), health: Math.max(...healthMs) })}\n`);
+      process.stdout.write(
+        `crowd: ${JSON.stringify({ ...shown, first: Math.min(...times), last: Math.max(...times), health: Math.max(...healthMs) })}\n`,
+      );
     }
   });
 });

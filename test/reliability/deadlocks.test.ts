@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { attempt, outcomeOf } from '../support/insistence.ts';
-import { createPaid, expectRefunded, openCompany, participant, refundPix, refundsOf } from '../support/money.ts';
+import { expectRefunded, openCompany, participant, refundPix, refundsOf, type TestCompany } from '../support/money.ts';
 import { orderOf } from '../support/orders.ts';
-import { comeToRest, expectSound } from '../support/soundness.ts';
+import { expectSound } from '../support/soundness.ts';
 
 /** Splits in opposite order are kept apart by the order of their locks (test/money/concurrent-refunds.test.ts); these meet for real. */
 
@@ -39,6 +39,7 @@ it('a refund caught in a deadlock is tried again and succeeds: one refund, no 5x
   const owner = await openCompany(gateway);
   const partner = await openCompany(gateway, { of: 'partner' });
   const id = await createPaidQuietly(owner, [participant(partner)]);
+  await intruder.query('INSERT INTO debit_locks (company_id) VALUES ($1), ($2) ON CONFLICT DO NOTHING', [owner.id, partner.id]);
   const before = await deadlocks();
   // The refund locks the owner first, the intruder the partner; then each wants the other's. The intruder never gives in.
   await intruder.query('BEGIN');
@@ -59,7 +60,7 @@ it('a refund caught in a deadlock is tried again and succeeds: one refund, no 5x
 });
 
 /** A payment that its read has found paid; there is no background work here. */
-async function createPaidQuietly(owner: Parameters<typeof createPaid>[1], splitParticipants: unknown[]): Promise<number> {
+async function createPaidQuietly(owner: TestCompany, splitParticipants: unknown[]): Promise<number> {
   const body = orderOf(10_000, { access_token: owner.token, splitParticipants });
   const { id } = (await gateway.post('/payments/order', body, owner.session)).body.transaction;
   await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false }, owner.session);
@@ -116,5 +117,4 @@ it('one order of 32 at once that the database will not have: its own error, and 
     if (n === 17) expect(body).toMatchObject({ success: false, code: 'INTERNAL_ERROR' });
   }
   expect(await count()).toBe(before + 31);
-  await comeToRest(gateway.database.db);
 });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,14 +16,11 @@ chmodSync(mountPoint, 0o755);
 const SIZE_MB = 256;
 const BALLAST = join(mountPoint, 'ballast');
 
-function mount(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=0755`, 'vintem-test', mountPoint], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+function works(program: string, ...args: string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
+
+const mount = () => works('mount', '-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=0755`, 'vintem-test', mountPoint);
 
 const isMounted = process.platform === 'linux' && process.getuid?.() === 0 && mount();
 if (!isMounted) {
@@ -40,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway?.close();
   await cluster?.stop();
-  if (isMounted) execFileSync('umount', ['-l', mountPoint]);
+  if (isMounted) works('umount', '-l', mountPoint);
   rmSync(mountPoint, { recursive: true, force: true });
 });
 
@@ -58,7 +55,11 @@ interface Ordered {
 
 let counter = 0;
 async function buy(orders: Ordered[]): Promise<void> {
-  const order: Ordered = { key: `full-${++counter}`, body: orderOf(1_000 + counter, { metadata: { note: 'x'.repeat(400) } }), answer: null };
+  const order: Ordered = {
+    key: `full-${++counter}`,
+    body: orderOf(1_000 + counter, { metadata: { note: 'x'.repeat(400) } }),
+    answer: null,
+  };
   order.answer = await attempt(gateway.url, '/payments/order', gateway.token, order.body, order.key);
   orders.push(order);
 }

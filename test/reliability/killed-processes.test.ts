@@ -77,7 +77,9 @@ function requestsOf(seed: number, paidIds: readonly number[]): Request[] {
 const idOf = (path: string, body: { transaction: { id: number }; refund?: { id: number } }) =>
   path === '/payments/order' ? body.transaction.id : (body.refund?.id ?? 0);
 
-it('an API killed at any point of a request: repeats at another process converge on one payment, one refund', { timeout: TIMEOUT_MS }, async () => {
+it('an API killed at any point of a request: repeats at another process converge on one payment, one refund', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const [survivor, first] = await Promise.all([start('all'), start('api')]);
   const token = await logInAsDemo(survivor.url);
   const client = insistOn(() => [survivor.url], token, TIMEOUT_MS);
@@ -161,7 +163,9 @@ async function killInTurns(places: readonly Place[], untilMs: number): Promise<n
   return kills;
 }
 
-it('two APIs and two workers under load, one of each killed every second: nothing acknowledged is lost', { timeout: TIMEOUT_MS }, async () => {
+it('two APIs and two workers under load, one of each killed every second: nothing acknowledged is lost', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const received = new Map<string, string>();
   const receiver = await startReceiver((request, response) => {
     received.set(String(request.headers['webhook-id']), String(request.url));
@@ -234,7 +238,9 @@ it('two APIs and two workers under load, one of each killed every second: nothin
   expect(stored.size).toBeGreaterThan(10);
   if (IS_SHOWN) {
     const counts = { kills, orders: stored.size, paid: paid.size, refunds: refunded.size, events: events.length };
-    process.stdout.write(`${KILL_SECONDS} s of kills: ${JSON.stringify({ ...counts, attempts: client.tally, deliveries: receiver.requests.length })}\n`);
+    process.stdout.write(
+      `${KILL_SECONDS} s of kills: ${JSON.stringify({ ...counts, attempts: client.tally, deliveries: receiver.requests.length })}\n`,
+    );
   }
 });
 

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openPool } from '../../src/db/pool.ts';
+import { withTransaction } from '../../src/db/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { attempt } from '../support/insistence.ts';
@@ -82,25 +84,89 @@ async function loseAnswer(point: (typeof POINTS)[number], path: string, body: un
 }
 
 it.each(POINTS)('an order whose answer to $point is lost: one payment, one charge', async (point) => {
-  const [payments, charges] = [await countOf('SELECT count(*) FROM payments'), await countOf('SELECT count(*) FROM sandbox_acquirer.charges')];
+  const [payments, charges] = [
+    await countOf('SELECT count(*) FROM payments'),
+    await countOf('SELECT count(*) FROM sandbox_acquirer.charges'),
+  ];
   const { transaction } = await loseAnswer(point, '/payments/order', orderOf(2_000));
   expect(await countOf('SELECT count(*) FROM payments')).toBe(payments + 1);
   expect(await countOf('SELECT count(*) FROM sandbox_acquirer.charges')).toBe(charges + 1);
   expect(await countOf('SELECT count(*) FROM payments WHERE id = $1 AND status = 1', [transaction.id])).toBe(1);
 });
 
-it.each(POINTS.flatMap((point) => [{ ...point, path: '/payments/pix/refund' }, { ...point, path: '/payments/reversal' }]))(
-  'a $path whose answer to $point is lost: one refund, once from the balance, once at the acquirer',
-  async ({ path, ...point }) => {
-    const { id } = (await gateway.post('/payments/order', orderOf(5_000))).body.transaction;
-    await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
-    expect((await gateway.get(`/transactions/${id}?payment_type=PIX`)).body.status).toBe(2);
-    const isPartial = path === '/payments/pix/refund';
-    const { refund } = await loseAnswer(point, path, { transaction_id: id, ...(isPartial ? { amount: 12.34 } : {}) });
-    expect(refund.amount).toBe(isPartial ? 1_234 : 5_000);
-    expect(await countOf('SELECT count(*) FROM refunds WHERE payment_id = $1', [id])).toBe(1);
-    expect(
-      await countOf(`SELECT count(*) FROM sandbox_acquirer.refunds r JOIN payments p ON p.reference = r.charge_reference WHERE p.id = $1`, [id]),
-    ).toBe(1);
-  },
-);
+it.each(
+  POINTS.flatMap((point) => [
+    { ...point, path: '/payments/pix/refund' },
+    { ...point, path: '/payments/reversal' },
+  ]),
+)('a $path whose answer to $point is lost: one refund, once from the balance, once at the acquirer', async ({ path, ...point }) => {
+  const { id } = (await gateway.post('/payments/order', orderOf(5_000))).body.transaction;
+  await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
+  expect((await gateway.get(`/transactions/${id}?payment_type=PIX`)).body.status).toBe(2);
+  const isPartial = path === '/payments/pix/refund';
+  const { refund } = await loseAnswer(point, path, { transaction_id: id, ...(isPartial ? { amount: 12.34 } : {}) });
+  expect(refund.amount).toBe(isPartial ? 1_234 : 5_000);
+  expect(await countOf('SELECT count(*) FROM refunds WHERE payment_id = $1', [id])).toBe(1);
+  expect(
+    await countOf(`SELECT count(*) FROM sandbox_acquirer.refunds r JOIN payments p ON p.reference = r.charge_reference WHERE p.id = $1`, [
+      id,
+    ]),
+  ).toBe(1);
+});
+
+/** FATAL, SQLSTATE 57P01, as a server says it that ends while nobody asks it anything. */
+function farewell(): Buffer {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0');
+  const head = Buffer.alloc(5, 'E');
+  head.writeInt32BE(4 + fields.length, 1);
+  return Buffer.concat([head, fields]);
+}
+
+/** What would have ended the process, had it not been for the test runner. */
+function watchUncaught(): { errors: string[]; restore(): void } {
+  const errors: string[] = [];
+  const others = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', (error) => errors.push(error.message));
+  return {
+    errors,
+    restore() {
+      process.removeAllListeners('uncaughtException');
+      for (const listener of others) process.on('uncaughtException', listener);
+    },
+  };
+}
+
+it('a server that says goodbye together with its last answer does not end the process', async () => {
+  const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
+  let isLeaving = false;
+  const link = await startTcpProxy(Number(new URL(database.url).port), {
+    onAnswer({ client }, chunk) {
+      if (!isLeaving || !chunk.subarray(-READY.length).equals(READY)) return true;
+      isLeaving = false;
+      client.end(Buffer.concat([chunk, farewell()]));
+      return false;
+    },
+  });
+  const url = new URL(database.url);
+  url.port = String(link.port);
+  const pool = openPool({ url: url.href, max: 1, applicationName: 'farewell', onError: () => {} });
+  const unheard = watchUncaught();
+  try {
+    await pool.query('SELECT 1');
+    isLeaving = true;
+    // The connection goes from the one straight to the other, and at that moment nobody listens for its end.
+    const [read, written] = await Promise.allSettled([
+      pool.query('SELECT pg_sleep(0.2)'),
+      withTransaction(pool, (tx) => tx.query('SELECT 1')),
+    ]);
+    expect(read.status).toBe('fulfilled');
+    expect(written).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/connection|terminat/i) } });
+    expect(await pool.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(unheard.errors).toEqual([]);
+  } finally {
+    unheard.restore();
+    await pool.close();
+    await link.close();
+  }
+});

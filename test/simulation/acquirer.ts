@@ -152,9 +152,12 @@ export class SimAcquirer {
   settleRefund(refund: SimRefund, isRefused: boolean): void {
     const charge = this.charges.get(refund.chargeReference);
     if (!charge || refund.status !== 'PROCESSING') return;
-    if (!isRefused && refund.amountCents <= leftOf(charge)) return this.#payBack(charge, refund);
-    refund.status = 'REFUSED';
-    this.#notify(charge, 'may be lost');
+    if (isRefused || refund.amountCents > leftOf(charge)) {
+      refund.status = 'REFUSED';
+      this.#notify(charge, 'may be lost');
+    } else {
+      this.#payBack(charge, refund);
+    }
   }
 
   /** The payer pays, perhaps another amount, perhaps after the charge was cancelled. */

@@ -13,13 +13,25 @@ export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
   for (const charge of acquirer.charges.values()) {
     const { reference, description } = charge.request;
     const payment = payments.find((other) => other.order_number === description);
-    demand(ONE_CHARGE, payment?.reference === reference, () => `charge ${reference} is for order ${description}, reference ${payment?.reference}`);
-    demand(ONE_CHARGE, charge.request.amountCents === payment?.amount_cents, () => `charge ${reference} is over ${charge.request.amountCents}`);
+    demand(
+      ONE_CHARGE,
+      payment?.reference === reference,
+      () => `charge ${reference} is for order ${description}, reference ${payment?.reference}`,
+    );
+    demand(
+      ONE_CHARGE,
+      charge.request.amountCents === payment?.amount_cents,
+      () => `charge ${reference} is over ${charge.request.amountCents}`,
+    );
   }
   for (const payment of payments) checkMoney(payment, acquirer.charges.get(payment.reference), divergencesOf(snapshot, payment));
   for (const refund of acquirer.refunds.values()) {
     const ours = refunds.find((other) => other.reference === refund.reference);
-    demand(ONE_REFUND, ours?.amount_cents === refund.amountCents, () => `refund ${refund.reference} of ${refund.amountCents} is none of ours`);
+    demand(
+      ONE_REFUND,
+      ours?.amount_cents === refund.amountCents,
+      () => `refund ${refund.reference} of ${refund.amountCents} is none of ours`,
+    );
     demand(SUMS, ours?.status === refund.status, () => `refund ${ours?.id} is ${ours?.status} here and ${refund.status} there`);
   }
   for (const refund of refunds.filter(({ status, kind }) => status === 'REFUNDED' && kind !== 'acquirer')) {
@@ -36,12 +48,15 @@ function checkMoney(payment: StoredPayment, charge: Charge | undefined, divergen
   const story = () =>
     `payment ${payment.id} is ${payment.status} over ${payment.amount_cents} with ${payment.refunded_cents} refunded; the acquirer received ` +
     `${received}, refunded ${charge?.refundedCents} asked and ${charge?.unaskedCents} unasked; divergences: ${divergences.join() || 'none'}`;
-  if (received === 0 || !charge) return demand(SUMS, payment.status === 3 && divergences.length === 0, story);
-  if (payment.status === 3) return demand(SUMS, divergences.includes('LATE_PAYMENT'), story);
-  if (received !== payment.amount_cents) demand(SUMS, divergences.includes('AMOUNT_MISMATCH'), story);
-  else demand(SUMS, !divergences.includes('AMOUNT_MISMATCH'), story);
-  const isRefundedOnArrival = payment.status === 4 && charge.refundedCents === 0;
-  if (isRefundedOnArrival) return demand(SUMS, charge.unaskedCents === received, story);
-  demand(SUMS, charge.refundedCents === payment.refunded_cents, story);
-  demand(SUMS, charge.unaskedCents > 0 === divergences.includes('UNREQUESTED_REFUND'), story);
+  const has = (kind: string) => divergences.includes(kind);
+  const isRefundedOnArrival = payment.status === 4 && charge?.refundedCents === 0;
+  if (received === 0 || !charge) {
+    demand(SUMS, payment.status === 3 && divergences.length === 0, story);
+  } else if (payment.status === 3) {
+    demand(SUMS, has('LATE_PAYMENT'), story);
+  } else {
+    demand(SUMS, has('AMOUNT_MISMATCH') === (received !== payment.amount_cents), story);
+    demand(SUMS, charge.refundedCents === (isRefundedOnArrival ? 0 : payment.refunded_cents), story);
+    demand(SUMS, isRefundedOnArrival ? charge.unaskedCents === received : has('UNREQUESTED_REFUND') === charge.unaskedCents > 0, story);
+  }
 }

@@ -52,5 +52,6 @@ function checkOnce({ name, wish, answers, timesSent }: SentRequest, { payments, 
   demand(ONCE, made.length <= 1, () => `${name} made ${made.map(({ id }) => id).join(' and ')}`);
   const last = answers.at(-1);
   // A process that died may have begun anew after the refusal of another; then nobody was told anything wrong.
-  if (last && isFinal(last) && !isSuccess(last) && answers.length === timesSent) demand(ONCE, made.length === 0, () => `${name} was refused with ${last.code} and made ${made[0]?.id}`);
+  if (last && isFinal(last) && !isSuccess(last) && answers.length === timesSent)
+    demand(ONCE, made.length === 0, () => `${name} was refused with ${last.code} and made ${made[0]?.id}`);
 }

@@ -20,7 +20,12 @@ export async function checkBooks(world: World, snapshot: Snapshot): Promise<void
   for (const payment of snapshot.payments) model.push(...checkPayment(world, snapshot, payment, allowance));
   const covers = snapshot.entries
     .filter((entry) => entry.tag === 'cover')
-    .map((entry) => ({ companyId: entry.company_id ?? 0, account: 'company_main' as const, amountCents: entry.amount_cents, at: Number(entry.available_at) }));
+    .map((entry) => ({
+      companyId: entry.company_id ?? 0,
+      account: 'company_main' as const,
+      amountCents: entry.amount_cents,
+      at: Number(entry.available_at),
+    }));
   for (const { id } of world.fixtures.companies) {
     const own = [...model, ...covers].filter((entry) => entry.companyId === id);
     checkAboveZero(id, own, allowance.get(id) ?? 0);
@@ -64,15 +69,30 @@ function allowLoss(allowance: Map<number, number>, entries: readonly ModelEntry[
   }
 }
 
-function compare(snapshot: Snapshot, journal: { id: number; payment_id: number; cause_kind: string }, expected: readonly ModelEntry[]): void {
-  const stored = snapshot.entries.filter((entry) => entry.journal_id === journal.id && entry.tag !== 'cover' && entry.account !== 'acquirer_clearing');
+function compare(
+  snapshot: Snapshot,
+  journal: { id: number; payment_id: number; cause_kind: string },
+  expected: readonly ModelEntry[],
+): void {
+  const stored = snapshot.entries.filter(
+    (entry) => entry.journal_id === journal.id && entry.tag !== 'cover' && entry.account !== 'acquirer_clearing',
+  );
   const actual = sumsOf(
-    stored.map((entry) => ({ companyId: entry.company_id ?? 0, account: entry.account, amountCents: entry.amount_cents, at: Number(entry.available_at) })),
+    stored.map((entry) => ({
+      companyId: entry.company_id ?? 0,
+      account: entry.account,
+      amountCents: entry.amount_cents,
+      at: Number(entry.available_at),
+    })),
   );
   const wanted = sumsOf(expected);
   const same = actual.size === wanted.size && [...wanted].every(([key, cents]) => actual.get(key) === cents);
   const show = (sums: Sums) => JSON.stringify([...sums]);
-  demand(MODEL, same, () => `${journal.cause_kind} journal ${journal.id} of payment ${journal.payment_id}: ${show(actual)}, the model says ${show(wanted)}`);
+  demand(
+    MODEL,
+    same,
+    () => `${journal.cause_kind} journal ${journal.id} of payment ${journal.payment_id}: ${show(actual)}, the model says ${show(wanted)}`,
+  );
 }
 
 function sumsOf(entries: readonly { companyId: number; account: string; amountCents: number; at: number }[]): Sums {
@@ -95,7 +115,8 @@ function checkAboveZero(companyId: number, entries: readonly ModelEntry[], allow
 async function checkBalances({ db, clock }: World, companyId: number, entries: readonly ModelEntry[]): Promise<void> {
   const now = clock.businessNow().getTime();
   for (const instant of [now - FAR_AWAY_MS / 16, now, now + FAR_AWAY_MS]) {
-    const sum = (isCounted: (entry: ModelEntry) => boolean) => entries.filter(isCounted).reduce((total, entry) => total + entry.amountCents, 0);
+    const sum = (isCounted: (entry: ModelEntry) => boolean) =>
+      entries.filter(isCounted).reduce((total, entry) => total + entry.amountCents, 0);
     const expected = {
       available: sum(({ at }) => at <= instant),
       future: sum(({ at, account }) => at > instant && account === 'company_main'),

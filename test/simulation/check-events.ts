@@ -17,11 +17,16 @@ export function checkStatuses({ payments, moves, refunds }: Snapshot): void {
     demand('everything comes to an end', payment.status !== 1, () => `payment ${payment.id} is still PENDING`);
     const refunded = refunds.filter((refund) => refund.payment_id === payment.id && refund.status === 'REFUNDED');
     const sum = refunded.reduce((total, refund) => total + refund.amount_cents, 0);
-    demand('I4 refunds stay within the amount', sum <= payment.amount_cents, () => `payment ${payment.id}: ${sum} of ${payment.amount_cents}`);
+    demand(
+      'I4 refunds stay within the amount',
+      sum <= payment.amount_cents,
+      () => `payment ${payment.id}: ${sum} of ${payment.amount_cents}`,
+    );
     const isWhole = sum === payment.amount_cents;
     demand(MOVES, (payment.status === 4) === isWhole, () => `payment ${payment.id} is ${payment.status} with ${sum} refunded`);
   }
-  for (const refund of refunds) demand('everything comes to an end', refund.status !== 'PROCESSING', () => `refund ${refund.id} is still under way`);
+  for (const refund of refunds)
+    demand('everything comes to an end', refund.status !== 'PROCESSING', () => `refund ${refund.id} is still under way`);
 }
 
 const EVENT_OF_MOVE: Record<string, string> = { '1>2': 'payment.approved', '1>3': 'payment.failed' };
@@ -31,7 +36,9 @@ export function checkEvents(world: World, snapshot: Snapshot): void {
   for (const payment of snapshot.payments) {
     const events = snapshot.events.filter((event) => event.payment_id === payment.id);
     const moves = snapshot.moves.filter((move) => move.payment_id === payment.id);
-    const told = moves.map(({ old_status, new_status }) => EVENT_OF_MOVE[`${old_status}>${new_status}`]).filter((kind) => kind !== undefined);
+    const told = moves
+      .map(({ old_status, new_status }) => EVENT_OF_MOVE[`${old_status}>${new_status}`])
+      .filter((kind) => kind !== undefined);
     const refunds = snapshot.refunds.filter((refund) => refund.payment_id === payment.id && refund.status === 'REFUNDED');
     const expected = ['payment.created', ...told, ...refunds.map(() => 'payment.refunded')];
     const actual = events.map((event) => event.kind);
@@ -48,14 +55,19 @@ export function checkEvents(world: World, snapshot: Snapshot): void {
   }
 }
 
-function checkRefundEvents(payment: StoredPayment, events: readonly StoredEvent[], refunds: readonly { id: number; amount_cents: number }[]): void {
+function checkRefundEvents(
+  payment: StoredPayment,
+  events: readonly StoredEvent[],
+  refunds: readonly { id: number; amount_cents: number }[],
+): void {
   let total = 0;
   const told = new Set<number>();
   for (const event of events.filter(({ kind }) => kind === 'payment.refunded')) {
     const payload = JSON.parse(event.payload) as { refund_id: number; refund_amount: number; total_refunded_amount: number };
     const refund = refunds.find(({ id }) => id === payload.refund_id);
     total += payload.refund_amount;
-    const isRight = refund?.amount_cents === payload.refund_amount && payload.total_refunded_amount === total && !told.has(payload.refund_id);
+    const isRight =
+      refund?.amount_cents === payload.refund_amount && payload.total_refunded_amount === total && !told.has(payload.refund_id);
     demand(EVENTS, isRight, () => `payment ${payment.id}: ${event.payload}`);
     told.add(payload.refund_id);
   }

@@ -56,7 +56,6 @@ async function createDatabases(templateUrl: string, count: number): Promise<stri
   }
 }
 
-
 function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;

@@ -48,9 +48,7 @@ function passTime({ clock, acquirer }: World, ms: number): void {
 
 async function repeatUnanswered(world: World): Promise<void> {
   const isOpen = (request: World['requests'][number]) =>
-    request.key !== null &&
-    !isSettled(request) &&
-    world.clock.realNow().getTime() - request.firstSentAt.getTime() < REPEAT_WITHIN_MS;
+    request.key !== null && !isSettled(request) && world.clock.realNow().getTime() - request.firstSentAt.getTime() < REPEAT_WITHIN_MS;
   for (let repeat = 0; world.requests.some(isOpen); repeat++) {
     const names = () => world.requests.filter(isOpen).map(({ name }) => name);
     demand('a repeat converges', repeat < MAX_REPEATS, () => `no end to ${names().join()}`);

@@ -15,6 +15,7 @@ import {
   retryJobs,
   syncJobs,
 } from './commands.ts';
+import type { Random } from './random.ts';
 import type { Job, World } from './world.ts';
 
 const SECOND_MS = 1_000;
@@ -31,7 +32,7 @@ const ENOUGH_PAYMENTS = 5;
 /** The commands of one group, which run at the same time. */
 export function drawGroup(world: World, payments: readonly KnownPayment[]): Job[] {
   const { random } = world;
-  const focus = payments.length > 0 ? random.pick(payments.slice(-8)) : null;
+  const focus = payments.length > 0 ? drawFocus(random, payments.slice(-8)) : null;
   const wanted = random.pickWeighted([
     [3, 1],
     [3, 2],
@@ -44,6 +45,11 @@ export function drawGroup(world: World, payments: readonly KnownPayment[]): Job[
     jobs.push(...drawCommand(world, payment, payments.length));
   }
   return jobs.slice(0, MAX_AT_ONCE);
+}
+
+/** Approved payments most of all: that is where the money is. */
+function drawFocus(random: Random, payments: readonly KnownPayment[]): KnownPayment {
+  return random.pickWeighted(payments.map((payment) => [payment.status === 2 ? 4 : payment.status === 1 ? 2 : 1, payment] as const));
 }
 
 type Draw = () => Job[];
@@ -65,7 +71,10 @@ function aboutPayment(world: World, payment: KnownPayment): [number, Draw][] {
   const draws: [number, Draw][] = [
     [3, () => syncJobs(world, payment)],
     [1, () => resendJobs(world, payment)],
-    [8, () => bankJobs(world, payment)],
+    [
+      payment.status === 1 ? 3 : payment.refunding_cents > 0 ? 10 : payment.status === 2 ? 8 * world.faults.unaskedRefund : 0.3,
+      () => bankJobs(world, payment),
+    ],
   ];
   if (payment.status === 1) {
     draws.push([14, () => payJobs(world, payment)], [10, () => [...payJobs(world, payment), ...syncJobs(world, payment)]]);
@@ -99,7 +108,7 @@ function payJobs(world: World, payment: KnownPayment): Job[] {
 function bankJobs(world: World, payment: KnownPayment): Job[] {
   const { random, faults, acquirer } = world;
   const part = random.pick([1, 0.5, 0.1]);
-  const isUnasked = random.chance(faults.unaskedRefund * 0.4);
+  const isUnasked = random.chance(faults.unaskedRefund);
   const isRefused = random.chance(0.4);
   const end = random.pick(['FAILED', 'CANCELLED'] as const);
   return atAcquirer(world, `bank of ${payment.id}`, () => {

@@ -50,7 +50,7 @@ export function drawFaults(random: Random): Faults {
       lostAnswer: upTo(0.2),
       chargeRefused: upTo(0.2),
       refundRefused: upTo(0.4),
-      refundProcessing: upTo(0.5),
+      refundProcessing: upTo(0.8),
       notificationLost: upTo(0.8),
       notificationRepeated: upTo(0.6),
       notificationDelayed: upTo(0.6),
@@ -60,7 +60,7 @@ export function drawFaults(random: Random): Faults {
     receiverFails: upTo(0.5),
     skewMs: random.chance(0.5) ? random.int(1, 400) : 0,
     wrongAmount: upTo(0.2),
-    latePayment: upTo(0.5),
+    latePayment: random.chance(0.5) ? random.int(3, 10) / 10 : 0,
     unaskedRefund: upTo(0.5),
   };
 }

@@ -85,7 +85,7 @@ async function createCompany(tx: Tx, random: Random, merchantId: number, token: 
     enabled: true,
     fee_fixed_cents: random.chance(0.5) ? random.int(1, 60) : 0,
     fee_basis_points: random.chance(0.5) ? random.int(1, 300) : 0,
-    fee_on_refund: random.pick(['returned', 'kept']),
+    fee_on_refund: random.pick(['returned', 'returned', 'returned', 'kept']),
     settlement_days: random.pick(payment_type === 'pix' ? [0, 0, 0, 1] : [0, 1, 1, 30]),
   });
   const plans = { pix: plan('pix'), invoice: plan('invoice') };

@@ -8,7 +8,11 @@ export async function runGroup(world: World, jobs: readonly Job[]): Promise<stri
   const outcomes = await world.run(jobs);
   const texts = outcomes.map((outcome, index) => {
     const text =
-      outcome.state === 'done' ? outcome.value : outcome.state === 'crashed' ? `died at step ${jobs[index]?.actor.crash?.atStep}` : errorText(outcome.error);
+      outcome.state === 'done'
+        ? outcome.value
+        : outcome.state === 'crashed'
+          ? `died at step ${jobs[index]?.actor.crash?.atStep}`
+          : errorText(outcome.error);
     world.history[first + index] = `${lines[index]} -> ${text}`;
     return text;
   });

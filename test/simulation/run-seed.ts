@@ -80,7 +80,8 @@ async function live(world: World, steps: number): Promise<Failure | null> {
     return null;
   } catch (error) {
     const { history, scheduler } = world;
-    const invariant = error instanceof InvariantBroken ? error.invariant : error instanceof Stuck ? 'somebody can always go on' : 'the simulation itself';
+    const invariant =
+      error instanceof InvariantBroken ? error.invariant : error instanceof Stuck ? 'somebody can always go on' : 'the simulation itself';
     const detail = error instanceof InvariantBroken || error instanceof Stuck ? error.message : String((error as Error).stack ?? error);
     return { step, invariant, detail, history: [...history], lastSteps: scheduler.trace.slice(-LAST_STEPS_SHOWN) };
   }

@@ -50,7 +50,10 @@ async function main(): Promise<void> {
   const startedAt = Date.now();
   const cluster = await startSimulationCluster(options.workers);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cluster.stop().then(() => process.exit(1)));
-  const next = ((seed) => () => (seed < options.from + options.seeds ? seed++ : null))(options.from);
+  const next = (
+    (seed) => () =>
+      seed < options.from + options.seeds ? seed++ : null
+  )(options.from);
   let done = 0;
   let failed = 0;
   const runningSince = Date.now();

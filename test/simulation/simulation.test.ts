@@ -6,6 +6,8 @@ import { STATUS_HISTORY } from './snapshot.ts';
 
 /** A short run for every day; `npm run simulate` is the long one. */
 const SEEDS = 25;
+/** A few seconds on a machine that has nothing else to do. */
+const TIMEOUT_MS = 120_000;
 
 let database: TestDatabase;
 let simulation: Simulation;
@@ -27,7 +29,7 @@ describe('simulation', () => {
       const { failure } = await simulation.runSeed(seed);
       expect(failure, `npm run simulate -- --seed ${seed}\n${failure?.history.join('\n')}`).toBeNull();
     }
-  });
+  }, TIMEOUT_MS);
 
   it('runs a seed the same way again', async () => {
     const first = await simulation.runSeed(7);

@@ -61,7 +61,8 @@ export interface StoredEvent {
 
 export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
   return {
-    payments: await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type, amount_cents, refunded_cents,
+    payments:
+      await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type, amount_cents, refunded_cents,
       refunding_cents, fee_on_refund, metadata, retry_of, paid_at, refunded_at FROM payments ORDER BY id`),
     shares: await db.look('SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position'),
     refunds: await db.look('SELECT id, payment_id, reference, kind, status, amount_cents, description FROM refunds ORDER BY id'),

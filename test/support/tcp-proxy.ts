@@ -59,8 +59,9 @@ export async function startTcpProxy(target: number, hooks: ProxyHooks = {}): Pro
 
   const listen = (port: number) =>
     new Promise<number>((resolve, reject) => {
-      listener = createServer(accept).once('error', reject);
-      listener.listen(port, '127.0.0.1', () => resolve((listener?.address() as AddressInfo).port));
+      const server = createServer(accept).once('error', reject);
+      listener = server;
+      server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
     });
   const refuse = async () => {
     const closed = listener && new Promise((resolve) => listener?.close(resolve));

@@ -55,8 +55,11 @@ it('tells a merchant of creation, approval and refund, once each, signed and in 
   expect(bySequence[1]).toMatchObject({ transaction_id: id, status: 'APPROVED', amount: 10_000, payment_type: 'pix' });
   expect(bySequence[3]).toMatchObject({ status: 'REFUNDED', refund_amount: 5000, total_refunded_amount: 10_000 });
 
-  const feed = await gateway.get('/events');
-  expect(feed.body.data.map((event: { event: string }) => event.event)).toEqual(bySequence.map((event) => event['event']));
+  // The feed waits for every transaction still running, other tests' in this cluster included.
+  await vi.waitFor(async () => {
+    const feed = await gateway.get('/events');
+    expect(feed.body.data.map((event: { event: string }) => event.event)).toEqual(bySequence.map((event) => event['event']));
+  }, 10_000);
   const log = await gateway.get(`/webhooks/${registered.body.id}/deliveries`);
   expect(log.body.total).toBe(4);
   expect(log.body.data[0]).toMatchObject({ status: 'DELIVERED', attempts: [{ status_code: 200 }] });

@@ -1,0 +1,93 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { freePort, pause } from '../support/insistence.ts';
+import { orderOf } from '../support/orders.ts';
+import { logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
+import { comeToRest, expectSound } from '../support/soundness.ts';
+
+const CLIENTS = 8;
+const RESTARTS = 4;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
+});
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+/** One request over a kept-alive connection, as a proxy in front of the service holds them. */
+function send(agent: Agent, port: number, path: string, token: string, body?: unknown): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = { authorization: `Bearer ${token}`, ...(text === undefined ? {} : { 'content-type': 'application/json' }) };
+    const call = httpRequest({ agent, port, host: '127.0.0.1', path, method: text === undefined ? 'GET' : 'POST', headers }, (response) => {
+      let answer = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        answer += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: answer }));
+      response.on('error', reject);
+    });
+    call.on('error', reject);
+    call.end(text);
+  });
+}
+
+it('each process told to stop in its turn, under load over kept-alive connections: not one request fails', async () => {
+  const database = await createTestDatabase();
+  cleanups.push(() => database.drop());
+  const start = async (port: number): Promise<VintemProcess> => {
+    const env = { DATABASE_URL: database.url, PORT: String(port), RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'error', DATABASE_POOL_SIZE: '8' };
+    const started = await startVintemProcess({ env });
+    cleanups.push(() => started.kill());
+    return started;
+  };
+  const ports = await Promise.all([freePort(), freePort()]);
+  const processes = await Promise.all(ports.map(start));
+  const token = await logInAsDemo((processes[0] as VintemProcess).url);
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  cleanups.push(async () => agent.destroy());
+
+  const acknowledged: number[] = [];
+  const failures: string[] = [];
+  let isBuying = true;
+  let turn = 0;
+  const buy = async () => {
+    while (isBuying) {
+      const port = ports[++turn % 2] as number;
+      try {
+        const { status, body } = await send(agent, port, '/payments/order', token, orderOf(1_000 + (turn % 100)));
+        if (status === 200) acknowledged.push(JSON.parse(body).transaction.id);
+        else failures.push(`${status} ${body}`);
+      } catch (error) {
+        // Nobody listens there just now, and nothing was sent: a proxy takes the next one.
+        if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') await pause(5);
+        else failures.push(String(error));
+      }
+    }
+  };
+  const buying = Promise.all(Array.from({ length: CLIENTS }, buy));
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    await pause(700);
+    const index = restart % 2;
+    const port = ports[index] as number;
+    // Without a warning: requests are on their way to it, and its connections are kept alive.
+    expect(await (processes[index] as VintemProcess).stop()).toBe(0);
+    processes[index] = await start(port);
+  }
+  await pause(300);
+  isBuying = false;
+  await buying;
+
+  expect(failures).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(20);
+  const stored = new Set((await database.db.query<{ id: number }>('SELECT id FROM payments')).map(({ id }) => id));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  expect(stored.size).toBe(acknowledged.length);
+  await comeToRest(database.db);
+  await expectSound(database.db);
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { eventually } from '../support/contract.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startTestGateway } from '../support/gateway.ts';
+import { attempt, isUnclear, outcomeOf, pause } from '../support/insistence.ts';
+import { orderOf } from '../support/orders.ts';
+import { expectSound } from '../support/soundness.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+
+/** The time limit of a statement on the server; a client that hears nothing has to give up by itself soon after. */
+const STATEMENT_LIMIT_MS = 15_000;
+const ROOM_MS = 7_000;
+
+it('a database host that vanishes without a word: its connections are given up, and the service is back without a restart', async () => {
+  const database = await createTestDatabase();
+  const proxy = await startTcpProxy(Number(new URL(database.url).port));
+  const url = new URL(database.url);
+  url.port = String(proxy.port);
+  const gateway = await startTestGateway({ VINTEM_ROLE: 'api', DATABASE_POOL_SIZE: '5' }, { ...database, url: url.href });
+  try {
+    const send = (n: number) => attempt(gateway.url, '/payments/order', gateway.token, orderOf(1_000 + n), `vanished-${n}`);
+    await Promise.all(Array.from({ length: 10 }, (_, n) => send(n)));
+    proxy.swallow();
+    const vanishedAt = Date.now();
+    const during = Promise.all(Array.from({ length: 10 }, (_, n) => send(10 + n)));
+    await pause(500);
+    expect((await gateway.get('/healthz')).status).toBe(200);
+    // Another host has taken over the address; connections to the old one stay silent for ever.
+    await proxy.pass();
+    await eventually(async () => expect(outcomeOf(await send(20))).toBe('200'), STATEMENT_LIMIT_MS + ROOM_MS);
+    for (const answer of await during)
+      expect({ outcome: outcomeOf(answer), isUnclear: isUnclear(answer) }).toMatchObject({ isUnclear: true });
+    expect(Date.now() - vanishedAt).toBeLessThan(STATEMENT_LIMIT_MS + 2 * ROOM_MS);
+    await database.db.query('UPDATE idempotency_keys SET leased_until = created_at WHERE response_status IS NULL');
+    for (let n = 0; n <= 20; n++) expect(outcomeOf(await send(n))).toBe('200');
+    expect(await database.db.query('SELECT 1 FROM payments')).toHaveLength(21);
+    await expectSound(database.db);
+  } finally {
+    await gateway.close();
+    await proxy.close();
+    await database.drop();
+  }
+});
