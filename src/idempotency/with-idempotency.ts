@@ -67,10 +67,15 @@ export async function withIdempotency<Answer>(
   try {
     return await finish(deps, claim, work.start(claimIn));
   } catch (error) {
-    if (!(error instanceof KeyTaken)) throw error;
-    // Two first requests at once: the other one has it, and this one has undone all it did.
+    const isTaken = error instanceof KeyTaken;
+    if (!isTaken && !isRefusal(error)) throw error;
+    // Two first requests at once: the other one has the key, and this one has undone all it did. It may also have been refused
+    // because of what the other did: then that is the answer, and not the refusal.
     const taken = await findKey(deps.db, claim.merchantId, claim.key, claim.now);
-    if (!taken) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key has just failed; send it again');
+    if (!taken && isTaken) {
+      throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key has just failed; send it again');
+    }
+    if (!taken) throw error;
     return repeat(deps, reply, claim, taken, work);
   }
 }
@@ -128,12 +133,15 @@ async function finish<Answer>(deps: Deps, claim: KeyClaim, working: Promise<Answ
 
 /** A refusal frees the key; anything else leaves what was begun for the next repeat. */
 async function letGo(deps: Deps, claim: KeyClaim, error: unknown): Promise<void> {
-  const isRefusal = error instanceof ApiError && ERRORS[error.code].status < 500;
   try {
-    if (isRefusal) await deleteKey(deps.db, claim);
+    if (isRefusal(error)) await deleteKey(deps.db, claim);
     else await releaseKey(deps.db, claim, deps.clock.realNow());
   } catch (failure) {
     // The database is away; the lease runs out by itself.
     deps.log.warn({ err: failure }, 'an idempotency key could not be released');
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && ERRORS[error.code].status < 500;
 }

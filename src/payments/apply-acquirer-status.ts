@@ -63,17 +63,17 @@ async function applyInside(deps: Deps, tx: Tx, paymentId: number, news: Acquirer
     news,
   );
   const warnings: { kind: string; acquirerStatus: string }[] = [];
-  if (decision.divergence) {
+  for (const kind of decision.divergences) {
     const isNews = await insertDivergence(tx, {
       paymentId,
-      kind: decision.divergence,
+      kind,
       localStatus: payment.status,
       acquirerStatus: news.status,
       localAmountCents: payment.amount_cents,
       acquirerAmountCents: news.amountCents,
       now,
     });
-    if (isNews) warnings.push({ kind: decision.divergence, acquirerStatus: news.status });
+    if (isNews) warnings.push({ kind, acquirerStatus: news.status });
   }
   if (decision.moveTo === null) return { payment, warnings };
   const moved = await move(tx, payment, decision.moveTo, news, now);

@@ -39,8 +39,8 @@ export type DivergenceKind = 'LATE_PAYMENT' | 'AMOUNT_MISMATCH' | 'UNREQUESTED_R
 export interface StatusDecision {
   /** The status to move to, or null to leave the payment as it is. */
   moveTo: PaymentStatus | null;
-  /** A disagreement about money that no rule may settle, for a person to look at. */
-  divergence: DivergenceKind | null;
+  /** Disagreements about money that no rule may settle, for a person to look at. */
+  divergences: readonly DivergenceKind[];
 }
 
 export interface Standing {
@@ -65,9 +65,13 @@ export function decideStatus(local: Standing, report: AcquirerReport): StatusDec
   if (local.status === PENDING) {
     const moveTo = reported === PENDING ? null : reported;
     const hasMoney = reported === APPROVED || reported === REFUNDED;
-    return { moveTo, divergence: hasMoney && report.amountCents !== local.amountCents ? 'AMOUNT_MISMATCH' : null };
+    const divergences: DivergenceKind[] = [];
+    if (hasMoney && report.amountCents !== local.amountCents) divergences.push('AMOUNT_MISMATCH');
+    // Paid, and part of it taken back already: the rest is approved, and nobody would look again.
+    if (reported === APPROVED && report.refundedCents > 0) divergences.push('UNREQUESTED_REFUND');
+    return { moveTo, divergences };
   }
-  if (local.status === FAILED && (reported === APPROVED || reported === REFUNDED)) return { moveTo: null, divergence: 'LATE_PAYMENT' };
-  if (report.refundedCents > local.refundedCents) return { moveTo: null, divergence: 'UNREQUESTED_REFUND' };
-  return { moveTo: null, divergence: null };
+  if (local.status === FAILED && (reported === APPROVED || reported === REFUNDED)) return { moveTo: null, divergences: ['LATE_PAYMENT'] };
+  if (report.refundedCents > local.refundedCents) return { moveTo: null, divergences: ['UNREQUESTED_REFUND'] };
+  return { moveTo: null, divergences: [] };
 }

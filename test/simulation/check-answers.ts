@@ -12,6 +12,7 @@ export function checkAnswers(world: World, snapshot: Snapshot): void {
   for (const request of world.requests) {
     checkFound(request, snapshot);
     checkSame(request);
+    checkTwin(request, snapshot);
     checkOnce(request, snapshot);
   }
   for (const id of world.cancelled) {
@@ -41,6 +42,22 @@ function checkSame({ name, key, answers }: SentRequest): void {
   demand(SAME, key === null || made.size <= 1, () => `${name} made ${[...made].join(' and ')}`);
   const replayed = new Set(successes.filter((answer) => answer.isReplayed).map((answer) => JSON.stringify(answer.body)));
   demand(SAME, replayed.size <= 1, () => `${name} was replayed as ${[...replayed].join(' and ')}`);
+}
+
+/** What a refusal says when the request itself, sent a second time, was faster. */
+const REFUSED_BY_ITSELF = ['TRANSACTION_ALREADY_REFUNDED', 'REFUND_VALUE_EXCEEDS_ORIGINAL', 'TRANSACTION_NOT_FAILED'];
+
+/** Of two at once, one does it and the other waits or repeats the answer; it is not refused because of what its twin did. */
+function checkTwin({ name, key, wish, answers }: SentRequest, { payments, refunds }: Snapshot): void {
+  const refusal = answers.find(({ code }) => code !== null && REFUSED_BY_ITSELF.includes(code));
+  if (key === null || !refusal || wish.kind === 'order') return;
+  const success = answers.some(isSuccess) || refunds.some((refund) => refund.description === name && refund.status === 'REFUNDED');
+  // With others in the way that came and went, it may have been refused for their sake.
+  const others =
+    wish.kind === 'retry'
+      ? payments.filter((payment) => payment.retry_root !== null).length > 1
+      : refunds.some((refund) => refund.payment_id === wish.paymentId && refund.status === 'REFUSED');
+  demand(SAME, !success || others, () => `${name} was refused with ${refusal.code} because of its own twin`);
 }
 
 function checkOnce({ name, wish, answers, timesSent }: SentRequest, { payments, refunds }: Snapshot): void {

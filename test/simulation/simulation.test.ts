@@ -24,12 +24,16 @@ afterAll(async () => {
 });
 
 describe('simulation', () => {
-  it(`holds every invariant in ${SEEDS} seeds`, async () => {
-    for (let seed = 1; seed <= SEEDS; seed++) {
-      const { failure } = await simulation.runSeed(seed);
-      expect(failure, `npm run simulate -- --seed ${seed}\n${failure?.history.join('\n')}`).toBeNull();
-    }
-  }, TIMEOUT_MS);
+  it(
+    `holds every invariant in ${SEEDS} seeds`,
+    async () => {
+      for (let seed = 1; seed <= SEEDS; seed++) {
+        const { failure } = await simulation.runSeed(seed);
+        expect(failure, `npm run simulate -- --seed ${seed}\n${failure?.history.join('\n')}`).toBeNull();
+      }
+    },
+    TIMEOUT_MS,
+  );
 
   it('runs a seed the same way again', async () => {
     const first = await simulation.runSeed(7);

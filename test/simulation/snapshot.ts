@@ -26,6 +26,7 @@ export interface StoredPayment {
   fee_on_refund: 'returned' | 'kept';
   metadata: { request: string };
   retry_of: number | null;
+  retry_root: number | null;
   paid_at: Date | null;
   refunded_at: Date | null;
 }
@@ -63,7 +64,7 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
   return {
     payments:
       await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type, amount_cents, refunded_cents,
-      refunding_cents, fee_on_refund, metadata, retry_of, paid_at, refunded_at FROM payments ORDER BY id`),
+      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at FROM payments ORDER BY id`),
     shares: await db.look('SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position'),
     refunds: await db.look('SELECT id, payment_id, reference, kind, status, amount_cents, description FROM refunds ORDER BY id'),
     journals: await db.look('SELECT id, cause_kind, cause_id, payment_id, posted_at FROM ledger_journals ORDER BY id'),
