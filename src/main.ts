@@ -40,21 +40,27 @@ export interface Vintem {
 type Cleanup = () => Promise<void>;
 
 /** The only place that wires adapters together. `say` is told the steps a person waiting for the start should see. */
-export async function startVintem(settings: Config, log: Logger, say: (line: string) => void): Promise<Vintem> {
+export async function startVintem(settings: Config, log: Logger, say: (line: string) => void, closeGraceMs = 0): Promise<Vintem> {
   const cleanups: Cleanup[] = [];
   // Last opened, first closed.
   const close = async () => {
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
   };
   try {
-    return { ...(await start(settings, log, say, cleanups)), close };
+    return { ...(await start(settings, log, say, cleanups, closeGraceMs)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function start(settings: Config, log: Logger, say: (line: string) => void, cleanups: Cleanup[]): Promise<Omit<Vintem, 'close'>> {
+async function start(
+  settings: Config,
+  log: Logger,
+  say: (line: string) => void,
+  cleanups: Cleanup[],
+  closeGraceMs: number,
+): Promise<Omit<Vintem, 'close'>> {
   const config = await withPort(settings);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, say, cleanups));
   const db = openDatabase(databaseUrl, config.poolSize, 'vintem', log, cleanups);
@@ -82,6 +88,7 @@ async function start(settings: Config, log: Logger, say: (line: string) => void,
   const app = await buildServer(deps, {
     tokens: createSessionTokens(secrets.jwt, config.jwtLifetimeSeconds),
     sandbox: config.mode === 'sandbox' ? acquirer.client : null,
+    closeGraceMs,
     isMigrated: () => isMigratedTo(db, latestMigration(MIGRATIONS)),
   });
   if (config.role !== 'api') {

@@ -5,13 +5,15 @@ import { DEMO_LOGIN } from './sandbox/demo-data.ts';
 
 /** Draining that takes longer than this is given up: whoever asked us to stop is about to use force. */
 const STOP_WITHIN_MS = 25_000;
+/** Longer than callers usually pause between two requests on a kept-alive connection. */
+const CLOSE_GRACE_MS = 3_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const starting = startVintem(config, log, say);
+  const starting = startVintem(config, log, say, CLOSE_GRACE_MS);
   stopOnSignals(starting);
   const vintem = await starting;
   const { mode, publicUrl, role } = vintem.deps.config;

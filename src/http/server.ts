@@ -20,6 +20,7 @@ import { type SandboxControls, sandboxRoutes } from '../sandbox/sandbox.routes.t
 import { splitRoutes } from '../splits/splits.routes.ts';
 import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
+import { closeGently } from './closing.ts';
 import { answerBrokenRequest, answerUnreadableAddress, handleErrors } from './error-handler.ts';
 import { healthRoutes } from './health.routes.ts';
 import { readJsonOnly } from './json-bodies.ts';
@@ -43,6 +44,8 @@ export interface ServerParts {
   sandbox: SandboxControls | null;
   /** Whether migrations are current; asked by readiness. */
   isMigrated: () => Promise<boolean>;
+  /** How long idle connections stay open while closing; 0 closes at once. */
+  closeGraceMs?: number;
 }
 
 export async function buildServer(deps: Deps, parts: ServerParts): Promise<FastifyInstance> {
@@ -50,6 +53,8 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // What still arrives on an open connection while closing is answered like anything else: the database closes last.
+    return503OnClosing: false,
     trustProxy: deps.config.trustProxy,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: answerUnreadableAddress,
@@ -58,13 +63,14 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   handleErrors(app, deps.log);
   readJsonOnly(app);
   validateBodies(app);
+  // Before every other hook: what it holds back must not have begun.
+  closeGently(app, parts.closeGraceMs ?? 0);
   // Before anything that may refuse a request, so that refusals carry the headers too.
   await app.register(helmet);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', authenticateWith(deps, parts.tokens));
   app.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
   logRequests(app, deps);
-  letConnectionsGo(app);
   neverCache(app);
   documentErrors(app);
   await limitRates(app, deps.config.rateLimitPerSecond);
@@ -102,17 +108,6 @@ function validateBodies(app: FastifyInstance): void {
 function neverCache(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  });
-}
-
-/** While closing, each last answer tells its connection to end; a kept-alive one would hold up the stop for minutes. */
-function letConnectionsGo(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close');
   });
 }
 

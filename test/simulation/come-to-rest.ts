@@ -9,6 +9,8 @@ const MINUTE_MS = 60_000;
 const SHORTEST_JUMP_MS = 61_000;
 /** Payments that wait for days are not asked about every few hours here: it would be most of the run. */
 const LONGEST_JUMP_MS = 4 * 86_400_000;
+/** A minute, then past the life of a PIX code, then days. */
+const JUMP_GROWTH = 40;
 const MAX_ROUNDS = 100;
 const MAX_REPEATS = 4;
 const ALL = 1_000;
@@ -37,7 +39,7 @@ export async function comeToRest(world: World): Promise<void> {
     if (!worked && nextMs === Number.POSITIVE_INFINITY) return;
     // What was just done has a new date, which the next round reads.
     passTime(world, worked ? jumpMs : Math.max(jumpMs, nextMs + 1));
-    jumpMs = Math.min(jumpMs * 3, LONGEST_JUMP_MS);
+    jumpMs = Math.min(jumpMs * JUMP_GROWTH, LONGEST_JUMP_MS);
   }
 }
 

@@ -60,9 +60,17 @@ export class SimDatabase implements Locks {
   }
 
   async rollBack(actor: Actor): Promise<void> {
-    const own = this.#held.filter((held) => held.actor === actor);
-    this.#held = this.#held.filter((held) => held.actor !== actor);
-    for (const { client } of own) {
+    await this.#endAll(this.#held.filter((held) => held.actor === actor));
+  }
+
+  /** A seed that failed leaves transactions open; the next one starts without them. */
+  async rollBackEverybody(): Promise<void> {
+    await this.#endAll(this.#held);
+  }
+
+  async #endAll(ended: readonly Held[]): Promise<void> {
+    this.#held = this.#held.filter((held) => !ended.includes(held));
+    for (const { client } of ended) {
       // A statement that waits for a lock is cancelled first; on an idle connection this does nothing.
       await this.look('SELECT pg_cancel_backend($1)', [pidOf(client)]);
       await client.query('ROLLBACK').catch(() => client.query('ROLLBACK'));

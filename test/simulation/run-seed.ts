@@ -56,6 +56,7 @@ export async function openSimulation(url: string): Promise<Simulation> {
         return { seed, failure: await live(world, steps), fingerprint: fingerprintOf(world) };
       } finally {
         restoreTimers();
+        await db.rollBackEverybody();
       }
     },
     async close() {
