@@ -88,7 +88,7 @@ function runWorker(url: string, steps: number, next: () => number | null, take: 
       assign();
     });
     child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))));
+    child.on('exit', (code, signal) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${signal ?? code}`))));
   });
 }
 
