@@ -64,7 +64,7 @@ async function start(
   const config = await withPort(settings);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, say, cleanups));
   const db = openDatabase(databaseUrl, config.poolSize, 'vintem', log, cleanups);
-  const applied = await migrate(db, MIGRATIONS);
+  const applied = await migratePatiently(databaseUrl);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   if (config.mode === 'live') await refuseDemoData(db);
 
@@ -137,6 +137,16 @@ function openDatabase(url: string, max: number, applicationName: string, log: Lo
     return db.close();
   });
   return db;
+}
+
+/** A migration may take longer than any request. */
+async function migratePatiently(url: string): Promise<string[]> {
+  const db = openPool({ url, max: 1, applicationName: 'vintem-migrate', onError: () => {}, isPatient: true });
+  try {
+    return await migrate(db, MIGRATIONS);
+  } finally {
+    await db.close();
+  }
 }
 
 async function refuseDemoData(db: DbPool): Promise<void> {

@@ -52,7 +52,7 @@ async function onDatabase<Result>(config: Config, work: (db: DbPool, isOurs: boo
 
 async function onPool<Result>(url: string, work: (db: DbPool) => Promise<Result>): Promise<Result> {
   // A connection lost while idle shows in the next statement, or does not matter.
-  const db = openPool({ url, max: POOL_SIZE, applicationName: 'vintem-cli', onError: () => {} });
+  const db = openPool({ url, max: POOL_SIZE, applicationName: 'vintem-cli', onError: () => {}, isPatient: true });
   try {
     return await work(db);
   } finally {

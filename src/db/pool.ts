@@ -38,11 +38,20 @@ export interface PoolOptions {
   max: number;
   applicationName: string;
   onError: (error: Error) => void;
+  /** For an operator's long statements (migrations, audits): no time limits. */
+  isPatient?: boolean;
 }
 
 /** How long a request waits for a connection before it is told the service is busy. */
 const CONNECTION_WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** The server's limit, and a little later ours: a host that vanished without a word sends no error either. */
+const TIME_LIMITS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+};
+
 /** More than this waiting for a connection and the next is turned away at once: a queue that long only makes everybody late. */
 const MAX_WAITING = 500;
 
@@ -57,12 +66,14 @@ export function openPool(options: PoolOptions): DbPool {
     max: options.max,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    ...(options.isPatient ? {} : TIME_LIMITS),
     options: '-c TimeZone=UTC',
     types,
   });
   pool.on('error', options.onError);
+  // Between two uses of a connection nobody else may be listening; its loss is found by the next query on it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     pool,
     async query<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {

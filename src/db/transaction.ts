@@ -8,6 +8,8 @@ export interface Tx extends Db {
   readonly [inTransaction]: true;
 }
 
+/** How the driver says that its own time limit has passed: the connection still waits for an answer and is of no more use. */
+const NO_ANSWER = 'Query read timeout';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const MAX_ATTEMPTS = 5;
@@ -49,9 +51,12 @@ async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<
     return result;
   } catch (error) {
     // A connection that cannot even roll back is thrown away instead of returned to the pool.
-    await client.query('ROLLBACK').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    if ((error as Error).message === NO_ANSWER) broken = error as Error;
+    else {
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+    }
     throw error;
   } finally {
     client.off('error', onLost);

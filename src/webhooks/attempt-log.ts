@@ -1,3 +1,4 @@
+import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { type AttemptRecord, recordAttempts } from './deliveries.sql.ts';
 import { DISABLE_AFTER_MS } from './retry.rules.ts';
@@ -46,7 +47,10 @@ async function write(deps: Deps, batch: AttemptRecord[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       const now = deps.clock.realNow();
-      return await recordAttempts(deps.db, batch, { now, disableFailingSince: new Date(now.getTime() - DISABLE_AFTER_MS) });
+      const at = { now, disableFailingSince: new Date(now.getTime() - DISABLE_AFTER_MS) };
+      // What was delivered is one statement; failures also change their endpoints, and both are seen together or not at all.
+      if (batch.every((record) => record.status === 'DELIVERED')) return await recordAttempts(deps.db, batch, at);
+      return await withTransaction(deps.db, (tx) => recordAttempts(tx, batch, at));
     } catch (error) {
       deps.log.error({ err: error, attempts: batch.length }, 'finished webhook attempts could not be recorded');
       if (tries >= MAX_TRIES) return;
