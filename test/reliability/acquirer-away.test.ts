@@ -41,7 +41,8 @@ interface Scene {
 async function faultyScene(kind: string): Promise<Scene> {
   const gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
   cleanups.push(() => gateway.close());
-  const TIMES = 1_000;
+  // Many rows instead of one: calls at the same moment each take a fault without meeting at a row that another has locked.
+  const [ROWS, TIMES] = [40, 25];
   const operations = ['query', 'charge'];
   const left = async () => {
     const { body } = await gateway.acquirer('GET', '/control/faults');
@@ -50,9 +51,10 @@ async function faultyScene(kind: string): Promise<Scene> {
   return {
     gateway,
     url: gateway.url,
-    calls: async () => operations.length * TIMES - (await left()),
+    calls: async () => operations.length * ROWS * TIMES - (await left()),
     async break() {
-      for (const operation of operations) await gateway.acquirer('POST', '/control/faults', { operation, kind, times: TIMES });
+      const rows = operations.flatMap((operation) => Array.from({ length: ROWS }, () => ({ operation, kind, times: TIMES })));
+      await Promise.all(rows.map((row) => gateway.acquirer('POST', '/control/faults', row)));
     },
     mend: async () => void (await gateway.acquirer('DELETE', '/control/faults')),
   };
