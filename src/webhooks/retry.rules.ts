@@ -86,13 +86,3 @@ export function outcomeOf(statusCode: number | null): AttemptOutcome {
   // Redirects are failures too: following one would send the event to an address that nobody registered.
   return statusCode === GONE ? 'gone' : 'failed';
 }
-
-export interface FailingEndpoint {
-  /** The first failure since the last success; null while the latest attempt succeeded. */
-  failingSince: Date | null;
-  now: Date;
-}
-
-export function shouldDisable({ failingSince, now }: FailingEndpoint): boolean {
-  return failingSince !== null && now.getTime() - failingSince.getTime() >= DISABLE_AFTER_MS;
-}
