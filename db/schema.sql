@@ -463,7 +463,7 @@ CREATE TABLE public.webhook_attempts (
   error text,
   response_body text,
   duration_ms integer NOT NULL,
-  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (id)
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_id, id)
 );
 
 CREATE TABLE public.webhook_deliveries (
@@ -475,10 +475,11 @@ CREATE TABLE public.webhook_deliveries (
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  leased_until timestamp with time zone,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (endpoint_id, id),
   CONSTRAINT webhook_deliveries_check CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
   CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text])))
-);
+) WITH (fillfactor=50);
 
 CREATE TABLE public.webhook_endpoints (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -608,7 +609,6 @@ ALTER TABLE public.payments ADD CONSTRAINT payments_retry_of_fkey FOREIGN KEY (r
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_root_fkey FOREIGN KEY (retry_root) REFERENCES public.payments(id);
 ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.users ADD CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
-ALTER TABLE public.webhook_attempts ADD CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES public.webhook_deliveries(id);
 ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
 ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES public.events(id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
@@ -644,9 +644,7 @@ CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retr
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
-CREATE INDEX webhook_attempts_of_delivery ON public.webhook_attempts USING btree (delivery_id, id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (endpoint_id, id);
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (event_id, endpoint_id) WHERE (NOT is_resend);
 CREATE INDEX webhook_endpoints_of_merchant ON public.webhook_endpoints USING btree (merchant_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX faults_waiting ON sandbox_acquirer.faults USING btree (operation, id) WHERE (remaining > 0);

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
 import { liveClock } from '../../dist/clock.js';
 import { readConfig } from '../../dist/config.js';
 import { startEmbeddedPostgres } from '../../dist/db/embedded.js';
@@ -18,6 +19,7 @@ import { EVENT_KINDS } from '../../dist/webhooks/events.rules.js';
 import { sealSecret } from '../../dist/webhooks/secret-box.js';
 import { createWebhookSender } from '../../dist/webhooks/send-webhook.js';
 import { createSecret } from '../../dist/webhooks/signature.js';
+import { inParallel } from './figures.mjs';
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const RECEIVER = fileURLToPath(new URL('./receiver.mjs', import.meta.url));
@@ -142,4 +144,49 @@ export async function untilDelivered(db, dispatcher, endpointIds, count) {
     if (row.waiting === 0) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
+}
+
+const BARE_BATCH = 500;
+const BARE_LOOPS = 2;
+
+/**
+ * The plainest loop that does the same writes: takes waiting deliveries under a lease, posts them unsigned to whatever address
+ * stands there, and records what came of it. Two of them, so that one sends while the other writes.
+ */
+export async function bareLoopWithWrites(db, port, connections) {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1 });
+  const headers = { 'content-type': 'application/json' };
+  const loop = async () => {
+    for (;;) {
+      const rows = await db.query(
+        `WITH taken AS MATERIALIZED (
+           SELECT ctid FROM webhook_deliveries WHERE status = 'PENDING' AND (leased_until IS NULL OR leased_until <= now())
+           ORDER BY endpoint_id, next_attempt_at LIMIT ${BARE_BATCH} FOR UPDATE SKIP LOCKED
+         )
+         UPDATE webhook_deliveries d SET leased_until = now() + interval '30 seconds'
+         FROM taken, events e, webhook_endpoints w, set_config('synchronous_commit', 'off', true)
+         WHERE d.ctid = taken.ctid AND e.id = d.event_id AND w.id = d.endpoint_id
+         RETURNING d.id, d.endpoint_id, e.payload, w.url`,
+      );
+      if (rows.length === 0) return;
+      const statuses = [];
+      await inParallel(rows.length, connections / BARE_LOOPS, async (index) => {
+        const { statusCode, body } = await pool.request({ method: 'POST', path: '/hook', headers, body: rows[index].payload });
+        await body.dump();
+        statuses[index] = statusCode;
+      });
+      await db.query(
+        `WITH done AS MATERIALIZED (
+           SELECT * FROM json_to_recordset($1) AS r(id bigint, endpoint_id bigint, status integer), set_config('synchronous_commit', 'off', true)
+         ), changed AS (
+           UPDATE webhook_deliveries d SET status = 'DELIVERED', next_attempt_at = NULL, attempts = attempts + 1
+           FROM done WHERE d.endpoint_id = done.endpoint_id AND d.id = done.id
+         )
+         INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, duration_ms) SELECT id, now(), status, 0 FROM done`,
+        [JSON.stringify(rows.map(({ id, endpoint_id }, index) => ({ id, endpoint_id, status: statuses[index] })))],
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: BARE_LOOPS }, loop));
+  await pool.close();
 }

@@ -2,6 +2,7 @@ import { claimNotifications, markNotificationsWorked, type OpenNotification } fr
 import type { Deps } from '../deps.ts';
 import { applyAcquirerStatus, newsOf } from '../payments/apply-acquirer-status.ts';
 import { findPaymentByReference } from '../payments/payments.sql.ts';
+import { PENDING } from '../payments/status.rules.ts';
 import { makeRefundsDue } from '../refunds/refunds.sql.ts';
 import { finishAll } from './finish-all.ts';
 
@@ -25,6 +26,10 @@ async function workNotification(deps: Deps, { id, reference }: OpenNotification)
     return markNotificationsWorked(deps.db, reference, id, deps.clock.realNow());
   }
   const result = await deps.acquirer.query(reference);
+  if (result.outcome === 'not_found' && payment.status !== PENDING) {
+    deps.log.warn({ paymentId: payment.id }, 'notified about a settled payment that the acquirer does not know');
+    return markNotificationsWorked(deps.db, reference, id, deps.clock.realNow());
+  }
   if (result.outcome !== 'found') {
     deps.log.warn({ paymentId: payment.id, outcome: result.outcome }, 'notified, but the acquirer did not tell; asked again later');
     return;

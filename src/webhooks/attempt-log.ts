@@ -4,8 +4,8 @@ import { type AttemptRecord, recordAttempts } from './deliveries.sql.ts';
 import { DISABLE_AFTER_MS } from './retry.rules.ts';
 
 /** Written together: a statement for a hundred attempts costs little more than one for one. */
-const MAX_BATCH = 500;
-const GATHER_MS = 5;
+const MAX_BATCH = 1_000;
+const GATHER_MS = 20;
 const MAX_TRIES = 5;
 const PAUSE_BETWEEN_TRIES_MS = 1_000;
 
@@ -20,10 +20,10 @@ export function createAttemptLog(deps: Deps, onWritten: (records: readonly Attem
   const waiting: AttemptRecord[] = [];
   let writing: Promise<void> | null = null;
 
-  /** While one batch is written, the next one gathers: the busier it is, the larger they get. */
+  /** The next batch gathers while one is written and a little longer: the busier it is, the larger they get. */
   const writeAll = async () => {
-    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     while (waiting.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       const batch = waiting.splice(0, MAX_BATCH);
       await write(deps, batch);
       onWritten(batch);

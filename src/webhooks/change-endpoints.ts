@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { checkWebhookUrl, hostOf, resolveAndCheck } from './address-guard.ts';
 import {
-  countEndpointsOfMerchant,
+  countEndpointsInTurn,
   type Endpoint,
   type EndpointChange,
   failPendingDeliveries,
@@ -38,9 +38,6 @@ export async function registerEndpoint(
   if (companyId !== null && !(await findCompanyOfMerchant(deps.db, merchantId, companyId))) {
     throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`, { field: 'company_id' });
   }
-  if ((await countEndpointsOfMerchant(deps.db, merchantId)) >= MAX_ENDPOINTS_PER_MERCHANT) {
-    throw new ApiError('VALIDATION_ERROR', `at most ${MAX_ENDPOINTS_PER_MERCHANT} webhooks may be registered`);
-  }
   const secret = createSecret(deps.ids.webhookSecretBytes());
   const newEndpoint = {
     merchantId,
@@ -51,7 +48,12 @@ export async function registerEndpoint(
     secretSealed: sealSecret(deps.webhooks.key, secret),
     now: await deps.clock.now(),
   };
-  const endpoint = await withTransaction(deps.db, (tx) => insertEndpoint(tx, newEndpoint));
+  const endpoint = await withTransaction(deps.db, async (tx) => {
+    if ((await countEndpointsInTurn(tx, merchantId)) >= MAX_ENDPOINTS_PER_MERCHANT) {
+      throw new ApiError('VALIDATION_ERROR', `at most ${MAX_ENDPOINTS_PER_MERCHANT} webhooks may be registered`);
+    }
+    return insertEndpoint(tx, newEndpoint);
+  });
   return { endpoint, secret };
 }
 

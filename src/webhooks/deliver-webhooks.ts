@@ -12,6 +12,9 @@ const LEASE_MS = 30_000;
 /** Events of other processes are found at this pace; those of this process announce themselves. */
 const POLL_MS = 250;
 const PAUSE_AFTER_FAILURE_MS = 1_000;
+/** While many are under way, claims keep this distance: fewer and larger ones cost the database much less. */
+const MANY = 100;
+const BETWEEN_CLAIMS_MS = 30;
 
 export interface WebhookDispatcher {
   poke(): void;
@@ -27,6 +30,7 @@ export function startWebhookDispatcher(deps: Deps): WebhookDispatcher {
   const inFlight = createInFlight();
   let isStopped = false;
   let isPoked = false;
+  let claimedAtMs = Number.NEGATIVE_INFINITY;
   let wake = () => {};
   const log = createAttemptLog(deps, (records) => {
     for (const record of records) inFlight.remove(record.endpointId, record.status === 'DELIVERED');
@@ -51,6 +55,9 @@ export function startWebhookDispatcher(deps: Deps): WebhookDispatcher {
 
   const finished = (async () => {
     while (!isStopped) {
+      const waitMs = inFlight.count() > MANY ? claimedAtMs + BETWEEN_CLAIMS_MS - performance.now() : 0;
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      claimedAtMs = performance.now();
       isPoked = false;
       const pauseMs = await claim().catch((error: unknown) => {
         deps.log.error({ err: error, job: 'deliver-webhooks' }, 'job failed; tried again');
@@ -123,7 +130,7 @@ async function exchange(deps: Deps, delivery: ClaimedDelivery, at: Date): Promis
       body: delivery.payload,
       secrets: secretsOf(deps, delivery),
     });
-    return await deps.webhooks.sender.send(delivery.url, { ...headers }, delivery.payload);
+    return await deps.webhooks.sender.send(delivery.url, headers, delivery.payload);
   } catch (error) {
     // A secret sealed with another key: an operator's mistake, which a later attempt may find mended.
     deps.log.error({ err: error, endpointId: delivery.endpoint_id }, 'a webhook could not be signed or sent');

@@ -1,10 +1,10 @@
 import type { Db } from '../db/pool.ts';
 
 /**
- * For this statement's own transaction. A claim or a record that is lost with the machine leads to one more delivery of the
- * same event, which receivers must expect anyway; waiting for the disk would buy nothing.
+ * For this statement's own transaction, and once in it. A claim or a record that is lost with the machine leads to one more
+ * delivery of the same event, which receivers must expect anyway; waiting for the disk would buy nothing.
  */
-const NEED_NOT_WAIT_FOR_DISK = "SELECT set_config('synchronous_commit', 'off', true)";
+const NEED_NOT_WAIT_FOR_DISK = "relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))";
 
 export interface ClaimedDelivery {
   id: number;
@@ -29,34 +29,50 @@ export interface ClaimLimits {
   perFailingEndpoint: number;
   /** Whether any failing endpoint may be served now. */
   includeFailing: boolean;
+  /** Whether failing endpoints come before the others, so that these cannot keep them waiting for ever. */
+  failingFirst: boolean;
   /** Endpoints that have answered well. */
   provenEndpointIds: readonly number[];
   /** Endpoints that already have as many under way as they may. */
   busyEndpointIds: readonly number[];
+  /** The turn goes round by endpoint id; it is with the next one. */
+  lastEndpointId: number;
 }
 
 /**
- * Takes due deliveries, a few of each endpoint: the longest queue in the world cannot crowd out another endpoint's first
- * event. The claim pushes the next attempt out by the lease; SKIP LOCKED lets many workers claim at once.
+ * Takes due deliveries, a few of each endpoint in turn: the longest queue in the world cannot crowd out another endpoint's
+ * first event. Endpoints without a waiting delivery are not even looked at. No more rows are locked than are taken, and
+ * SKIP LOCKED lets many workers claim at once.
  */
 export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
   return db.query(
-    `WITH due AS (
-       SELECT d.id, d.event_id, d.attempts, d.is_resend, d.created_at, e.id AS endpoint_id, e.url, e.secret_sealed,
+    `WITH RECURSIVE ${NEED_NOT_WAIT_FOR_DISK}, waiting (endpoint_id) AS (
+       (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY endpoint_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.status = 'PENDING' AND d.endpoint_id > waiting.endpoint_id
+         ORDER BY d.endpoint_id LIMIT 1)
+       FROM waiting WHERE endpoint_id IS NOT NULL
+     ), in_turn AS (
+       SELECT e.id, e.url, e.secret_sealed, e.failing_since,
          CASE WHEN e.previous_secret_until > $1 THEN e.previous_secret_sealed END AS previous_secret_sealed
-       FROM webhook_endpoints e CROSS JOIN LATERAL (
-         SELECT id, event_id, attempts, is_resend, created_at, next_attempt_at FROM webhook_deliveries
-         WHERE endpoint_id = e.id AND status = 'PENDING' AND next_attempt_at <= $1
+       FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id
+       WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.id <> ALL ($8::bigint[]) AND ($6 OR e.failing_since IS NULL)
+       ORDER BY (e.failing_since IS NULL) = $7, e.id <= $10, e.id
+     ), due AS MATERIALIZED (
+       SELECT d.*, e.id AS endpoint_id, e.url, e.secret_sealed, e.previous_secret_sealed
+       FROM in_turn e CROSS JOIN LATERAL (
+         SELECT id, ctid AS place, event_id, attempts, is_resend, created_at FROM webhook_deliveries
+         WHERE endpoint_id = e.id AND status = 'PENDING' AND next_attempt_at <= $1 AND (leased_until IS NULL OR leased_until <= $1)
          ORDER BY next_attempt_at
-         LIMIT CASE WHEN e.failing_since IS NOT NULL THEN $5::integer WHEN e.id = ANY ($8::bigint[]) THEN $4::integer ELSE $9::integer END
+         LIMIT CASE WHEN e.failing_since IS NOT NULL THEN $5::integer WHEN e.id = ANY ($9::bigint[]) THEN $4::integer ELSE $11::integer END
          FOR UPDATE SKIP LOCKED
        ) d
-       WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.id <> ALL ($7::bigint[]) AND ($6 OR e.failing_since IS NULL)
-       ORDER BY (e.failing_since IS NOT NULL), d.next_attempt_at LIMIT $3
+       LIMIT $3
      )
-     UPDATE webhook_deliveries d SET next_attempt_at = $2
-     FROM due JOIN events event ON event.id = due.event_id CROSS JOIN (${NEED_NOT_WAIT_FOR_DISK}) AS relaxed
-     WHERE d.id = due.id
+     UPDATE webhook_deliveries d SET leased_until = $2
+     FROM due JOIN events event ON event.id = due.event_id CROSS JOIN relaxed
+     -- Locked above, so it stays where it is; by its key it would be looked up a second time, or the whole table read for it.
+     WHERE d.ctid = due.place
      RETURNING d.id, due.endpoint_id, due.event_id, event.payload, due.attempts,
        CASE WHEN due.is_resend THEN due.created_at ELSE event.occurred_at END AS counted_from,
        due.url, due.secret_sealed, due.previous_secret_sealed`,
@@ -67,8 +83,10 @@ export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limit
       limits.perProvenEndpoint,
       limits.perFailingEndpoint,
       limits.includeFailing,
+      limits.failingFirst,
       limits.busyEndpointIds,
       limits.provenEndpointIds,
+      limits.lastEndpointId,
       limits.perNewEndpoint,
     ],
   );
@@ -93,25 +111,24 @@ export async function recordAttempts(
   records: readonly AttemptRecord[],
   at: { now: Date; disableFailingSince: Date },
 ): Promise<void> {
-  const rows = JSON.stringify(records);
   await db.query(
-    `WITH done AS (
-       SELECT r.* FROM jsonb_to_recordset($1) AS r("deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz, "statusCode" integer,
-         "error" text, "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz)
-       CROSS JOIN (${NEED_NOT_WAIT_FOR_DISK}) AS relaxed
-     ), logged AS (
-       INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, error, response_body, duration_ms)
-       SELECT "deliveryId", "attemptedAt", "statusCode", "error", "responseBody", "durationMs" FROM done
+    `WITH ${NEED_NOT_WAIT_FOR_DISK}, done AS MATERIALIZED (
+       SELECT r.* FROM relaxed CROSS JOIN json_to_recordset($1) AS r("deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz,
+         "statusCode" integer, "error" text, "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz)
      ), recovered AS (
        UPDATE webhook_endpoints SET failing_since = NULL
        WHERE failing_since IS NOT NULL AND id IN (SELECT "endpointId" FROM done WHERE "status" = 'DELIVERED')
+     ), changed AS (
+       -- A delivery that was failed meanwhile, because its endpoint was switched off, stays so unless this attempt arrived.
+       UPDATE webhook_deliveries d SET attempts = d.attempts + 1, leased_until = NULL,
+         status = CASE WHEN d.status = 'PENDING' OR done."status" = 'DELIVERED' THEN done."status" ELSE d.status END,
+         next_attempt_at = CASE WHEN d.status = 'PENDING' AND done."status" = 'PENDING' THEN done."nextAttemptAt" END
+       FROM done WHERE d.endpoint_id = done."endpointId" AND d.id = done."deliveryId" RETURNING d.id
      )
-     -- A delivery that was failed meanwhile, because its endpoint was switched off, stays so unless this attempt arrived.
-     UPDATE webhook_deliveries d SET attempts = d.attempts + 1,
-       status = CASE WHEN d.status = 'PENDING' OR done."status" = 'DELIVERED' THEN done."status" ELSE d.status END,
-       next_attempt_at = CASE WHEN d.status = 'PENDING' AND done."status" = 'PENDING' THEN done."nextAttemptAt" END
-     FROM done WHERE d.id = done."deliveryId"`,
-    [rows],
+     INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, error, response_body, duration_ms)
+     SELECT "deliveryId", "attemptedAt", "statusCode", "error", "responseBody", "durationMs"
+     FROM done WHERE "deliveryId" IN (SELECT id FROM changed)`,
+    [JSON.stringify(records)],
   );
   const delivered = new Set(records.filter((record) => record.status === 'DELIVERED').map((record) => record.endpointId));
   const failed = records.filter((record) => !delivered.has(record.endpointId));

@@ -42,8 +42,10 @@ export async function findEndpointOfMerchant(db: Db, merchantId: number, id: num
   return row ?? null;
 }
 
-export async function countEndpointsOfMerchant(db: Db, merchantId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+/** Until the transaction ends no other one of the merchant gets an answer: two cannot both be the last that fits. */
+export async function countEndpointsInTurn(tx: Tx, merchantId: number): Promise<number> {
+  await tx.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
+  const [row] = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM webhook_endpoints WHERE merchant_id = $1 AND deleted_at IS NULL',
     [merchantId],
   );

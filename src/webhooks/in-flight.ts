@@ -1,6 +1,6 @@
 import type { ClaimLimits } from './deliveries.sql.ts';
 
-const MAX_IN_FLIGHT = 1_000;
+const MAX_IN_FLIGHT = 2_000;
 /** Part of the room that failing endpoints may take all together. */
 const MAX_FAILING_IN_FLIGHT = 250;
 const MAX_PER_ENDPOINT = 64;
@@ -8,6 +8,8 @@ const MAX_PER_ENDPOINT = 64;
 const CHUNK = 32;
 const FIRST_CHUNK = 4;
 const FAILING_CHUNK = 1;
+/** One claim in so many begins with the failing ones. */
+const CLAIMS_PER_TURN_OF_FAILING = 16;
 /** An endpoint with a delivery unanswered for this long gets no more until it answers. */
 const SLOW_MS = 1_000;
 /** How many endpoints are remembered to answer well. */
@@ -21,6 +23,7 @@ interface EndpointLoad {
 export interface InFlight {
   add(endpointId: number): void;
   remove(endpointId: number, isDelivered: boolean): void;
+  count(): number;
   limits(): ClaimLimits;
   /** Resolves when nothing is under way. */
   isEmpty(): Promise<void>;
@@ -31,12 +34,16 @@ export function createInFlight(): InFlight {
   const loads = new Map<number, EndpointLoad>();
   const proven = new Set<number>();
   let total = 0;
+  let lastEndpointId = 0;
+  let claims = 0;
   let whenEmpty: (() => void)[] = [];
 
   return {
     add(endpointId) {
-      const load = loads.get(endpointId) ?? { count: 0, oldestAtMs: performance.now() };
-      loads.set(endpointId, { ...load, count: load.count + 1 });
+      const load = loads.get(endpointId);
+      if (load) load.count++;
+      else loads.set(endpointId, { count: 1, oldestAtMs: performance.now() });
+      lastEndpointId = endpointId;
       total++;
     },
 
@@ -44,8 +51,9 @@ export function createInFlight(): InFlight {
       const load = loads.get(endpointId);
       if (!load) return;
       // The others were sent later than the one that is gone; counting from now is close enough and needs no list.
-      if (load.count > 1) loads.set(endpointId, { count: load.count - 1, oldestAtMs: performance.now() });
-      else loads.delete(endpointId);
+      load.count--;
+      load.oldestAtMs = performance.now();
+      if (load.count === 0) loads.delete(endpointId);
       if (isDelivered) proven.add(endpointId);
       else proven.delete(endpointId);
       if (proven.size > MAX_PROVEN) proven.delete(proven.values().next().value as number);
@@ -55,17 +63,23 @@ export function createInFlight(): InFlight {
       whenEmpty = [];
     },
 
+    count: () => total,
+
     limits() {
       const nowMs = performance.now();
       const isBusy = ([id, load]: [number, EndpointLoad]) =>
         load.count > MAX_PER_ENDPOINT - CHUNK || nowMs - load.oldestAtMs > SLOW_MS || (!proven.has(id) && load.count >= FIRST_CHUNK);
       const unproven = [...loads].filter(([id]) => !proven.has(id)).reduce((sum, [, load]) => sum + load.count, 0);
+      const roomForFailing = MAX_FAILING_IN_FLIGHT - unproven;
+      const failingFirst = roomForFailing > 0 && ++claims % CLAIMS_PER_TURN_OF_FAILING === 0;
       return {
-        total: MAX_IN_FLIGHT - total,
+        total: failingFirst ? Math.min(MAX_IN_FLIGHT - total, roomForFailing) : MAX_IN_FLIGHT - total,
         perProvenEndpoint: CHUNK,
         perNewEndpoint: FIRST_CHUNK,
         perFailingEndpoint: FAILING_CHUNK,
-        includeFailing: unproven < MAX_FAILING_IN_FLIGHT,
+        includeFailing: roomForFailing > 0,
+        failingFirst,
+        lastEndpointId,
         provenEndpointIds: [...proven],
         busyEndpointIds: [...loads].filter(isBusy).map(([id]) => id),
       };

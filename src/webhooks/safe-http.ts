@@ -88,6 +88,10 @@ export function createSafeHttp(options: SafeHttpOptions): SafeHttp {
 
 interface Origin {
   pool: Pool;
+  /** Handed to the pool. No more than it has connections: for each one beyond, it would look at all of them. */
+  running: number;
+  /** Each says whether it still wants the place it is offered. */
+  queue: (() => boolean)[];
   /** Exchanges that have no connection yet and whose time is not over. */
   waiting: number;
 }
@@ -107,7 +111,7 @@ function openOrigin(name: string, options: SafeHttpOptions): Origin {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const origin: Origin = { pool, waiting: 0 };
+  const origin: Origin = { pool, running: 0, queue: [], waiting: 0 };
   return origin;
 }
 
@@ -180,6 +184,7 @@ function exchange(origin: Origin, request: Request, { timeoutMs, maxResponseByte
     let retryAfter: string | null = null;
     let controller: Dispatcher.DispatchController | null = null;
     let isWaiting = true;
+    let isRunning = false;
     let isOver = false;
     origin.waiting++;
 
@@ -192,37 +197,62 @@ function exchange(origin: Origin, request: Request, { timeoutMs, maxResponseByte
       stopWaiting();
       clearTimeout(deadline);
       resolve(result);
+      if (isRunning) makeRoom(origin);
+      isRunning = false;
     };
-    const answer = (): Exchange => ({ ok: true, statusCode, retryAfter, body: Buffer.concat(chunks) });
+    const answer = (): Exchange => ({
+      ok: true,
+      statusCode,
+      retryAfter,
+      body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
+    });
     const deadline = setTimeout(() => {
       finish({ ok: false, reason: 'timeout' });
       controller?.abort(ENOUGH);
     }, timeoutMs);
 
-    origin.pool.dispatch(request, {
-      onRequestStart(started) {
-        controller = started;
-        stopWaiting();
-        // The deadline passed while this waited for a connection: nothing has been sent, and nothing will be.
-        if (isOver) started.abort(ENOUGH);
-      },
-      // Called once more for each informational answer before; the final one comes last and stays.
-      onResponseStart(_controller, status, headers) {
-        statusCode = status;
-        retryAfter = [headers['retry-after'] ?? null].flat()[0] ?? null;
-      },
-      onResponseData(started, chunk) {
-        const room = maxResponseBytes - size;
-        size += chunk.length;
-        chunks.push(chunk.subarray(0, room));
-        if (size <= maxResponseBytes) return;
-        finish(answer());
-        started.abort(ENOUGH);
-      },
-      onResponseEnd: () => finish(answer()),
-      onResponseError: (_controller, error) => finish({ ok: false, reason: troubleOf(error) }),
-    });
+    const start = () => {
+      // Its time ran out in the queue.
+      if (isOver) return false;
+      isRunning = true;
+      origin.pool.dispatch(request, {
+        onRequestStart(started) {
+          controller = started;
+          stopWaiting();
+          // The deadline passed while this waited for a connection: nothing has been sent, and nothing will be.
+          if (isOver) started.abort(ENOUGH);
+        },
+        // Called once more for each informational answer before; the final one comes last and stays.
+        onResponseStart(_controller, status, headers) {
+          statusCode = status;
+          const waits = headers['retry-after'] ?? null;
+          retryAfter = Array.isArray(waits) ? (waits[0] ?? null) : waits;
+        },
+        onResponseData(started, chunk) {
+          const room = maxResponseBytes - size;
+          size += chunk.length;
+          chunks.push(chunk.subarray(0, room));
+          if (size <= maxResponseBytes) return;
+          finish(answer());
+          started.abort(ENOUGH);
+        },
+        onResponseEnd: () => finish(answer()),
+        onResponseError: (_controller, error) => finish({ ok: false, reason: troubleOf(error) }),
+      });
+      return true;
+    };
+    if (origin.running >= MAX_CONNECTIONS_PER_ORIGIN) origin.queue.push(start);
+    else {
+      origin.running++;
+      start();
+    }
   });
+}
+
+/** The place of an exchange that is over goes to the one that has waited longest. */
+function makeRoom(origin: Origin): void {
+  for (let next = origin.queue.shift(); next; next = origin.queue.shift()) if (next()) return;
+  origin.running--;
 }
 
 const TROUBLE_OF_CODE: Readonly<Record<string, NetworkTrouble>> = {

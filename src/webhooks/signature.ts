@@ -8,11 +8,7 @@ const SIGNATURE_VERSION = 'v1';
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 32;
 
-export interface SignatureHeaders {
-  'webhook-id': string;
-  'webhook-timestamp': string;
-  'webhook-signature': string;
-}
+export type SignatureHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 
 export interface SignatureInput {
   /** The event's id: the same in every attempt and every resend, so that a receiver can tell a repeat. */

@@ -136,6 +136,21 @@ describe('[sub-acquirer: inbound] a signed notification', () => {
     });
   });
 
+  it('about a settled payment that the acquirer does not know is not asked about for ever', async () => {
+    const id = await create();
+    await silently(id, 'fail');
+    await notify(await about(id, 'FAILED'));
+    await eventually(async () => expect((await details(id)).status).toBe(3));
+    const told = await about(id, 'PAID');
+    await gateway.database.db.query('UPDATE sandbox_acquirer.charges SET reference = $2 WHERE reference = $1', [
+      told.reference,
+      `lost-${id}`,
+    ]);
+    expect((await notify(told)).status).toBe(200);
+    await allWorked();
+    expect((await details(id)).status).toBe(3);
+  });
+
   it('about an unknown reference is taken and harmless', async () => {
     const id = await create();
     await silently(id, 'pay');

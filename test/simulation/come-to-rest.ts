@@ -75,7 +75,7 @@ async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
     (SELECT min(next_attempt_at) FROM acquirer_notifications WHERE worked_at IS NULL) AS notifications,
     (SELECT min(next_check_at) FROM payments) AS payments,
     (SELECT min(next_check_at) FROM refunds) AS refunds,
-    (SELECT min(next_attempt_at) FROM webhook_deliveries WHERE status = 'PENDING') AS deliveries`);
+    (SELECT min(greatest(next_attempt_at, leased_until)) FROM webhook_deliveries WHERE status = 'PENDING') AS deliveries`);
   const until = (at: Date | null | undefined, now: Date) => (at ? at.getTime() - now.getTime() : Number.POSITIVE_INFINITY);
   const knocks = acquirer.notifications.map(({ dueAt }) => until(dueAt, clock.businessNow()));
   return [

@@ -57,7 +57,9 @@ export async function endLeases(db: DbPool): Promise<void> {
   await db.query('UPDATE idempotency_keys SET leased_until = created_at WHERE response_status IS NULL');
   await db.query('UPDATE acquirer_notifications SET next_attempt_at = now() WHERE worked_at IS NULL');
   await db.query('UPDATE sandbox_acquirer.notifications SET next_attempt_at = now() WHERE outcome IS NULL');
-  await db.query(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'PENDING' AND next_attempt_at > now()`);
+  await db.query(
+    `UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, now()), leased_until = NULL WHERE status = 'PENDING'`,
+  );
   await db.query('UPDATE payments SET next_check_at = now(), check_leased_until = NULL WHERE status = 1');
   await db.query(`UPDATE refunds SET next_check_at = now(), check_leased_until = NULL WHERE status = 'PROCESSING'`);
 }

@@ -42,13 +42,13 @@ interface Stored {
   endpoint_id: number;
   status: string;
   attempts: number;
-  next_attempt_at: Date | null;
+  leased_until: Date | null;
   logged: number;
 }
 
 function deliveries(): Promise<Stored[]> {
   return database.db.query<Stored>(
-    `SELECT id, event_id, endpoint_id, status, attempts, next_attempt_at,
+    `SELECT id, event_id, endpoint_id, status, attempts, leased_until,
        (SELECT count(*) FROM webhook_attempts WHERE delivery_id = d.id) AS logged
      FROM webhook_deliveries d ORDER BY id`,
   );
@@ -56,7 +56,9 @@ function deliveries(): Promise<Stored[]> {
 
 /** Instead of waiting until the leases of the dead run out. */
 async function endLeases(): Promise<void> {
-  await database.db.query(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'PENDING' AND next_attempt_at > now()`);
+  await database.db.query(
+    `UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, now()), leased_until = NULL WHERE status = 'PENDING'`,
+  );
   await database.db.query('UPDATE acquirer_notifications SET next_attempt_at = now() WHERE worked_at IS NULL AND next_attempt_at > now()');
 }
 
@@ -78,7 +80,7 @@ it('[webhooks] a worker killed between the POST and its record: sent again under
 
   const [left] = await deliveries();
   expect(left).toMatchObject({ status: 'PENDING', attempts: 0, logged: 0 });
-  const leaseMs = (left?.next_attempt_at?.getTime() ?? 0) - Date.now();
+  const leaseMs = (left?.leased_until?.getTime() ?? 0) - Date.now();
   expect(leaseMs).toBeGreaterThan(0);
   expect(leaseMs).toBeLessThanOrEqual(LEASE_MS);
 
