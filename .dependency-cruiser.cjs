@@ -21,10 +21,10 @@ const BUSINESS = [
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**
- * Not operations: routes are HTTP by nature, authenticate.ts is the hook in front of them, and safe-http.ts is the one
+ * Not operations: routes are HTTP by nature, authenticate.ts is the hook in front of them, and safe-http/ is the one
  * guarded door through which webhooks leave.
  */
-const MAY_SPEAK_HTTP = '(\\.routes\\.ts$|^src/auth/authenticate\\.ts$|^src/webhooks/safe-http\\.ts$)';
+const MAY_SPEAK_HTTP = '(\\.routes\\.ts$|^src/auth/authenticate\\.ts$|^src/webhooks/safe-http/)';
 
 const ADAPTER = '^src/acquirers/[^/]+/';
 

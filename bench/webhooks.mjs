@@ -3,7 +3,7 @@
 // in the order a b b a, so that a machine that grows slower or faster meanwhile favours neither.
 import { availableParallelism } from 'node:os';
 import { Pool } from 'undici';
-import { MAX_CONNECTIONS_PER_ORIGIN } from '../dist/webhooks/safe-http.js';
+import { MAX_CONNECTIONS_PER_ORIGIN } from '../dist/webhooks/safe-http/exchange.js';
 import { createWebhookSender } from '../dist/webhooks/send-webhook.js';
 import { signWebhook } from '../dist/webhooks/signature.js';
 import { inParallel, mean, median, percentile, ratePerSecond, shown, verdict } from './support/figures.mjs';

@@ -3,7 +3,7 @@ import type { BoletoDocument } from './boleto-document.ts';
 import { drawCompensationSlip, drawCutLine, drawPayerReceipt } from './boleto-pdf-layout.ts';
 import { Sheet } from './pdf-sheet.ts';
 
-export type { BoletoDocument, BoletoParty } from './boleto-document.ts';
+export type { BoletoDocument } from './boleto-document.ts';
 
 /** The same model always gives the same bytes. */
 export async function renderBoletoPdf(model: BoletoDocument): Promise<Buffer> {

@@ -1,7 +1,8 @@
 import { isAscii } from 'node:buffer';
 import { type AddressLookup, type AddressPolicy, checkWebhookUrl, type UrlCheck } from './address-guard.ts';
 import { createAddressLookup } from './address-lookup.ts';
-import { createSafeHttp, MAX_ORIGINS, type NetworkTrouble } from './safe-http.ts';
+import type { NetworkTrouble } from './safe-http/network-trouble.ts';
+import { createSafeHttp, MAX_ORIGINS } from './safe-http/safe-http.ts';
 
 /** A receiver has this long for everything, from the name lookup to the last byte of its answer. */
 export const DELIVERY_TIMEOUT_MS = 5_000;

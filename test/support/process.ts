@@ -21,6 +21,8 @@ export interface ProcessOptions {
   gid?: number;
   entry?: string;
   cwd?: string;
+  /** Told at once how to kill it, long before it is ready. */
+  onSpawn?: (kill: () => Promise<void>) => void;
 }
 
 /** Starts the compiled service as a process of its own and waits for its ready line. */
@@ -35,6 +37,11 @@ export async function startVintemProcess(options: ProcessOptions): Promise<Vinte
   });
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const kill = async () => {
+    if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
+    await exited;
+  };
+  options.onSpawn?.(kill);
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no ready line within ${START_WITHIN_MS} ms:\n${output}`)), START_WITHIN_MS);
     const read = (chunk: Buffer) => {
@@ -55,10 +62,7 @@ export async function startVintemProcess(options: ProcessOptions): Promise<Vinte
     child,
     url,
     output: () => output,
-    async kill() {
-      if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
-      await exited;
-    },
+    kill,
     async stop() {
       child.kill('SIGTERM');
       return exited;

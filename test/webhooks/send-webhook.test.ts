@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAX_CONNECTIONS_PER_ORIGIN } from '../../src/webhooks/safe-http.ts';
+import { MAX_CONNECTIONS_PER_ORIGIN } from '../../src/webhooks/safe-http/exchange.ts';
 import { createWebhookSender, MAX_RESPONSE_BYTES, type WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/send-webhook.ts';
 import { type Receiver, startReceiver, startTcpReceiver, watchDials } from './receivers.ts';
 
@@ -172,6 +172,10 @@ describe('a receiver that takes its time', () => {
     expect(slow.open).toBe(MAX_CONNECTIONS_PER_ORIGIN);
     // Those that never got a connection end by the same limit.
     for (const result of await Promise.all(hanging)) expect(result).toEqual(failed('timeout'));
+    // They were never sent, and they left their places to those who come after.
+    expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_ORIGIN);
+    void send(slow.url, {}, BODY);
+    await vi.waitFor(() => expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_ORIGIN + 1));
   });
 });
 
@@ -259,26 +263,30 @@ describe('bounds', () => {
     expect(await send(second.url, {}, BODY)).toMatchObject({ statusCode: 200 });
   });
 
-  it('an origin that makes room still finishes what runs', async () => {
+  it.each([1, MAX_CONNECTIONS_PER_ORIGIN + 10])('an origin that makes room still finishes what runs and waits: %i', async (count) => {
     const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
     const quick = await receiver((_request, response) => response.end('ok'));
     const { send } = sender({ maxOrigins: 1, timeoutMs: 5_000 });
-    const running = send(slow.url, {}, BODY);
-    await vi.waitFor(() => expect(slow.requests).toHaveLength(1));
+    const running = Array.from({ length: count }, () => send(slow.url, {}, BODY));
+    await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, MAX_CONNECTIONS_PER_ORIGIN)));
     expect(await send(quick.url, {}, BODY)).toMatchObject({ statusCode: 200 });
-    expect(await running).toMatchObject({ statusCode: 200, bodySnippet: 'late' });
-  });
-
-  it('closing waits for what runs, and then nothing is sent any more', async () => {
-    const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
-    const made = sender({ timeoutMs: 5_000 });
-    const running = made.send(slow.url, {}, BODY);
-    await vi.waitFor(() => expect(slow.requests).toHaveLength(1));
-    await made.close();
-    expect(await running).toMatchObject({ bodySnippet: 'late' });
-    expect(await made.send(slow.url, {}, BODY)).toEqual(failed('closed'));
+    for (const result of await Promise.all(running)) expect(result).toMatchObject({ statusCode: 200, bodySnippet: 'late' });
     await vi.waitFor(() => expect(slow.open).toBe(0));
   });
+
+  it.each([1, MAX_CONNECTIONS_PER_ORIGIN + 10])(
+    'closing waits for what runs and waits, and then nothing is sent any more: %i',
+    async (count) => {
+      const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
+      const made = sender({ timeoutMs: 5_000 });
+      const running = Array.from({ length: count }, () => made.send(slow.url, {}, BODY));
+      await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, MAX_CONNECTIONS_PER_ORIGIN)));
+      await made.close();
+      for (const result of await Promise.all(running)) expect(result).toMatchObject({ bodySnippet: 'late' });
+      expect(await made.send(slow.url, {}, BODY)).toEqual(failed('closed'));
+      await vi.waitFor(() => expect(slow.open).toBe(0));
+    },
+  );
 
   it('proxies of the environment are not used', async () => {
     const proxy = await receiver((_request, response) => response.end('proxied'));

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { createInFlight } from './in-flight.ts';
+
+it('every so often it is the turn of failing endpoints, and never for more than their part of the room', () => {
+  const inFlight = createInFlight();
+  const turns = Array.from({ length: 64 }, () => inFlight.limits());
+  const ofFailing = turns.filter(({ failingFirst }) => failingFirst);
+  expect(ofFailing).toHaveLength(4);
+  for (const { total } of ofFailing) expect(total).toBe(250);
+  for (const { total, failingFirst } of turns) if (!failingFirst) expect(total).toBe(2_000);
+});
+
+it('failing endpoints get no more while those of which nothing good is known hold all of their part', () => {
+  const inFlight = createInFlight();
+  for (let id = 1; id <= 250; id++) inFlight.add(id);
+  for (let turn = 0; turn < 64; turn++)
+    expect(inFlight.limits()).toMatchObject({ includeFailing: false, failingFirst: false, total: 1_750 });
+  inFlight.remove(1, false);
+  expect(inFlight.limits().includeFailing).toBe(true);
+});
+
+it('the turn goes on after the endpoint served last', () => {
+  const inFlight = createInFlight();
+  expect(inFlight.limits().lastEndpointId).toBe(0);
+  for (const id of [7, 8, 3]) inFlight.add(id);
+  expect(inFlight.limits().lastEndpointId).toBe(3);
+});
+
+it('an endpoint that never answered is busy with its first few; one that answers well gets more, up to its bound', () => {
+  const inFlight = createInFlight();
+  for (let count = 0; count < 4; count++) inFlight.add(1);
+  expect(inFlight.limits().busyEndpointIds).toEqual([1]);
+  inFlight.remove(1, true);
+  expect(inFlight.limits()).toMatchObject({ busyEndpointIds: [], provenEndpointIds: [1] });
+  for (let count = 0; count < 30; count++) inFlight.add(1);
+  expect(inFlight.limits().busyEndpointIds).toEqual([1]);
+  expect(inFlight.count()).toBe(33);
+});

@@ -1,0 +1,58 @@
+import { buildConnector } from 'undici';
+import { type AddressLookup, type AddressPolicy, resolveAndCheck } from '../address-guard.ts';
+import { DialError, dialTrouble, type NetworkTrouble } from './network-trouble.ts';
+
+/** A name with several addresses: how many are tried, and how long one that stays silent may hold up the next. */
+const MAX_DIALS = 3;
+const FALLBACK_AFTER_MS = 1_500;
+
+export interface ConnectorOptions extends AddressPolicy {
+  lookup: AddressLookup;
+  timeoutMs: number;
+  /** Certificate authorities to trust instead of the well-known ones. */
+  ca?: string;
+}
+
+type Socket = Exclude<Parameters<buildConnector.Callback>[1], null>;
+
+/**
+ * Resolves, checks and dials by address, so that the address dialled is the one that was checked: a name that answers
+ * differently the second time is never asked a second time. It wraps the connector because undici's `lookup` option is
+ * not consulted for hosts that are addresses. Name and certificate still belong together: SNI, the certificate check
+ * and the Host header come from `host` and the origin, which stay as they are.
+ */
+export function guardedConnector(host: string, isWanted: () => boolean, options: ConnectorOptions): buildConnector.connector {
+  const { ca, timeoutMs } = options;
+  // Said outright, because an environment variable of Node can turn the check off for the whole process.
+  const security = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
+  const dialFirst = buildConnector({ ...security, timeout: Math.min(FALLBACK_AFTER_MS, timeoutMs) });
+  const dialLast = buildConnector({ ...security, timeout: timeoutMs });
+
+  async function connect(target: buildConnector.Options): Promise<Socket> {
+    if (!isWanted()) throw new DialError('timeout');
+    const resolved = await resolveAndCheck(host, options.lookup, options);
+    if (!resolved.ok) throw new DialError(resolved.reason);
+    const addresses = resolved.addresses.slice(0, MAX_DIALS);
+    let reason: NetworkTrouble = 'dns';
+    for (const [index, address] of addresses.entries()) {
+      // Finding the name, or the address before this one, may have used up the time.
+      if (!isWanted()) throw new DialError('timeout');
+      const dial = index === addresses.length - 1 ? dialLast : dialFirst;
+      const dialled = await new Promise<Socket | Error>((resolve) => {
+        dial({ ...target, hostname: address }, (error, socket) => resolve(error ?? (socket as Socket)));
+      });
+      if (!(dialled instanceof Error)) return dialled;
+      reason = dialTrouble(dialled, target.protocol);
+      // A wrong certificate is no better at the next address, and trying there would hide it.
+      if (reason === 'tls') break;
+    }
+    throw new DialError(reason);
+  }
+
+  return (target, callback) => {
+    connect(target).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  type AttemptRecord,
+  type ClaimedDelivery,
+  type ClaimLimits,
+  claimDeliveries,
+  recordAttempts,
+} from '../../src/webhooks/deliveries.sql.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const NOW = new Date('2026-03-02T12:00:00Z');
+const LEASE_MS = 30_000;
+const LIMITS: ClaimLimits = {
+  total: 100,
+  perProvenEndpoint: 4,
+  perNewEndpoint: 2,
+  perFailingEndpoint: 1,
+  includeFailing: true,
+  failingFirst: false,
+  provenEndpointIds: [],
+  busyEndpointIds: [],
+  lastEndpointId: 0,
+};
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await database.db.query(`INSERT INTO merchants (name, created_at) VALUES ('Loja', now())`);
+});
+afterEach(() => database.drop());
+
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+/** Endpoints with so many deliveries each, all of them due. */
+async function endpointsWith(...counts: number[]): Promise<number[]> {
+  const { db } = database;
+  const ids: number[] = [];
+  for (const [index, count] of counts.entries()) {
+    const [row] = await db.query<{ id: number }>(
+      `INSERT INTO webhook_endpoints (merchant_id, url, events, secret_sealed, created_at, updated_at)
+       SELECT id, 'http://localhost/' || $1, '{webhook.test}', 'sealed', now(), now() FROM merchants LIMIT 1 RETURNING id`,
+      [String(index)],
+    );
+    const id = row?.id as number;
+    ids.push(id);
+    await db.query(
+      `WITH event AS (
+         INSERT INTO events (id, merchant_id, kind, payload, occurred_at)
+         SELECT 'evt_' || $1::bigint || '_' || n, (SELECT min(id) FROM merchants), 'webhook.test', '{}', $3 FROM generate_series(1, $2::integer) n
+         RETURNING id
+       )
+       INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at) SELECT id, $1, $3, $3 FROM event`,
+      [id, count, later(-1_000)],
+    );
+  }
+  return ids;
+}
+
+const claim = (limits: Partial<ClaimLimits> = {}, now = NOW): Promise<ClaimedDelivery[]> =>
+  claimDeliveries(database.db, now, new Date(now.getTime() + LEASE_MS), { ...LIMITS, ...limits });
+
+/** How many of each endpoint, in the order of the given ids. */
+const share = (claimed: readonly ClaimedDelivery[], ids: readonly number[]) =>
+  ids.map((id) => claimed.filter((delivery) => delivery.endpoint_id === id).length);
+
+const setFailing = (id: number | undefined) =>
+  database.db.query('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [id, later(-60_000)]);
+
+it('takes a few of each endpoint, and more of those that have answered before', async () => {
+  const ids = await endpointsWith(9, 9, 1);
+  const claimed = await claim({ provenEndpointIds: [ids[1] as number] });
+  expect(share(claimed, ids)).toEqual([2, 4, 1]);
+});
+
+it('goes round: where one claim ended for lack of room, the next begins', async () => {
+  const ids = await endpointsWith(9, 9, 9);
+  const first = await claim({ total: 3 });
+  expect(share(first, ids)).toEqual([2, 1, 0]);
+  const second = await claim({ total: 3, lastEndpointId: ids[1] as number });
+  expect(share(second, ids)).toEqual([1, 0, 2]);
+  const third = await claim({ total: 3, lastEndpointId: ids[0] as number });
+  expect(share(third, ids)).toEqual([0, 2, 1]);
+});
+
+it('leaves busy, disabled and removed endpoints alone', async () => {
+  const ids = await endpointsWith(1, 1, 1, 1);
+  await database.db.query(`UPDATE webhook_endpoints SET status = 'DISABLED' WHERE id = $1`, [ids[1]]);
+  await database.db.query('UPDATE webhook_endpoints SET deleted_at = now() WHERE id = $1', [ids[2]]);
+  expect(share(await claim({ busyEndpointIds: [ids[0] as number] }), ids)).toEqual([0, 0, 0, 1]);
+});
+
+it('serves failing endpoints last and by ones, not at all without room for them, and first when it is their turn', async () => {
+  const ids = await endpointsWith(5, 5);
+  await setFailing(ids[0]);
+  expect(share(await claim({ includeFailing: false }), ids)).toEqual([0, 2]);
+  expect(share(await claim({ total: 2 }), ids)).toEqual([0, 2]);
+  expect(share(await claim({ total: 1, failingFirst: true }), ids)).toEqual([1, 0]);
+  expect(share(await claim(), ids)).toEqual([1, 1]);
+});
+
+it('gives a delivery to one worker at a time, and to another only when its lease has run out', async () => {
+  const ids = await endpointsWith(40, 40);
+  const limits = { perNewEndpoint: 25 };
+  const claims = await Promise.all([claim(limits), claim(limits), claim(limits), claim(limits)]);
+  const taken = claims.flat().map(({ id }) => id);
+  expect(new Set(taken).size).toBe(taken.length);
+  while ((await claim(limits)).length > 0);
+  expect(await claim(limits, later(LEASE_MS - 1))).toEqual([]);
+  expect(share(await claim({ perNewEndpoint: 40 }, later(LEASE_MS)), ids)).toEqual([40, 40]);
+});
+
+it('a lease leaves the time of the attempt as it was, and nothing that is due later is taken', async () => {
+  const [id] = await endpointsWith(2);
+  await database.db.query('UPDATE webhook_deliveries SET next_attempt_at = $1 WHERE event_id = $2', [later(1), `evt_${id}_2`]);
+  expect((await claim()).map(({ event_id }) => event_id)).toEqual([`evt_${id}_1`]);
+  expect(await database.db.query('SELECT next_attempt_at, leased_until FROM webhook_deliveries ORDER BY id')).toEqual([
+    { next_attempt_at: later(-1_000), leased_until: later(LEASE_MS) },
+    { next_attempt_at: later(1), leased_until: null },
+  ]);
+});
+
+const delivered = (delivery: ClaimedDelivery): AttemptRecord => ({
+  deliveryId: delivery.id,
+  endpointId: delivery.endpoint_id,
+  attemptedAt: NOW.toISOString(),
+  statusCode: 200,
+  error: null,
+  responseBody: 'ok',
+  durationMs: 3,
+  status: 'DELIVERED',
+  nextAttemptAt: null,
+  isGone: false,
+});
+
+it('a record ends the lease, and no attempt is kept of a delivery that does not exist', async () => {
+  await endpointsWith(1);
+  const [claimed] = await claim();
+  const record = delivered(claimed as ClaimedDelivery);
+  const at = { now: NOW, disableFailingSince: later(-5 * 86_400_000) };
+  await recordAttempts(database.db, [record, { ...record, deliveryId: record.deliveryId + 1 }], at);
+  expect(await database.db.query('SELECT status, attempts, next_attempt_at, leased_until FROM webhook_deliveries')).toEqual([
+    { status: 'DELIVERED', attempts: 1, next_attempt_at: null, leased_until: null },
+  ]);
+  expect(await database.db.query('SELECT delivery_id FROM webhook_attempts')).toEqual([{ delivery_id: record.deliveryId }]);
+});
