@@ -18,6 +18,8 @@ export interface Config {
   /** Requests per second and merchant in one process; 0 turns the limit off. */
   rateLimitPerSecond: number;
   trustProxy: boolean;
+  /** Told to stop, the process goes on serving for so long while `/readyz` already says no. */
+  drainSeconds: number;
   logLevel: string;
 }
 
@@ -49,6 +51,7 @@ export function readConfig(env: Env): Config {
     documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
     rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     trustProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
+    drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (config.jwtSecret !== null && config.jwtSecret.length < MIN_SECRET_LENGTH) {

@@ -33,6 +33,8 @@ export interface Vintem {
   app: FastifyInstance;
   deps: Deps;
   acquirerUrl: string;
+  /** From now on `/readyz` says no, so that balancers look elsewhere; everything else goes on. */
+  announceStop(): void;
   /** Lets running requests and jobs finish, then closes everything down to the database. */
   close(): Promise<void>;
 }
@@ -75,6 +77,7 @@ async function start(
 
   const webhooks = openWebhooks(config, secrets, cleanups);
   let poke: Deps['poke'] = () => {};
+  let isStopping = false;
   const deps: Deps = {
     config,
     db,
@@ -90,6 +93,7 @@ async function start(
     sandbox: config.mode === 'sandbox' ? acquirer.client : null,
     closeGraceMs,
     isMigrated: () => isMigratedTo(db, latestMigration(MIGRATIONS)),
+    isStopping: () => isStopping,
   });
   if (config.role !== 'api') {
     const jobs = startJobs(deps);
@@ -99,7 +103,10 @@ async function start(
   // A worker listens too, for its health checks; only the role decides who does the background work.
   cleanups.push(async () => app.close());
   await app.listen({ host: config.host, port: config.port });
-  return { url: localUrl(config), app, deps, acquirerUrl: acquirer.url };
+  const announceStop = () => {
+    isStopping = true;
+  };
+  return { url: localUrl(config), app, deps, acquirerUrl: acquirer.url, announceStop };
 }
 
 /** Links and notifications need the port before anything listens on it. */

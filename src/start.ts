@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { startVintem, type Vintem } from './main.ts';
@@ -14,7 +15,7 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const starting = startVintem(config, log, say, CLOSE_GRACE_MS);
-  stopOnSignals(starting);
+  stopOnSignals(starting, config.drainSeconds * 1_000);
   const vintem = await starting;
   const { mode, publicUrl, role } = vintem.deps.config;
   const login = mode === 'sandbox' ? `; log in with ${DEMO_LOGIN.email} / ${DEMO_LOGIN.password}` : '';
@@ -23,19 +24,34 @@ async function run(): Promise<void> {
 }
 
 /** The first signal drains; a second one means now. */
-function stopOnSignals(starting: Promise<Vintem>): void {
+function stopOnSignals(starting: Promise<Vintem>, drainMs: number): void {
   let isStopping = false;
+  let ready: Vintem | null = null;
+  starting.then(
+    (vintem) => {
+      ready = vintem;
+    },
+    () => {}, // told by whoever waits for the start
+  );
   const stop = async () => {
     if (isStopping) process.exit(1);
     isStopping = true;
+    setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS).unref();
+    if (ready && drainMs > 0) await drain(ready, drainMs);
     say('stopping: finishing what is running');
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     const vintem = await starting.catch(() => null);
     await vintem?.close();
     say('stopped');
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop().catch(fail));
+}
+
+/** Time for balancers to find out. */
+async function drain(vintem: Vintem, drainMs: number): Promise<void> {
+  vintem.announceStop();
+  say(`draining for ${drainMs / 1_000} seconds: /readyz says no, everything else goes on`);
+  await pause(drainMs);
 }
 
 function explain(error: unknown): string {

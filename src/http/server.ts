@@ -22,7 +22,7 @@ import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
 import { closeGently } from './closing.ts';
 import { answerBrokenRequest, answerUnreadableAddress, handleErrors } from './error-handler.ts';
-import { healthRoutes } from './health.routes.ts';
+import { healthRoutes, type Readiness } from './health.routes.ts';
 import { readJsonOnly } from './json-bodies.ts';
 import { documentErrors, openapiOptions } from './openapi.ts';
 
@@ -38,12 +38,10 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerParts {
+export interface ServerParts extends Readiness {
   tokens: SessionTokens;
   /** Present in the sandbox only: without it the sandbox's routes do not exist. */
   sandbox: SandboxControls | null;
-  /** Whether migrations are current; asked by readiness. */
-  isMigrated: () => Promise<boolean>;
   /** How long idle connections stay open while closing; 0 closes at once. */
   closeGraceMs?: number;
 }
@@ -75,7 +73,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   documentErrors(app);
   await limitRates(app, deps.config.rateLimitPerSecond);
   await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
-  healthRoutes(app, deps, parts.isMigrated);
+  healthRoutes(app, deps, parts);
   // A worker listens for its health checks and nothing else.
   if (deps.config.role === 'worker') return app;
   authRoutes(app, deps, parts.tokens);

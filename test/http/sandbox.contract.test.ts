@@ -176,6 +176,7 @@ describe('[sandbox] absent in live', () => {
         tokens: createSessionTokens(await secretOf(gateway, 'jwt'), 3600),
         sandbox: null,
         isMigrated: async () => true,
+        isStopping: () => false,
       },
     );
     try {

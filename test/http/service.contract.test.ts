@@ -23,19 +23,26 @@ describe('[running: health] without a JWT', () => {
   });
 
   it.each([
-    ['the acquirer is away', { acquirer: false, migrated: async () => true }, { database: 'up', acquirer: 'down' }],
-    ['migrations are behind', { acquirer: true, migrated: async () => false }, { database: 'up', migrations: 'behind' }],
-    ['the database is away', { acquirer: true, migrated: () => Promise.reject(new Error('away')) }, { database: 'down' }],
-  ])('GET /readyz says 503 when %s, while GET /healthz stays 200', async (_, { acquirer, migrated }, checks) => {
+    ['the acquirer is away', { acquirer: false }, { status: 'not ready', checks: { database: 'up', acquirer: 'down' } }],
+    ['migrations are behind', { migrated: async () => false }, { status: 'not ready', checks: { database: 'up', migrations: 'behind' } }],
+    ['the database is away', { migrated: () => Promise.reject(new Error('away')) }, { status: 'not ready', checks: { database: 'down' } }],
+    ['the process is about to stop', { isStopping: true }, { status: 'stopping', checks: { database: 'up', acquirer: 'up' } }],
+  ])('GET /readyz says 503 when %s, while GET /healthz stays 200', async (_, broken, expected) => {
+    const { acquirer, migrated, isStopping } = { acquirer: true, migrated: async () => true, isStopping: false, ...broken };
     const { deps } = gateway.vintem;
     const app = await buildServer(
       { ...deps, acquirer: { ...deps.acquirer, ping: async () => acquirer } },
-      { tokens: createSessionTokens(await secretOf(gateway, 'jwt'), 3600), sandbox: null, isMigrated: migrated },
+      {
+        tokens: createSessionTokens(await secretOf(gateway, 'jwt'), 3600),
+        sandbox: null,
+        isMigrated: migrated,
+        isStopping: () => isStopping,
+      },
     );
     try {
       const answer = await app.inject({ method: 'GET', url: '/readyz' });
       expect(answer.statusCode).toBe(503);
-      expect(answer.json()).toMatchObject({ checks });
+      expect(answer.json()).toMatchObject(expected);
       expect((await app.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
     } finally {
       await app.close();

@@ -81,6 +81,7 @@ async function networkScene(how: 'refuse' | 'swallow'): Promise<Scene> {
     tokens: createSessionTokens(await secretOf(gateway, 'jwt'), deps.config.jwtLifetimeSeconds),
     sandbox: null,
     isMigrated: async () => true,
+    isStopping: () => false,
   });
   cleanups.push(async () => app.close());
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { freePort, pause } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
@@ -37,11 +37,47 @@ function send(agent: Agent, port: number, path: string, token: string, body?: un
   });
 }
 
-it('each process told to stop in its turn, under load over kept-alive connections: not one request fails', async () => {
+/** Which ports a balancer would send to: it asks each of them again and again whether it is ready. */
+function askReadiness(ports: readonly number[]): { ready(): readonly number[]; stop(): Promise<void> } {
+  const isReady = new Map(ports.map((port) => [port, true]));
+  let isAsking = true;
+  const ask = async (port: number) => {
+    while (isAsking) {
+      isReady.set(
+        port,
+        await fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      );
+      await pause(100);
+    }
+  };
+  const asking = Promise.all(ports.map(ask));
+  return {
+    ready: () => ports.filter((port) => isReady.get(port)),
+    async stop() {
+      isAsking = false;
+      await asking;
+    },
+  };
+}
+
+it.each([
+  ['a balancer that asks /readyz, over kept-alive connections', { drainSeconds: 1, keepAlive: true }],
+  ['no warning at all, a connection for each request', { drainSeconds: 0, keepAlive: false }],
+])('each process told to stop in its turn, under load, %s: not one request fails', async (_, { drainSeconds, keepAlive }) => {
   const database = await createTestDatabase();
   cleanups.push(() => database.drop());
   const start = async (port: number): Promise<VintemProcess> => {
-    const env = { DATABASE_URL: database.url, PORT: String(port), RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'error', DATABASE_POOL_SIZE: '8' };
+    const env = {
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      RATE_LIMIT_PER_SECOND: '0',
+      LOG_LEVEL: 'error',
+      DATABASE_POOL_SIZE: '8',
+      DRAIN_SECONDS: String(drainSeconds),
+    };
     const started = await startVintemProcess({ env });
     cleanups.push(() => started.kill());
     return started;
@@ -49,8 +85,11 @@ it('each process told to stop in its turn, under load over kept-alive connection
   const ports = await Promise.all([freePort(), freePort()]);
   const processes = await Promise.all(ports.map(start));
   const token = await logInAsDemo((processes[0] as VintemProcess).url);
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const agent = new Agent({ keepAlive, maxSockets: CLIENTS });
   cleanups.push(async () => agent.destroy());
+  const balancer = askReadiness(ports);
+  cleanups.push(balancer.stop);
+  const choose = (): readonly number[] => (drainSeconds > 0 ? balancer.ready() : ports);
 
   const acknowledged: number[] = [];
   const failures: string[] = [];
@@ -58,14 +97,19 @@ it('each process told to stop in its turn, under load over kept-alive connection
   let turn = 0;
   const buy = async () => {
     while (isBuying) {
-      const port = ports[++turn % 2] as number;
+      const chosen = choose();
+      const port = chosen[++turn % chosen.length];
+      if (port === undefined) {
+        failures.push('nobody is ready');
+        return;
+      }
       try {
         const { status, body } = await send(agent, port, '/payments/order', token, orderOf(1_000 + (turn % 100)));
         if (status === 200) acknowledged.push(JSON.parse(body).transaction.id);
         else failures.push(`${status} ${body}`);
       } catch (error) {
         // Nobody listens there just now, and nothing was sent: a proxy takes the next one.
-        if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') await pause(5);
+        if (drainSeconds === 0 && (error as NodeJS.ErrnoException).code === 'ECONNREFUSED') await pause(5);
         else failures.push(String(error));
       }
     }
@@ -75,9 +119,10 @@ it('each process told to stop in its turn, under load over kept-alive connection
     await pause(700);
     const index = restart % 2;
     const port = ports[index] as number;
-    // Without a warning: requests are on their way to it, and its connections are kept alive.
+    // Requests are on their way to it all the while.
     expect(await (processes[index] as VintemProcess).stop()).toBe(0);
     processes[index] = await start(port);
+    await vi.waitFor(() => expect(balancer.ready()).toContain(port), 10_000);
   }
   await pause(300);
   isBuying = false;
