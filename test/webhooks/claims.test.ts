@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { withTransaction } from '../../src/db/transaction.ts';
 import {
   type AttemptRecord,
   type ClaimedDelivery,
@@ -107,6 +108,17 @@ it('gives a delivery to one worker at a time, and to another only when its lease
   while ((await claim(limits)).length > 0);
   expect(await claim(limits, later(LEASE_MS - 1))).toEqual([]);
   expect(share(await claim({ perNewEndpoint: 40 }, later(LEASE_MS)), ids)).toEqual([40, 40]);
+});
+
+it('does not wait for a claim that another worker has not finished', async () => {
+  const ids = await endpointsWith(4, 4);
+  const other = await withTransaction(database.db, async (tx) => {
+    const first = await claimDeliveries(tx, NOW, later(LEASE_MS), LIMITS);
+    expect(share(first, ids)).toEqual([2, 2]);
+    return claim();
+  });
+  expect(share(other, ids)).toEqual([2, 2]);
+  expect(await claim()).toEqual([]);
 });
 
 it('a lease leaves the time of the attempt as it was, and nothing that is due later is taken', async () => {

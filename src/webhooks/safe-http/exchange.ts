@@ -99,8 +99,9 @@ export function exchange(origin: Origin, request: Request, { timeoutMs, maxRespo
     const deadline = setTimeout(() => {
       finish({ ok: false, reason: 'timeout' });
       controller?.abort(ENOUGH);
-      // Not at once: the time of those who came with it ends in this same moment, and they are not to be sent any more.
-      setImmediate(leave);
+      // Only after the connection is gone: the time of those who came with it ends in this same moment, and on an open one they
+      // would still be sent.
+      leave();
     }, timeoutMs);
 
     const start = () => {
