@@ -97,8 +97,18 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
  * read them and say which parameter is wrong; their schemas are there for the documentation.
  */
 function validateBodies(app: FastifyInstance): void {
-  // `verbose` gives an error text the schema's own words.
-  const ajv = new Ajv({ coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, verbose: true, strict: false });
+  const ajv = new Ajv({
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    allErrors: false,
+    // Gives an error text the schema's own words.
+    verbose: true,
+    strict: false,
+    // The schemas are ours: checking them against the schema of schemas would only delay the start.
+    meta: false,
+    validateSchema: false,
+  });
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema as object) : () => true));
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { renderBoletoPdf } from '../brazil/boleto-pdf.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { formatCents } from '../brazil/printable-text.rules.ts';
 import { renderQrPng } from '../brazil/qr-image.ts';
@@ -29,6 +28,8 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/public/boleto/:token/boleto.pdf', options('Boleto, PDF'), async (request, reply) => {
     const payment = await findBoletoByPublicToken(deps.db, tokenOf(request.params));
     if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
+    // Loaded with the first boleto: drawing brings fonts along, which would be a good part of every start.
+    const { renderBoletoPdf } = await import('../brazil/boleto-pdf.ts');
     const pdf = await renderBoletoPdf(boletoDocumentOf(payment, deps.config.mode === 'sandbox'));
     return allowOtherSites(reply)
       .type('application/pdf')
