@@ -37,25 +37,23 @@ function send(agent: Agent, port: number, path: string, token: string, body?: un
   });
 }
 
+/** So many times in a row a process may fail to say that it is ready before nothing is sent to it: one may be bad luck. */
+const FALL = 3;
+
 /** Which ports a balancer would send to: it asks each of them again and again whether it is ready. */
 function askReadiness(ports: readonly number[]): { ready(): readonly number[]; stop(): Promise<void> } {
-  const isReady = new Map(ports.map((port) => [port, true]));
+  const noes = new Map(ports.map((port) => [port, 0]));
   let isAsking = true;
   const ask = async (port: number) => {
     while (isAsking) {
-      isReady.set(
-        port,
-        await fetch(`http://127.0.0.1:${port}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      );
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+      noes.set(port, answer?.ok ? 0 : (noes.get(port) ?? 0) + 1);
       await pause(100);
     }
   };
   const asking = Promise.all(ports.map(ask));
   return {
-    ready: () => ports.filter((port) => isReady.get(port)),
+    ready: () => ports.filter((port) => (noes.get(port) ?? 0) < FALL),
     async stop() {
       isAsking = false;
       await asking;
