@@ -8,6 +8,7 @@ import {
   type Endpoint,
   type EndpointChange,
   failPendingDeliveries,
+  findEndpointOfMerchant,
   insertEndpoint,
   removeEndpointOfMerchant,
   rotateSecretOfMerchant,
@@ -18,8 +19,10 @@ import { sealSecret } from './secret-box.ts';
 import { createSecret } from './signature.ts';
 
 const MAX_ENDPOINTS_PER_MERCHANT = 100;
-/** Both secrets sign for this long after a rotation. */
+/** The old secret signs along for this long after a rotation. */
 const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000;
+/** Each of them signs along, and every signature makes the header longer. */
+const MAX_PREVIOUS_SECRETS = 4;
 
 export interface NewWebhook {
   url: string;
@@ -80,13 +83,18 @@ export async function removeEndpoint(deps: Deps, merchantId: number, id: number)
 
 export async function rotateSecret(deps: Deps, merchantId: number, id: number): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = createSecret(deps.ids.webhookSecretBytes());
+  const realNow = deps.clock.realNow();
   const rotation = {
     sealed: sealSecret(deps.webhooks.key, secret),
-    previousUntil: new Date(deps.clock.realNow().getTime() + ROTATION_OVERLAP_MS),
+    previousUntil: new Date(realNow.getTime() + ROTATION_OVERLAP_MS),
+    realNow,
     now: await deps.clock.now(),
+    maxPrevious: MAX_PREVIOUS_SECRETS,
   };
   const endpoint = await withTransaction(deps.db, (tx) => rotateSecretOfMerchant(tx, merchantId, id, rotation));
-  return { endpoint: endpoint ?? unknownWebhook(id), secret };
+  if (endpoint) return { endpoint, secret };
+  if (!(await findEndpointOfMerchant(deps.db, merchantId, id))) return unknownWebhook(id);
+  throw new ApiError('VALIDATION_ERROR', `a secret can be rotated at most ${MAX_PREVIOUS_SECRETS} times in 24 hours`);
 }
 
 export function unknownWebhook(id: number): never {

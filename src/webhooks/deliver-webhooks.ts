@@ -151,17 +151,15 @@ function openOnce(key: Buffer, sealed: string): string {
   return secret;
 }
 
-/** The old secret of a rotation signs along if it can still be opened; after a change of key, only the new one can. */
+/** Old secrets of rotations sign along if they can still be opened; after a change of key, only the new one can. */
 function secretsOf(deps: Deps, delivery: ClaimedDelivery): string[] {
-  const current = openOnce(deps.webhooks.key, delivery.secret_sealed);
-  if (delivery.previous_secret_sealed === null) return [current];
-  try {
-    return [current, openOnce(deps.webhooks.key, delivery.previous_secret_sealed)];
-  } catch (error) {
-    deps.log.warn(
-      { err: error, endpointId: delivery.endpoint_id },
-      'the previous secret of a webhook cannot be opened; the new one signs alone',
-    );
-    return [current];
+  const secrets = [openOnce(deps.webhooks.key, delivery.secret_sealed)];
+  for (const sealed of delivery.previous_secrets_sealed) {
+    try {
+      secrets.push(openOnce(deps.webhooks.key, sealed));
+    } catch (error) {
+      deps.log.warn({ err: error, endpointId: delivery.endpoint_id }, 'a previous secret of a webhook cannot be opened; the others sign');
+    }
   }
+  return secrets;
 }

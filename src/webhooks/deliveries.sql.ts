@@ -16,7 +16,8 @@ export interface ClaimedDelivery {
   counted_from: Date;
   url: string;
   secret_sealed: string;
-  previous_secret_sealed: string | null;
+  /** Rotated away, and still signing along. */
+  previous_secrets_sealed: string[];
 }
 
 export interface ClaimLimits {
@@ -54,12 +55,13 @@ export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limit
        FROM waiting WHERE endpoint_id IS NOT NULL
      ), in_turn AS (
        SELECT e.id, e.url, e.secret_sealed, e.failing_since,
-         CASE WHEN e.previous_secret_until > $1 THEN e.previous_secret_sealed END AS previous_secret_sealed
+         ARRAY(SELECT p.sealed FROM unnest(e.previous_secrets_sealed, e.previous_secrets_until) AS p(sealed, until) WHERE p.until > $1)
+           AS previous_secrets_sealed
        FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id
        WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.id <> ALL ($8::bigint[]) AND ($6 OR e.failing_since IS NULL)
        ORDER BY (e.failing_since IS NULL) = $7, e.id <= $10, e.id
      ), due AS MATERIALIZED (
-       SELECT d.*, e.id AS endpoint_id, e.url, e.secret_sealed, e.previous_secret_sealed
+       SELECT d.*, e.id AS endpoint_id, e.url, e.secret_sealed, e.previous_secrets_sealed
        FROM in_turn e CROSS JOIN LATERAL (
          SELECT id, ctid AS place, event_id, attempts, is_resend, created_at FROM webhook_deliveries
          WHERE endpoint_id = e.id AND status = 'PENDING' AND next_attempt_at <= $1 AND (leased_until IS NULL OR leased_until <= $1)
@@ -75,7 +77,7 @@ export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limit
      WHERE d.ctid = due.place
      RETURNING d.id, due.endpoint_id, due.event_id, event.payload, due.attempts,
        CASE WHEN due.is_resend THEN due.created_at ELSE event.occurred_at END AS counted_from,
-       due.url, due.secret_sealed, due.previous_secret_sealed`,
+       due.url, due.secret_sealed, due.previous_secrets_sealed`,
     [
       now,
       leaseUntil,

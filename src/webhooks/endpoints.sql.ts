@@ -124,17 +124,23 @@ export async function failPendingDeliveries(tx: Tx, endpointId: number): Promise
   ]);
 }
 
-/** The old secret goes on signing until the given time (real). */
+/**
+ * The old secret goes on signing until the given time (real), and so do those before it until theirs. Null where the endpoint
+ * does not exist or has so many of them that one more would make the signature header too long.
+ */
 export async function rotateSecretOfMerchant(
   tx: Tx,
   merchantId: number,
   id: number,
-  secret: { sealed: string; previousUntil: Date; now: Date },
+  secret: { sealed: string; previousUntil: Date; realNow: Date; now: Date; maxPrevious: number },
 ): Promise<Endpoint | null> {
+  const stillSigning = 'FROM unnest(previous_secrets_sealed, previous_secrets_until) AS p(sealed, until) WHERE p.until > $6';
   const [row] = await tx.query<Endpoint>(
-    `UPDATE webhook_endpoints SET previous_secret_sealed = secret_sealed, previous_secret_until = $4, secret_sealed = $3, updated_at = $5
-     WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
-    [id, merchantId, secret.sealed, secret.previousUntil, secret.now],
+    `UPDATE webhook_endpoints SET secret_sealed = $3, updated_at = $5,
+       previous_secrets_sealed = secret_sealed || ARRAY(SELECT p.sealed ${stillSigning} ORDER BY p.until DESC),
+       previous_secrets_until = $4::timestamptz || ARRAY(SELECT p.until ${stillSigning} ORDER BY p.until DESC)
+     WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL AND (SELECT count(*) ${stillSigning}) < $7 RETURNING ${COLUMNS}`,
+    [id, merchantId, secret.sealed, secret.previousUntil, secret.now, secret.realNow, secret.maxPrevious],
   );
   return row ?? null;
 }

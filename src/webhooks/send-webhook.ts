@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { type AddressLookup, type AddressPolicy, checkWebhookUrl, type UrlCheck } from './address-guard.ts';
 import { createAddressLookup } from './address-lookup.ts';
 import type { NetworkTrouble } from './safe-http/network-trouble.ts';
-import { createSafeHttp, MAX_ORIGINS } from './safe-http/safe-http.ts';
+import { createSafeHttp, MAX_RECEIVERS } from './safe-http/safe-http.ts';
 
 /** A receiver has this long for everything, from the name lookup to the last byte of its answer. */
 export const DELIVERY_TIMEOUT_MS = 5_000;
@@ -24,7 +24,7 @@ export interface WebhookSenderOptions extends AddressPolicy {
   lookup?: AddressLookup;
   timeoutMs?: number;
   maxResponseBytes?: number;
-  maxOrigins?: number;
+  maxReceivers?: number;
   /** Certificate authorities (PEM) to trust instead of the well-known ones. */
   ca?: string;
 }
@@ -42,7 +42,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     lookup: options.lookup ?? createAddressLookup(),
     timeoutMs: options.timeoutMs ?? DELIVERY_TIMEOUT_MS,
     maxResponseBytes: options.maxResponseBytes ?? MAX_RESPONSE_BYTES,
-    maxOrigins: options.maxOrigins ?? MAX_ORIGINS,
+    maxReceivers: options.maxReceivers ?? MAX_RECEIVERS,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
 

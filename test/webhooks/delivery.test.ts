@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_SCHEMAS, type EventKind } from '../../src/webhooks/events.rules.ts';
-import { eventually, ISO_UTC, setAcquirerStatus } from '../support/contract.ts';
+import { eventually, expectError, ISO_UTC, setAcquirerStatus } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import {
   BOLETO,
@@ -212,18 +212,40 @@ describe('[webhooks] signatures', () => {
     await testHook(gateway, hook.id);
     await untilReceived(hook.receiver, 2);
     const [row] = await gateway.database.db.query<{ hours: number }>(
-      'SELECT extract(epoch FROM previous_secret_until - now())::float8 / 3600 AS hours FROM webhook_endpoints WHERE id = $1',
+      'SELECT extract(epoch FROM previous_secrets_until[1] - now())::float8 / 3600 AS hours FROM webhook_endpoints WHERE id = $1',
       [hook.id],
     );
     expect(row?.hours).toBeGreaterThan(23.9);
     expect(row?.hours).toBeLessThanOrEqual(24);
-    await gateway.database.db.query('UPDATE webhook_endpoints SET previous_secret_until = now() WHERE id = $1', [hook.id]);
+    await gateway.database.db.query('UPDATE webhook_endpoints SET previous_secrets_until = ARRAY[now()] WHERE id = $1', [hook.id]);
     await testHook(gateway, hook.id);
     const [before, during, after] = await untilReceived(hook.receiver, 3);
     expect([before, during, after].map((request) => verifies(hook.secret, request))).toEqual([true, true, false]);
     expect([before, during, after].map((request) => verifies(rotated, request))).toEqual([false, true, true]);
     expect([before, during, after].map((request) => verifies(`whsec_${'A'.repeat(43)}=`, request))).toEqual([false, false, false]);
     expect(String(during?.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  });
+
+  it('every secret of the last 24 hours verifies, however often it was rotated, up to a bound', async () => {
+    const { hook } = await openShop();
+    const rotate = () => gateway.post(`/webhooks/${hook.id}/rotate-secret`);
+    // As two clicks, or a repeat after a time-out, would do it.
+    const twice = await Promise.all([rotate(), rotate()]);
+    const secrets = [hook.secret, ...twice.map(({ body }) => body.secret), (await rotate()).body.secret, (await rotate()).body.secret];
+    await testHook(gateway, hook.id);
+    const [request] = await untilReceived(hook.receiver, 1);
+    expect(secrets.map((secret) => verifies(secret, request))).toEqual([true, true, true, true, true]);
+    expectError(await rotate(), { status: 400, code: 'VALIDATION_ERROR' });
+    await gateway.database.db.query(
+      'UPDATE webhook_endpoints SET previous_secrets_until = previous_secrets_until[1:2] || ARRAY[now(), now()] WHERE id = $1',
+      [hook.id],
+    );
+    const last = (await rotate()).body.secret;
+    await testHook(gateway, hook.id);
+    const [, later] = await untilReceived(hook.receiver, 2);
+    expect([...secrets, last].filter((secret) => verifies(secret, later))).toHaveLength(4);
+    expect(verifies(hook.secret, later)).toBe(false);
+    expect(verifies(last, later)).toBe(true);
   });
 
   it('a body changed by one byte does not verify', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Tx, withTransaction } from '../../src/db/transaction.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
@@ -30,4 +31,41 @@ it('gives every event once and in order, whatever the lengths of the transaction
     }
     expect(read, `limit ${limit}`).toEqual(expected);
   }
+});
+
+const feed = async (): Promise<string[]> => (await gateway.get('/events?limit=100')).body.data.map((event: { id: string }) => event.id);
+
+/** As a step that waits for the lock on a payment does: it has its transaction number long before it writes its event. */
+const takeNumber = (tx: Tx) => tx.query('SELECT pg_current_xact_id()');
+const writeEvent = (tx: Tx, id: string) =>
+  tx.query(`INSERT INTO events (id, merchant_id, kind, payload, occurred_at) VALUES ($1, 1, 'webhook.test', $2, now())`, [
+    id,
+    JSON.stringify({ id }),
+  ]);
+
+it('what was written second comes second, even if its transaction began first', async () => {
+  const { db } = gateway.database;
+  const before = (await feed()).length;
+  await withTransaction(db, async (early) => {
+    await takeNumber(early);
+    await withTransaction(db, async (late) => {
+      await takeNumber(late);
+      await writeEvent(late, 'evt_first');
+    });
+    await writeEvent(early, 'evt_second');
+    // The first one waits for whoever might still write before it.
+    expect((await feed()).slice(before)).toEqual([]);
+  });
+  expect((await feed()).slice(before)).toEqual(['evt_first', 'evt_second']);
+});
+
+it('an event shows as soon as nobody writes any more, without waiting for the next one', async () => {
+  const { db } = gateway.database;
+  const before = (await feed()).length;
+  await withTransaction(db, async (early) => {
+    await takeNumber(early);
+    await withTransaction(db, takeNumber);
+    await writeEvent(early, 'evt_last');
+  });
+  expect((await feed()).slice(before)).toEqual(['evt_last']);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSafeHttp, MAX_ORIGINS, type SafeHttp, type SafeHttpOptions } from '../../src/webhooks/safe-http/safe-http.ts';
+import { createSafeHttp, MAX_RECEIVERS, type SafeHttp, type SafeHttpOptions } from '../../src/webhooks/safe-http/safe-http.ts';
 import { createWebhookSender } from '../../src/webhooks/send-webhook.ts';
 import { FORBIDDEN_HOSTS } from './addresses.ts';
 import { type Receiver, startReceiver, watchDials } from './receivers.ts';
@@ -25,7 +25,7 @@ function door(options: Partial<SafeHttpOptions> = {}): SafeHttp {
     lookup: noNames,
     timeoutMs: 2_000,
     maxResponseBytes: 1_024,
-    maxOrigins: MAX_ORIGINS,
+    maxReceivers: MAX_RECEIVERS,
     ca: TEST_CA,
     ...options,
   });

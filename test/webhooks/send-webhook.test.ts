@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAX_CONNECTIONS_PER_ORIGIN } from '../../src/webhooks/safe-http/exchange.ts';
+import { MAX_CONNECTIONS_PER_RECEIVER } from '../../src/webhooks/safe-http/exchange.ts';
 import { createWebhookSender, MAX_RESPONSE_BYTES, type WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/send-webhook.ts';
 import { type Receiver, startReceiver, startTcpReceiver, watchDials } from './receivers.ts';
 
@@ -162,20 +162,30 @@ describe('a receiver that takes its time', () => {
     expect(addresses).toEqual([]);
   });
 
+  it('does not hold up its neighbours on the same host', async () => {
+    const shared = await receiver((request, response) => void (request.url === '/quick' && response.end('ok')));
+    const at = (path: string) => `http://127.0.0.1:${shared.port}${path}`;
+    const { send } = sender({ timeoutMs: 1_500 });
+    const hanging = Array.from({ length: 3 * MAX_CONNECTIONS_PER_RECEIVER }, (_, index) => send(at(`/hangs/${index % 2}`), {}, BODY));
+    await vi.waitFor(() => expect(shared.requests.length).toBe(2 * MAX_CONNECTIONS_PER_RECEIVER));
+    expect(await send(at('/quick'), {}, BODY)).toMatchObject({ statusCode: 200 });
+    await Promise.all(hanging);
+  });
+
   it('does not hold up another', async () => {
     const slow = await receiver(() => {});
     const quick = await receiver((_request, response) => response.end('ok'));
     const { send } = sender({ timeoutMs: 1_500 });
-    const hanging = Array.from({ length: MAX_CONNECTIONS_PER_ORIGIN + 20 }, () => send(slow.url, {}, BODY));
-    await vi.waitFor(() => expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_ORIGIN));
+    const hanging = Array.from({ length: MAX_CONNECTIONS_PER_RECEIVER + 20 }, () => send(slow.url, {}, BODY));
+    await vi.waitFor(() => expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_RECEIVER));
     expect(await send(quick.url, {}, BODY)).toMatchObject({ statusCode: 200 });
-    expect(slow.open).toBe(MAX_CONNECTIONS_PER_ORIGIN);
+    expect(slow.open).toBe(MAX_CONNECTIONS_PER_RECEIVER);
     // Those that never got a connection end by the same limit.
     for (const result of await Promise.all(hanging)) expect(result).toEqual(failed('timeout'));
     // They were never sent, and they left their places to those who come after.
-    expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_ORIGIN);
+    expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_RECEIVER);
     void send(slow.url, {}, BODY);
-    await vi.waitFor(() => expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_ORIGIN + 1));
+    await vi.waitFor(() => expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_RECEIVER + 1));
   });
 });
 
@@ -253,9 +263,9 @@ describe('a receiver that breaks', () => {
 });
 
 describe('bounds', () => {
-  it('the connections of the origin unused for longest are closed when there are too many origins', async () => {
+  it('the connections of the receiver unused for longest are closed when there are too many', async () => {
     const targets = await Promise.all([1, 2, 3].map(() => receiver((_request, response) => response.end('ok'))));
-    const { send } = sender({ maxOrigins: 2 });
+    const { send } = sender({ maxReceivers: 2 });
     const [first, second, third] = targets as [Receiver, Receiver, Receiver];
     for (const target of [first, second, first, third]) await send(target.url, {}, BODY);
     await vi.waitFor(() => expect(second.open).toBe(0));
@@ -263,24 +273,24 @@ describe('bounds', () => {
     expect(await send(second.url, {}, BODY)).toMatchObject({ statusCode: 200 });
   });
 
-  it.each([1, MAX_CONNECTIONS_PER_ORIGIN + 10])('an origin that makes room still finishes what runs and waits: %i', async (count) => {
+  it.each([1, MAX_CONNECTIONS_PER_RECEIVER + 10])('a receiver that makes room still finishes what runs and waits: %i', async (count) => {
     const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
     const quick = await receiver((_request, response) => response.end('ok'));
-    const { send } = sender({ maxOrigins: 1, timeoutMs: 5_000 });
+    const { send } = sender({ maxReceivers: 1, timeoutMs: 5_000 });
     const running = Array.from({ length: count }, () => send(slow.url, {}, BODY));
-    await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, MAX_CONNECTIONS_PER_ORIGIN)));
+    await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, MAX_CONNECTIONS_PER_RECEIVER)));
     expect(await send(quick.url, {}, BODY)).toMatchObject({ statusCode: 200 });
     for (const result of await Promise.all(running)) expect(result).toMatchObject({ statusCode: 200, bodySnippet: 'late' });
     await vi.waitFor(() => expect(slow.open).toBe(0));
   });
 
-  it.each([1, MAX_CONNECTIONS_PER_ORIGIN + 10])(
+  it.each([1, MAX_CONNECTIONS_PER_RECEIVER + 10])(
     'closing waits for what runs and waits, and then nothing is sent any more: %i',
     async (count) => {
       const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
       const made = sender({ timeoutMs: 5_000 });
       const running = Array.from({ length: count }, () => made.send(slow.url, {}, BODY));
-      await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, MAX_CONNECTIONS_PER_ORIGIN)));
+      await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, MAX_CONNECTIONS_PER_RECEIVER)));
       await made.close();
       for (const result of await Promise.all(running)) expect(result).toMatchObject({ bodySnippet: 'late' });
       expect(await made.send(slow.url, {}, BODY)).toEqual(failed('closed'));

@@ -3,8 +3,8 @@ import { hostOf } from '../address-guard.ts';
 import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts';
 import { type NetworkTrouble, troubleOf } from './network-trouble.ts';
 
-/** Endpoints of many merchants may share one origin (automation services do), so it has room for more than one of them. */
-export const MAX_CONNECTIONS_PER_ORIGIN = 64;
+/** As many as the deliveries that may be under way to one endpoint. */
+export const MAX_CONNECTIONS_PER_RECEIVER = 64;
 /** The status, `Retry-After` and whatever proxies add fit many times. */
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
 /** An idle connection goes before most receivers drop theirs: a request that meets a closing connection is lost. */
@@ -21,8 +21,11 @@ export interface ExchangeOptions extends ConnectorOptions {
   maxResponseBytes: number;
 }
 
-/** One receiver, or many that share a host, with the connections to it. */
-export interface Origin {
+/**
+ * One address with the connections to it. Not one host: endpoints of many merchants may share a host (automation services do),
+ * and one of them that hangs would take the connections of all.
+ */
+export interface Receiver {
   pool: Pool;
   /** Handed to the pool. No more than it has connections: for each one beyond, it would look at all of them. */
   running: number;
@@ -33,14 +36,14 @@ export interface Origin {
   waiting: number;
 }
 
-export function openOrigin(name: string, options: ExchangeOptions): Origin {
+export function openReceiver({ origin }: URL, options: ExchangeOptions): Receiver {
   // undici connects again for a request that was given up, only to drop it then: to a dead receiver every time-out
   // would cost a second connection. So the connector asks whether anybody still waits.
-  const isWanted = () => origin.waiting > 0;
-  const pool = new Pool(name, {
-    connections: MAX_CONNECTIONS_PER_ORIGIN,
+  const isWanted = () => receiver.waiting > 0;
+  const pool = new Pool(origin, {
+    connections: MAX_CONNECTIONS_PER_RECEIVER,
     pipelining: 1,
-    connect: guardedConnector(hostOf(new URL(name)), isWanted, options),
+    connect: guardedConnector(hostOf(new URL(origin)), isWanted, options),
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: MAX_IDLE_CONNECTION_MS,
     maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
@@ -48,8 +51,8 @@ export function openOrigin(name: string, options: ExchangeOptions): Origin {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const origin: Origin = { pool, running: 0, queue: [], onQueueEmpty: () => {}, waiting: 0 };
-  return origin;
+  const receiver: Receiver = { pool, running: 0, queue: [], onQueueEmpty: () => {}, waiting: 0 };
+  return receiver;
 }
 
 type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'path' | 'headers' | 'body'>;
@@ -60,7 +63,7 @@ const ENOUGH = new Error('the exchange is over');
  * One request under one deadline. It talks to the dispatcher directly: the `signal` of undici's own request is not heeded
  * while a connection is being made, so a name server or a TLS handshake that hangs would outlive the limit.
  */
-export function exchange(origin: Origin, request: Request, { timeoutMs, maxResponseBytes }: ExchangeOptions): Promise<Exchange> {
+export function exchange(receiver: Receiver, request: Request, { timeoutMs, maxResponseBytes }: ExchangeOptions): Promise<Exchange> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -70,10 +73,10 @@ export function exchange(origin: Origin, request: Request, { timeoutMs, maxRespo
     let isWaiting = true;
     let isRunning = false;
     let isOver = false;
-    origin.waiting++;
+    receiver.waiting++;
 
     const stopWaiting = () => {
-      if (isWaiting) origin.waiting--;
+      if (isWaiting) receiver.waiting--;
       isWaiting = false;
     };
     const finish = (result: Exchange) => {
@@ -83,7 +86,7 @@ export function exchange(origin: Origin, request: Request, { timeoutMs, maxRespo
       resolve(result);
     };
     const leave = () => {
-      if (isRunning) makeRoom(origin);
+      if (isRunning) makeRoom(receiver);
       isRunning = false;
     };
     const end = (result: Exchange) => {
@@ -108,7 +111,7 @@ export function exchange(origin: Origin, request: Request, { timeoutMs, maxRespo
       // Its time ran out in the queue.
       if (isOver) return false;
       isRunning = true;
-      origin.pool.dispatch(request, {
+      receiver.pool.dispatch(request, {
         onRequestStart(started) {
           controller = started;
           stopWaiting();
@@ -136,18 +139,18 @@ export function exchange(origin: Origin, request: Request, { timeoutMs, maxRespo
       });
       return true;
     };
-    if (origin.running >= MAX_CONNECTIONS_PER_ORIGIN) origin.queue.push(start);
+    if (receiver.running >= MAX_CONNECTIONS_PER_RECEIVER) receiver.queue.push(start);
     else {
-      origin.running++;
+      receiver.running++;
       start();
     }
   });
 }
 
 /** The place of an exchange that is over goes to the one that has waited longest. */
-function makeRoom(origin: Origin): void {
+function makeRoom(receiver: Receiver): void {
   let isTaken = false;
-  while (!isTaken && origin.queue.length > 0) isTaken = origin.queue.shift()?.() ?? false;
-  if (!isTaken) origin.running--;
-  if (origin.queue.length === 0) origin.onQueueEmpty();
+  while (!isTaken && receiver.queue.length > 0) isTaken = receiver.queue.shift()?.() ?? false;
+  if (!isTaken) receiver.running--;
+  if (receiver.queue.length === 0) receiver.onQueueEmpty();
 }

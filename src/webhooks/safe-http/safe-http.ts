@@ -1,10 +1,10 @@
-import { type Exchange, type ExchangeOptions, exchange, type Origin, openOrigin } from './exchange.ts';
+import { type Exchange, type ExchangeOptions, exchange, openReceiver, type Receiver } from './exchange.ts';
 
-/** Origins with open or reusable connections; the one unused for longest makes room. */
-export const MAX_ORIGINS = 1_000;
+/** Receivers with open or reusable connections; the one unused for longest makes room. */
+export const MAX_RECEIVERS = 2_000;
 
 export interface SafeHttpOptions extends ExchangeOptions {
-  maxOrigins: number;
+  maxReceivers: number;
 }
 
 export interface SafeHttp {
@@ -18,42 +18,42 @@ export interface SafeHttp {
  * settings of the environment are not read, and nothing is sent to an address that was not checked.
  */
 export function createSafeHttp(options: SafeHttpOptions): SafeHttp {
-  const origins = new Map<string, Origin>();
+  const receivers = new Map<string, Receiver>();
   const closing = new Set<Promise<void>>();
   let isClosed = false;
 
-  function retire(name: string, origin: Origin): void {
-    origins.delete(name);
+  function retire(address: string, receiver: Receiver): void {
+    receivers.delete(address);
     // A closing pool finishes what it has and takes nothing more.
     const isHandedOver =
-      origin.queue.length === 0
+      receiver.queue.length === 0
         ? Promise.resolve()
         : new Promise<void>((resolve) => {
-            origin.onQueueEmpty = resolve;
+            receiver.onQueueEmpty = resolve;
           });
-    const closed = isHandedOver.then(() => origin.pool.close()).finally(() => closing.delete(closed));
+    const closed = isHandedOver.then(() => receiver.pool.close()).finally(() => closing.delete(closed));
     closing.add(closed);
   }
 
-  function originOf(name: string): Origin {
-    const known = origins.get(name);
+  function receiverAt(url: URL): Receiver {
+    const known = receivers.get(url.href);
     // A Map keeps the order of insertion, so putting it back makes it the youngest.
-    origins.delete(name);
-    const origin = known ?? openOrigin(name, options);
-    origins.set(name, origin);
-    const [oldest] = origins;
-    if (oldest && origins.size > options.maxOrigins) retire(...oldest);
-    return origin;
+    receivers.delete(url.href);
+    const receiver = known ?? openReceiver(url, options);
+    receivers.set(url.href, receiver);
+    const [oldest] = receivers;
+    if (oldest && receivers.size > options.maxReceivers) retire(...oldest);
+    return receiver;
   }
 
   return {
     post: (url, headers, body) => {
       if (isClosed) return Promise.resolve<Exchange>({ ok: false, reason: 'closed' });
-      return exchange(originOf(url.origin), { method: 'POST', path: url.pathname + url.search, headers, body }, options);
+      return exchange(receiverAt(url), { method: 'POST', path: url.pathname + url.search, headers, body }, options);
     },
     async close() {
       isClosed = true;
-      for (const [name, origin] of origins) retire(name, origin);
+      for (const [address, receiver] of receivers) retire(address, receiver);
       await Promise.all(closing);
     },
   };
