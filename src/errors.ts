@@ -67,7 +67,11 @@ export class ApiError extends Error {
   }
 }
 
-export function invalidField(field: string, problem: string): ApiError {
+const MAX_FIELD_LENGTH = 200;
+
+export function invalidField(path: string, problem: string): ApiError {
+  // Keys of the caller's own making may be of any length.
+  const field = path.length > MAX_FIELD_LENGTH ? `${path.slice(0, MAX_FIELD_LENGTH)}…` : path;
   return new ApiError('VALIDATION_ERROR', `${field} ${problem}`, { field });
 }
 

@@ -7,6 +7,8 @@ import { ApiError, errorBody, invalidField } from '../errors.ts';
 import { joinPath } from './body.rules.ts';
 
 /** The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals. */
+export const MAX_BODY_BYTES = 256 * 1024;
+
 export function handleErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = toApiError(error);
@@ -56,7 +58,7 @@ function toApiError(error: FastifyError | ApiError): ApiError | null {
   if (isDatabaseAway(error))
     return new ApiError('SERVICE_UNAVAILABLE', 'the database cannot be reached right now', { retryAfterSeconds: 1 });
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json');
-  if (error.statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', error.message);
+  if (error.statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', `the body must not be larger than ${MAX_BODY_BYTES / 1024} KiB`);
   // The framework's other refusals: broken JSON, forbidden keys, malformed addresses.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError('VALIDATION_ERROR', error.message);

@@ -21,12 +21,11 @@ import { splitRoutes } from '../splits/splits.routes.ts';
 import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
 import { closeGently } from './closing.ts';
-import { answerBrokenRequest, answerUnreadableAddress, handleErrors } from './error-handler.ts';
+import { answerBrokenRequest, answerUnreadableAddress, handleErrors, MAX_BODY_BYTES } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.routes.ts';
 import { readJsonOnly } from './json-bodies.ts';
 import { documentErrors, openapiOptions } from './openapi.ts';
 
-const MAX_BODY_BYTES = 256 * 1024;
 /** Slow senders may not hold a connection for ever. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_PARAM_LENGTH = 256;

@@ -16,9 +16,16 @@ export type Direction = 'ASC' | 'DESC';
 
 export function readPaging(query: RawQuery): Paging {
   const limit = readInteger(query, 'limit', 1, MAX_PAGE_SIZE) ?? DEFAULT_PAGE_SIZE;
-  // A page far past the end is an empty page; the bound only keeps its offset a safe integer.
-  const page = readInteger(query, 'page', 1, Math.floor(Number.MAX_SAFE_INTEGER / MAX_PAGE_SIZE)) ?? 1;
-  return { page, limit };
+  return { page: Math.min(readPage(query), LAST_PAGE), limit };
+}
+
+/** A page far past the end is an empty page; the bound only keeps its offset a safe integer. */
+const LAST_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / MAX_PAGE_SIZE);
+
+function readPage(query: RawQuery): number {
+  const text = readText(query, 'page') ?? '1';
+  if (!/^0*[1-9]\d*$/.test(text)) throw invalidField('page', 'must be a whole number from 1');
+  return Number(text);
 }
 
 export function offsetOf({ page, limit }: Paging): number {
@@ -43,7 +50,7 @@ export function readInteger(query: RawQuery, name: string, min: number, max = Nu
   return text === undefined ? undefined : parseInteger(text, name, min, max);
 }
 
-/** Bounds above this exist only to keep numbers safe; naming them would help nobody. */
+/** Bounds above this exist only to keep numbers safe; naming them helps only those who have passed them. */
 const LARGEST_BOUND_NAMED = 1_000_000;
 
 export function parseInteger(text: string, name: string, min: number, max: number): number {
@@ -51,7 +58,7 @@ export function parseInteger(text: string, name: string, min: number, max: numbe
   if (!/^\d{1,16}$/.test(text) || value < min || value > max) {
     throw invalidField(
       name,
-      max > LARGEST_BOUND_NAMED ? `must be a whole number from ${min}` : `must be a whole number from ${min} to ${max}`,
+      max > LARGEST_BOUND_NAMED && !(value > max) ? `must be a whole number from ${min}` : `must be a whole number from ${min} to ${max}`,
     );
   }
   return value;

@@ -53,6 +53,9 @@ const ReversalResponse = Type.Object({
   refund: RefundSummary,
 });
 
+/** No payment has as much: whatever is above it is more than what remains, and its cents could not be told exactly. */
+const MOST_REAIS = 10 ** 12;
+
 export function refundRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
@@ -71,7 +74,7 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const { merchantId } = callerOf(request);
       const { transaction_id, amount, description } = request.body;
-      const amountCents = amount === undefined ? null : centsOfReais(amount);
+      const amountCents = amount === undefined ? null : amount > MOST_REAIS ? MOST_REAIS * 100 : centsOfReais(amount);
       if (amount !== undefined && amountCents === null) throw invalidField('amount', 'must be reais above zero with at most two decimals');
       const refund: RefundRequest = {
         paymentId: transaction_id,

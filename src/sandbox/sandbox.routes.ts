@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { QueryResult } from '../acquirers/acquirer.ts';
 import { hasOpenNotification } from '../acquirers/notifications.sql.ts';
 import { callerOf } from '../auth/authenticate.ts';
+import { isLocalDate } from '../brazil/calendar.rules.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { paymentInPath } from '../payments/payments.routes.ts';
@@ -79,7 +80,8 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
 
 async function readPast(deps: Deps, paidAt: string): Promise<Date> {
   const instant = new Date(paidAt);
-  if (Number.isNaN(instant.getTime())) throw invalidField('paid_at', 'is not an instant of the calendar');
+  if (Number.isNaN(instant.getTime()) || !isLocalDate(paidAt.slice(0, 10)))
+    throw invalidField('paid_at', 'is not an instant of the calendar');
   if (instant > (await deps.clock.now())) throw invalidField('paid_at', 'must not be in the future');
   return instant;
 }

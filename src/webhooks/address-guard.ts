@@ -27,8 +27,9 @@ export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: string };
 /** Judges the URL as text, at registration and before every delivery. The reason completes "url …". Names are resolved later. */
 export function checkWebhookUrl(text: string, { allowLoopback }: AddressPolicy): UrlCheck {
   if (text.length > MAX_URL_LENGTH) return refuse(`must have at most ${MAX_URL_LENGTH} characters`);
-  // The parser drops blanks and line breaks silently: what was meant and what would be called could differ.
-  if (/[\s\p{Cc}]/u.test(text)) return refuse('must not contain blanks or control characters');
+  // The parser drops blanks and line breaks silently and reads a backslash as a slash: what was meant and what would be called
+  // could differ.
+  if (/[\s\p{Cc}\\]/u.test(text)) return refuse('must not contain blanks, backslashes or control characters');
   // The parser also turns every disguise of an IPv4 address (decimal, octal, hexadecimal, short, full-width) into the plain one.
   if (!URL.canParse(text)) return refuse('must be an absolute URL');
   const url = new URL(text);

@@ -80,9 +80,18 @@ describe('[creating: limits] exactly at the limit passes, one over is refused by
     };
     const send = (rawBody: string) => gateway.call('POST', '/payments/order', { token: gateway.token, rawBody });
     expect((await send(bodyOf(MAX_BODY_BYTES))).status).toBe(200);
-    await expectNothingStored(gateway, async () =>
-      expectError(await send(bodyOf(MAX_BODY_BYTES + 1)), { status: 413, code: 'PAYLOAD_TOO_LARGE' }),
-    );
+    await expectNothingStored(gateway, async () => {
+      const refusal = await send(bodyOf(MAX_BODY_BYTES + 1));
+      expectError(refusal, { status: 413, code: 'PAYLOAD_TOO_LARGE' });
+      expect(refusal.body.error).toContain('256 KiB');
+    });
+  });
+
+  it('a key of the caller’s own making is named in a refusal, but not in all its length', async () => {
+    const refusal = await gateway.post('/payments/order', orderBody({ metadata: { ['k'.repeat(100_000)]: 1 } }));
+    expect(refusal.status).toBe(400);
+    expect(refusal.body.field).toMatch(/^metadata/);
+    expect(JSON.stringify(refusal.body).length).toBeLessThan(1_000);
   });
 });
 

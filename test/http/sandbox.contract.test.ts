@@ -78,7 +78,14 @@ describe('[sandbox] what the payer or the bank does', () => {
     expect((await act(id, 'pay', { paid_at: '2026-03-04T05:06Z' })).status).toBeLessThan(500);
   });
 
-  const WRONG_TIMES = [new Date(Date.now() + 3_600_000).toISOString(), '9999-12-31T23:59:59Z', 'yesterday', '2026-02-30T25:00:00Z', ''];
+  const WRONG_TIMES = [
+    new Date(Date.now() + 3_600_000).toISOString(),
+    '9999-12-31T23:59:59Z',
+    'yesterday',
+    '2026-02-30T25:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '',
+  ];
   it.each([...WRONG_TIMES, 5, true, [], {}].map((paid_at) => ({ paid_at })))('refuses the paid_at $paid_at', async ({ paid_at }) => {
     const { id } = await create();
     expectError(await act(id, 'pay', { paid_at }), invalid('paid_at'));

@@ -187,6 +187,6 @@ it('a retry with a key makes one payment', async () => {
   await gateway.post(`/sandbox/transactions/${id}/fail`);
   const first = await post(`/transactions/${id}/retry`, undefined, key);
   expect(first.body.transaction).toMatchObject({ retry_of: id, status: 'PENDING' });
-  const second = await post(`/transactions/${id}/retry`, undefined, key);
-  expect(second.body).toEqual(first.body);
+  // Some clients send an empty object where there is nothing to send.
+  for (const body of [undefined, {}]) expect((await post(`/transactions/${id}/retry`, body, key)).body).toEqual(first.body);
 });

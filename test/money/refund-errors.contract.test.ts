@@ -161,9 +161,6 @@ describe('[surface: body shape] refuses by name, before anything else', () => {
     ['true', 'true'],
     ['a list', '[10]'],
     ['an object', '{"value":10}'],
-    ['1e21', '1e21'],
-    ['1e300', '1e300'],
-    ['beyond safe cents', '90071992547409.93'],
   ])('amount %s', (_, amount) =>
     expectUntouched(async () => {
       // As JSON text, because not every number survives being one in between; for an unknown transaction as well.
@@ -293,7 +290,8 @@ describe('[surface: precedence] PIX refund: not PIX, not paid, period, value abo
       return answer.body.details;
     };
     expect(await above(100.01)).toEqual({ remaining: 10_000 });
-    expect(await above(99_999_999_999.99)).toEqual({ remaining: 10_000 });
+    for (const amount of [99_999_999_999.99, 1e12 + 1, 1e15, 1e21, Number.MAX_VALUE])
+      expect(await above(amount)).toEqual({ remaining: 10_000 });
     expectRefunded(await refundPix(gateway, owner, id, 30));
     // Left out, the amount is the original one, and no longer what remains.
     expect(await above()).toEqual({ remaining: 7000 });
