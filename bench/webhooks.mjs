@@ -3,7 +3,7 @@
 // in the order a b b a, so that a machine that grows slower or faster meanwhile favours neither.
 import { availableParallelism } from 'node:os';
 import { Pool } from 'undici';
-import { MAX_CONNECTIONS_PER_RECEIVER } from '../dist/webhooks/safe-http/exchange.js';
+import { USUAL_CONNECTIONS } from '../dist/webhooks/safe-http/exchange.js';
 import { createWebhookSender } from '../dist/webhooks/send-webhook.js';
 import { signWebhook } from '../dist/webhooks/signature.js';
 import { inParallel, mean, median, percentile, ratePerSecond, shown, verdict } from './support/figures.mjs';
@@ -22,8 +22,8 @@ import {
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 10_000);
-/** What the sender may have open to one receiver; the bare loops get the same. */
-const CONCURRENCY = MAX_CONNECTIONS_PER_RECEIVER;
+/** What the sender usually has open to one origin; the bare loops get the same. */
+const CONCURRENCY = USUAL_CONNECTIONS;
 const ENDPOINTS = 100;
 const HANGING = ENDPOINTS / 10;
 const STEADY_SECONDS = 12;
@@ -176,7 +176,7 @@ console.log(
 );
 const database = await openDatabase();
 try {
-  console.log(`G9: ${DELIVERIES} deliveries, ${ENDPOINTS} endpoints on one host, ${CONCURRENCY} connections in the bare loops`);
+  console.log(`G9: ${DELIVERIES} deliveries, ${ENDPOINTS} endpoints on one origin, ${CONCURRENCY} connections`);
   const bare = await compareWithBareLoop(database.db);
   console.log(`G10: ${DELIVERIES} deliveries, ${ENDPOINTS} endpoints on ports of their own; then ${STEADY_EVENTS_PER_SECOND} events/s`);
   const hanging = await compareWithHanging(database.db);

@@ -2,7 +2,8 @@ import { isAscii } from 'node:buffer';
 import { type AddressLookup, type AddressPolicy, checkWebhookUrl, type UrlCheck } from './address-guard.ts';
 import { createAddressLookup } from './address-lookup.ts';
 import type { NetworkTrouble } from './safe-http/network-trouble.ts';
-import { createSafeHttp, MAX_RECEIVERS } from './safe-http/safe-http.ts';
+import { createSafeHttp, MAX_ORIGINS } from './safe-http/safe-http.ts';
+import type { SignatureHeaders } from './signature.ts';
 
 /** A receiver has this long for everything, from the name lookup to the last byte of its answer. */
 export const DELIVERY_TIMEOUT_MS = 5_000;
@@ -13,8 +14,6 @@ const MAX_RETRY_AFTER_LENGTH = 64;
 
 const MAX_CHECKED_URLS = 10_000;
 
-const FIXED_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Vintem-Webhooks/1' };
-
 export type SendResult =
   | { outcome: 'response'; statusCode: number; bodySnippet: string; durationMs: number; retryAfter: string | null }
   | { outcome: 'error'; reason: NetworkTrouble; durationMs: number };
@@ -24,14 +23,14 @@ export interface WebhookSenderOptions extends AddressPolicy {
   lookup?: AddressLookup;
   timeoutMs?: number;
   maxResponseBytes?: number;
-  maxReceivers?: number;
+  maxOrigins?: number;
   /** Certificate authorities (PEM) to trust instead of the well-known ones. */
   ca?: string;
 }
 
 export interface WebhookSender {
-  /** Header names in lower case. Trouble of the network or of the receiver is a result, never an exception. */
-  send(url: string, headers: Record<string, string>, body: string): Promise<SendResult>;
+  /** Trouble of the network or of the receiver is a result, never an exception. */
+  send(url: string, signature: SignatureHeaders, body: string): Promise<SendResult>;
   close(): Promise<void>;
 }
 
@@ -42,7 +41,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     lookup: options.lookup ?? createAddressLookup(),
     timeoutMs: options.timeoutMs ?? DELIVERY_TIMEOUT_MS,
     maxResponseBytes: options.maxResponseBytes ?? MAX_RESPONSE_BYTES,
-    maxReceivers: options.maxReceivers ?? MAX_RECEIVERS,
+    maxOrigins: options.maxOrigins ?? MAX_ORIGINS,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
 
@@ -58,13 +57,13 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
 
   return {
-    async send(url, headers, body) {
+    async send(url, signature, body) {
       const start = performance.now();
       const durationMs = () => Math.round(performance.now() - start);
       // Checked at registration too, but the rules may have grown or the mode changed since.
       const check = checkOnce(url);
       if (!check.ok) return { outcome: 'error', reason: 'refused_address', durationMs: durationMs() };
-      const exchange = await http.post(check.url, { ...headers, ...FIXED_HEADERS }, body);
+      const exchange = await http.post(check.url, headersOf(signature), body);
       if (!exchange.ok) return { outcome: 'error', reason: exchange.reason, durationMs: durationMs() };
       return {
         outcome: 'response',
@@ -75,6 +74,17 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       };
     },
     close: () => http.close(),
+  };
+}
+
+/** Written out: spreading objects into one another costs as much as a signature. */
+function headersOf(signature: SignatureHeaders): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Vintem-Webhooks/1',
+    'webhook-id': signature['webhook-id'],
+    'webhook-timestamp': signature['webhook-timestamp'],
+    'webhook-signature': signature['webhook-signature'],
   };
 }
 

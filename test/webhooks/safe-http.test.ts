@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSafeHttp, MAX_RECEIVERS, type SafeHttp, type SafeHttpOptions } from '../../src/webhooks/safe-http/safe-http.ts';
+import { createSafeHttp, MAX_ORIGINS, type SafeHttp, type SafeHttpOptions } from '../../src/webhooks/safe-http/safe-http.ts';
 import { createWebhookSender } from '../../src/webhooks/send-webhook.ts';
 import { FORBIDDEN_HOSTS } from './addresses.ts';
 import { type Receiver, startReceiver, watchDials } from './receivers.ts';
 import { SELF_SIGNED, TEST_CA, VOUCHED } from './tls-fixture.ts';
 
 const BODY = '{"event":"webhook.test"}';
+const SIGNATURE = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1772452800', 'webhook-signature': 'v1,c2lnbmF0dXJl' };
 const PUBLIC_ADDRESS = '200.160.2.3';
 const OTHER_PUBLIC_ADDRESS = '8.8.8.8';
 const NAME = 'hooks.loja.com.br';
@@ -25,7 +26,7 @@ function door(options: Partial<SafeHttpOptions> = {}): SafeHttp {
     lookup: noNames,
     timeoutMs: 2_000,
     maxResponseBytes: 1_024,
-    maxReceivers: MAX_RECEIVERS,
+    maxOrigins: MAX_ORIGINS,
     ca: TEST_CA,
     ...options,
   });
@@ -53,7 +54,10 @@ describe('hosts that are addresses', () => {
     expect(await http.post(new URL(`http://${host}:${target.port}/`), {}, BODY)).toEqual(REFUSED);
     expect(await http.post(new URL(`https://${host}:${target.port}/`), {}, BODY)).toEqual(REFUSED);
     const sender = createWebhookSender({ allowLoopback: false, lookup: noNames });
-    expect(await sender.send(`https://${host}:${target.port}/`, {}, BODY)).toMatchObject({ outcome: 'error', reason: 'refused_address' });
+    expect(await sender.send(`https://${host}:${target.port}/`, SIGNATURE, BODY)).toMatchObject({
+      outcome: 'error',
+      reason: 'refused_address',
+    });
     expect(addresses).toEqual([]);
     expect(target.opened).toBe(0);
   });
@@ -144,7 +148,10 @@ describe('certificates', () => {
     const addresses = dials();
     const sender = createWebhookSender({ allowLoopback: false, lookup: resolve, ca: TEST_CA });
     cleanups.push(() => sender.close());
-    expect(await sender.send(`https://${NAME}:${target.port}/hook`, {}, BODY)).toMatchObject({ outcome: 'response', statusCode: 200 });
+    expect(await sender.send(`https://${NAME}:${target.port}/hook`, SIGNATURE, BODY)).toMatchObject({
+      outcome: 'response',
+      statusCode: 200,
+    });
     expect(addresses).toEqual([PUBLIC_ADDRESS]);
     expect(target.requests).toMatchObject([{ servername: NAME, headers: { host: `${NAME}:${target.port}` }, body: BODY }]);
   });
@@ -163,9 +170,9 @@ describe('certificates', () => {
     const target = await receiver(SELF_SIGNED);
     const sender = createWebhookSender({ allowLoopback: true, lookup: noNames });
     cleanups.push(() => sender.close());
-    expect(await sender.send(target.url, {}, BODY)).toMatchObject({ outcome: 'error', reason: 'tls' });
+    expect(await sender.send(target.url, SIGNATURE, BODY)).toMatchObject({ outcome: 'error', reason: 'tls' });
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-    expect(await sender.send(target.url, {}, BODY)).toMatchObject({ outcome: 'error', reason: 'tls' });
+    expect(await sender.send(target.url, SIGNATURE, BODY)).toMatchObject({ outcome: 'error', reason: 'tls' });
     expect(target.requests).toEqual([]);
   });
 

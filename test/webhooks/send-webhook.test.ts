@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAX_CONNECTIONS_PER_RECEIVER } from '../../src/webhooks/safe-http/exchange.ts';
+import { USUAL_CONNECTIONS } from '../../src/webhooks/safe-http/exchange.ts';
 import { createWebhookSender, MAX_RESPONSE_BYTES, type WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/send-webhook.ts';
 import { type Receiver, startReceiver, startTcpReceiver, watchDials } from './receivers.ts';
 
@@ -8,6 +8,7 @@ const TIMEOUT_MS = 400;
 /** A busy machine fires timers late; far below what any of these receivers would take by itself. */
 const LATE_MS = 1_500;
 const BODY = '{"event":"webhook.test"}';
+const SIGNATURE = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1772452800', 'webhook-signature': 'v1,c2lnbmF0dXJl' };
 const noNames = () => Promise.reject(new Error('no name is looked up here'));
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -39,7 +40,7 @@ const failed = (reason: string) => ({ outcome: 'error', reason, durationMs: expe
 describe('a receiver that answers', () => {
   it('gets the body, our headers and its own host name', async () => {
     const target = await receiver((_request, response) => response.end('ok'));
-    const result = await sender().send(`${target.url}?a=b`, { 'webhook-id': 'evt_1' }, BODY);
+    const result = await sender().send(`${target.url}?a=b`, SIGNATURE, BODY);
     expect(result).toEqual({ outcome: 'response', statusCode: 200, bodySnippet: 'ok', durationMs: expect.any(Number), retryAfter: null });
     expect(target.requests).toMatchObject([{ method: 'POST', path: '/hook?a=b', body: BODY }]);
     expect(target.requests[0]?.headers).toMatchObject({
@@ -58,14 +59,14 @@ describe('a receiver that answers', () => {
     });
     const { send } = sender();
     const origin = `http://127.0.0.1:${target.port}`;
-    expect(await send(`${origin}/500`, {}, BODY)).toMatchObject({ outcome: 'response', statusCode: 500, bodySnippet: 'não deu' });
-    expect(await send(`${origin}/204`, {}, BODY)).toMatchObject({ outcome: 'response', statusCode: 204, bodySnippet: '' });
-    expect(await send(`${origin}/410`, {}, BODY)).toMatchObject({ outcome: 'response', statusCode: 410 });
+    expect(await send(`${origin}/500`, SIGNATURE, BODY)).toMatchObject({ outcome: 'response', statusCode: 500, bodySnippet: 'não deu' });
+    expect(await send(`${origin}/204`, SIGNATURE, BODY)).toMatchObject({ outcome: 'response', statusCode: 204, bodySnippet: '' });
+    expect(await send(`${origin}/410`, SIGNATURE, BODY)).toMatchObject({ outcome: 'response', statusCode: 410 });
   });
 
   it('with Retry-After has it handed on, cut to a sane length', async () => {
     const target = await receiver((_request, response) => response.writeHead(503, { 'retry-after': `120${' '.repeat(200)}x` }).end());
-    const result = await sender().send(target.url, {}, BODY);
+    const result = await sender().send(target.url, SIGNATURE, BODY);
     expect(result).toMatchObject({ statusCode: 503, retryAfter: `120${' '.repeat(61)}` });
   });
 
@@ -73,19 +74,19 @@ describe('a receiver that answers', () => {
     const target = await tcpReceiver((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nok'));
     });
-    expect(await sender().send(target.url, {}, BODY)).toMatchObject({ outcome: 'response', statusCode: 201, bodySnippet: 'ok' });
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({ outcome: 'response', statusCode: 201, bodySnippet: 'ok' });
   });
 
   it('with bytes that are no text leaves none that a database refuses', async () => {
     const target = await receiver((_request, response) => response.end(Buffer.from([0x61, 0x00, 0xff, 0x62, 0xc3])));
-    expect(await sender().send(target.url, {}, BODY)).toMatchObject({ bodySnippet: 'a\ufffd\ufffdb' });
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({ bodySnippet: 'a\ufffd\ufffdb' });
   });
 
   it('keeps its connection for the next delivery', async () => {
     const target = await receiver((_request, response) => response.end('ok'));
     const { send } = sender();
     for (let turn = 0; turn < 5; turn++) {
-      expect(await send(target.url, {}, BODY)).toMatchObject({ statusCode: 200 });
+      expect(await send(target.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
       // A connection is free again only a turn of the event loop after its answer.
       await pause(20);
     }
@@ -97,7 +98,7 @@ describe('a receiver that redirects', () => {
   it.each([301, 302, 303, 307, 308])('with %i is not followed', async (statusCode) => {
     const other = await receiver((_request, response) => response.end('reached'));
     const target = await receiver((_request, response) => response.writeHead(statusCode, { location: other.url }).end());
-    expect(await sender().send(target.url, {}, BODY)).toMatchObject({ outcome: 'response', statusCode });
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({ outcome: 'response', statusCode });
     expect(other.opened).toBe(0);
   });
 });
@@ -105,7 +106,7 @@ describe('a receiver that redirects', () => {
 describe('a receiver that takes its time', () => {
   const expectTimeout = async (target: Receiver, options: Partial<WebhookSenderOptions> = {}, url = target.url) => {
     const start = performance.now();
-    expect(await sender(options).send(url, {}, BODY)).toEqual(failed('timeout'));
+    expect(await sender(options).send(url, SIGNATURE, BODY)).toEqual(failed('timeout'));
     const elapsed = performance.now() - start;
     expect(elapsed).toBeGreaterThan(TIMEOUT_MS - 20);
     expect(elapsed).toBeLessThan(TIMEOUT_MS + LATE_MS);
@@ -143,7 +144,7 @@ describe('a receiver that takes its time', () => {
     const start = performance.now();
     const silent = () => new Promise<never>(() => {});
     const made = createWebhookSender({ allowLoopback: false, lookup: silent, timeoutMs: TIMEOUT_MS });
-    expect(await made.send('https://loja.com.br/hook', {}, BODY)).toEqual(failed('timeout'));
+    expect(await made.send('https://loja.com.br/hook', SIGNATURE, BODY)).toEqual(failed('timeout'));
     expect(performance.now() - start).toBeLessThan(TIMEOUT_MS + LATE_MS);
   });
 
@@ -154,7 +155,7 @@ describe('a receiver that takes its time', () => {
         answer = resolve;
       });
     const made = sender({ lookup, allowLoopback: false });
-    expect(await made.send('https://loja.com.br/hook', {}, BODY)).toEqual(failed('timeout'));
+    expect(await made.send('https://loja.com.br/hook', SIGNATURE, BODY)).toEqual(failed('timeout'));
     const { addresses, restore } = watchDials();
     cleanups.push(async () => restore());
     answer(['200.160.2.3']);
@@ -162,30 +163,33 @@ describe('a receiver that takes its time', () => {
     expect(addresses).toEqual([]);
   });
 
-  it('does not hold up its neighbours on the same host', async () => {
+  it('does not hold up its neighbours on the same host, nor others', async () => {
     const shared = await receiver((request, response) => void (request.url === '/quick' && response.end('ok')));
     const at = (path: string) => `http://127.0.0.1:${shared.port}${path}`;
-    const { send } = sender({ timeoutMs: 1_500 });
-    const hanging = Array.from({ length: 3 * MAX_CONNECTIONS_PER_RECEIVER }, (_, index) => send(at(`/hangs/${index % 2}`), {}, BODY));
-    await vi.waitFor(() => expect(shared.requests.length).toBe(2 * MAX_CONNECTIONS_PER_RECEIVER));
-    expect(await send(at('/quick'), {}, BODY)).toMatchObject({ statusCode: 200 });
-    await Promise.all(hanging);
+    const other = await receiver((_request, response) => response.end('ok'));
+    const { send } = sender({ timeoutMs: 3_000 });
+    const hanging = Array.from({ length: 3 * USUAL_CONNECTIONS }, (_, index) => send(at(`/hangs/${index % 2}`), SIGNATURE, BODY));
+    // The usual number at first.
+    await vi.waitFor(() => expect(shared.requests.length).toBe(USUAL_CONNECTIONS));
+    expect(await send(other.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
+    expect(shared.open).toBe(USUAL_CONNECTIONS);
+    // Who has waited for a while gets a connection of its own.
+    expect(await send(at('/quick'), SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
+    expect(shared.requests.length).toBe(3 * USUAL_CONNECTIONS + 1);
+    for (const result of await Promise.all(hanging)) expect(result).toEqual(failed('timeout'));
   });
 
-  it('does not hold up another', async () => {
+  it('what got no connection in time ends by the same limit, is not sent, and leaves its place to those who come after', async () => {
     const slow = await receiver(() => {});
-    const quick = await receiver((_request, response) => response.end('ok'));
-    const { send } = sender({ timeoutMs: 1_500 });
-    const hanging = Array.from({ length: MAX_CONNECTIONS_PER_RECEIVER + 20 }, () => send(slow.url, {}, BODY));
-    await vi.waitFor(() => expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_RECEIVER));
-    expect(await send(quick.url, {}, BODY)).toMatchObject({ statusCode: 200 });
-    expect(slow.open).toBe(MAX_CONNECTIONS_PER_RECEIVER);
-    // Those that never got a connection end by the same limit.
+    const { send } = sender({ timeoutMs: 200 });
+    const hanging = Array.from({ length: USUAL_CONNECTIONS + 20 }, () => send(slow.url, SIGNATURE, BODY));
     for (const result of await Promise.all(hanging)) expect(result).toEqual(failed('timeout'));
-    // They were never sent, and they left their places to those who come after.
-    expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_RECEIVER);
-    void send(slow.url, {}, BODY);
-    await vi.waitFor(() => expect(slow.requests.length).toBe(MAX_CONNECTIONS_PER_RECEIVER + 1));
+    // One whose time ends a moment after the others' may still have gone out.
+    const sent = slow.requests.length;
+    expect(sent).toBeLessThan(USUAL_CONNECTIONS + 10);
+    const later = Array.from({ length: USUAL_CONNECTIONS }, () => send(slow.url, SIGNATURE, BODY));
+    await vi.waitFor(() => expect(slow.requests.length).toBe(sent + USUAL_CONNECTIONS));
+    await Promise.all(later);
   });
 });
 
@@ -201,7 +205,7 @@ describe('a receiver that says too much', () => {
       response.on('drain', pour);
       pour();
     });
-    const result = await sender({ timeoutMs: 5_000 }).send(target.url, {}, BODY);
+    const result = await sender({ timeoutMs: 5_000 }).send(target.url, SIGNATURE, BODY);
     expect(result).toMatchObject({ outcome: 'response', statusCode: 200, bodySnippet: 'x'.repeat(MAX_RESPONSE_BYTES) });
     await vi.waitFor(() => expect(target.open).toBe(0));
     expect(target.opened).toBe(1);
@@ -211,13 +215,13 @@ describe('a receiver that says too much', () => {
 
   it('keeps a body of exactly the limit, and its connection', async () => {
     const target = await receiver((_request, response) => response.end('x'.repeat(MAX_RESPONSE_BYTES)));
-    expect(await sender().send(target.url, {}, BODY)).toMatchObject({ bodySnippet: 'x'.repeat(MAX_RESPONSE_BYTES) });
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({ bodySnippet: 'x'.repeat(MAX_RESPONSE_BYTES) });
     expect(target.open).toBe(1);
   });
 
   it('in its headers is refused', async () => {
     const target = await tcpReceiver((socket) => socket.end(`HTTP/1.1 200 OK\r\nx-big: ${'x'.repeat(64 * 1024)}\r\n\r\n`));
-    expect(await sender().send(target.url, {}, BODY)).toEqual(failed('bad_response'));
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toEqual(failed('bad_response'));
   });
 
   it('in headers without end is refused', async () => {
@@ -226,7 +230,7 @@ describe('a receiver that says too much', () => {
       const pour = setInterval(() => socket.write('x-more: 1\r\n'.repeat(500)), 5);
       socket.once('close', () => clearInterval(pour));
     });
-    expect(await sender().send(target.url, {}, BODY)).toEqual(failed('bad_response'));
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toEqual(failed('bad_response'));
   });
 });
 
@@ -238,13 +242,13 @@ describe('a receiver that breaks', () => {
     ['does not speak HTTP', (socket) => socket.end('220 mail.loja.com.br ESMTP\r\n'), 'bad_response'],
   ] satisfies [string, Parameters<typeof startTcpReceiver>[0], string][])('and %s', async (_what, listener, reason) => {
     const target = await tcpReceiver(listener);
-    expect(await sender().send(target.url, {}, BODY)).toEqual(failed(reason));
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toEqual(failed(reason));
   });
 
   it('and is not there at all', async () => {
     const target = await receiver(() => {});
     await target.close();
-    expect(await sender().send(target.url, {}, BODY)).toEqual(failed('connection_refused'));
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toEqual(failed('connection_refused'));
   });
 
   it('does not spoil the deliveries after it', async () => {
@@ -256,54 +260,51 @@ describe('a receiver that breaks', () => {
     });
     const { send } = sender();
     for (let pair = 0; pair < 3; pair++) {
-      expect(await send(target.url, {}, BODY)).toEqual(failed('connection_reset'));
-      expect(await send(target.url, {}, BODY)).toMatchObject({ statusCode: 200 });
+      expect(await send(target.url, SIGNATURE, BODY)).toEqual(failed('connection_reset'));
+      expect(await send(target.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
     }
   });
 });
 
 describe('bounds', () => {
-  it('the connections of the receiver unused for longest are closed when there are too many', async () => {
+  it('the connections of the origin unused for longest are closed when there are too many origins', async () => {
     const targets = await Promise.all([1, 2, 3].map(() => receiver((_request, response) => response.end('ok'))));
-    const { send } = sender({ maxReceivers: 2 });
+    const { send } = sender({ maxOrigins: 2 });
     const [first, second, third] = targets as [Receiver, Receiver, Receiver];
-    for (const target of [first, second, first, third]) await send(target.url, {}, BODY);
+    for (const target of [first, second, first, third]) await send(target.url, SIGNATURE, BODY);
     await vi.waitFor(() => expect(second.open).toBe(0));
     expect([first.open, third.open]).toEqual([1, 1]);
-    expect(await send(second.url, {}, BODY)).toMatchObject({ statusCode: 200 });
+    expect(await send(second.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
   });
 
-  it.each([1, MAX_CONNECTIONS_PER_RECEIVER + 10])('a receiver that makes room still finishes what runs and waits: %i', async (count) => {
+  it.each([1, USUAL_CONNECTIONS + 10])('an origin that makes room still finishes what runs and waits: %i', async (count) => {
     const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
     const quick = await receiver((_request, response) => response.end('ok'));
-    const { send } = sender({ maxReceivers: 1, timeoutMs: 5_000 });
-    const running = Array.from({ length: count }, () => send(slow.url, {}, BODY));
-    await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, MAX_CONNECTIONS_PER_RECEIVER)));
-    expect(await send(quick.url, {}, BODY)).toMatchObject({ statusCode: 200 });
+    const { send } = sender({ maxOrigins: 1, timeoutMs: 5_000 });
+    const running = Array.from({ length: count }, () => send(slow.url, SIGNATURE, BODY));
+    await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, USUAL_CONNECTIONS)));
+    expect(await send(quick.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
     for (const result of await Promise.all(running)) expect(result).toMatchObject({ statusCode: 200, bodySnippet: 'late' });
     await vi.waitFor(() => expect(slow.open).toBe(0));
   });
 
-  it.each([1, MAX_CONNECTIONS_PER_RECEIVER + 10])(
-    'closing waits for what runs and waits, and then nothing is sent any more: %i',
-    async (count) => {
-      const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
-      const made = sender({ timeoutMs: 5_000 });
-      const running = Array.from({ length: count }, () => made.send(slow.url, {}, BODY));
-      await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, MAX_CONNECTIONS_PER_RECEIVER)));
-      await made.close();
-      for (const result of await Promise.all(running)) expect(result).toMatchObject({ bodySnippet: 'late' });
-      expect(await made.send(slow.url, {}, BODY)).toEqual(failed('closed'));
-      await vi.waitFor(() => expect(slow.open).toBe(0));
-    },
-  );
+  it.each([1, USUAL_CONNECTIONS + 10])('closing waits for what runs and waits, and then nothing is sent any more: %i', async (count) => {
+    const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
+    const made = sender({ timeoutMs: 5_000 });
+    const running = Array.from({ length: count }, () => made.send(slow.url, SIGNATURE, BODY));
+    await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, USUAL_CONNECTIONS)));
+    await made.close();
+    for (const result of await Promise.all(running)) expect(result).toMatchObject({ bodySnippet: 'late' });
+    expect(await made.send(slow.url, SIGNATURE, BODY)).toEqual(failed('closed'));
+    await vi.waitFor(() => expect(slow.open).toBe(0));
+  });
 
   it('proxies of the environment are not used', async () => {
     const proxy = await receiver((_request, response) => response.end('proxied'));
     for (const name of ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, proxy.url);
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
     const target = await receiver((_request, response) => response.end('direct'));
-    expect(await sender().send(target.url, {}, BODY)).toMatchObject({ bodySnippet: 'direct' });
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({ bodySnippet: 'direct' });
     expect(proxy.opened).toBe(0);
   });
 });

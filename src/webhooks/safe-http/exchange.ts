@@ -3,13 +3,18 @@ import { hostOf } from '../address-guard.ts';
 import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts';
 import { type NetworkTrouble, troubleOf } from './network-trouble.ts';
 
-/** As many as the deliveries that may be under way to one endpoint. */
-export const MAX_CONNECTIONS_PER_RECEIVER = 64;
+/**
+ * Endpoints of many merchants may share one origin (automation services do). So many connections serve all of them as long as they
+ * answer; an exchange that has waited this long gets one more, so that those who hang hold up nobody else.
+ */
+export const USUAL_CONNECTIONS = 64;
+const MAX_CONNECTIONS = 1_000;
+const PATIENCE_MS = 300;
 /** The status, `Retry-After` and whatever proxies add fit many times. */
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
 /** An idle connection goes before most receivers drop theirs: a request that meets a closing connection is lost. */
 const IDLE_CONNECTION_MS = 4_000;
-/** Whatever a receiver proposes, a name is resolved and checked anew after this long. */
+/** Whatever a origin proposes, a name is resolved and checked anew after this long. */
 const MAX_IDLE_CONNECTION_MS = 30_000;
 
 export type Exchange = { ok: true; statusCode: number; retryAfter: string | null; body: Buffer } | { ok: false; reason: NetworkTrouble };
@@ -21,29 +26,32 @@ export interface ExchangeOptions extends ConnectorOptions {
   maxResponseBytes: number;
 }
 
-/**
- * One address with the connections to it. Not one host: endpoints of many merchants may share a host (automation services do),
- * and one of them that hangs would take the connections of all.
- */
-export interface Receiver {
+interface Waiting {
+  /** Says whether it still wants the place it is offered. */
+  start: () => boolean;
+  sinceMs: number;
+}
+
+export interface Origin {
   pool: Pool;
-  /** Handed to the pool. No more than it has connections: for each one beyond, it would look at all of them. */
+  /** Handed to the pool. */
   running: number;
-  /** Each says whether it still wants the place it is offered. */
-  queue: (() => boolean)[];
+  queue: Waiting[];
+  /** Looks after those who wait, when there are any. */
+  impatience: NodeJS.Timeout | null;
   onQueueEmpty: () => void;
   /** Exchanges that have no connection yet and whose time is not over. */
   waiting: number;
 }
 
-export function openReceiver({ origin }: URL, options: ExchangeOptions): Receiver {
-  // undici connects again for a request that was given up, only to drop it then: to a dead receiver every time-out
+export function openOrigin(name: string, options: ExchangeOptions): Origin {
+  // undici connects again for a request that was given up, only to drop it then: to a dead origin every time-out
   // would cost a second connection. So the connector asks whether anybody still waits.
-  const isWanted = () => receiver.waiting > 0;
-  const pool = new Pool(origin, {
-    connections: MAX_CONNECTIONS_PER_RECEIVER,
+  const isWanted = () => origin.waiting > 0;
+  const pool = new Pool(name, {
+    connections: MAX_CONNECTIONS,
     pipelining: 1,
-    connect: guardedConnector(hostOf(new URL(origin)), isWanted, options),
+    connect: guardedConnector(hostOf(new URL(name)), isWanted, options),
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: MAX_IDLE_CONNECTION_MS,
     maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
@@ -51,106 +59,157 @@ export function openReceiver({ origin }: URL, options: ExchangeOptions): Receive
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const receiver: Receiver = { pool, running: 0, queue: [], onQueueEmpty: () => {}, waiting: 0 };
-  return receiver;
+  const origin: Origin = { pool, running: 0, queue: [], impatience: null, onQueueEmpty: () => {}, waiting: 0 };
+  return origin;
 }
 
 type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'path' | 'headers' | 'body'>;
 
 const ENOUGH = new Error('the exchange is over');
 
+export function exchange(origin: Origin, request: Request, options: ExchangeOptions): Promise<Exchange> {
+  return new Promise((resolve) => new RunningExchange(origin, request, options, resolve).begin());
+}
+
 /**
  * One request under one deadline. It talks to the dispatcher directly: the `signal` of undici's own request is not heeded
- * while a connection is being made, so a name server or a TLS handshake that hangs would outlive the limit.
+ * while a connection is being made, so a name server or a TLS handshake that hangs would outlive the limit. A class and not a bundle of
+ * functions, because there are thousands of them in a second.
  */
-export function exchange(receiver: Receiver, request: Request, { timeoutMs, maxResponseBytes }: ExchangeOptions): Promise<Exchange> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let statusCode = 0;
-    let retryAfter: string | null = null;
-    let controller: Dispatcher.DispatchController | null = null;
-    let isWaiting = true;
-    let isRunning = false;
-    let isOver = false;
-    receiver.waiting++;
+class RunningExchange implements Dispatcher.DispatchHandler, Waiting {
+  readonly sinceMs = performance.now();
+  readonly #origin: Origin;
+  readonly #request: Request;
+  readonly #maxResponseBytes: number;
+  readonly #resolve: (result: Exchange) => void;
+  readonly #deadline: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #statusCode = 0;
+  #retryAfter: string | null = null;
+  #controller: Dispatcher.DispatchController | null = null;
+  #isWaiting = true;
+  #isRunning = false;
+  #isOver = false;
 
-    const stopWaiting = () => {
-      if (isWaiting) receiver.waiting--;
-      isWaiting = false;
-    };
-    const finish = (result: Exchange) => {
-      isOver = true;
-      stopWaiting();
-      clearTimeout(deadline);
-      resolve(result);
-    };
-    const leave = () => {
-      if (isRunning) makeRoom(receiver);
-      isRunning = false;
-    };
-    const end = (result: Exchange) => {
-      finish(result);
-      leave();
-    };
-    const answer = (): Exchange => ({
-      ok: true,
-      statusCode,
-      retryAfter,
-      body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
-    });
-    const deadline = setTimeout(() => {
-      finish({ ok: false, reason: 'timeout' });
-      controller?.abort(ENOUGH);
-      // Only after the connection is gone: the time of those who came with it ends in this same moment, and on an open one they
-      // would still be sent.
-      leave();
-    }, timeoutMs);
+  constructor(origin: Origin, request: Request, { timeoutMs, maxResponseBytes }: ExchangeOptions, resolve: (result: Exchange) => void) {
+    this.#origin = origin;
+    this.#request = request;
+    this.#maxResponseBytes = maxResponseBytes;
+    this.#resolve = resolve;
+    this.#deadline = setTimeout(() => this.#timeOut(), timeoutMs);
+  }
 
-    const start = () => {
-      // Its time ran out in the queue.
-      if (isOver) return false;
-      isRunning = true;
-      receiver.pool.dispatch(request, {
-        onRequestStart(started) {
-          controller = started;
-          stopWaiting();
-          // The deadline passed while this waited for a connection: nothing has been sent, and nothing will be.
-          if (isOver) started.abort(ENOUGH);
-        },
-        // Called once more for each informational answer before; the final one comes last and stays.
-        onResponseStart(_controller, status, headers) {
-          statusCode = status;
-          const waits = headers['retry-after'] ?? null;
-          retryAfter = Array.isArray(waits) ? (waits[0] ?? null) : waits;
-        },
-        onResponseData(started, chunk) {
-          const room = maxResponseBytes - size;
-          size += chunk.length;
-          chunks.push(chunk.subarray(0, room));
-          if (size <= maxResponseBytes) return;
-          end(answer());
-          started.abort(ENOUGH);
-        },
-        onResponseEnd: () => end(answer()),
-        onResponseError(_controller, error) {
-          if (!isOver) end({ ok: false, reason: troubleOf(error) });
-        },
-      });
-      return true;
-    };
-    if (receiver.running >= MAX_CONNECTIONS_PER_RECEIVER) receiver.queue.push(start);
-    else {
-      receiver.running++;
-      start();
+  begin(): void {
+    const origin = this.#origin;
+    origin.waiting++;
+    if (origin.running < USUAL_CONNECTIONS) {
+      origin.running++;
+      this.start();
+    } else {
+      origin.queue.push(this);
+      origin.impatience ??= setTimeout(openMore, PATIENCE_MS, origin);
     }
-  });
+  }
+
+  start(): boolean {
+    // Its time ran out in the queue.
+    if (this.#isOver) return false;
+    this.#isRunning = true;
+    this.#origin.pool.dispatch(this.#request, this);
+    return true;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.#stopWaiting();
+    // The deadline passed while this waited for a connection: nothing has been sent, and nothing will be.
+    if (this.#isOver) controller.abort(ENOUGH);
+  }
+
+  /** Called once more for each informational answer before; the final one comes last and stays. */
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#statusCode = statusCode;
+    const waits = headers['retry-after'] ?? null;
+    this.#retryAfter = Array.isArray(waits) ? (waits[0] ?? null) : waits;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = this.#maxResponseBytes - this.#size;
+    this.#size += chunk.length;
+    this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    if (this.#size <= this.#maxResponseBytes) return;
+    this.#end(this.#answer());
+    controller.abort(ENOUGH);
+  }
+
+  onResponseEnd(): void {
+    this.#end(this.#answer());
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (!this.#isOver) this.#end({ ok: false, reason: troubleOf(error) });
+  }
+
+  #timeOut(): void {
+    this.#finish({ ok: false, reason: 'timeout' });
+    this.#controller?.abort(ENOUGH);
+    // Only after the connection is gone: the time of those who came with it ends in this same moment, and on an open one they
+    // would still be sent.
+    this.#leave();
+  }
+
+  #end(result: Exchange): void {
+    this.#finish(result);
+    this.#leave();
+  }
+
+  #finish(result: Exchange): void {
+    this.#isOver = true;
+    this.#stopWaiting();
+    clearTimeout(this.#deadline);
+    this.#resolve(result);
+  }
+
+  #leave(): void {
+    if (this.#isRunning) makeRoom(this.#origin);
+    this.#isRunning = false;
+  }
+
+  #stopWaiting(): void {
+    if (this.#isWaiting) this.#origin.waiting--;
+    this.#isWaiting = false;
+  }
+
+  #answer(): Exchange {
+    const [first] = this.#chunks;
+    const body = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    return { ok: true, statusCode: this.#statusCode, retryAfter: this.#retryAfter, body };
+  }
 }
 
 /** The place of an exchange that is over goes to the one that has waited longest. */
-function makeRoom(receiver: Receiver): void {
+function makeRoom(origin: Origin): void {
   let isTaken = false;
-  while (!isTaken && receiver.queue.length > 0) isTaken = receiver.queue.shift()?.() ?? false;
-  if (!isTaken) receiver.running--;
-  if (receiver.queue.length === 0) receiver.onQueueEmpty();
+  while (!isTaken && origin.queue.length > 0) isTaken = origin.queue.shift()?.start() ?? false;
+  if (!isTaken) origin.running--;
+  if (origin.queue.length === 0) origin.onQueueEmpty();
+}
+
+/** A place more for everybody who has waited long enough, as far as there are any. */
+function openMore(origin: Origin): void {
+  const longEnough = performance.now() - PATIENCE_MS;
+  while (origin.running < MAX_CONNECTIONS) {
+    const [first] = origin.queue;
+    if (!first || first.sinceMs > longEnough) break;
+    origin.queue.shift();
+    if (first.start()) origin.running++;
+  }
+  const [next] = origin.queue;
+  origin.impatience = next ? setTimeout(openMore, Math.max(next.sinceMs - longEnough, 1), origin) : null;
+  if (!next) origin.onQueueEmpty();
 }

@@ -1,10 +1,10 @@
-import { type Exchange, type ExchangeOptions, exchange, openReceiver, type Receiver } from './exchange.ts';
+import { type Exchange, type ExchangeOptions, exchange, type Origin, openOrigin } from './exchange.ts';
 
-/** Receivers with open or reusable connections; the one unused for longest makes room. */
-export const MAX_RECEIVERS = 2_000;
+/** Origins with open or reusable connections; the one unused for longest makes room. */
+export const MAX_ORIGINS = 1_000;
 
 export interface SafeHttpOptions extends ExchangeOptions {
-  maxReceivers: number;
+  maxOrigins: number;
 }
 
 export interface SafeHttp {
@@ -18,42 +18,42 @@ export interface SafeHttp {
  * settings of the environment are not read, and nothing is sent to an address that was not checked.
  */
 export function createSafeHttp(options: SafeHttpOptions): SafeHttp {
-  const receivers = new Map<string, Receiver>();
+  const origins = new Map<string, Origin>();
   const closing = new Set<Promise<void>>();
   let isClosed = false;
 
-  function retire(address: string, receiver: Receiver): void {
-    receivers.delete(address);
+  function retire(name: string, origin: Origin): void {
+    origins.delete(name);
     // A closing pool finishes what it has and takes nothing more.
     const isHandedOver =
-      receiver.queue.length === 0
+      origin.queue.length === 0
         ? Promise.resolve()
         : new Promise<void>((resolve) => {
-            receiver.onQueueEmpty = resolve;
+            origin.onQueueEmpty = resolve;
           });
-    const closed = isHandedOver.then(() => receiver.pool.close()).finally(() => closing.delete(closed));
+    const closed = isHandedOver.then(() => origin.pool.close()).finally(() => closing.delete(closed));
     closing.add(closed);
   }
 
-  function receiverAt(url: URL): Receiver {
-    const known = receivers.get(url.href);
+  function originOf(name: string): Origin {
+    const known = origins.get(name);
     // A Map keeps the order of insertion, so putting it back makes it the youngest.
-    receivers.delete(url.href);
-    const receiver = known ?? openReceiver(url, options);
-    receivers.set(url.href, receiver);
-    const [oldest] = receivers;
-    if (oldest && receivers.size > options.maxReceivers) retire(...oldest);
-    return receiver;
+    origins.delete(name);
+    const origin = known ?? openOrigin(name, options);
+    origins.set(name, origin);
+    const [oldest] = origins;
+    if (oldest && origins.size > options.maxOrigins) retire(...oldest);
+    return origin;
   }
 
   return {
     post: (url, headers, body) => {
       if (isClosed) return Promise.resolve<Exchange>({ ok: false, reason: 'closed' });
-      return exchange(receiverAt(url), { method: 'POST', path: url.pathname + url.search, headers, body }, options);
+      return exchange(originOf(url.origin), { method: 'POST', path: url.pathname + url.search, headers, body }, options);
     },
     async close() {
       isClosed = true;
-      for (const [address, receiver] of receivers) retire(address, receiver);
+      for (const [name, origin] of origins) retire(name, origin);
       await Promise.all(closing);
     },
   };
