@@ -10,6 +10,8 @@ import { type NetworkTrouble, troubleOf } from './network-trouble.ts';
 export const USUAL_CONNECTIONS = 64;
 const MAX_CONNECTIONS = 1_000;
 const PATIENCE_MS = 300;
+/** No exchange begins after this part of its time. */
+const LATEST_START = 0.8;
 /** The status, `Retry-After` and whatever proxies add fit many times. */
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
 /** An idle connection goes before most receivers drop theirs: a request that meets a closing connection is lost. */
@@ -83,6 +85,7 @@ class RunningExchange implements Dispatcher.DispatchHandler, Waiting {
   readonly #maxResponseBytes: number;
   readonly #resolve: (result: Exchange) => void;
   readonly #deadline: NodeJS.Timeout;
+  readonly #latestStartMs: number;
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #statusCode = 0;
@@ -98,6 +101,7 @@ class RunningExchange implements Dispatcher.DispatchHandler, Waiting {
     this.#maxResponseBytes = maxResponseBytes;
     this.#resolve = resolve;
     this.#deadline = setTimeout(() => this.#timeOut(), timeoutMs);
+    this.#latestStartMs = this.sinceMs + timeoutMs * LATEST_START;
   }
 
   begin(): void {
@@ -113,8 +117,8 @@ class RunningExchange implements Dispatcher.DispatchHandler, Waiting {
   }
 
   start(): boolean {
-    // Its time ran out in the queue.
-    if (this.#isOver) return false;
+    // Its time ran out in the queue, or there is so little left that the receiver would be cut off in the middle of its work.
+    if (this.#isOver || performance.now() > this.#latestStartMs) return false;
     this.#isRunning = true;
     this.#origin.pool.dispatch(this.#request, this);
     return true;
