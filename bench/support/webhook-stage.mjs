@@ -25,9 +25,9 @@ const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url)
 const RECEIVER = fileURLToPath(new URL('./receiver.mjs', import.meta.url));
 const POOL_SIZE = 20;
 
-export const KEY = randomBytes(32);
+const KEY = randomBytes(32);
 export const SECRET = createSecret(randomBytes(32));
-export const SEALED = sealSecret(KEY, SECRET);
+const SEALED = sealSecret(KEY, SECRET);
 
 /** As long as a real one, and the same for everybody. */
 export const payloadOf = (id) =>

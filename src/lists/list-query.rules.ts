@@ -19,12 +19,14 @@ export function readPaging(query: RawQuery): Paging {
   return { page: Math.min(readPage(query), LAST_PAGE), limit };
 }
 
+/** Of any size: a number beyond all there is names nothing, but is no mistake. */
+const POSITIVE = /^0*[1-9][0-9]*$/;
 /** A page far past the end is an empty page; the bound only keeps its offset a safe integer. */
 const LAST_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / MAX_PAGE_SIZE);
 
 function readPage(query: RawQuery): number {
   const text = readText(query, 'page') ?? '1';
-  if (!/^0*[1-9]\d*$/.test(text)) throw invalidField('page', 'must be a whole number from 1');
+  if (!POSITIVE.test(text)) throw invalidField('page', 'must be a whole number from 1');
   return Number(text);
 }
 
@@ -67,7 +69,7 @@ export function parseInteger(text: string, name: string, min: number, max: numbe
 /** An id in a path. One beyond every id there can be is a positive integer all the same: simply nobody's. */
 export function readPathId(params: unknown, name = 'id'): number {
   const text = (params as Record<string, string>)[name] ?? '';
-  if (!/^0*[1-9][0-9]*$/.test(text)) throw invalidField(name, 'must be a positive whole number');
+  if (!POSITIVE.test(text)) throw invalidField(name, 'must be a positive whole number');
   return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }
 

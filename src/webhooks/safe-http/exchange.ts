@@ -16,7 +16,7 @@ const LATEST_START = 0.8;
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
 /** An idle connection goes before most receivers drop theirs: a request that meets a closing connection is lost. */
 const IDLE_CONNECTION_MS = 4_000;
-/** Whatever a origin proposes, a name is resolved and checked anew after this long. */
+/** Whatever a receiver proposes, a name is resolved and checked anew after this long. */
 const MAX_IDLE_CONNECTION_MS = 30_000;
 
 export type Exchange = { ok: true; statusCode: number; retryAfter: string | null; body: Buffer } | { ok: false; reason: NetworkTrouble };
@@ -47,7 +47,7 @@ export interface Origin {
 }
 
 export function openOrigin(name: string, options: ExchangeOptions): Origin {
-  // undici connects again for a request that was given up, only to drop it then: to a dead origin every time-out
+  // undici connects again for a request that was given up, only to drop it then: to a dead receiver every time-out
   // would cost a second connection. So the connector asks whether anybody still waits.
   const isWanted = () => origin.waiting > 0;
   const pool = new Pool(name, {
@@ -214,6 +214,8 @@ function openMore(origin: Origin): void {
     if (first.start()) origin.running++;
   }
   const [next] = origin.queue;
-  origin.impatience = next ? setTimeout(openMore, Math.max(next.sinceMs - longEnough, 1), origin) : null;
+  // With all of them open, only an end makes room.
+  const waitMs = next && origin.running < MAX_CONNECTIONS ? next.sinceMs - longEnough : PATIENCE_MS;
+  origin.impatience = next ? setTimeout(openMore, waitMs, origin) : null;
   if (!next) origin.onQueueEmpty();
 }
