@@ -1,6 +1,7 @@
-import { lchownSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lchownSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Account, isRoot, runTool } from './embedded-account.ts';
+import { readIfThere } from './embedded-files.ts';
 import { identify, readPidFile } from './embedded-process.ts';
 
 /** `_postgres` is the name on macOS; the last one is ours. */
@@ -72,7 +73,7 @@ function isServed(cluster: string): boolean {
 
 function findAccount(passwd: string): Account | undefined {
   const users = new Map<string, Account>();
-  for (const line of readFileSync(passwd, 'utf8').split('\n')) {
+  for (const line of (readIfThere(passwd) ?? '').split('\n')) {
     const [name, , uid, gid] = line.split(':');
     if (name && uid && gid) users.set(name, { uid: Number(uid), gid: Number(gid) });
   }

@@ -57,9 +57,14 @@ it('npm start, told to stop, takes Node and PostgreSQL with it', async () => {
 describe('when the process that started it ends', () => {
   /** Starts the service, tells its process id and ends once it is ready, as a shell does that does not wait. */
   const PARENT = `
-    const child = require('node:child_process').spawn(process.execPath, [process.argv[1]], { detached: process.argv[2] === 'apart', stdio: ['ignore', 'pipe', 'inherit'] });
+    const { spawn } = require('node:child_process');
+    const [entry, session] = process.argv.slice(1);
+    const child = spawn(process.execPath, [entry], { detached: session === 'apart', stdio: ['ignore', 'pipe', 'inherit'] });
     console.log('service ' + child.pid);
-    child.stdout.on('data', (chunk) => { process.stdout.write(chunk); if (/ready at/.test(chunk)) process.exit(); });`;
+    child.stdout.on('data', (chunk) => {
+      process.stdout.write(chunk);
+      if (/ready at/.test(chunk)) process.exit();
+    });`;
 
   it.each([
     { how: 'under npm', env: { npm_lifecycle_event: 'start' }, session: 'same', outcome: 'stops' },
