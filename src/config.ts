@@ -6,6 +6,8 @@ export interface Config {
   port: number;
   publicUrl: string;
   databaseUrl: string | null;
+  /** Who migrates an external database; absent, whoever `databaseUrl` names. */
+  databaseOwnerUrl: string | null;
   dataDir: string;
   poolSize: number;
   acquirer: string;
@@ -41,6 +43,7 @@ export function readConfig(env: Env): Config {
     port,
     publicUrl: publicUrl(env, port),
     databaseUrl: env['DATABASE_URL'] || null,
+    databaseOwnerUrl: env['DATABASE_OWNER_URL'] || null,
     dataDir: env['DATA_DIR'] || './.vintem',
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 2, 1000),
     acquirer: env['ACQUIRER'] || 'sandbox',
@@ -57,6 +60,7 @@ export function readConfig(env: Env): Config {
   if (config.jwtSecret !== null && config.jwtSecret.length < MIN_SECRET_LENGTH) {
     throw new ConfigError(`JWT_SECRET must have at least ${MIN_SECRET_LENGTH} characters`);
   }
+  if (config.databaseOwnerUrl && !config.databaseUrl) throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is missing');
   if (mode === 'live') refuseUnfitForLive(config, env);
   return config;
 }

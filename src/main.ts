@@ -12,6 +12,7 @@ import { type Config, ConfigError } from './config.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { isMigratedTo, latestMigration, MIGRATION_LOCK, migrate } from './db/migrate.ts';
 import { type DbPool, openPool } from './db/pool.ts';
+import { grantToService } from './db/service-role.ts';
 import { withTransaction } from './db/transaction.ts';
 import type { Deps, WebhookDeps } from './deps.ts';
 import { buildServer } from './http/server.ts';
@@ -19,6 +20,7 @@ import { randomIds } from './ids.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
 import { findOrCreateSecret } from './sandbox/sandbox.sql.ts';
+import { migrateSandboxAcquirer, SANDBOX_ACQUIRER_SCHEMA } from './sandbox-acquirer/migrate-sandbox-acquirer.ts';
 import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
 import { isLoopbackHost } from './webhooks/address-guard.ts';
 import { createAddressLookup } from './webhooks/address-lookup.ts';
@@ -64,15 +66,15 @@ async function start(
   closeGraceMs: number,
 ): Promise<Omit<Vintem, 'close'>> {
   const config = await withPort(settings);
-  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, say, cleanups));
-  const db = openDatabase(databaseUrl, config.poolSize, 'vintem', log, cleanups);
-  const applied = await migratePatiently(databaseUrl);
+  const database = await findDatabase(config, say, cleanups);
+  const db = openDatabase(database.url, config.poolSize, 'vintem', log, cleanups);
+  const applied = await migratePatiently(database, config, db);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   if (config.mode === 'live') await refuseDemoData(db);
 
   const clock = config.mode === 'live' ? liveClock() : sandboxClock(db);
   const secrets = await readSecrets(db, config);
-  const acquirer = await startAcquirer(config, databaseUrl, secrets, clock, log, cleanups);
+  const acquirer = await startAcquirer(config, database.url, secrets, clock, log, cleanups);
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
 
   const webhooks = openWebhooks(config, secrets, cleanups);
@@ -127,10 +129,18 @@ function localUrl(config: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
 }
 
-async function startDatabase(config: Config, say: (line: string) => void, cleanups: Cleanup[]): Promise<string> {
+interface DatabaseAddresses {
+  /** As the service. */
+  url: string;
+  /** As the owner of the tables, for migrations; null where the service is the owner itself. */
+  ownerUrl: string | null;
+}
+
+async function findDatabase(config: Config, say: (line: string) => void, cleanups: Cleanup[]): Promise<DatabaseAddresses> {
+  if (config.databaseUrl) return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl };
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
   cleanups.push(() => embedded.stop());
-  return embedded.url;
+  return { url: embedded.serviceUrl, ownerUrl: embedded.url };
 }
 
 function openDatabase(url: string, max: number, applicationName: string, log: Logger, cleanups: Cleanup[]): DbPool {
@@ -146,13 +156,16 @@ function openDatabase(url: string, max: number, applicationName: string, log: Lo
   return db;
 }
 
-/** A migration may take longer than any request. */
-async function migratePatiently(url: string): Promise<string[]> {
-  const db = openPool({ url, max: 1, applicationName: 'vintem-migrate', onError: () => {}, isPatient: true });
+/** As the owner, who then lets the service in. A migration may take longer than any request. */
+async function migratePatiently({ url, ownerUrl }: DatabaseAddresses, config: Config, service: DbPool): Promise<string[]> {
+  const owner = openPool({ url: ownerUrl ?? url, max: 1, applicationName: 'vintem-migrate', onError: () => {}, isPatient: true });
   try {
-    return await migrate(db, MIGRATIONS);
+    const applied = await migrate(owner, MIGRATIONS);
+    if (config.acquirer === 'sandbox') await migrateSandboxAcquirer(owner);
+    if (ownerUrl) await grantToService(owner, service, ['public', SANDBOX_ACQUIRER_SCHEMA]);
+    return applied;
   } finally {
-    await db.close();
+    await owner.close();
   }
 }
 

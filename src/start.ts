@@ -2,30 +2,41 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { startVintem, type Vintem } from './main.ts';
+import { whenNpmIsGone } from './npm-parent.ts';
 import { DEMO_LOGIN } from './sandbox/demo-data.ts';
 
 /** Draining that takes longer than this is given up: whoever asked us to stop is about to use force. */
 const STOP_WITHIN_MS = 25_000;
 /** Longer than callers usually pause between two requests on a kept-alive connection. */
 const CLOSE_GRACE_MS = 3_000;
+/** Signals closer together are one wish: of one Ctrl-C the terminal tells us, and npm tells us again. */
+const SAME_WISH_MS = 1_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function run(): Promise<void> {
+  // Whoever read our output may be gone before us, and what is running must still end in good order.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const starting = startVintem(config, log, say, CLOSE_GRACE_MS);
-  stopOnSignals(starting, config.drainSeconds * 1_000);
-  const vintem = await starting;
-  const { mode, publicUrl, role } = vintem.deps.config;
-  const login = mode === 'sandbox' ? `; log in with ${DEMO_LOGIN.email} / ${DEMO_LOGIN.password}` : '';
-  const address = role === 'worker' ? vintem.url : publicUrl;
-  say(`Vintém is ready at ${address} (${mode}${role === 'all' ? '' : `, ${role}`})${login}`);
+  stopWhenTold(starting, config.drainSeconds * 1_000);
+  say(readyLines(await starting).join('\n'));
 }
 
-/** The first signal drains; a second one means now. */
-function stopOnSignals(starting: Promise<Vintem>, drainMs: number): void {
-  let isStopping = false;
+function readyLines(vintem: Vintem): string[] {
+  const { mode, publicUrl, role } = vintem.deps.config;
+  const address = role === 'worker' ? vintem.url : publicUrl;
+  return [
+    `Vintém is ready at ${address} (${mode}${role === 'all' ? '' : `, ${role}`})`,
+    ...(mode === 'sandbox' ? [`Log in with ${DEMO_LOGIN.email} / ${DEMO_LOGIN.password}`] : []),
+    `The API is described at ${address}/openapi.json`,
+  ];
+}
+
+/** The first wish drains; a second one, a while later, means now. */
+function stopWhenTold(starting: Promise<Vintem>, drainMs: number): void {
+  let stoppingSince: number | null = null;
   let ready: Vintem | null = null;
   starting.then(
     (vintem) => {
@@ -34,8 +45,7 @@ function stopOnSignals(starting: Promise<Vintem>, drainMs: number): void {
     () => {}, // told by whoever waits for the start
   );
   const stop = async () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    stoppingSince = performance.now();
     setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS).unref();
     if (ready && drainMs > 0) await drain(ready, drainMs);
     say('stopping: finishing what is running');
@@ -44,7 +54,14 @@ function stopOnSignals(starting: Promise<Vintem>, drainMs: number): void {
     say('stopped');
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop().catch(fail));
+  const onSignal = () => {
+    if (stoppingSince === null) void stop().catch(fail);
+    else if (performance.now() - stoppingSince > SAME_WISH_MS) process.exit(1);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  whenNpmIsGone(() => {
+    if (stoppingSince === null) void stop().catch(fail);
+  });
 }
 
 /** Time for balancers to find out. */
@@ -56,7 +73,8 @@ async function drain(vintem: Vintem, drainMs: number): Promise<void> {
 
 function explain(error: unknown): string {
   const { code, port, message } = error as { code?: string; port?: number; message?: string };
-  if (code === 'EADDRINUSE') return `port ${port} is taken; choose another with PORT=…`;
+  const setting = process.env['ACQUIRER_PORT'] === String(port) ? 'ACQUIRER_PORT' : 'PORT';
+  if (code === 'EADDRINUSE') return `port ${port} is taken; choose another with ${setting}=…`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database cannot be reached (${code}); look at DATABASE_URL`;
   return message || code || String(error);
 }

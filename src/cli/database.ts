@@ -40,7 +40,7 @@ function readSettings(env: NodeJS.ProcessEnv): Config {
 }
 
 async function onDatabase<Result>(config: Config, work: (db: DbPool, isOurs: boolean) => Promise<Result>): Promise<Result> {
-  const running = config.databaseUrl ?? (await findRunningEmbedded(config.dataDir));
+  const running = config.databaseOwnerUrl ?? config.databaseUrl ?? (await findRunningEmbedded(config.dataDir));
   if (running) return onPool(running, (db) => work(db, false));
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => process.stderr.write(`${line}\n`) });
   try {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** The operating-system user PostgreSQL runs as. `undefined` everywhere below means "as ourselves". */
@@ -8,9 +8,6 @@ export interface Account {
   gid: number;
 }
 
-/** `_postgres` is the name on macOS. */
-const ACCOUNT_NAMES = ['postgres', '_postgres', 'nobody'];
-const LAST_RESORT_ACCOUNT: Account = { uid: 65534, gid: 65534 };
 const TRAVERSABLE = 0o711;
 /** Output of initdb and friends is only quoted in error messages: keep its end, not all of it. */
 const KEPT_OUTPUT_CHARS = 8_000;
@@ -19,51 +16,6 @@ const INHERITED_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir', 
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
-}
-
-/** PostgreSQL refuses to run as root, so root lends it the account of a system user. */
-export function accountForNewCluster(): Account | undefined {
-  if (!isRoot()) return undefined;
-  const users = readPasswd();
-  for (const name of ACCOUNT_NAMES) {
-    const account = users.get(name);
-    if (account && account.uid !== 0) return account;
-  }
-  return LAST_RESORT_ACCOUNT;
-}
-
-/** An existing cluster keeps its owner: a `postgres` user installed later must not lock us out of data made as `nobody`. */
-export function accountForExistingCluster(cluster: string): Account | undefined {
-  const ownUid = process.getuid?.();
-  if (ownUid === undefined) return undefined;
-  const { uid, gid } = statSync(cluster);
-  if (ownUid !== 0 && uid !== ownUid) {
-    throw new Error(`The database in ${cluster} belongs to user id ${uid}, and this process runs as ${ownUid}. Start Vintém as that user.`);
-  }
-  if (ownUid !== 0) return undefined;
-  if (uid === 0) {
-    const { uid: wanted, gid: wantedGid } = accountForNewCluster() ?? LAST_RESORT_ACCOUNT;
-    throw new Error(
-      `The database in ${cluster} belongs to root, and PostgreSQL refuses to run as root. Run: chown -R ${wanted}:${wantedGid} ${cluster}`,
-    );
-  }
-  return { uid, gid };
-}
-
-function readPasswd(): Map<string, Account> {
-  const users = new Map<string, Account>();
-  let text = '';
-  try {
-    text = readFileSync('/etc/passwd', 'utf8');
-  } catch {
-    return users;
-  }
-  for (const line of text.split('\n')) {
-    const [name, , uid, gid] = line.split(':');
-    if (!name || !uid || !gid) continue;
-    users.set(name, { uid: Number(uid), gid: Number(gid) });
-  }
-  return users;
 }
 
 /** Creates the data directory if needed. Made by root it must let the database account pass; every file in it is private by its own mode. */

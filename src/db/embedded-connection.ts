@@ -7,8 +7,8 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** CREATE DATABASE waits for a checkpoint, which a slow disk makes slow. */
 const QUERY_TIMEOUT_MS = 60_000;
 
-export function connectionUrl(port: number, password: string, database: string): string {
-  return `postgres://${SUPERUSER}:${password}@${LOOPBACK}:${port}/${encodeURIComponent(database)}`;
+export function connectionUrl(port: number, password: string, database: string, role = SUPERUSER): string {
+  return `postgres://${role}:${password}@${LOOPBACK}:${port}/${encodeURIComponent(database)}`;
 }
 
 export async function withClient<T>(port: number, password: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

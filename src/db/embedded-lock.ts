@@ -36,8 +36,8 @@ export async function acquireLock(file: string): Promise<Lock> {
     if (text === undefined) continue; // released this moment
     const holder = parse(text);
     if (holder && (await isStillHeld(holder, file))) {
-      const advice = `If process ${holder.pid} is no Vintém, delete ${file}.`;
-      throw new Error(`The data directory is in use by process ${holder.pid} (${file}). Stop it first. ${advice}`);
+      const advice = `Stop it first, or choose another directory with DATA_DIR. If process ${holder.pid} is no Vintém, delete ${file}.`;
+      throw new Error(`The data directory is in use by process ${holder.pid} (${file}). ${advice}`);
     }
     removeStale(file, text);
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { accountForExistingCluster, accountForNewCluster, prepareDataDir } from './embedded-account.ts';
+import { prepareDataDir } from './embedded-account.ts';
 import { findBinaries } from './embedded-binaries.ts';
 import {
   assertSameMajorVersion,
@@ -15,11 +15,16 @@ import {
 import { connectionUrl, ensureDatabase } from './embedded-connection.ts';
 import { hasCode } from './embedded-files.ts';
 import { acquireLock } from './embedded-lock.ts';
+import { accountForExistingCluster, accountForNewCluster } from './embedded-owner.ts';
 import { adoptRunning, type LaunchOptions, startPostmaster, stopPostmaster } from './embedded-postmaster.ts';
+import { openServiceRole, SERVICE_ROLE } from './embedded-service-role.ts';
 import { supervise } from './embedded-supervisor.ts';
 
 export interface EmbeddedPostgres {
+  /** As the owner of everything: migrations, the command line. */
   url: string;
+  /** As the role of the service, which reads and writes rows once the owner has granted it that. */
+  serviceUrl: string;
   stop(): Promise<void>;
 }
 
@@ -58,8 +63,10 @@ async function startIn(dataDir: string, options: EmbeddedOptions, release: () =>
   const password = stored ?? (await resetPassword(cluster, dataDir));
   const postmaster = adopted ?? (await startPostmaster(launch));
   const database = options.database ?? DEFAULT_DATABASE;
+  let servicePassword: string;
   try {
     await ensureDatabase(postmaster.port, password, database);
+    servicePassword = await openServiceRole(postmaster.port, password);
   } catch (error) {
     await stopPostmaster(postmaster, cluster, log);
     if (!hasCode(error, WRONG_PASSWORD)) throw error;
@@ -72,6 +79,7 @@ async function startIn(dataDir: string, options: EmbeddedOptions, release: () =>
   const stop = () => supervisor.stop().finally(release);
   return {
     url: connectionUrl(postmaster.port, password, database),
+    serviceUrl: connectionUrl(postmaster.port, servicePassword, database, SERVICE_ROLE),
     stop() {
       stopping ??= stop();
       return stopping;
@@ -83,7 +91,7 @@ async function openCluster(dataDir: string, options: EmbeddedOptions): Promise<C
   removeInterruptedDrafts(dataDir, options.log);
   const directory = clusterDirectory(dataDir);
   const exists = clusterExists(dataDir);
-  const account = exists ? accountForExistingCluster(directory) : accountForNewCluster();
+  const account = await (exists ? accountForExistingCluster(directory, options.log) : accountForNewCluster(options.log));
   const binaries = await findBinaries(dataDir, account, options.log);
   const cluster: Cluster = { directory, account, binaries };
   if (!exists) {

@@ -1,7 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { migrate } from '../db/migrate.ts';
 import type { DbPool } from '../db/pool.ts';
 import { chargeRoutes } from './charges.routes.ts';
 import { controlRoutes } from './control.routes.ts';
@@ -10,8 +8,6 @@ import { type Clock, type Deps, describeError, type Log } from './deps.ts';
 import { createMisbehaviour } from './misbehave.ts';
 import { ServiceError } from './service-error.ts';
 
-const SCHEMA = 'sandbox_acquirer';
-const MIGRATIONS = fileURLToPath(new URL('../../db/sandbox-acquirer', import.meta.url));
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_PARAM_LENGTH = 256;
 const CLOSE_SWEEP_MS = 50;
@@ -34,10 +30,9 @@ export interface SandboxAcquirer {
   close(): Promise<void>;
 }
 
-/** All state is in the database: any number of these may listen over one schema. The pool stays the caller's. */
+/** All state is in the database, in a schema that is there already: any number of these may listen over it. The pool stays the caller's. */
 export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Promise<SandboxAcquirer> {
   const deps: Deps = { db: options.db, clock: options.clock, log: options.log };
-  await migrate(options.db, MIGRATIONS, SCHEMA);
 
   const server = fastify({
     logger: false,

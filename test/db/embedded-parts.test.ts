@@ -17,6 +17,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { canTraverse } from '../../src/db/embedded-account.ts';
 import { restoreSymlinks, stageCopy } from '../../src/db/embedded-binaries.ts';
 import { acquireLock } from '../../src/db/embedded-lock.ts';
+import { accountForNewCluster } from '../../src/db/embedded-owner.ts';
 import { recoverySettings, serverOptions } from '../../src/db/embedded-settings.ts';
 import { AS_ROOT, cleanUp, LAUNCHER, NOBODY, temporaryDirectory, waitFor } from './embedded-fixture.ts';
 
@@ -96,6 +97,43 @@ describe('programs', () => {
     writeFileSync(path.join(alone, 'package.json'), '{"type":"module"}');
     const { findBinaries } = (await import(path.join(alone, 'embedded-binaries.js'))) as typeof import('../../src/db/embedded-binaries.ts');
     await expect(findBinaries(alone, undefined, () => {})).rejects.toThrow(/not installed.*npm ci.*DATABASE_URL/);
+  });
+});
+
+describe.runIf(AS_ROOT)('the account PostgreSQL runs as (only root lends one)', () => {
+  const NOBODY_ELSE = 'root:x:0:0::/root:/bin/sh\nnobody:x:65534:65534::/nonexistent:/usr/sbin/nologin\n';
+
+  /** A list of accounts of its own, and a program that stands in for useradd. */
+  function system(passwd: string, script: string) {
+    const folder = temporaryDirectory();
+    const files = { passwd: path.join(folder, 'passwd'), useradd: path.join(folder, 'useradd') };
+    writeFileSync(files.passwd, passwd);
+    writeFileSync(files.useradd, `#!/bin/sh\n${script.replace('PASSWD', files.passwd)}\n`, { mode: 0o755 });
+    return files;
+  }
+
+  it('is postgres where there is one, and otherwise one made for it: never nobody, never root', async () => {
+    const messages: string[] = [];
+    const log = (message: string) => messages.push(message);
+    const listed = system(`postgres:x:101:104::/:/bin/sh\n${NOBODY_ELSE}`, 'exit 1');
+    expect(await accountForNewCluster(log, listed)).toEqual({ uid: 101, gid: 104 });
+    expect(messages).toEqual([]);
+    // The name is the last argument.
+    const bare = system(
+      `postgres:x:0:0::/:/bin/sh\n${NOBODY_ELSE}`,
+      'for name; do :; done; echo "$name:x:997:996::/:/bin/false" >> PASSWD',
+    );
+    expect(await accountForNewCluster(log, bare)).toEqual({ uid: 997, gid: 996 });
+    expect(messages).toEqual([expect.stringContaining('made the system account vintem-postgres')]);
+    expect(await accountForNewCluster(log, { ...bare, useradd: '/nonexistent' })).toEqual({ uid: 997, gid: 996 });
+  });
+
+  it('is refused with words where none can be made', async () => {
+    const closed = system(NOBODY_ELSE, 'echo "cannot lock /etc/passwd" >&2; exit 1');
+    await expect(accountForNewCluster(() => {}, closed)).rejects.toThrow(/cannot lock \/etc\/passwd.*ordinary user.*DATABASE_URL/);
+    await expect(accountForNewCluster(() => {}, { ...closed, useradd: '/nonexistent' })).rejects.toThrow(
+      /could not be made.*ordinary user/,
+    );
   });
 });
 

@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../src/db/embedded-process.ts';
@@ -21,6 +32,8 @@ import {
 
 const TIMEOUT_MS = 60_000;
 const ON_LINUX = process.platform === 'linux';
+/** Any account but root's and those that PostgreSQL would get. */
+const SOMEBODY = { uid: 64_123, gid: 64_123 };
 const mode = (file: string) => statSync(file).mode & 0o777;
 
 afterEach(cleanUp, TIMEOUT_MS);
@@ -264,12 +277,32 @@ describe('users', { timeout: TIMEOUT_MS }, () => {
     const first = await start(dataDir);
     await keepSomething(first.url);
     await first.stop();
-    chownTree(clusterOf(dataDir), NOBODY.uid, NOBODY.gid);
+    chownTree(clusterOf(dataDir), SOMEBODY.uid, SOMEBODY.gid);
     const second = await start(dataDir);
     await expectKept(second.url);
+    expect(statSync(clusterOf(dataDir)).uid).toBe(SOMEBODY.uid);
     await second.stop();
     chownTree(clusterOf(dataDir), 0, 0);
     await expect(start(dataDir)).rejects.toThrow(/belongs to root.*chown -R/);
+  });
+
+  it.runIf(AS_ROOT)('root: takes the files of a cluster that an earlier version made as nobody (needs root)', async () => {
+    const dataDir = temporaryDirectory();
+    const first = await start(dataDir);
+    await keepSomething(first.url);
+    const { uid } = statSync(clusterOf(dataDir));
+    expect(uid).not.toBe(NOBODY.uid);
+    await first.stop();
+    chownTree(clusterOf(dataDir), NOBODY.uid, NOBODY.gid);
+    const messages: string[] = [];
+    const second = await start(dataDir, messages);
+    await expectKept(second.url);
+    expect(messages.join('\n')).toContain('belonged to nobody');
+    const owners = (readdirSync(clusterOf(dataDir), { recursive: true }) as string[]).map(
+      (name) => lstatSync(path.join(clusterOf(dataDir), name)).uid,
+    );
+    expect(new Set([...owners, statSync(clusterOf(dataDir)).uid])).toEqual(new Set([uid]));
+    await second.stop();
   });
 
   it.runIf(CAN_RUN_AS_NOBODY)('an ordinary user: runs in a directory of its own (needs root to become nobody)', async () => {

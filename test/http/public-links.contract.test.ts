@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rasterise, readSymbols, textOf } from '../brazil/programs.ts';
+import { drawFirstPage, readSymbols, textOf } from '../brazil/readers.ts';
 import { expectError, withValue } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { boletoBody, orderBody, orderOf } from '../support/orders.ts';
@@ -47,7 +47,7 @@ describe('[interface: POST /payments/order, boleto_url] the document', () => {
   const readBarcode = async (link: string | undefined) => {
     const { type, bytes } = await open(link);
     expect(type).toBe('application/pdf');
-    return readSymbols(await rasterise(bytes, DOTS_PER_INCH));
+    return readSymbols((await drawFirstPage(bytes, DOTS_PER_INCH)).png);
   };
 
   it('is a PDF whose bars read as boleto_barcode, for who has no login', async () => {

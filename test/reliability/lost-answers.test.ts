@@ -40,10 +40,10 @@ beforeAll(async () => {
       return false;
     },
   });
-  const url = new URL(database.url);
+  const url = new URL(database.serviceUrl);
   url.port = String(proxy.port);
   // No background work: what becomes of a payment is decided by the repeats alone.
-  gateway = await startTestGateway({ VINTEM_ROLE: 'api' }, { ...database, url: url.href });
+  gateway = await startTestGateway({ VINTEM_ROLE: 'api' }, { ...database, serviceUrl: url.href });
 });
 afterEach(() => expectSound(database.db));
 afterAll(async () => {

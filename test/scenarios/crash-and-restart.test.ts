@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { postmasterPid, serverProcesses } from '../db/embedded-fixture.ts';
 import { orderBody } from '../support/orders.ts';
 import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
 
@@ -22,10 +22,9 @@ function temporaryFolder(uid?: number): string {
 
 /** Process and database, all at once: what a power cut leaves behind. */
 async function cutThePower(vintem: VintemProcess, dataDir: string): Promise<void> {
-  const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+  const server = serverProcesses(postmasterPid(dataDir));
   await vintem.kill();
-  for (const pid of [postmaster, ...children.trim().split(/\s+/).map(Number)]) {
+  for (const pid of server) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch (error) {

@@ -6,10 +6,13 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
+import { grantToService } from '../../src/db/service-role.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     clusterUrl: string;
+    /** As the role of the service: the tests run it with the rights it has in production. */
+    serviceUrl: string;
     templateDatabase: string;
   }
 }
@@ -32,22 +35,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await migrateTemplate(cluster.url);
+    await migrateTemplate(cluster.url, cluster.serviceUrl);
   } catch (error) {
     await stop();
     throw error;
   }
   project.provide('clusterUrl', cluster.url);
+  project.provide('serviceUrl', cluster.serviceUrl);
   project.provide('templateDatabase', TEMPLATE);
   return stop;
 }
 
-async function migrateTemplate(url: string): Promise<void> {
-  const db = openPool({ url, max: 2, applicationName: 'vintem-test-setup', onError: () => {} });
+async function migrateTemplate(url: string, serviceUrl: string): Promise<void> {
+  const open = (url: string) => openPool({ url, max: 2, applicationName: 'vintem-test-setup', onError: () => {} });
+  const [db, service] = [open(url), open(serviceUrl)] as const;
   try {
     await migrate(db, folder('db/migrations'));
     await migrate(db, folder('db/sandbox-acquirer'), 'sandbox_acquirer');
+    await grantToService(db, service, ['public', 'sandbox_acquirer']);
   } finally {
-    await db.close();
+    await Promise.all([db.close(), service.close()]);
   }
 }

@@ -4,15 +4,22 @@ import { inject } from 'vitest';
 import { type DbPool, openPool } from '../../src/db/pool.ts';
 
 export interface TestDatabase {
+  /** As the owner, and so are the looks and tricks of the tests in `db`. */
   url: string;
+  /** As the role of the service. */
+  serviceUrl: string;
   db: DbPool;
   drop(): Promise<void>;
 }
 
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
 async function asAdmin(sql: string): Promise<void> {
-  const url = new URL(inject('clusterUrl'));
-  url.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: withDatabase(inject('clusterUrl'), 'postgres') });
   await client.connect();
   try {
     await client.query(sql);
@@ -36,17 +43,17 @@ export async function copyTestDatabase(original: TestDatabase): Promise<TestData
 async function createFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const url = new URL(inject('clusterUrl'));
-  url.pathname = `/${name}`;
+  const [url, serviceUrl] = [withDatabase(inject('clusterUrl'), name), withDatabase(inject('serviceUrl'), name)];
   const db = openPool({
-    url: url.href,
+    url,
     max: 10,
     applicationName: 'vintem-test',
     // Dropping the database ends idle connections; anything that matters fails in the query that meets it.
     onError: () => {},
   });
   return {
-    url: url.href,
+    url,
+    serviceUrl,
     db,
     async drop() {
       await db.close();

@@ -21,7 +21,7 @@ export async function startOwnCluster(dataDir = mkdtempSync(join(tmpdir(), 'vint
   // The looks of the test itself: connections lost with the server are replaced at the next query.
   const db = openPool({ url: cluster.url, max: 4, applicationName: 'vintem-test', onError: () => {} });
   return {
-    database: { url: cluster.url, db, drop: async () => {} },
+    database: { url: cluster.url, serviceUrl: cluster.serviceUrl, db, drop: async () => {} },
     dataDir,
     postmaster: () => postmasterPid(dataDir),
     processes: () => serverProcesses(postmasterPid(dataDir)),

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const TIMEOUT_MS = 20_000;
 const DEBIAN_PACKAGES = { zbarimg: 'zbar-tools', pdftoppm: 'poppler-utils', pdftotext: 'poppler-utils', pdfinfo: 'poppler-utils' } as const;
 
-/** Runs an outside reader of what we draw; says which package brings it when it is missing. */
+/** Runs a reader of the system on what we draw; says which package brings it when it is missing. */
 async function runProgram(program: keyof typeof DEBIAN_PACKAGES, args: string[]): Promise<string> {
   try {
     return (await run(program, args, { timeout: TIMEOUT_MS })).stdout;
@@ -34,19 +34,6 @@ async function withFile<Result>(name: string, content: Buffer, use: (path: strin
 /** Texts of all the symbols zbarimg finds in the picture, in the order it prints them. */
 export function readSymbols(png: Buffer): Promise<string[]> {
   return withFile('picture.png', png, async (path) => (await runProgram('zbarimg', ['-q', '--raw', path])).trimEnd().split('\n'));
-}
-
-/** First page as rows of grey values, for measuring. */
-export function greyRows(pdf: Buffer, dotsPerInch: number): Promise<Buffer[]> {
-  return withFile('page.pdf', pdf, async (path) => {
-    await runProgram('pdftoppm', ['-r', String(dotsPerInch), '-gray', '-singlefile', path, `${path}-page`]);
-    const picture = await readFile(`${path}-page.pgm`);
-    const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.toString('latin1', 0, 64));
-    if (header === null) throw new Error('pdftoppm wrote no grey picture');
-    const width = Number(header[1]);
-    const start = header[0].length;
-    return Array.from({ length: Number(header[2]) }, (_, row) => picture.subarray(start + row * width, start + (row + 1) * width));
-  });
 }
 
 /** First page as PNG. */

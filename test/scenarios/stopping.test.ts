@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isAlive } from '../../src/db/embedded-process.ts';
+import { killIfRunning, postmasterPid, waitFor } from '../db/embedded-fixture.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startVintemProcess } from '../support/process.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const ENTRY = join(PROJECT, 'dist/start.js');
+const READY_WITHIN_MS = 60_000;
+const STOPPED_WITHIN_MS = 30_000;
+/** Longer than a parent can be gone unnoticed. */
+const LOOKED_AGAIN_MS = 1_500;
+
+const cleanups: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
+});
+
+/** Its environment holds nothing of the runner's, which may be npm itself. */
+function run(program: string, args: string[], env: Record<string, string>): { child: ChildProcess; output: () => string } {
+  const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/' };
+  const child = spawn(program, args, { cwd: PROJECT, env: { ...inherited, PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  cleanups.push(() => killIfRunning(child.pid ?? 0));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  return { child, output: () => output };
+}
+
+const readyUrl = (output: () => string) => waitFor('the ready line', () => /ready at (\S+)/.exec(output())?.[1], READY_WITHIN_MS);
+const exitOf = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
+
+it('npm start, told to stop, takes Node and PostgreSQL with it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vintem-npm-'));
+  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  // Without its prestart, which would compile under the other tests.
+  const npm = run('npm', ['start', '--ignore-scripts'], { DATA_DIR: dataDir });
+  const url = await readyUrl(npm.output);
+  const postmaster = postmasterPid(dataDir);
+  const { pid } = JSON.parse(readFileSync(join(dataDir, 'postgres.lock'), 'utf8')) as { pid: number };
+  for (const left of [postmaster, pid]) cleanups.push(() => killIfRunning(left));
+  npm.child.kill('SIGTERM');
+  await waitFor('PostgreSQL to end', () => (isAlive(postmaster) ? undefined : true), STOPPED_WITHIN_MS);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  await waitFor('the last line', () => (npm.output().endsWith('stopped\n') ? true : undefined), STOPPED_WITHIN_MS);
+});
+
+describe('when the process that started it ends', () => {
+  /** Starts the service, tells its process id and ends once it is ready, as a shell does that does not wait. */
+  const PARENT = `
+    const { spawn } = require('node:child_process');
+    const [entry, session] = process.argv.slice(1);
+    const child = spawn(process.execPath, [entry], { detached: session === 'apart', stdio: ['ignore', 'pipe', 'inherit'] });
+    console.log('service ' + child.pid);
+    child.stdout.on('data', (chunk) => {
+      process.stdout.write(chunk);
+      if (/ready at/.test(chunk)) process.exit();
+    });`;
+
+  it.each([
+    { how: 'under npm', env: { npm_lifecycle_event: 'start' }, session: 'same', outcome: 'stops' },
+    { how: 'under npm, in a session of its own (setsid)', env: { npm_lifecycle_event: 'start' }, session: 'apart', outcome: 'lives on' },
+    { how: 'without npm', env: {}, session: 'same', outcome: 'lives on' },
+    { how: 'without npm, in a session of its own (setsid)', env: {}, session: 'apart', outcome: 'lives on' },
+  ])('$how it $outcome', async ({ env, session, outcome }) => {
+    const database = await createTestDatabase();
+    cleanups.push(() => database.drop());
+    const parent = run(process.execPath, ['-e', PARENT, ENTRY, session], { DATABASE_URL: database.url, ...env } as Record<string, string>);
+    const ended = exitOf(parent.child);
+    const url = await readyUrl(parent.output);
+    const pid = Number(/service (\d+)/.exec(parent.output())?.[1]);
+    cleanups.push(() => killIfRunning(pid));
+    await ended;
+    if (outcome === 'stops') {
+      await waitFor('the service to end', () => (isAlive(pid) ? undefined : true), STOPPED_WITHIN_MS);
+      return;
+    }
+    await pause(LOOKED_AGAIN_MS);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    killIfRunning(pid, 'SIGTERM');
+    await waitFor('the service to end', () => (isAlive(pid) ? undefined : true), STOPPED_WITHIN_MS);
+  });
+});
+
+describe('signals', () => {
+  async function startOne(env: Record<string, string> = {}) {
+    const database = await createTestDatabase();
+    cleanups.push(() => database.drop());
+    const vintem = await startVintemProcess({ env: { DATABASE_URL: database.url, ...env } });
+    cleanups.push(() => vintem.kill());
+    return { vintem, ended: exitOf(vintem.child) };
+  }
+
+  it('two within a second are one: a terminal and npm both pass on the same Ctrl-C', async () => {
+    const { vintem, ended } = await startOne({ DRAIN_SECONDS: '2' });
+    vintem.child.kill('SIGINT');
+    await pause(300);
+    vintem.child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(vintem.output()).toContain('stopped\n');
+  });
+
+  it('a later second one means now', async () => {
+    const { vintem, ended } = await startOne({ DRAIN_SECONDS: '60' });
+    vintem.child.kill('SIGTERM');
+    await pause(1_500);
+    vintem.child.kill('SIGTERM');
+    expect(await ended).toBe(1);
+  });
+
+  it('stops in good order when nobody reads its output any more', async () => {
+    const { vintem, ended } = await startOne();
+    vintem.child.stdout?.destroy();
+    vintem.child.stderr?.destroy();
+    vintem.child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+});
