@@ -21,6 +21,8 @@ const LIMITS: ClaimLimits = {
   provenEndpointIds: [],
   busyEndpointIds: [],
   lastEndpointId: 0,
+  merchantRooms: [],
+  roomOfOtherMerchants: 100,
 };
 
 let database: TestDatabase;

@@ -1,0 +1,22 @@
+/** Rows that one statement of background work changes or deletes: it holds them for some ten milliseconds. */
+export const CHUNK_SIZE = 2_000;
+/** Then others have their turn, and the process may stop. */
+const CHUNKS_PER_TURN = 20;
+
+export interface Chunk<Position> {
+  /** How many rows there were to work on; fewer than fit means that there are no more. */
+  count: number;
+  /** Where the next chunk goes on: rows before it are dead, and would be walked over again. */
+  last: Position | null;
+}
+
+/** Chunk after chunk, each a transaction of its own. True when nothing is left, false when the turn ended first. */
+export async function workInChunks<Position>(work: (after: Position | null) => Promise<Chunk<Position>>): Promise<boolean> {
+  let after: Position | null = null;
+  for (let turn = 0; turn < CHUNKS_PER_TURN; turn++) {
+    const chunk: Chunk<Position> = await work(after);
+    if (chunk.count < CHUNK_SIZE) return true;
+    after = chunk.last;
+  }
+  return false;
+}
