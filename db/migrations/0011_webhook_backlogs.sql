@@ -3,7 +3,7 @@
 -- Real time. What was written for the endpoint before then is given up or removed in chunks by a job, and until that is done nothing
 -- is sent to it.
 ALTER TABLE webhook_endpoints ADD COLUMN gives_up_before timestamptz;
-UPDATE webhook_endpoints SET gives_up_before = now() WHERE deleted_at IS NOT NULL;
+UPDATE webhook_endpoints SET gives_up_before = deleted_at WHERE deleted_at IS NOT NULL;
 CREATE INDEX webhook_endpoints_giving_up ON webhook_endpoints (id) WHERE gives_up_before IS NOT NULL;
 
 -- How often the latest event of a payment was sent again by hand in the minute that began then (real time). A job deletes

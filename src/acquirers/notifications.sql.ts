@@ -1,5 +1,6 @@
 import { CHUNK_SIZE, type Chunk } from '../db/chunks.ts';
 import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
 
 const BATCH = 50;
 /** A claim is also the next attempt's time: a worker that dies gives its notifications back after this. */
@@ -58,14 +59,14 @@ export async function hasOpenNotification(db: Db, reference: string): Promise<bo
 }
 
 /** The oldest, where they were worked off before then. Ids rise with age, so no index by time is needed. */
-export async function removeOldestNotifications(db: Db, afterId: number | null, workedBefore: Date): Promise<Chunk<number>> {
-  const [row] = await db.query<Chunk<number>>(
+export async function removeOldestNotifications(tx: Tx, afterId: number | null, workedBefore: Date): Promise<Chunk<number>> {
+  const [row] = await tx.query<Chunk<number>>(
     `WITH oldest AS MATERIALIZED (
        SELECT id, received_at FROM acquirer_notifications WHERE id > coalesce($1::bigint, 0) ORDER BY id LIMIT ${CHUNK_SIZE}
      ), old AS MATERIALIZED (
        SELECT id FROM oldest WHERE received_at < $2
      ), removed AS (
-       DELETE FROM acquirer_notifications WHERE worked_at < $2 AND id IN (SELECT id FROM old)
+       DELETE FROM acquirer_notifications WHERE worked_at < $2 AND id = ANY (ARRAY(SELECT id FROM old))
      )
      SELECT count(*) AS count, max(id) AS last FROM old`,
     [afterId, workedBefore],

@@ -1,6 +1,7 @@
 import { CHUNK_SIZE, type Chunk } from '../db/chunks.ts';
 import type { Db } from '../db/pool.ts';
-import { ENDPOINTS_WITH_WAITING, NEED_NOT_WAIT_FOR_DISK } from './deliveries.sql.ts';
+import type { Tx } from '../db/transaction.ts';
+import { ENDPOINTS_WITH_WAITING } from './deliveries.sql.ts';
 
 const MAX_ENDPOINTS = 100;
 
@@ -30,16 +31,16 @@ export async function listEndpointsWithBacklog(db: Db): Promise<EndpointWithBack
  * Whether the endpoint is still off is read in the statement that fails its deliveries: what is written after it was switched on
  * again is out of this statement's sight. Rows in other hands are left for the next time, so nobody waits here for anybody.
  */
-export async function failWaitingDeliveries(db: Db, endpointId: number, dueFrom: Date | null): Promise<Chunk<Date>> {
-  const [row] = await db.query<Chunk<Date>>(
-    `WITH ${NEED_NOT_WAIT_FOR_DISK}, chunk AS MATERIALIZED (
+export async function failWaitingDeliveries(tx: Tx, endpointId: number, dueFrom: Date | null): Promise<Chunk<Date>> {
+  const [row] = await tx.query<Chunk<Date>>(
+    `WITH chunk AS MATERIALIZED (
        SELECT d.ctid AS place, d.next_attempt_at FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
        WHERE e.id = $1 AND (e.status = 'DISABLED' OR d.created_at < e.gives_up_before)
          AND d.status = 'PENDING' AND d.next_attempt_at >= coalesce($2::timestamptz, '-infinity')
        ORDER BY d.next_attempt_at LIMIT ${CHUNK_SIZE} FOR UPDATE OF d SKIP LOCKED
      ), failed AS (
        UPDATE webhook_deliveries d SET status = 'FAILED', next_attempt_at = NULL
-       FROM chunk CROSS JOIN relaxed WHERE d.ctid = chunk.place RETURNING chunk.next_attempt_at
+       FROM chunk WHERE d.ctid = chunk.place RETURNING chunk.next_attempt_at
      )
      SELECT count(*) AS count, max(next_attempt_at) AS last FROM failed`,
     [endpointId, dueFrom],
@@ -64,23 +65,23 @@ export async function serveEndpointAgain(db: Db, endpointId: number): Promise<bo
  * there is none. Ids rise with age, so no index by time is needed and the first young one ends the search.
  */
 export async function removeOldestDeliveries(
-  db: Db,
+  tx: Tx,
   endpointId: number,
   afterId: number | null,
   createdBefore: Date | null,
 ): Promise<Chunk<number>> {
-  const [row] = await db.query<Chunk<number>>(
-    `WITH ${NEED_NOT_WAIT_FOR_DISK}, oldest AS MATERIALIZED (
-       SELECT id, created_at FROM webhook_deliveries WHERE endpoint_id = $1 AND id > coalesce($2::bigint, 0) ORDER BY id LIMIT ${CHUNK_SIZE}
+  const [row] = await tx.query<Chunk<number>>(
+    `WITH oldest AS MATERIALIZED (
+       SELECT id, ctid AS place, created_at, status FROM webhook_deliveries
+       WHERE endpoint_id = $1 AND id > coalesce($2::bigint, 0) ORDER BY id LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED
      ), old AS MATERIALIZED (
-       SELECT id FROM oldest WHERE $3::timestamptz IS NULL OR created_at < $3
+       SELECT id, place, status FROM oldest WHERE $3::timestamptz IS NULL OR created_at < $3
      ), chunk AS MATERIALIZED (
-       SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND id IN (SELECT id FROM old)
-         AND ($3::timestamptz IS NULL OR status <> 'PENDING') FOR UPDATE SKIP LOCKED
+       SELECT id, place FROM old WHERE $3::timestamptz IS NULL OR status <> 'PENDING'
      ), attempts AS (
-       DELETE FROM webhook_attempts USING chunk CROSS JOIN relaxed WHERE delivery_id = chunk.id
+       DELETE FROM webhook_attempts WHERE delivery_id = ANY (ARRAY(SELECT id FROM chunk))
      ), deliveries AS (
-       DELETE FROM webhook_deliveries d USING chunk WHERE d.endpoint_id = $1 AND d.id = chunk.id
+       DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(SELECT place FROM chunk))
      )
      SELECT count(*) AS count, max(id) AS last FROM old`,
     [endpointId, afterId, createdBefore],

@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
  * For this statement's own transaction, and once in it. A claim or a record that is lost with the machine leads to one more
  * delivery of the same event, which receivers must expect anyway; waiting for the disk would buy nothing.
  */
-export const NEED_NOT_WAIT_FOR_DISK = "relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))";
+const NEED_NOT_WAIT_FOR_DISK = "relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))";
 
 export interface ClaimedDelivery {
   id: number;

@@ -116,12 +116,7 @@ export async function updateEndpointOfMerchant(
 }
 
 /** Nobody can see it any more; a job removes its deliveries, and then the row. */
-export async function removeEndpointOfMerchant(
-  tx: Tx,
-  merchantId: number,
-  id: number,
-  at: { now: Date; realNow: Date },
-): Promise<boolean> {
+export async function removeEndpointOfMerchant(tx: Tx, merchantId: number, id: number, at: { now: Date; realNow: Date }): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE webhook_endpoints SET deleted_at = $3, status = 'DISABLED', gives_up_before = $4
      WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING id`,
