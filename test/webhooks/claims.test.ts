@@ -88,11 +88,12 @@ it('goes round: where one claim ended for lack of room, the next begins', async 
   expect(share(third, ids)).toEqual([0, 2, 1]);
 });
 
-it('leaves busy, disabled and removed endpoints alone', async () => {
-  const ids = await endpointsWith(1, 1, 1, 1);
+it('leaves busy, disabled and removed endpoints alone, and those that have yet to give up what waited', async () => {
+  const ids = await endpointsWith(1, 1, 1, 1, 1);
   await database.db.query(`UPDATE webhook_endpoints SET status = 'DISABLED' WHERE id = $1`, [ids[1]]);
   await database.db.query('UPDATE webhook_endpoints SET deleted_at = now() WHERE id = $1', [ids[2]]);
-  expect(share(await claim({ busyEndpointIds: [ids[0] as number] }), ids)).toEqual([0, 0, 0, 1]);
+  await database.db.query('UPDATE webhook_endpoints SET gives_up_before = now() WHERE id = $1', [ids[3]]);
+  expect(share(await claim({ busyEndpointIds: [ids[0] as number] }), ids)).toEqual([0, 0, 0, 0, 1]);
 });
 
 it('serves failing endpoints last and by ones, not at all without room for them, and first when it is their turn', async () => {
