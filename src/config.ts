@@ -16,6 +16,10 @@ export interface Config {
   jwtLifetimeSeconds: number;
   /** 32 bytes that encrypt the secrets of webhooks at rest. */
   webhookKey: Buffer | null;
+  /** How far back the log of webhook deliveries goes. */
+  webhookLogDays: number;
+  /** How long the acquirer's notifications are kept after they were worked off. */
+  notificationDays: number;
   documentCheck: 'shape' | 'strict';
   /** Requests per second and merchant in one process; 0 turns the limit off. */
   rateLimitPerSecond: number;
@@ -51,6 +55,8 @@ export function readConfig(env: Env): Config {
     jwtSecret: env['JWT_SECRET'] || null,
     jwtLifetimeSeconds: integer(env, 'JWT_LIFETIME_SECONDS', 3600, 60, 86_400),
     webhookKey: webhookKey(env),
+    webhookLogDays: integer(env, 'WEBHOOK_LOG_DAYS', 90, 3, 3_650),
+    notificationDays: integer(env, 'NOTIFICATION_DAYS', 30, 1, 3_650),
     documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
     rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     trustProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',

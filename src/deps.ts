@@ -7,7 +7,7 @@ import type { Ids } from './ids.ts';
 import type { AddressLookup } from './webhooks/address-guard.ts';
 import type { WebhookSender } from './webhooks/send-webhook.ts';
 
-export type JobName = 'work-notifications' | 'deliver-webhooks' | 'check-payments' | 'check-refunds';
+export type JobName = 'work-notifications' | 'deliver-webhooks' | 'give-up-deliveries' | 'check-payments' | 'check-refunds';
 
 export interface WebhookDeps {
   /** Encrypts the secrets of endpoints at rest. */

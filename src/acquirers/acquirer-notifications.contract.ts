@@ -12,7 +12,16 @@ export function describeNotificationContract(current: () => AcquirerHarness): vo
 
     test.each([0, ACCEPTED_AGE_SECONDS, -ACCEPTED_AGE_SECONDS])('one signed %d s ago is read', (age) => {
       const reference = current().newReference();
-      expect(read(current().signNotification(bodyAbout(reference), age))).toEqual({ ok: true, reference });
+      expect(read(current().signNotification(bodyAbout(reference), age))).toEqual({ ok: true, reference, content: expect.any(String) });
+    });
+
+    test('its content is the same when it is sent again word for word, and another for every other body and time', () => {
+      const contentOf = (body: string, age: number) => read(current().signNotification(body, age));
+      const body = bodyAbout('r');
+      const first = current().signNotification(body, 0);
+      expect(read(first)).toEqual(read(first));
+      expect(contentOf(body, 1)).not.toEqual(contentOf(body, 60));
+      expect(contentOf(body, 0)).not.toEqual(contentOf(`${body} `, 0));
     });
 
     test.each([REFUSED_AGE_SECONDS, -REFUSED_AGE_SECONDS])('one signed %d s ago is refused', (age) => {

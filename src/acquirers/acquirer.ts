@@ -110,7 +110,8 @@ export interface DailyTotals {
 
 export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | { outcome: 'unknown'; reason: string };
 
-export type NotificationReading = { ok: true; reference: string } | { ok: false; reason: string };
+/** `content` is all that was signed, its time included: the same for a message sent again word for word, and for no other. */
+export type NotificationReading = { ok: true; reference: string; content: string } | { ok: false; reason: string };
 
 export interface Acquirer {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
@@ -27,8 +28,10 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     async (request) => {
       const reading = deps.acquirer.readNotification(request.headers, String(request.body ?? ''));
       if (!reading.ok) throw new ApiError('UNAUTHORIZED', `the notification was refused: ${reading.reason}`);
-      await insertNotification(deps.db, { acquirer: deps.acquirer.name, reference: reading.reference, at: deps.clock.realNow() });
-      deps.poke('work-notifications');
+      const { reference, content } = reading;
+      const contentHash = createHash('sha256').update(content).digest();
+      const notification = { acquirer: deps.acquirer.name, reference, contentHash, at: deps.clock.realNow() };
+      if (await insertNotification(deps.db, notification)) deps.poke('work-notifications');
       return { success: true };
     },
   );

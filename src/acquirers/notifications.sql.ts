@@ -1,4 +1,6 @@
+import { CHUNK_SIZE, type Chunk } from '../db/chunks.ts';
 import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
 
 const BATCH = 50;
 /** A claim is also the next attempt's time: a worker that dies gives its notifications back after this. */
@@ -10,12 +12,22 @@ export interface OpenNotification {
   reference: string;
 }
 
-export async function insertNotification(db: Db, notification: { acquirer: string; reference: string; at: Date }): Promise<void> {
-  await db.query('INSERT INTO acquirer_notifications (acquirer, reference, received_at, next_attempt_at) VALUES ($1, $2, $3, $3)', [
-    notification.acquirer,
-    notification.reference,
-    notification.at,
-  ]);
+export interface NewNotification {
+  acquirer: string;
+  reference: string;
+  /** The same for one that is sent again word for word, and for no other. */
+  contentHash: Buffer;
+  at: Date;
+}
+
+/** False when it is here already. */
+export async function insertNotification(db: Db, { acquirer, reference, contentHash, at }: NewNotification): Promise<boolean> {
+  const rows = await db.query(
+    `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at) VALUES ($1, $2, $3, $4, $4)
+     ON CONFLICT (acquirer, content_hash) WHERE content_hash IS NOT NULL DO NOTHING RETURNING id`,
+    [acquirer, reference, contentHash, at],
+  );
+  return rows.length > 0;
 }
 
 /** Takes what is due and pushes its next attempt out, further each time; many workers may claim at once. */
@@ -44,4 +56,20 @@ export async function markNotificationsWorked(db: Db, reference: string, upToId:
 export async function hasOpenNotification(db: Db, reference: string): Promise<boolean> {
   const rows = await db.query('SELECT 1 FROM acquirer_notifications WHERE reference = $1 AND worked_at IS NULL LIMIT 1', [reference]);
   return rows.length > 0;
+}
+
+/** The oldest, where they were worked off before then. Ids rise with age, so no index by time is needed. */
+export async function removeOldestNotifications(tx: Tx, afterId: number | null, workedBefore: Date): Promise<Chunk<number>> {
+  const [row] = await tx.query<Chunk<number>>(
+    `WITH oldest AS MATERIALIZED (
+       SELECT id, received_at FROM acquirer_notifications WHERE id > coalesce($1::bigint, 0) ORDER BY id LIMIT ${CHUNK_SIZE}
+     ), old AS MATERIALIZED (
+       SELECT id FROM oldest WHERE received_at < $2
+     ), removed AS (
+       DELETE FROM acquirer_notifications WHERE worked_at < $2 AND id = ANY (ARRAY(SELECT id FROM old))
+     )
+     SELECT count(*) AS count, max(id) AS last FROM old`,
+    [afterId, workedBefore],
+  );
+  return row as Chunk<number>;
 }

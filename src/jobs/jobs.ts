@@ -1,14 +1,17 @@
+import { forgetNotifications } from '../acquirers/forget-notifications.ts';
 import { forgetOldLoginFailures } from '../auth/throttle.sql.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldKeys } from '../idempotency/keys.sql.ts';
 import { startWebhookDispatcher } from '../webhooks/deliver-webhooks.ts';
+import { forgetOldDeliveries } from '../webhooks/forget-old-deliveries.ts';
+import { giveUpDeliveries } from '../webhooks/give-up-deliveries.ts';
 import { checkPayments } from './check-payments.ts';
 import { checkRefunds } from './check-refunds.ts';
 import { compareDailyTotals } from './compare-daily-totals.ts';
 import { workNotifications } from './work-notifications.ts';
 
 interface Job {
-  name: JobName | 'compare-daily-totals' | 'forget-old-rows';
+  name: JobName | 'compare-daily-totals' | 'forget-old-deliveries' | 'forget-notifications' | 'forget-old-rows';
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -19,6 +22,9 @@ const JOBS: readonly Job[] = [
   { name: 'work-notifications', everyMs: 500, run: workNotifications },
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
+  { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
+  { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
+  { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
   {
     name: 'forget-old-rows',

@@ -1,4 +1,3 @@
-import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { type AttemptRecord, recordAttempts } from './deliveries.sql.ts';
 import { DISABLE_AFTER_MS } from './retry.rules.ts';
@@ -8,6 +7,8 @@ const MAX_BATCH = 1_000;
 const GATHER_MS = 20;
 const MAX_TRIES = 5;
 const PAUSE_BETWEEN_TRIES_MS = 1_000;
+/** By then the lease of the delivery is about to end, and it is sent again. */
+const MAX_WAIT_FOR_ENDPOINT_MS = 25_000;
 
 export interface AttemptLog {
   add(record: AttemptRecord): void;
@@ -25,8 +26,10 @@ export function createAttemptLog(deps: Deps, onWritten: (records: readonly Attem
     while (waiting.length > 0) {
       await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       const batch = waiting.splice(0, MAX_BATCH);
-      await write(deps, batch);
-      onWritten(batch);
+      const heldElsewhere = await write(deps, batch);
+      const isLate = (record: AttemptRecord) => heldElsewhere.has(record.endpointId) && !isTooLate(deps, record);
+      waiting.push(...batch.filter(isLate));
+      onWritten(batch.filter((record) => !isLate(record)));
     }
     writing = null;
   };
@@ -42,18 +45,25 @@ export function createAttemptLog(deps: Deps, onWritten: (records: readonly Attem
   };
 }
 
-/** If the database stays away, the leases run out and the deliveries are sent again: at least once, never lost. */
-async function write(deps: Deps, batch: AttemptRecord[]): Promise<void> {
+function isTooLate(deps: Deps, record: AttemptRecord): boolean {
+  const isOver = deps.clock.realNow().getTime() - Date.parse(record.attemptedAt) > MAX_WAIT_FOR_ENDPOINT_MS;
+  if (isOver) deps.log.error({ endpointId: record.endpointId }, 'a finished webhook attempt was not recorded: its endpoint is locked');
+  return isOver;
+}
+
+/**
+ * Answers the endpoints whose results have to wait. If the database stays away, the leases run out and the deliveries are sent
+ * again: at least once, never lost.
+ */
+async function write(deps: Deps, batch: AttemptRecord[]): Promise<Set<number>> {
   for (let tries = 1; ; tries++) {
     try {
       const now = deps.clock.realNow();
       const at = { now, disableFailingSince: new Date(now.getTime() - DISABLE_AFTER_MS) };
-      // What was delivered is one statement; failures also change their endpoints, and both are seen together or not at all.
-      if (batch.every((record) => record.status === 'DELIVERED')) return await recordAttempts(deps.db, batch, at);
-      return await withTransaction(deps.db, (tx) => recordAttempts(tx, batch, at));
+      return new Set(await recordAttempts(deps.db, batch, at));
     } catch (error) {
       deps.log.error({ err: error, attempts: batch.length }, 'finished webhook attempts could not be recorded');
-      if (tries >= MAX_TRIES) return;
+      if (tries >= MAX_TRIES) return new Set();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_BETWEEN_TRIES_MS));
     }
   }

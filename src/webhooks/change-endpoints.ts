@@ -7,7 +7,6 @@ import {
   countEndpointsInTurn,
   type Endpoint,
   type EndpointChange,
-  failPendingDeliveries,
   findEndpointOfMerchant,
   insertEndpoint,
   removeEndpointOfMerchant,
@@ -62,23 +61,17 @@ export async function registerEndpoint(
 
 export async function changeEndpoint(deps: Deps, merchantId: number, id: number, change: EndpointChange): Promise<Endpoint> {
   if (change.url !== undefined) await refuseBadUrl(deps, change.url);
-  const now = await deps.clock.now();
-  const changed = await withTransaction(deps.db, async (tx) => {
-    const endpoint = await updateEndpointOfMerchant(tx, merchantId, id, change, now);
-    if (endpoint?.status === 'DISABLED') await failPendingDeliveries(tx, id);
-    return endpoint;
-  });
+  const at = { now: await deps.clock.now(), realNow: deps.clock.realNow() };
+  const changed = await withTransaction(deps.db, (tx) => updateEndpointOfMerchant(tx, merchantId, id, change, at));
+  if (change.status !== undefined) deps.poke('give-up-deliveries');
   return changed ?? unknownWebhook(id);
 }
 
 export async function removeEndpoint(deps: Deps, merchantId: number, id: number): Promise<void> {
-  const now = await deps.clock.now();
-  const isRemoved = await withTransaction(deps.db, async (tx) => {
-    if (!(await removeEndpointOfMerchant(tx, merchantId, id, now))) return false;
-    await failPendingDeliveries(tx, id);
-    return true;
-  });
+  const at = { now: await deps.clock.now(), realNow: deps.clock.realNow() };
+  const isRemoved = await withTransaction(deps.db, (tx) => removeEndpointOfMerchant(tx, merchantId, id, at));
   if (!isRemoved) unknownWebhook(id);
+  deps.poke('give-up-deliveries');
 }
 
 export async function rotateSecret(deps: Deps, merchantId: number, id: number): Promise<{ endpoint: Endpoint; secret: string }> {

@@ -40,7 +40,7 @@ export function startWebhookDispatcher(deps: Deps): WebhookDispatcher {
   });
 
   const start = async (delivery: ClaimedDelivery) => {
-    inFlight.add(delivery.endpoint_id);
+    inFlight.add(delivery.endpoint_id, delivery.merchant_id);
     log.add(await attempt(deps, delivery));
   };
 

@@ -9,6 +9,7 @@ const NEED_NOT_WAIT_FOR_DISK = "relaxed AS MATERIALIZED (SELECT set_config('sync
 export interface ClaimedDelivery {
   id: number;
   endpoint_id: number;
+  merchant_id: number;
   event_id: string;
   payload: string;
   attempts: number;
@@ -38,36 +39,48 @@ export interface ClaimLimits {
   busyEndpointIds: readonly number[];
   /** The turn goes round by endpoint id; it is with the next one. */
   lastEndpointId: number;
+  /** How many more of each merchant that has some under way, and of each that has none. */
+  merchantRooms: readonly { merchantId: number; room: number }[];
+  roomOfOtherMerchants: number;
 }
 
-/**
- * Takes due deliveries, a few of each endpoint in turn: the longest queue in the world cannot crowd out another endpoint's
- * first event. Endpoints without a waiting delivery are not even looked at. No more rows are locked than are taken, and
- * SKIP LOCKED lets many workers claim at once.
- */
-export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
-  return db.query(
-    `WITH RECURSIVE ${NEED_NOT_WAIT_FOR_DISK}, waiting (endpoint_id) AS (
+/** Jumps from one endpoint to the next in the index of what waits: endpoints for which nothing does are not even looked at. */
+export const ENDPOINTS_WITH_WAITING = `waiting (endpoint_id) AS (
        (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY endpoint_id LIMIT 1)
        UNION ALL
        SELECT (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.status = 'PENDING' AND d.endpoint_id > waiting.endpoint_id
          ORDER BY d.endpoint_id LIMIT 1)
        FROM waiting WHERE endpoint_id IS NOT NULL
-     ), in_turn AS (
-       SELECT e.id, e.url, e.secret_sealed, e.failing_since,
+     )`;
+
+/**
+ * Takes due deliveries, a few of each endpoint in turn: the longest queue in the world cannot crowd out another endpoint's
+ * first event, and no merchant takes more than its room. No more rows are locked than are taken, and SKIP LOCKED lets many
+ * workers claim at once.
+ */
+export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
+  return db.query(
+    `WITH RECURSIVE ${NEED_NOT_WAIT_FOR_DISK}, ${ENDPOINTS_WITH_WAITING}, served AS (
+       SELECT e.id, e.merchant_id, e.url, e.secret_sealed, e.failing_since,
          ARRAY(SELECT p.sealed FROM unnest(e.previous_secrets_sealed, e.previous_secrets_until) AS p(sealed, until) WHERE p.until > $1)
-           AS previous_secrets_sealed
+           AS previous_secrets_sealed,
+         CASE WHEN e.failing_since IS NOT NULL THEN $5::integer WHEN e.id = ANY ($9::bigint[]) THEN $4::integer ELSE $11::integer END AS chunk,
+         row_number() OVER (ORDER BY (e.failing_since IS NULL) = $7, e.id <= $10, e.id) AS turn
        FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id
-       WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.id <> ALL ($8::bigint[]) AND ($6 OR e.failing_since IS NULL)
-       ORDER BY (e.failing_since IS NULL) = $7, e.id <= $10, e.id
+       WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.gives_up_before IS NULL
+         AND e.id <> ALL ($8::bigint[]) AND ($6 OR e.failing_since IS NULL)
+     ), in_turn AS (
+       -- What is left of the merchant's room when it is this endpoint's turn. Full chunks are reckoned with; what they leave
+       -- over is found by the next claim.
+       SELECT served.*, coalesce(known.room, $14) + chunk - sum(chunk) OVER (PARTITION BY merchant_id ORDER BY turn) AS room
+       FROM served LEFT JOIN unnest($12::bigint[], $13::integer[]) AS known(id, room) ON known.id = merchant_id
+       ORDER BY turn
      ), due AS MATERIALIZED (
-       SELECT d.*, e.id AS endpoint_id, e.url, e.secret_sealed, e.previous_secrets_sealed
+       SELECT d.*, e.id AS endpoint_id, e.merchant_id, e.url, e.secret_sealed, e.previous_secrets_sealed
        FROM in_turn e CROSS JOIN LATERAL (
          SELECT id, ctid AS place, event_id, attempts, is_resend, created_at FROM webhook_deliveries
          WHERE endpoint_id = e.id AND status = 'PENDING' AND next_attempt_at <= $1 AND (leased_until IS NULL OR leased_until <= $1)
-         ORDER BY next_attempt_at
-         LIMIT CASE WHEN e.failing_since IS NOT NULL THEN $5::integer WHEN e.id = ANY ($9::bigint[]) THEN $4::integer ELSE $11::integer END
-         FOR UPDATE SKIP LOCKED
+         ORDER BY next_attempt_at LIMIT greatest(0, least(e.chunk, e.room)) FOR UPDATE SKIP LOCKED
        ) d
        LIMIT $3
      )
@@ -75,7 +88,7 @@ export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limit
      FROM due JOIN events event ON event.id = due.event_id CROSS JOIN relaxed
      -- Locked above, so it stays where it is; by its key it would be looked up a second time, or the whole table read for it.
      WHERE d.ctid = due.place
-     RETURNING d.id, due.endpoint_id, due.event_id, event.payload, due.attempts,
+     RETURNING d.id, due.endpoint_id, due.merchant_id, due.event_id, event.payload, due.attempts,
        CASE WHEN due.is_resend THEN due.created_at ELSE event.occurred_at END AS counted_from,
        due.url, due.secret_sealed, due.previous_secrets_sealed`,
     [
@@ -90,6 +103,9 @@ export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limit
       limits.provenEndpointIds,
       limits.lastEndpointId,
       limits.perNewEndpoint,
+      limits.merchantRooms.map(({ merchantId }) => merchantId),
+      limits.merchantRooms.map(({ room }) => room),
+      limits.roomOfOtherMerchants,
     ],
   );
 }
@@ -107,54 +123,51 @@ export interface AttemptRecord {
   isGone: boolean;
 }
 
-/** Many finished attempts at once: each a row, each delivery's state, and how its endpoint is doing. */
+/**
+ * Many finished attempts at once: each a row, each delivery's state, and how its endpoint is doing. An endpoint of which nothing in the
+ * batch succeeded is failing from now on, or switched off for it; what waits for it then is given up by a job. Endpoints whose row
+ * somebody else holds right now are left out whole and named in the answer, so that the others do not wait for them.
+ */
 export async function recordAttempts(
   db: Db,
   records: readonly AttemptRecord[],
   at: { now: Date; disableFailingSince: Date },
-): Promise<void> {
-  await db.query(
+): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
     `WITH ${NEED_NOT_WAIT_FOR_DISK}, done AS MATERIALIZED (
        SELECT r.* FROM relaxed CROSS JOIN json_to_recordset($1) AS r("deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz,
-         "statusCode" integer, "error" text, "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz)
-     ), recovered AS (
-       UPDATE webhook_endpoints SET failing_since = NULL
-       WHERE failing_since IS NOT NULL AND id IN (SELECT "endpointId" FROM done WHERE "status" = 'DELIVERED')
+         "statusCode" integer, "error" text, "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz,
+         "isGone" boolean)
+     ), result AS (
+       SELECT "endpointId" AS id, bool_or("status" = 'DELIVERED') AS has_arrived, bool_or("isGone") AS is_gone FROM done GROUP BY 1
+     ), changing AS MATERIALIZED (
+       SELECT e.id, r.has_arrived, r.is_gone FROM result r JOIN webhook_endpoints e ON e.id = r.id
+       WHERE CASE WHEN r.has_arrived THEN e.failing_since IS NOT NULL
+         ELSE e.failing_since IS NULL OR (e.status = 'ACTIVE' AND (r.is_gone OR e.failing_since <= $3)) END
+     ), held AS MATERIALIZED (
+       -- Not FOR UPDATE: that would also keep out every order that has an event for the endpoint.
+       SELECT id FROM webhook_endpoints WHERE id IN (SELECT id FROM changing) FOR NO KEY UPDATE SKIP LOCKED
      ), changed AS (
+       UPDATE webhook_endpoints e SET failing_since = CASE WHEN NOT c.has_arrived THEN coalesce(e.failing_since, $2) END,
+         status = CASE WHEN NOT c.has_arrived AND (c.is_gone OR e.failing_since <= $3) THEN 'DISABLED' ELSE e.status END
+       FROM changing c JOIN held ON held.id = c.id WHERE e.id = c.id
+     ), held_elsewhere AS MATERIALIZED (
+       SELECT id FROM changing WHERE id NOT IN (SELECT id FROM held)
+     ), recorded AS (
        -- A delivery that was failed meanwhile, because its endpoint was switched off, stays so unless this attempt arrived.
        UPDATE webhook_deliveries d SET attempts = d.attempts + 1, leased_until = NULL,
          status = CASE WHEN d.status = 'PENDING' OR done."status" = 'DELIVERED' THEN done."status" ELSE d.status END,
          next_attempt_at = CASE WHEN d.status = 'PENDING' AND done."status" = 'PENDING' THEN done."nextAttemptAt" END
-       FROM done WHERE d.endpoint_id = done."endpointId" AND d.id = done."deliveryId" RETURNING d.id
+       FROM done WHERE d.endpoint_id = done."endpointId" AND d.id = done."deliveryId"
+         AND d.endpoint_id NOT IN (SELECT id FROM held_elsewhere)
+       RETURNING d.id
+     ), kept AS (
+       INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, error, response_body, duration_ms)
+       SELECT "deliveryId", "attemptedAt", "statusCode", "error", "responseBody", "durationMs"
+       FROM done WHERE "deliveryId" IN (SELECT id FROM recorded)
      )
-     INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, error, response_body, duration_ms)
-     SELECT "deliveryId", "attemptedAt", "statusCode", "error", "responseBody", "durationMs"
-     FROM done WHERE "deliveryId" IN (SELECT id FROM changed)`,
-    [JSON.stringify(records)],
+     SELECT id FROM held_elsewhere`,
+    [JSON.stringify(records), at.now, at.disableFailingSince],
   );
-  const delivered = new Set(records.filter((record) => record.status === 'DELIVERED').map((record) => record.endpointId));
-  const failed = records.filter((record) => !delivered.has(record.endpointId));
-  if (failed.length > 0) await recordFailures(db, failed, at);
-}
-
-/** Endpoints of which nothing in the batch succeeded: failing from now on, or switched off for it. */
-async function recordFailures(
-  db: Db,
-  failed: readonly AttemptRecord[],
-  { now, disableFailingSince }: { now: Date; disableFailingSince: Date },
-): Promise<void> {
-  const gone = failed.filter((record) => record.isGone).map((record) => record.endpointId);
-  await db.query(
-    `WITH failing AS (
-       -- Rising order, so that two workers never wait for each other in a circle.
-       SELECT id FROM webhook_endpoints WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE
-     ), changed AS (
-       UPDATE webhook_endpoints e SET failing_since = coalesce(e.failing_since, $3),
-         status = CASE WHEN e.id = ANY ($2::bigint[]) OR e.failing_since <= $4 THEN 'DISABLED' ELSE e.status END
-       FROM failing WHERE e.id = failing.id RETURNING e.id, e.status
-     )
-     UPDATE webhook_deliveries d SET status = 'FAILED', next_attempt_at = NULL
-     FROM changed WHERE changed.status = 'DISABLED' AND d.endpoint_id = changed.id AND d.status = 'PENDING'`,
-    [failed.map((record) => record.endpointId), gone, now, disableFailingSince],
-  );
+  return rows.map(({ id }) => id);
 }

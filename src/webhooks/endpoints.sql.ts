@@ -83,17 +83,22 @@ export interface EndpointChange {
   status?: 'ACTIVE' | 'DISABLED' | undefined;
 }
 
-/** What is not given stays. Switching an endpoint on again forgets how long it had been failing. */
+/**
+ * What is not given stays. Switching an endpoint on again forgets how long it had been failing; what still waits from before is given
+ * up first. No delivery is changed here: there may be millions.
+ */
 export async function updateEndpointOfMerchant(
   tx: Tx,
   merchantId: number,
   id: number,
   change: EndpointChange,
-  now: Date,
+  at: { now: Date; realNow: Date },
 ): Promise<Endpoint | null> {
   const [row] = await tx.query<Endpoint>(
     `UPDATE webhook_endpoints SET url = coalesce($3, url), events = coalesce($4, events), description = CASE WHEN $8 THEN $5 ELSE description END,
-       status = coalesce($6, status), failing_since = CASE WHEN $6 = 'ACTIVE' THEN NULL ELSE failing_since END, updated_at = $7
+       status = coalesce($6, status), failing_since = CASE WHEN $6 = 'ACTIVE' THEN NULL ELSE failing_since END, updated_at = $7,
+       gives_up_before = CASE WHEN $6 = 'ACTIVE' AND status = 'DISABLED'
+         AND EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'PENDING') THEN $9 ELSE gives_up_before END
      WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
     [
       id,
@@ -102,26 +107,22 @@ export async function updateEndpointOfMerchant(
       change.events ?? null,
       change.description ?? null,
       change.status ?? null,
-      now,
+      at.now,
       change.description !== undefined,
+      at.realNow,
     ],
   );
   return row ?? null;
 }
 
-export async function removeEndpointOfMerchant(tx: Tx, merchantId: number, id: number, now: Date): Promise<boolean> {
+/** Nobody can see it any more; a job removes its deliveries, and then the row. */
+export async function removeEndpointOfMerchant(tx: Tx, merchantId: number, id: number, at: { now: Date; realNow: Date }): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE webhook_endpoints SET deleted_at = $3, status = 'DISABLED' WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING id`,
-    [id, merchantId, now],
+    `UPDATE webhook_endpoints SET deleted_at = $3, status = 'DISABLED', gives_up_before = $4
+     WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING id`,
+    [id, merchantId, at.now, at.realNow],
   );
   return rows.length > 0;
-}
-
-/** What was still to be sent to an endpoint that is off will not be sent. */
-export async function failPendingDeliveries(tx: Tx, endpointId: number): Promise<void> {
-  await tx.query(`UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL WHERE endpoint_id = $1 AND status = 'PENDING'`, [
-    endpointId,
-  ]);
 }
 
 /**

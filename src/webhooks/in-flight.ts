@@ -16,12 +16,13 @@ const SLOW_MS = 1_000;
 const MAX_PROVEN = 10_000;
 
 interface EndpointLoad {
+  merchantId: number;
   count: number;
   oldestAtMs: number;
 }
 
 export interface InFlight {
-  add(endpointId: number): void;
+  add(endpointId: number, merchantId: number): void;
   remove(endpointId: number, isDelivered: boolean): void;
   count(): number;
   limits(): ClaimLimits;
@@ -39,10 +40,10 @@ export function createInFlight(): InFlight {
   let whenEmpty: (() => void)[] = [];
 
   return {
-    add(endpointId) {
+    add(endpointId, merchantId) {
       const load = loads.get(endpointId);
       if (load) load.count++;
-      else loads.set(endpointId, { count: 1, oldestAtMs: performance.now() });
+      else loads.set(endpointId, { merchantId, count: 1, oldestAtMs: performance.now() });
       lastEndpointId = endpointId;
       total++;
     },
@@ -82,6 +83,7 @@ export function createInFlight(): InFlight {
         lastEndpointId,
         provenEndpointIds: [...proven],
         busyEndpointIds: [...loads].filter(isBusy).map(([id]) => id),
+        ...roomsOf(loads, MAX_IN_FLIGHT - total),
       };
     },
 
@@ -89,5 +91,20 @@ export function createInFlight(): InFlight {
       if (total === 0) return Promise.resolve();
       return new Promise((resolve) => whenEmpty.push(resolve));
     },
+  };
+}
+
+/**
+ * A merchant takes on more only while it has less under way than is still free: one alone gets half of the places, each of two a
+ * third, and however many want more than they can have, a newcomer finds as many free as each of them holds.
+ */
+function roomsOf(loads: ReadonlyMap<number, EndpointLoad>, free: number): Pick<ClaimLimits, 'merchantRooms' | 'roomOfOtherMerchants'> {
+  const underWay = new Map<number, number>();
+  for (const { merchantId, count } of loads.values()) underWay.set(merchantId, (underWay.get(merchantId) ?? 0) + count);
+  // Each place that is taken is one more here and one less there.
+  const roomOf = (count: number) => Math.max(0, Math.ceil((free - count) / 2));
+  return {
+    merchantRooms: [...underWay].map(([merchantId, count]) => ({ merchantId, room: roomOf(count) })),
+    roomOfOtherMerchants: roomOf(0),
   };
 }

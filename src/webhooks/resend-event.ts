@@ -1,9 +1,13 @@
-import { withTransaction } from '../db/transaction.ts';
+import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { findLatestEventId, findPaymentIdOfMerchant, insertResends, insertTestDelivery, type ResentDelivery } from './delivery-log.sql.ts';
 import type { Endpoint } from './endpoints.sql.ts';
 import { webhookTest } from './events.rules.ts';
+import { countResend } from './resends.sql.ts';
+
+/** Each goes to every subscribed endpoint, of which there may be a hundred. */
+const MAX_RESENDS_PER_MINUTE = 5;
 
 /** The latest event of a payment once more to whoever is subscribed, under the same event id, beside the schedule. */
 export async function resendLatestEvent(deps: Deps, merchantId: number, paymentId: string): Promise<ResentDelivery[]> {
@@ -11,9 +15,21 @@ export async function resendLatestEvent(deps: Deps, merchantId: number, paymentI
   if (id === null) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${paymentId} does not exist`);
   const eventId = await findLatestEventId(deps.db, id);
   if (eventId === null) throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');
-  const deliveries = await withTransaction(deps.db, (tx) => insertResends(tx, eventId, deps.clock.realNow()));
+  const deliveries = await withTransaction(deps.db, async (tx) => {
+    if (deps.config.rateLimitPerSecond > 0) await refuseTooMany(deps, tx, id);
+    return insertResends(tx, eventId, deps.clock.realNow());
+  });
   deps.poke('deliver-webhooks');
   return deliveries;
+}
+
+async function refuseTooMany(deps: Deps, tx: Tx, paymentId: number): Promise<void> {
+  const now = deps.clock.realNow();
+  const { count, endsAt } = await countResend(tx, paymentId, now);
+  if (count <= MAX_RESENDS_PER_MINUTE) return;
+  throw new ApiError('RATE_LIMITED', `the events of a transaction can be sent again ${MAX_RESENDS_PER_MINUTE} times a minute`, {
+    retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
+  });
 }
 
 export async function sendTestEvent(deps: Deps, merchantId: number, endpoint: Endpoint): Promise<ResentDelivery> {

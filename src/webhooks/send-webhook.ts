@@ -7,8 +7,10 @@ import type { SignatureHeaders } from './signature.ts';
 
 /** A receiver has this long for everything, from the name lookup to the last byte of its answer. */
 export const DELIVERY_TIMEOUT_MS = 5_000;
-/** Enough for an error page to be useful in the delivery log. */
+/** An answer is read this far, so that its connection can be used again. */
 export const MAX_RESPONSE_BYTES = 16 * 1024;
+/** Enough to be useful in the delivery log, which keeps it for months. */
+export const KEPT_RESPONSE_BYTES = 1024;
 /** The header is stored and parsed; a date is 29 characters long. */
 const MAX_RETRY_AFTER_LENGTH = 64;
 
@@ -68,7 +70,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       return {
         outcome: 'response',
         statusCode: exchange.statusCode,
-        bodySnippet: snippetOf(exchange.body),
+        bodySnippet: snippetOf(exchange.body.subarray(0, KEPT_RESPONSE_BYTES)),
         durationMs: durationMs(),
         retryAfter: exchange.retryAfter?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null,
       };

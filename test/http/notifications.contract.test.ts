@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { forgetNotifications } from '../../src/acquirers/forget-notifications.ts';
+import { CHUNK_SIZE } from '../../src/db/chunks.ts';
 import { eventually, expectError, expectRefusal, referenceOf, secretOf, setAcquirerStatus } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { boletoBody, orderBody, orderOf } from '../support/orders.ts';
@@ -185,6 +187,61 @@ describe('[sub-acquirer: inbound] a signed notification', () => {
     expect((await gateway.get(`/transactions/${id}?payment_type=PIX`)).body.acquirer_status).toMatchObject({
       operation: { status: 'PAID' },
     });
+  });
+});
+
+describe('[sub-acquirer: inbound] what is kept of it', () => {
+  const stored = async (id: number): Promise<{ id: number; worked_at: Date | null }[]> =>
+    gateway.database.db.query('SELECT id, worked_at FROM acquirer_notifications WHERE reference = $1 ORDER BY id', [
+      await referenceOf(gateway, id),
+    ]);
+
+  it('sent again word for word it is stored once, and not worked again', async () => {
+    const id = await create();
+    await silently(id, 'pay');
+    const [body, timestamp] = [JSON.stringify(await about(id, 'PAID')), seconds()];
+    const answers = await Promise.all(Array.from({ length: 50 }, () => notify(body, timestamp)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    await allWorked();
+    const [first, ...rest] = await stored(id);
+    expect(rest).toEqual([]);
+    expect((await notify(body, timestamp)).status).toBe(200);
+    expect(await stored(id)).toEqual([first]);
+  });
+
+  it('signed at another time it is another one, though its body is the same: it may be about the next change', async () => {
+    const id = await create();
+    const body = JSON.stringify(await about(id, 'PAID'));
+    await notify(body, seconds(-2));
+    await allWorked();
+    await silently(id, 'pay');
+    await notify(body, seconds(-1));
+    await eventually(async () => expect((await details(id)).status).toBe(2));
+    expect(await stored(id)).toHaveLength(2);
+  });
+
+  it('what was worked off long ago leaves; what is still open and what is younger stays', async () => {
+    await allWorked();
+    const { db } = gateway.database;
+    await db.query('DELETE FROM acquirer_notifications');
+    const add = (reference: string, daysAgo: number, isWorked: boolean) =>
+      db.query(
+        `INSERT INTO acquirer_notifications (acquirer, reference, received_at, next_attempt_at, worked_at)
+         SELECT 'sandbox', $1, at, at + interval '100 days', CASE WHEN $3 THEN at END FROM (SELECT now() - $2 * interval '1 day' AS at) t`,
+        [reference, daysAgo, isWorked],
+      );
+    await db.query(
+      `INSERT INTO acquirer_notifications (acquirer, reference, received_at, next_attempt_at, worked_at)
+       SELECT 'sandbox', 'many', now() - interval '40 days', now(), now() - interval '40 days' FROM generate_series(1, $1::integer)`,
+      [CHUNK_SIZE + 10],
+    );
+    await add('old and open', 40, false);
+    await add('old', 30.1, true);
+    await add('young', 29.9, true);
+    while (await forgetNotifications(gateway.vintem.deps));
+    const left = await db.query<{ reference: string }>('SELECT reference FROM acquirer_notifications ORDER BY id');
+    expect(left.map(({ reference }) => reference)).toEqual(['old and open', 'young']);
+    await db.query('DELETE FROM acquirer_notifications');
   });
 });
 

@@ -52,7 +52,7 @@ export class SimAcquirer {
       refund: (request) => call<RefundResult>('refund', () => this.#refund(request)),
       queryRefund: (reference) => call<RefundResult>('queryRefund', () => this.#queryRefund(reference)),
       totals: async () => ({ outcome: 'unknown', reason: 'nobody asks' }),
-      readNotification: (_headers, rawBody) => ({ ok: true, reference: rawBody }),
+      readNotification: (_headers, rawBody) => ({ ok: true, reference: rawBody, content: rawBody }),
       ping: async () => true,
     };
   }

@@ -158,6 +158,14 @@ export function resendJobs(world: World, payment: KnownPayment): Job[] {
   ];
 }
 
+/** Acquirers sign each sending anew, so no two are alike. */
+const signedAnew = (deps: Deps, reference: string) => ({
+  acquirer: 'simulated',
+  reference,
+  contentHash: Buffer.from(deps.ids.reference(), 'hex'),
+  at: deps.clock.realNow(),
+});
+
 /** What the acquirer knocks with, as the route takes it: stored, then acknowledged. What was not acknowledged comes again. */
 export function notifyJobs(world: World, most: number): Job[] {
   return [
@@ -165,7 +173,7 @@ export function notifyJobs(world: World, most: number): Job[] {
       const taken = await world.scheduler.step(actor, 'knock', async () => world.acquirer.takeNotifications(most));
       world.acquirer.notifications.push(...taken);
       for (const notification of taken) {
-        await insertNotification(deps.db, { acquirer: 'simulated', reference: notification.reference, at: deps.clock.realNow() });
+        await insertNotification(deps.db, signedAnew(deps, notification.reference));
         world.acquirer.notifications = world.acquirer.notifications.filter((other) => other !== notification);
       }
       return `${taken.length} stored`;
@@ -179,7 +187,7 @@ export function idleNotificationJobs(world: World, payment: KnownPayment | null)
     guarded(world, 'notification about nothing new', async (deps) => {
       const isKnown = payment !== null && world.acquirer.charges.has(payment.reference);
       const reference = isKnown ? payment.reference : 'somebody else';
-      await insertNotification(deps.db, { acquirer: 'simulated', reference, at: deps.clock.realNow() });
+      await insertNotification(deps.db, signedAnew(deps, reference));
       return 'stored';
     }),
   ];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '../../src/db/transaction.ts';
 import {
   type AttemptRecord,
@@ -7,6 +7,7 @@ import {
   claimDeliveries,
   recordAttempts,
 } from '../../src/webhooks/deliveries.sql.ts';
+import { createInFlight } from '../../src/webhooks/in-flight.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const NOW = new Date('2026-03-02T12:00:00Z');
@@ -21,6 +22,8 @@ const LIMITS: ClaimLimits = {
   provenEndpointIds: [],
   busyEndpointIds: [],
   lastEndpointId: 0,
+  merchantRooms: [],
+  roomOfOtherMerchants: 100,
 };
 
 let database: TestDatabase;
@@ -33,14 +36,16 @@ afterEach(() => database.drop());
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 /** Endpoints with so many deliveries each, all of them due. */
-async function endpointsWith(...counts: number[]): Promise<number[]> {
+const endpointsWith = (...counts: number[]) => endpointsOf('Loja', counts);
+
+async function endpointsOf(merchant: string, counts: readonly number[]): Promise<number[]> {
   const { db } = database;
   const ids: number[] = [];
   for (const [index, count] of counts.entries()) {
     const [row] = await db.query<{ id: number }>(
       `INSERT INTO webhook_endpoints (merchant_id, url, events, secret_sealed, created_at, updated_at)
-       SELECT id, 'http://localhost/' || $1, '{webhook.test}', 'sealed', now(), now() FROM merchants LIMIT 1 RETURNING id`,
-      [String(index)],
+       SELECT id, 'http://localhost/' || $1, '{webhook.test}', 'sealed', now(), now() FROM merchants WHERE name = $2 RETURNING id`,
+      [String(index), merchant],
     );
     const id = row?.id as number;
     ids.push(id);
@@ -83,11 +88,12 @@ it('goes round: where one claim ended for lack of room, the next begins', async 
   expect(share(third, ids)).toEqual([0, 2, 1]);
 });
 
-it('leaves busy, disabled and removed endpoints alone', async () => {
-  const ids = await endpointsWith(1, 1, 1, 1);
+it('leaves busy, disabled and removed endpoints alone, and those that have yet to give up what waited', async () => {
+  const ids = await endpointsWith(1, 1, 1, 1, 1);
   await database.db.query(`UPDATE webhook_endpoints SET status = 'DISABLED' WHERE id = $1`, [ids[1]]);
   await database.db.query('UPDATE webhook_endpoints SET deleted_at = now() WHERE id = $1', [ids[2]]);
-  expect(share(await claim({ busyEndpointIds: [ids[0] as number] }), ids)).toEqual([0, 0, 0, 1]);
+  await database.db.query('UPDATE webhook_endpoints SET gives_up_before = now() WHERE id = $1', [ids[3]]);
+  expect(share(await claim({ busyEndpointIds: [ids[0] as number] }), ids)).toEqual([0, 0, 0, 0, 1]);
 });
 
 it('serves failing endpoints last and by ones, not at all without room for them, and first when it is their turn', async () => {
@@ -154,4 +160,67 @@ it('a record ends the lease, and no attempt is kept of a delivery that does not 
     { status: 'DELIVERED', attempts: 1, next_attempt_at: null, leased_until: null },
   ]);
   expect(await database.db.query('SELECT delivery_id FROM webhook_attempts')).toEqual([{ delivery_id: record.deliveryId }]);
+});
+
+const failed = (delivery: ClaimedDelivery): AttemptRecord => ({ ...delivered(delivery), statusCode: 500, status: 'FAILED' });
+const AT = { now: NOW, disableFailingSince: later(-5 * 86_400_000) };
+
+it.each([
+  ['begins to fail', null, failed],
+  ['recovers', later(-60_000), delivered],
+])('the results of others are recorded while the row of an endpoint that %s is in other hands', async (_, failingSince, outcome) => {
+  const ids = await endpointsWith(1, 1);
+  const [locked, free] = await claim();
+  const lockedId = locked?.endpoint_id as number;
+  await database.db.query('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [lockedId, failingSince]);
+  const records = [outcome(locked as ClaimedDelivery), delivered(free as ClaimedDelivery)];
+  const statuses = async () => database.db.query('SELECT endpoint_id, status, attempts FROM webhook_deliveries ORDER BY endpoint_id');
+  await withTransaction(database.db, async (tx) => {
+    await tx.query('SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE', [lockedId]);
+    expect(await recordAttempts(database.db, records, AT)).toEqual([lockedId]);
+  });
+  expect(await statuses()).toEqual([
+    { endpoint_id: lockedId, status: 'PENDING', attempts: 0 },
+    { endpoint_id: ids.find((id) => id !== lockedId), status: 'DELIVERED', attempts: 1 },
+  ]);
+  expect(await recordAttempts(database.db, records.slice(0, 1), AT)).toEqual([]);
+  expect((await statuses())[0]).toMatchObject({ status: records[0]?.status, attempts: 1 });
+});
+
+describe('merchants', () => {
+  const merchantId = async (name: string) => {
+    const [row] = await database.db.query<{ id: number }>('SELECT id FROM merchants WHERE name = $1', [name]);
+    return row?.id as number;
+  };
+
+  it('take no more than their room, whatever their endpoints may', async () => {
+    await database.db.query(`INSERT INTO merchants (name, created_at) VALUES ('Outra', now())`);
+    const mine = await endpointsWith(9, 9, 9, 9);
+    const theirs = await endpointsOf('Outra', [9, 9]);
+    const all = { provenEndpointIds: [...mine, ...theirs], roomOfOtherMerchants: 10 };
+    expect(share(await claim(all), [...mine, ...theirs])).toEqual([4, 4, 2, 0, 4, 4]);
+    const merchantRooms = [{ merchantId: await merchantId('Loja'), room: 0 }];
+    expect(share(await claim({ ...all, merchantRooms }), [...mine, ...theirs])).toEqual([0, 0, 0, 0, 4, 4]);
+  });
+
+  it('whose endpoints answer slowly do not take the places of others', async () => {
+    await database.db.query(`INSERT INTO merchants (name, created_at) VALUES ('Outra', now())`);
+    const slow = await endpointsWith(...Array(70).fill(64));
+    const inFlight = createInFlight();
+    const slowMerchant = await merchantId('Loja');
+    // They have answered well before: nothing but the merchant's share stands in their way.
+    for (const id of slow) inFlight.add(id, slowMerchant);
+    for (const id of slow) inFlight.remove(id, true);
+    const claimAll = async () => {
+      for (;;) {
+        const claimed = await claim(inFlight.limits());
+        if (claimed.length === 0) return;
+        for (const { endpoint_id, merchant_id } of claimed) inFlight.add(endpoint_id, merchant_id);
+      }
+    };
+    await claimAll();
+    expect(inFlight.count()).toBe(1_000);
+    const quick = await endpointsOf('Outra', [4, 4, 4]);
+    expect(share(await claim(inFlight.limits()), quick)).toEqual([4, 4, 4]);
+  });
 });

@@ -329,7 +329,7 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
     await newestDelivery(gateway, hook.id, { status: 'PENDING', attempts: [{ status_code: null, error: 'connection_refused' }] });
   });
 
-  it.each([200, 500])('answers %i with a body that has no end: 16 KiB of it are kept', async (status) => {
+  it.each([200, 500])('answers %i with a body that has no end: 1 KiB of it is kept', async (status) => {
     const { hook } = await openShop((_request, response) => {
       response.writeHead(status);
       const more = () => {
@@ -345,7 +345,7 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
       'SELECT response_body FROM webhook_attempts WHERE delivery_id = $1',
       [delivery.id],
     );
-    expect(row?.response_body).toBe('x'.repeat(16 * 1024));
+    expect(row?.response_body).toBe('x'.repeat(1024));
     await eventually(() => expect(hook.receiver.open).toBe(0));
   });
 
@@ -466,7 +466,9 @@ describe('[webhooks] the schedule', () => {
     await makeFailingFor(hook, 5 * DAY_MS + 1_000);
     await failOnce();
     expect(await statusOf()).toBe('DISABLED');
-    for (const delivery of await logOf(gateway, hook.id)) expect(delivery.status).not.toBe('PENDING');
+    await eventually(async () => {
+      for (const delivery of await logOf(gateway, hook.id)) expect(delivery.status).not.toBe('PENDING');
+    });
     const sent = hook.receiver.requests.length;
     await createPayment(gateway, company, 1_000);
     await pause(QUIET_MS);

@@ -178,10 +178,11 @@ function readNotification(
   const signature = headers['x-acquirer-signature'];
   if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return { ok: false, reason: 'no usable timestamp' };
   if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/.test(signature)) return { ok: false, reason: 'no usable signature' };
-  const expected = createHmac('sha256', secret).update(`${timestamp}.${rawBody}`).digest();
+  const content = `${timestamp}.${rawBody}`;
+  const expected = createHmac('sha256', secret).update(content).digest();
   if (!timingSafeEqual(Buffer.from(signature, 'hex'), expected)) return { ok: false, reason: 'the signature does not match' };
   const ageSeconds = Math.abs(now.getTime() / 1_000 - Number(timestamp));
   if (ageSeconds > NOTIFICATION_TOLERANCE_SECONDS) return { ok: false, reason: 'the timestamp is too far from now' };
   const reference = readNotificationReference(rawBody);
-  return reference === null ? { ok: false, reason: 'the body names no reference' } : { ok: true, reference };
+  return reference === null ? { ok: false, reason: 'the body names no reference' } : { ok: true, reference, content };
 }

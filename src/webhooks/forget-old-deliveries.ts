@@ -1,0 +1,23 @@
+import { CHUNK_SIZE, workInChunks } from '../db/chunks.ts';
+import type { Deps } from '../deps.ts';
+import { forgetRemovedEndpoints, listEndpointsWithOldDeliveries, removeOldestDeliveries } from './backlog.sql.ts';
+import { forgetResends } from './resends.sql.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** Far above what a transaction may last: none that still saw the endpoint can write a delivery for it. */
+const REMOVED_ENDPOINT_KEPT_MS = HOUR_MS;
+
+/** The log goes back so many days; removed endpoints and the counts of resends leave as well. Says whether there is more. */
+export async function forgetOldDeliveries(deps: Deps): Promise<boolean> {
+  const now = deps.clock.realNow();
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const oldestKept = ago(deps.config.webhookLogDays * DAY_MS);
+  let hasMore = false;
+  for (const endpointId of await listEndpointsWithOldDeliveries(deps.db, oldestKept)) {
+    const isDone = await workInChunks<number>(deps.db, (tx, after) => removeOldestDeliveries(tx, endpointId, after, oldestKept));
+    if (!isDone) hasMore = true;
+  }
+  const forgotten = [await forgetRemovedEndpoints(deps.db, ago(REMOVED_ENDPOINT_KEPT_MS)), await forgetResends(deps.db, now)];
+  return hasMore || forgotten.some((count) => count >= CHUNK_SIZE);
+}

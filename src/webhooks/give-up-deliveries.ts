@@ -1,0 +1,25 @@
+import { workInChunks } from '../db/chunks.ts';
+import type { Deps } from '../deps.ts';
+import { failWaitingDeliveries, listEndpointsWithBacklog, removeOldestDeliveries, serveEndpointAgain } from './backlog.sql.ts';
+
+/**
+ * What waits for an endpoint that is off is failed, and what was ever written for a removed one is removed, in chunks and apart
+ * from the request that switched it off: no order waits for that, however much there is. Says whether there is more.
+ */
+export async function giveUpDeliveries(deps: Deps): Promise<boolean> {
+  let hasMore = false;
+  for (const { id, is_removed } of await listEndpointsWithBacklog(deps.db)) {
+    const isDone = is_removed
+      ? await workInChunks<number>(deps.db, (tx, after) => removeOldestDeliveries(tx, id, after, null))
+      : await failBacklog(deps, id);
+    if (!isDone) hasMore = true;
+  }
+  return hasMore;
+}
+
+async function failBacklog(deps: Deps, endpointId: number): Promise<boolean> {
+  const isDone = await workInChunks<Date>(deps.db, (tx, after) => failWaitingDeliveries(tx, endpointId, after));
+  if (!isDone) return false;
+  if (await serveEndpointAgain(deps.db, endpointId)) deps.poke('deliver-webhooks');
+  return true;
+}
