@@ -58,6 +58,7 @@ export interface AcquirerTransaction {
   transactionId: string;
   reference: string;
   status: AcquirerStatus;
+  /** What was received, all payments together; while nothing was, what was asked for. */
   amountCents: number;
   provider: string;
   history: { status: string; createdAt: string }[];
@@ -90,6 +91,7 @@ export interface AcquirerRefund {
   refundId: string;
   reference: string;
   status: 'PROCESSING' | 'REFUNDED' | 'REFUSED';
+  /** What is or was really given back, also where that is not what was asked for. */
   amountCents: number;
   refundedAt: Date | null;
   reason: string | null;

@@ -10,6 +10,7 @@ import { companyCreate } from './company-create.ts';
 import { companyList } from './company-list.ts';
 import { companySet } from './company-set.ts';
 import { companyToken } from './company-token.ts';
+import { divergence } from './divergence.ts';
 import { merchantCreate } from './merchant-create.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
@@ -31,6 +32,7 @@ const vintem = group(
       { name: 'company', description: 'Companies (establishments)' },
       { create: companyCreate, list: companyList, set: companySet, token: companyToken },
     ),
+    divergence,
     migrate: migrateCommand,
     audit,
     reconciliation,

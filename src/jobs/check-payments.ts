@@ -1,29 +1,30 @@
 import type { QueryResult } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
-import { applyAcquirerStatus, chargeFailed, newsOf, scheduleOf } from '../payments/apply-acquirer-status.ts';
+import { applyAcquirerStatus, neverCharged, newsOf, scheduleOf } from '../payments/apply-acquirer-status.ts';
 import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
-import { claimPaymentsDueForCheck, rescheduleCheck } from '../payments/checks.sql.ts';
+import { type ClaimedCheck, claimPaymentsDueForCheck, rescheduleCheck } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayment } from '../payments/payments.sql.ts';
-import { PENDING } from '../payments/status.rules.ts';
+import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts';
 import { finishAll } from './finish-all.ts';
 
 /**
  * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is cancelled
- * at the acquirer, and the acquirer's answer decides; our own clock never fails a payment.
+ * at the acquirer, and the acquirer's answer decides; our own clock never fails a payment. A failed payment is looked at by
+ * cancelling, too: nothing stays payable that is over here, and money that came late shows in the answer.
  */
 export async function checkPayments(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
   const claimed = await claimPaymentsDueForCheck(deps.db, now, deps.clock.realNow());
-  await finishAll(claimed.map((id) => checkPayment(deps, id, now)));
+  await finishAll(claimed.map((check) => checkPayment(deps, check, now)));
   return claimed.length > 0;
 }
 
-async function checkPayment(deps: Deps, id: number, now: Date): Promise<void> {
+async function checkPayment(deps: Deps, { id, dueAt }: ClaimedCheck, now: Date): Promise<void> {
   const payment = await findPayment(deps.db, id);
   if (!payment) return;
-  const isPastDeadline = payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment));
-  const result = isPastDeadline ? await deps.acquirer.cancel(payment.reference) : await deps.acquirer.query(payment.reference);
+  const isOver = payment.status === FAILED || (payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment)));
+  const result = isOver ? await deps.acquirer.cancel(payment.reference) : await deps.acquirer.query(payment.reference);
   const isAnswered = await applyAnswer(deps, payment, result, now);
   // A final payment keeps the anchor of its late looks: the moment it became final.
   const next = isAnswered
@@ -34,6 +35,7 @@ async function checkPayment(deps: Deps, id: number, now: Date): Promise<void> {
     paymentId: payment.id,
     status: payment.status,
     checksDone: payment.checks_done + (isAnswered ? 1 : 0),
+    dueAt,
     nextCheckAt: next,
   });
 }
@@ -41,8 +43,8 @@ async function checkPayment(deps: Deps, id: number, now: Date): Promise<void> {
 /** True when the acquirer has said something we can build on. */
 async function applyAnswer(deps: Deps, payment: Payment, result: QueryResult, now: Date): Promise<boolean> {
   if (result.outcome === 'found') {
-    await applyAcquirerStatus(deps, payment.id, newsOf(result.transaction));
-    return true;
+    await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
+    return !isPayableAfterEnd(payment.status, result.transaction.status);
   }
   if (result.outcome === 'unknown') {
     deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer did not answer; asked again later');
@@ -61,6 +63,6 @@ async function failIfNeverCharged(deps: Deps, payment: Payment, now: Date): Prom
   if (now.getTime() - payment.charge_sent_at.getTime() < CHARGE_SETTLES_MS) return true;
   const cancelled = await deps.acquirer.cancel(payment.reference);
   if (cancelled.outcome === 'unknown') return false;
-  await applyAcquirerStatus(deps, payment.id, cancelled.outcome === 'found' ? newsOf(cancelled.transaction) : chargeFailed(payment));
+  await applyAcquirerStatus(deps, payment, cancelled.outcome === 'found' ? newsOf(cancelled.transaction) : neverCharged(payment));
   return true;
 }

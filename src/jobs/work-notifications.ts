@@ -34,10 +34,10 @@ async function workNotification(deps: Deps, { id, reference }: OpenNotification)
     deps.log.warn({ paymentId: payment.id, outcome: result.outcome }, 'notified, but the acquirer did not tell; asked again later');
     return;
   }
-  const updated = await applyAcquirerStatus(deps, payment.id, newsOf(result.transaction));
+  const { isConclusive } = await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
   // It may have been about a refund under way; a notification names only the charge.
   await makeRefundsDue(deps.db, payment.id, await deps.clock.now());
   // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once it has ended.
-  if (updated.refunding_cents > 0) return;
+  if (!isConclusive) return;
   await markNotificationsWorked(deps.db, reference, id, deps.clock.realNow());
 }

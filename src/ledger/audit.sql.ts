@@ -50,8 +50,18 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   {
     name: 'every journal belongs to the payment of its cause',
     sql: `SELECT j.id AS journal_id, j.cause_kind, j.cause_id, j.payment_id
-      FROM ledger_journals j LEFT JOIN refunds r ON j.cause_kind <> 'approval' AND r.id = j.cause_id
-      WHERE CASE WHEN j.cause_kind = 'approval' THEN j.cause_id ELSE r.payment_id END IS DISTINCT FROM j.payment_id`,
+      FROM ledger_journals j LEFT JOIN refunds r ON j.cause_kind IN ('refund', 'refund_refused') AND r.id = j.cause_id
+      LEFT JOIN divergences d ON j.cause_kind = 'adjustment' AND d.id = j.cause_id
+      WHERE CASE WHEN j.cause_kind = 'approval' THEN j.cause_id ELSE coalesce(r.payment_id, d.payment_id) END IS DISTINCT FROM j.payment_id`,
+  },
+  {
+    name: 'an adjustment books exactly the difference of its divergence, once, with the acquirer on one side',
+    sql: `SELECT d.id AS divergence_id, d.difference_cents, d.booked_at, -sum(e.amount_cents) AS booked
+      FROM divergences d LEFT JOIN ledger_journals j ON j.cause_kind = 'adjustment' AND j.cause_id = d.id
+      LEFT JOIN ledger_entries e ON e.journal_id = j.id AND e.account = 'acquirer_clearing'
+      GROUP BY d.id
+      HAVING -coalesce(sum(e.amount_cents), 0) <> CASE WHEN d.booked_at IS NULL THEN 0 ELSE d.difference_cents END
+        OR (count(j.id) > 0) <> (d.booked_at IS NOT NULL)`,
   },
   {
     name: 'a refund takes exactly its amount back to the acquirer',

@@ -3,9 +3,9 @@ import type { Account, AccountKind } from './accounts.rules.ts';
 
 /**
  * What an entry is for. share, retention, fee: an approval. refund, fee_returned, cover: a refund, and with the opposite sign the
- * giving back of a refused one.
+ * giving back of a refused one. adjustment: what the operator books of a divergence.
  */
-export const ENTRY_TAGS = ['share', 'retention', 'fee', 'refund', 'fee_returned', 'cover'] as const;
+export const ENTRY_TAGS = ['share', 'retention', 'fee', 'refund', 'fee_returned', 'cover', 'adjustment'] as const;
 export type EntryTag = (typeof ENTRY_TAGS)[number];
 
 /** Money that goes from one account to another, and therefore balances by its shape. */

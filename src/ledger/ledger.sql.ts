@@ -6,8 +6,8 @@ import type { Balance, BalanceOutlook, SettlementTerms } from './value-dates.rul
 
 /** What a journal was written for; each cause has at most one. */
 export interface Cause {
-  kind: 'approval' | 'refund' | 'refund_refused';
-  /** The payment for an approval, the refund for the other two. */
+  kind: 'approval' | 'refund' | 'refund_refused' | 'adjustment';
+  /** The payment for an approval, the refund for the next two, the divergence for an adjustment. */
   id: number;
   paymentId: number;
 }

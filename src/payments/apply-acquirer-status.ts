@@ -1,22 +1,32 @@
-import type { AcquirerStatus, AcquirerTransaction } from '../acquirers/acquirer.ts';
+import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import type { AcquirerReport, Bounds, Difference, Position } from '../divergences/divergence.rules.ts';
+import { recordDivergences, type Seen } from '../divergences/record-divergences.ts';
 import { postApproval } from '../ledger/post-approval.ts';
 import { postRefundOnArrival } from '../refunds/post-refund-on-arrival.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import { nextCheckAt, type Scheduled } from './check-schedule.rules.ts';
-import { insertDivergence } from './divergences.sql.ts';
+import { makeCheckDue } from './checks.sql.ts';
 import type { AcquirerData, Payment } from './payment.ts';
 import { fillAcquirerData, lockPayment, moveFromPending } from './payments.sql.ts';
-import { APPROVED, decideStatus, FAILED, type PaymentStatus, REFUNDED } from './status.rules.ts';
+import {
+  APPROVED,
+  FAILED,
+  isPayableAfterEnd,
+  nextStatus,
+  type PaymentStatus,
+  REFUNDED,
+  receivedCentsOf,
+  STATUS_NAMES,
+} from './status.rules.ts';
 
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
-export interface AcquirerNews {
-  status: AcquirerStatus;
-  amountCents: number;
-  refundedCents: number;
+export interface AcquirerNews extends AcquirerReport {
   paidAt: Date | null;
   data: AcquirerData | null;
+  /** Where the news is that no charge exists: when the one looked for was sent. Another sent since makes it worthless. */
+  absentSince: Date | null;
 }
 
 export function newsOf(transaction: AcquirerTransaction): AcquirerNews {
@@ -26,6 +36,7 @@ export function newsOf(transaction: AcquirerTransaction): AcquirerNews {
     refundedCents: transaction.refundedAmountCents,
     paidAt: transaction.paidAt,
     data: acquirerDataOf(transaction),
+    absentSince: null,
   };
 }
 
@@ -34,63 +45,92 @@ export function acquirerDataOf(transaction: AcquirerTransaction): AcquirerData {
   return { transactionId, provider, pixQrCode: instrument.pixQrCode, boleto: instrument.boleto };
 }
 
-/** A charge that the acquirer refused, or of which there is proof that it never existed. */
-export function chargeFailed(payment: Payment): AcquirerNews {
-  return { status: 'FAILED', amountCents: payment.amount_cents, refundedCents: 0, paidAt: null, data: null };
+/** A charge that the acquirer refused. */
+export function chargeRefused(payment: Payment): AcquirerNews {
+  return { status: 'FAILED', amountCents: payment.amount_cents, refundedCents: 0, paidAt: null, data: null, absentSince: null };
+}
+
+/** There is proof that the charge which was sent, as `payment` knows it, never arrived. */
+export function neverCharged(payment: Payment): AcquirerNews {
+  return { ...chargeRefused(payment), absentSince: payment.charge_sent_at };
+}
+
+export interface Applied {
+  payment: Payment;
+  /** False when the payment changed while the acquirer was asked, or has a refund under way: ask again to compare every cent. */
+  isConclusive: boolean;
 }
 
 /**
  * The only writer of APPROVED and FAILED. Notification, query, safety net and creation all end here: the row is locked,
- * the rules decide, and whatever follows from a change of status is written in this one transaction.
+ * the rules decide, and whatever follows from a change of status is written in this one transaction. `asked` is the payment as it
+ * was read before the acquirer was asked: the answer may be older than what has happened to it since.
  */
-export async function applyAcquirerStatus(deps: Deps, paymentId: number, news: AcquirerNews): Promise<Payment> {
-  const now = await deps.clock.now();
+export async function applyAcquirerStatus(deps: Deps, asked: Payment, news: AcquirerNews): Promise<Applied> {
   // For a payment that the acquirer has refunded before we knew of it; chosen here, because ids come from outside.
   const refundReference = deps.ids.reference();
-  const outcome = await withTransaction(deps.db, (tx) => applyInside(deps, tx, paymentId, news, now, refundReference));
+  const outcome = await withTransaction(deps.db, (tx) => applyInside(deps, tx, asked, news, refundReference));
   deps.poke('deliver-webhooks');
-  for (const warning of outcome.warnings) deps.log.warn({ paymentId, ...warning }, 'acquirer and gateway disagree');
-  return outcome.payment;
+  if (outcome.isPayable) deps.poke('check-payments');
+  for (const { kind, differenceCents } of outcome.opened) {
+    deps.log.warn({ paymentId: asked.id, kind, differenceCents, acquirerStatus: news.status }, 'acquirer and gateway disagree');
+  }
+  return { payment: outcome.payment, isConclusive: outcome.isConclusive };
 }
 
-async function applyInside(deps: Deps, tx: Tx, paymentId: number, news: AcquirerNews, now: Date, refundReference: string) {
-  const locked = await lockPayment(tx, paymentId);
-  const isDataMissing = locked.response_data_subacquirer_integration === null;
-  const payment = isDataMissing && news.data ? await fillAcquirerData(tx, paymentId, news.data) : locked;
-  if (isDataMissing && news.data) await recordEvent(deps, tx, payment, { kind: 'payment.created' });
-  const decision = decideStatus(
-    { status: payment.status, amountCents: payment.amount_cents, refundedCents: payment.refunded_cents + payment.refunding_cents },
-    news,
-  );
-  const warnings: { kind: string; acquirerStatus: string }[] = [];
-  for (const kind of decision.divergences) {
-    const isNews = await insertDivergence(tx, {
-      paymentId,
-      kind,
-      localStatus: payment.status,
-      acquirerStatus: news.status,
-      localAmountCents: payment.amount_cents,
-      acquirerAmountCents: news.amountCents,
-      now,
-    });
-    if (isNews) warnings.push({ kind, acquirerStatus: news.status });
+interface Outcome extends Applied {
+  opened: Difference[];
+  isPayable: boolean;
+}
+
+async function applyInside(deps: Deps, tx: Tx, asked: Payment, news: AcquirerNews, refundReference: string): Promise<Outcome> {
+  const locked = await lockPayment(tx, asked.id);
+  if (news.absentSince && locked.charge_sent_at > news.absentSince) {
+    return { payment: locked, isConclusive: false, opened: [], isPayable: false };
   }
-  if (decision.moveTo === null) return { payment, warnings };
-  const moved = await move(tx, payment, decision.moveTo, news, now);
-  await followMove(deps, tx, moved, now, refundReference);
-  return { payment: moved, warnings };
+  const now = await deps.clock.now(tx);
+  const isDataMissing = locked.response_data_subacquirer_integration === null;
+  const known = isDataMissing && news.data ? await fillAcquirerData(tx, locked.id, news.data) : locked;
+  if (isDataMissing && news.data) await recordEvent(deps, tx, known, { kind: 'payment.created' });
+  const moveTo = nextStatus(known.status, news.status);
+  const payment = moveTo === null ? known : await move(tx, known, moveTo, news, now);
+  if (moveTo !== null) await followMove(deps, tx, payment, now, refundReference);
+  const isPayable = isPayableAfterEnd(payment.status, news.status);
+  if (isPayable) await makeCheckDue(tx, payment.id, now);
+  const bounds = boundsOf(moveTo === null ? asked : payment, payment);
+  const opened = await compare(deps, tx, payment, { report: news, bounds, isJustEnded: moveTo !== null, now });
+  return { payment, isConclusive: isSamePosition(bounds), opened, isPayable };
+}
+
+/** Only a payment that has ended has an amount to compare. */
+async function compare(deps: Deps, tx: Tx, payment: Payment, seen: Seen): Promise<Difference[]> {
+  const statusName = STATUS_NAMES[payment.status];
+  return statusName === 'PENDING' ? [] : recordDivergences(deps, tx, { ...payment, statusName }, seen);
+}
+
+/** The acquirer knew of every refund confirmed before the question, and may know of those held since. */
+function boundsOf(asked: Payment, locked: Payment): Bounds {
+  const most = positionOf(locked);
+  return { least: positionOf(asked), most: { ...most, refundedCents: most.refundedCents + locked.refunding_cents } };
+}
+
+function positionOf({ status, amount_cents, refunded_cents }: Payment): Position {
+  return { receivedCents: receivedCentsOf(status, amount_cents), refundedCents: refunded_cents };
+}
+
+function isSamePosition({ least, most }: Bounds): boolean {
+  return least.receivedCents === most.receivedCents && least.refundedCents === most.refundedCents;
 }
 
 function move(tx: Tx, payment: Payment, to: PaymentStatus, news: AcquirerNews, now: Date): Promise<Payment> {
-  // A payment that never reached the acquirer has nothing a payer could still pay.
-  const canBePaidLate = payment.response_data_subacquirer_integration !== null;
   return moveFromPending(tx, payment.id, {
     to,
     // Refunded before we knew it was paid: the time of payment is stored only when the acquirer gives it.
     paidAt: to === APPROVED ? (news.paidAt ?? now) : to === REFUNDED ? news.paidAt : null,
     refundedAt: to === REFUNDED ? now : null,
     refundedCents: to === REFUNDED ? payment.amount_cents : 0,
-    nextCheckAt: canBePaidLate ? nextCheckAt(scheduleOf(payment), to, 0, now, now) : null,
+    // Also where the charge seems never to have arrived: it may do so later than anybody thought, and be paid.
+    nextCheckAt: nextCheckAt(scheduleOf(payment), to, 0, now, now),
     now,
   });
 }

@@ -17,7 +17,7 @@ export async function cancelPayment(deps: Deps, payment: Payment): Promise<Payme
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
-  const updated = await applyAcquirerStatus(deps, payment.id, newsOf(result.transaction));
+  const { payment: updated } = await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
   if (updated.status !== FAILED) throw notPending(updated);
   return updated;
 }

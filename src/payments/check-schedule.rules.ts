@@ -67,7 +67,7 @@ export function nextCheckAt(payment: Scheduled, status: PaymentStatus, checksDon
 
 function nextPoll(payment: Scheduled, checksDone: number, now: Date): Date {
   const longest = payment.paymentType === 'pix' ? LONGEST_PIX_POLL_MS : LONGEST_BOLETO_POLL_MS;
-  const pause = Math.min(FIRST_POLL_MS * 2 ** Math.min(checksDone, 20), longest);
+  const pause = Math.min(FIRST_POLL_MS * 2 ** checksDone, longest);
   const deadline = cancelDeadlineOf(payment).getTime();
   const next = now.getTime() + pause;
   // Exactly one look at the deadline; past it, the cancel is tried again until the acquirer answers.

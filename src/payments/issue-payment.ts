@@ -8,11 +8,11 @@ import { ApiError } from '../errors.ts';
 import type { ClaimKey } from '../idempotency/with-idempotency.ts';
 import type { Division } from '../splits/split.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
-import { acquirerDataOf, applyAcquirerStatus, chargeFailed, newsOf } from './apply-acquirer-status.ts';
+import { acquirerDataOf, applyAcquirerStatus, chargeRefused, newsOf } from './apply-acquirer-status.ts';
 import { expiryOf, firstCheckAt } from './check-schedule.rules.ts';
 import type { OrderAddress, OrderItem, Payment, Shipping } from './payment.ts';
-import { fillAcquirerData, insertPayment, recordChargeSent } from './payments.sql.ts';
-import { PENDING } from './status.rules.ts';
+import { fillAcquirerData, findPayment, insertPayment, recordChargeSent } from './payments.sql.ts';
+import { FAILED, PENDING } from './status.rules.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -79,8 +79,10 @@ export async function resumePayment(deps: Deps, payment: Payment): Promise<Payme
   const company = await findCompanyOfMerchant(deps.db, payment.merchant_id, payment.company_id);
   if (!company) throw new Error(`payment ${payment.id} has no company`);
   const now = await deps.clock.now();
-  await withTransaction(deps.db, (tx) => recordChargeSent(tx, payment.id, now));
-  return charge(deps, payment, chargeRequestOf(payment, company));
+  const sent = await withTransaction(deps.db, (tx) => recordChargeSent(tx, payment.id, now));
+  // It was read before: meanwhile it may have been issued or given up, and what is given up is never charged.
+  if (!sent) return (await findPayment(deps.db, payment.id)) ?? payment;
+  return charge(deps, sent, chargeRequestOf(sent, company));
 }
 
 function chargeRequestOf(payment: Payment, company: PayingCompany): ChargeRequest {
@@ -119,10 +121,14 @@ async function charge(deps: Deps, payment: Payment, request: ChargeRequest): Pro
         return stored;
       });
       deps.poke('deliver-webhooks');
+      // Given up while the charge was on its way: what can be paid must be cancelled.
+      if (issued.status === FAILED) await applyAcquirerStatus(deps, issued, newsOf(result.transaction));
       return issued;
     }
-    case 'refused':
-      return applyAcquirerStatus(deps, payment.id, result.transaction ? newsOf(result.transaction) : chargeFailed(payment));
+    case 'refused': {
+      const news = result.transaction ? newsOf(result.transaction) : chargeRefused(payment);
+      return (await applyAcquirerStatus(deps, payment, news)).payment;
+    }
     case 'unknown':
       deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'charge with unknown outcome');
       throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer did not answer; the payment is settled in the background', {

@@ -160,9 +160,17 @@ export async function moveFromPending(tx: Tx, id: number, move: StatusMove): Pro
   return row;
 }
 
-/** A charge goes out again: "not found" proves nothing until it has had its time. */
-export async function recordChargeSent(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx.query('UPDATE payments SET charge_sent_at = $2 WHERE id = $1', [id, now]);
+/**
+ * A charge goes out again: "not found" proves nothing until it has had its time. Only while nothing is known of it: null when the
+ * payment has ended or was issued meanwhile. Times rise, whatever the clocks say, so that whoever compares them sees every sending.
+ */
+export async function recordChargeSent(tx: Tx, id: number, now: Date): Promise<Payment | null> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET charge_sent_at = greatest($2, charge_sent_at + interval '1 millisecond')
+     WHERE id = $1 AND status = 1 AND response_data_subacquirer_integration IS NULL RETURNING ${PAYMENT_COLUMNS}`,
+    [id, now],
+  );
+  return row ?? null;
 }
 
 /** For background work, which looks after every merchant's payments. */

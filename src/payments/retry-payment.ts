@@ -2,12 +2,12 @@ import { addDays, saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { findCompanyOfMerchant, type PaymentType } from '../companies/companies.sql.ts';
 import { findEnabledPlan } from '../companies/find-paying-company.ts';
 import type { Deps } from '../deps.ts';
+import { hasUnsettledMoney } from '../divergences/divergences.sql.ts';
 import { ApiError } from '../errors.ts';
 import type { ClaimKey } from '../idempotency/with-idempotency.ts';
 import { dividePayment, listedAs } from '../splits/divide-payment.ts';
 import { listDynamicParticipants } from '../splits/splits.sql.ts';
 import { DEFAULT_DUE_DAYS } from './check-schedule.rules.ts';
-import { hasLatePayment } from './divergences.sql.ts';
 import { issuePayment } from './issue-payment.ts';
 import type { Payment } from './payment.ts';
 import { FAILED, STATUS_NAMES } from './status.rules.ts';
@@ -18,7 +18,8 @@ const ONE_LIVE_RETRY = 'payments_one_live_retry';
 /** A new payment for the order of a failed one. The split is checked anew; a due date that has passed gets the default. */
 export async function retryPayment(deps: Deps, failed: Payment, claim: ClaimKey): Promise<Payment> {
   if (failed.status !== FAILED) throw notFailed(`transaction is ${STATUS_NAMES[failed.status]}; only FAILED can be retried`);
-  if (await hasLatePayment(deps.db, failed.id)) throw notFailed('money has arrived for this transaction; resolve its divergence first');
+  const orderRoot = failed.retry_root ?? failed.id;
+  if (await hasUnsettledMoney(deps.db, orderRoot)) throw notFailed('money has arrived for this order; resolve its divergence first');
   const company = await findCompanyOfMerchant(deps.db, failed.merchant_id, failed.company_id);
   if (company?.status !== 'ACTIVE') throw new ApiError('ACCESS_TOKEN_INVALID', 'the establishment of this transaction is inactive');
   const plan = await findEnabledPlan(deps.db, company.id, failed.payment_type as PaymentType);
@@ -43,7 +44,7 @@ export async function retryPayment(deps: Deps, failed: Payment, claim: ClaimKey)
     paymentLinkId: failed.payment_link_id,
     dueDate: dueDateOf(failed.due_date, saoPauloDateOf(now)),
     retryOf: failed.id,
-    retryRoot: failed.retry_root ?? failed.id,
+    retryRoot: orderRoot,
   };
   try {
     return await issuePayment(deps, draft, now, claim);

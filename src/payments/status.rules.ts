@@ -34,44 +34,19 @@ export const TRANSITIONS: Record<PaymentStatus, readonly PaymentStatus[]> = {
   [REFUNDED]: [],
 };
 
-export type DivergenceKind = 'LATE_PAYMENT' | 'AMOUNT_MISMATCH' | 'UNREQUESTED_REFUND';
-
-export interface StatusDecision {
-  /** The status to move to, or null to leave the payment as it is. */
-  moveTo: PaymentStatus | null;
-  /** Disagreements about money that no rule may settle, for a person to look at. */
-  divergences: readonly DivergenceKind[];
+/** Where an acquirer's report moves a payment, or null. A final status never changes by synchronisation. */
+export function nextStatus(local: PaymentStatus, reported: AcquirerStatus): PaymentStatus | null {
+  if (local !== PENDING) return null;
+  const next = LOCAL_STATUS_OF[reported];
+  return next === PENDING ? null : next;
 }
 
-export interface Standing {
-  status: PaymentStatus;
-  amountCents: number;
-  /** Refunds we know of, those under way included. */
-  refundedCents: number;
+/** The payment is over here, and its charge can still be paid there: it has to be cancelled before somebody does. */
+export function isPayableAfterEnd(local: PaymentStatus, reported: AcquirerStatus): boolean {
+  return local === FAILED && LOCAL_STATUS_OF[reported] === PENDING;
 }
 
-export interface AcquirerReport {
-  status: AcquirerStatus;
-  amountCents: number;
-  refundedCents: number;
-}
-
-/**
- * What an acquirer's report does to a payment. A final status never changes by synchronisation; where the report then
- * speaks of money we do not know about, it becomes a divergence.
- */
-export function decideStatus(local: Standing, report: AcquirerReport): StatusDecision {
-  const reported = LOCAL_STATUS_OF[report.status];
-  if (local.status === PENDING) {
-    const moveTo = reported === PENDING ? null : reported;
-    const hasMoney = reported === APPROVED || reported === REFUNDED;
-    const divergences: DivergenceKind[] = [];
-    if (hasMoney && report.amountCents !== local.amountCents) divergences.push('AMOUNT_MISMATCH');
-    // Paid, and part of it taken back already: the rest is approved, and nobody would look again.
-    if (reported === APPROVED && report.refundedCents > 0) divergences.push('UNREQUESTED_REFUND');
-    return { moveTo, divergences };
-  }
-  if (local.status === FAILED && (reported === APPROVED || reported === REFUNDED)) return { moveTo: null, divergences: ['LATE_PAYMENT'] };
-  if (report.refundedCents > local.refundedCents) return { moveTo: null, divergences: ['UNREQUESTED_REFUND'] };
-  return { moveTo: null, divergences: [] };
+/** What of a payment's amount its status says we have received. */
+export function receivedCentsOf(status: PaymentStatus, amountCents: number): number {
+  return status === APPROVED || status === REFUNDED ? amountCents : 0;
 }

@@ -16,6 +16,6 @@ export async function syncPayment(deps: Deps, payment: Payment): Promise<SyncedP
     if (result.outcome === 'unknown') deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer query failed');
     return { payment, acquirerTransaction: null };
   }
-  const updated = await applyAcquirerStatus(deps, payment.id, newsOf(result.transaction));
-  return { payment: updated, acquirerTransaction: result.transaction };
+  const applied = await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
+  return { payment: applied.payment, acquirerTransaction: result.transaction };
 }

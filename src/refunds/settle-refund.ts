@@ -1,6 +1,7 @@
 import type { AcquirerRefund } from '../acquirers/acquirer.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { recordOddRefund } from '../divergences/record-divergences.ts';
 import { listEntriesOfRefund } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { refundReversalJournal } from '../ledger/postings.rules.ts';
@@ -34,7 +35,7 @@ export async function settleRefund(deps: Deps, refundId: number, news: AcquirerR
     const isFirst = await endRefund(tx, refundId, status, now);
     const refund = (await findRefund(tx, refundId)) as Refund;
     if (!isFirst) return { status: refund.status as SettledRefund['status'], refund, payment };
-    if (status === 'REFUNDED') return { status, refund, payment: await confirm(deps, tx, refund, now) };
+    if (status === 'REFUNDED') return { status, refund, payment: await confirm(deps, tx, refund, news.amountCents, now) };
     await giveBack(tx, payment, refund, now);
     return { status, refund, payment };
   });
@@ -42,7 +43,8 @@ export async function settleRefund(deps: Deps, refundId: number, news: AcquirerR
   return settled;
 }
 
-async function confirm(deps: Deps, tx: Tx, refund: Refund, now: Date): Promise<RefundedPayment> {
+/** Status and books follow what was asked for. Where the acquirer gave back another amount, the difference is a divergence. */
+async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<RefundedPayment> {
   const payment = await confirmRefundOnPayment(tx, refund.payment_id, refund.amount_cents, now);
   await recordEvent(deps, tx, payment, {
     kind: 'payment.refunded',
@@ -51,6 +53,12 @@ async function confirm(deps: Deps, tx: Tx, refund: Refund, now: Date): Promise<R
     totalRefundedCents: payment.refunded_cents,
     refundedAt: now,
   });
+  const oddCents = givenCents - refund.amount_cents;
+  if (oddCents !== 0) {
+    const statusName = payment.status_name === 'REFUNDED' ? 'REFUNDED' : 'APPROVED';
+    await recordOddRefund(deps, tx, { ...payment, statusName }, oddCents, now);
+    deps.log.warn({ paymentId: payment.id, refundId: refund.id, oddCents }, 'the acquirer refunded another amount than asked for');
+  }
   return payment;
 }
 

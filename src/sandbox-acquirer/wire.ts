@@ -8,7 +8,8 @@ export function chargeToWire(charge: Charge): Record<string, unknown> {
   return {
     id: charge.transactionId,
     reference: charge.reference,
-    operation: { status: charge.status, value: charge.amountCents, provider: PROVIDER },
+    // What was received, all payments together; while nothing was, what was asked for.
+    operation: { status: charge.status, value: charge.receivedCents || charge.amountCents, provider: PROVIDER },
     history: charge.history,
     payer: { fullName: charge.payerName, document: charge.payerDocument },
     createdAt: charge.createdAt.toISOString(),

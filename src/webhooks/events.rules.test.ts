@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import {
+  divergenceOpened,
   EVENT_KINDS,
   EVENT_SCHEMAS,
   paymentApproved,
@@ -39,6 +40,19 @@ const EVENTS: WebhookEvent[] = [
   paymentApproved({ ...order, paidAt: new Date('2026-03-02T12:00:00.000Z') }),
   paymentFailed(order),
   paymentRefunded(refund),
+  divergenceOpened({
+    ...order,
+    divergenceId: 5,
+    statusName: 'APPROVED',
+    acquirerStatus: 'PAID',
+    detectedAt: new Date('2026-03-04T10:00:00.000Z'),
+    difference: {
+      kind: 'UNREQUESTED_REFUND',
+      here: { receivedCents: 12_345, refundedCents: 2_000 },
+      there: { receivedCents: 12_345, refundedCents: 2_345 },
+      differenceCents: -345,
+    },
+  }),
   webhookTest({ id: 'evt_2', createdAt: order.createdAt, companyId: null, webhookId: 3 }),
 ];
 
@@ -75,8 +89,29 @@ describe('payloads (interface, Events)', () => {
     expect(EVENTS[2]).toEqual({ event: 'payment.failed', status: 'FAILED', ...fields });
   });
 
-  it('webhook.test belongs to an endpoint and to no transaction', () => {
+  it('divergence.opened tells the order and the money of both sides', () => {
     expect(EVENTS[4]).toEqual({
+      event: 'divergence.opened',
+      transaction_id: 41,
+      order_number: 'ORD-41',
+      status: 'APPROVED',
+      amount: 12_345,
+      payment_type: 'pix',
+      divergence_id: 5,
+      kind: 'UNREQUESTED_REFUND',
+      acquirer_status: 'PAID',
+      received_amount: 12_345,
+      refunded_amount: 2_000,
+      acquirer_received_amount: 12_345,
+      acquirer_refunded_amount: 2_345,
+      difference: -345,
+      detected_at: '2026-03-04T10:00:00.000Z',
+      ...added,
+    });
+  });
+
+  it('webhook.test belongs to an endpoint and to no transaction', () => {
+    expect(EVENTS[5]).toEqual({
       event: 'webhook.test',
       webhook_id: 3,
       id: 'evt_2',

@@ -1,5 +1,12 @@
 /** Every kind of event; `webhook.test` is sent only on request. Subscribing to no kind in particular means all of them. */
-export const EVENT_KINDS = ['payment.created', 'payment.approved', 'payment.failed', 'payment.refunded', 'webhook.test'] as const;
+export const EVENT_KINDS = [
+  'payment.created',
+  'payment.approved',
+  'payment.failed',
+  'payment.refunded',
+  'divergence.opened',
+  'webhook.test',
+] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** What is the same in every event about a payment. */
@@ -29,6 +36,20 @@ export interface RefundedEventInput extends PaymentEventInput {
   /** Of the whole payment so far, this refund included. */
   totalRefundedCents: number;
   refundedAt: Date;
+}
+
+/** Money of a payment as one side sees it. */
+interface MoneySeen {
+  receivedCents: number;
+  refundedCents: number;
+}
+
+export interface DivergenceEventInput extends OrderEventInput {
+  divergenceId: number;
+  statusName: 'APPROVED' | 'FAILED' | 'REFUNDED';
+  acquirerStatus: string;
+  detectedAt: Date;
+  difference: { kind: string; here: MoneySeen; there: MoneySeen; differenceCents: number };
 }
 
 export interface TestEventInput {
@@ -79,6 +100,20 @@ export interface PaymentRefundedEvent extends Additions {
   total_refunded_amount: number;
 }
 
+export interface DivergenceOpenedEvent extends OrderFields, Additions {
+  event: 'divergence.opened';
+  status: 'APPROVED' | 'FAILED' | 'REFUNDED';
+  divergence_id: number;
+  kind: string;
+  acquirer_status: string;
+  received_amount: number;
+  refunded_amount: number;
+  acquirer_received_amount: number;
+  acquirer_refunded_amount: number;
+  difference: number;
+  detected_at: string;
+}
+
 export interface WebhookTestEvent {
   event: 'webhook.test';
   webhook_id: number;
@@ -89,7 +124,13 @@ export interface WebhookTestEvent {
   sequence: null;
 }
 
-export type WebhookEvent = PaymentCreatedEvent | PaymentApprovedEvent | PaymentFailedEvent | PaymentRefundedEvent | WebhookTestEvent;
+export type WebhookEvent =
+  | PaymentCreatedEvent
+  | PaymentApprovedEvent
+  | PaymentFailedEvent
+  | PaymentRefundedEvent
+  | DivergenceOpenedEvent
+  | WebhookTestEvent;
 
 /** A payment is announced as it began, even when the acquirer refused it at once: then `payment.failed` follows. */
 export function paymentCreated(input: OrderEventInput): PaymentCreatedEvent {
@@ -115,6 +156,24 @@ export function paymentRefunded(input: RefundedEventInput): PaymentRefundedEvent
     refunded_at: input.refundedAt.toISOString(),
     refund_id: input.refundId,
     total_refunded_amount: input.totalRefundedCents,
+    ...additions(input),
+  };
+}
+
+export function divergenceOpened(input: DivergenceEventInput): DivergenceOpenedEvent {
+  const { kind, here, there, differenceCents } = input.difference;
+  return {
+    event: 'divergence.opened',
+    ...orderFields(input, input.statusName),
+    divergence_id: input.divergenceId,
+    kind,
+    acquirer_status: input.acquirerStatus,
+    received_amount: here.receivedCents,
+    refunded_amount: here.refundedCents,
+    acquirer_received_amount: there.receivedCents,
+    acquirer_refunded_amount: there.refundedCents,
+    difference: differenceCents,
+    detected_at: input.detectedAt.toISOString(),
     ...additions(input),
   };
 }
@@ -174,10 +233,10 @@ const nullableNumber = (description: string): FieldSchema => ({ type: ['integer'
 
 const TRANSACTION_ID = number('the transaction, as in GET /transactions/{id}');
 
-const orderSchema = (status: string, statusText: string): Record<string, FieldSchema> => ({
+const orderSchema = (status: FieldSchema): Record<string, FieldSchema> => ({
   transaction_id: TRANSACTION_ID,
   order_number: text('unique order number'),
-  status: word(status, statusText),
+  status,
   amount: cents('total in cents'),
   payment_type: text('pix or invoice (boleto)'),
 });
@@ -205,16 +264,16 @@ function schemaOf(kind: EventKind, description: string, fields: Record<string, F
 /** One JSON Schema per kind, written to the docs as it stands here. */
 export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
   'payment.created': schemaOf('payment.created', 'A payment was created and waits to be paid.', {
-    ...orderSchema('PENDING', 'status at creation'),
+    ...orderSchema(word('PENDING', 'status at creation')),
     ...ADDED_FIELDS,
   }),
   'payment.approved': schemaOf('payment.approved', 'A PIX or boleto payment was paid.', {
-    ...orderSchema('APPROVED', 'the new status'),
+    ...orderSchema(word('APPROVED', 'the new status')),
     paid_at: time('when the payer paid'),
     ...ADDED_FIELDS,
   }),
   'payment.failed': schemaOf('payment.failed', 'A payment was refused, was cancelled or expired.', {
-    ...orderSchema('FAILED', 'the new status'),
+    ...orderSchema(word('FAILED', 'the new status')),
     ...ADDED_FIELDS,
   }),
   'payment.refunded': schemaOf('payment.refunded', 'A refund was processed, of the whole amount or of a part.', {
@@ -224,6 +283,19 @@ export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
     refunded_at: time('when the refund was processed'),
     refund_id: nullableNumber('the refund; null when the acquirer reported one that was not asked for here'),
     total_refunded_amount: cents('of all refunds of the transaction so far, in cents'),
+    ...ADDED_FIELDS,
+  }),
+  'divergence.opened': schemaOf('divergence.opened', 'The acquirer and we disagree about money; a person has to look.', {
+    ...orderSchema(text('the status, which does not change')),
+    divergence_id: number('the divergence, as in GET /divergences'),
+    kind: text('LATE_PAYMENT, AMOUNT_MISMATCH, PAYMENT_UNDONE, UNREQUESTED_REFUND or MISSING_REFUND; more may follow'),
+    acquirer_status: text('what the acquirer calls it'),
+    received_amount: cents('received by our books, in cents'),
+    refunded_amount: cents('refunded by our books, in cents'),
+    acquirer_received_amount: cents('received by the acquirer, in cents'),
+    acquirer_refunded_amount: cents('refunded by the acquirer, in cents'),
+    difference: { type: 'integer', description: 'by how much the acquirer holds more than our books say, in cents; less: negative' },
+    detected_at: time('when it was seen'),
     ...ADDED_FIELDS,
   }),
   'webhook.test': schemaOf('webhook.test', 'Sent on request, to try an endpoint.', {

@@ -1,6 +1,15 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { type EventKind, type OrderEventInput, paymentApproved, paymentCreated, paymentFailed, paymentRefunded } from './events.rules.ts';
+import {
+  type DivergenceEventInput,
+  divergenceOpened,
+  type EventKind,
+  type OrderEventInput,
+  paymentApproved,
+  paymentCreated,
+  paymentFailed,
+  paymentRefunded,
+} from './events.rules.ts';
 import { insertEvent, lastSequenceOf } from './outbox.sql.ts';
 
 /** What an event says about its payment; callers hold the lock on the payment's row. */
@@ -17,7 +26,8 @@ export type PaymentNews =
   | { kind: 'payment.created' }
   | { kind: 'payment.approved'; paidAt: Date }
   | { kind: 'payment.failed' }
-  | { kind: 'payment.refunded'; refundId: number; refundCents: number; totalRefundedCents: number; refundedAt: Date };
+  | { kind: 'payment.refunded'; refundId: number; refundCents: number; totalRefundedCents: number; refundedAt: Date }
+  | ({ kind: 'divergence.opened' } & Omit<DivergenceEventInput, keyof OrderEventInput>);
 
 /**
  * Writes an event in the caller's transaction. `payment.created` comes once and first: whichever step is the first to speak
@@ -66,5 +76,7 @@ function payloadOf(input: OrderEventInput, news: PaymentNews) {
       return paymentFailed(input);
     case 'payment.refunded':
       return paymentRefunded({ ...input, ...news });
+    case 'divergence.opened':
+      return divergenceOpened({ ...input, ...news });
   }
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bookDivergence } from '../../src/divergences/book-divergence.ts';
+import { CLEARING, mainOf } from '../../src/ledger/accounts.rules.ts';
 import { AUDIT_CHECKS } from '../../src/ledger/audit.sql.ts';
 import { auditLedger } from '../../src/ledger/audit-ledger.ts';
 import { runCli } from '../cli/run-cli.ts';
@@ -44,8 +46,28 @@ beforeAll(async () => {
   expect((await refundPix(gateway, shop, held, 20)).status).toBe(503);
   const onArrival = await createPayment(gateway, shop, 10_000, split);
   await sandbox(gateway, shop, onArrival, 'refund');
+  const late = await createPayment(gateway, shop, 10_000, split);
+  await sandbox(gateway, shop, late, 'fail');
+  await sandbox(gateway, shop, late, 'pay');
+  const [divergence] = await books.db.query<{ id: number }>('SELECT id FROM divergences WHERE payment_id = $1', [late]);
+  const divergenceId = Number(divergence?.id);
+  await bookDivergence(gateway.vintem.deps, { divergenceId, from: CLEARING, to: mainOf(shop.id), reason: 'chegou tarde', by: 'Maria' });
   await gateway.close();
-  ids = { shop: shop.id, partner: partner.id, outsider: outsider.id, pending, failed, paid, part, whole, refused, held, onArrival };
+  ids = {
+    shop: shop.id,
+    partner: partner.id,
+    outsider: outsider.id,
+    pending,
+    failed,
+    paid,
+    part,
+    whole,
+    refused,
+    held,
+    onArrival,
+    late,
+    divergenceId,
+  };
 });
 afterAll(() => books.drop());
 
@@ -253,6 +275,21 @@ const CORRUPTIONS: Corruption[] = [
          (SELECT company_id, 100 AS amount FROM payments WHERE id = :paid UNION ALL SELECT :partner, -100) AS side
        WHERE j.cause_kind = 'approval' AND j.payment_id = :paid`,
     ],
+  },
+  {
+    what: 'an adjustment raised on both sides',
+    check: 'an adjustment books exactly the difference of its divergence, once, with the acquirer on one side',
+    statements: [`UPDATE ledger_entries SET amount_cents = amount_cents * 2 WHERE ${entriesOf('adjustment', 'late')}`],
+  },
+  {
+    what: 'a booking forgotten on its divergence',
+    check: 'an adjustment books exactly the difference of its divergence, once, with the acquirer on one side',
+    statements: ['UPDATE divergences SET booked_at = NULL, booked_by = NULL, booking_reason = NULL WHERE id = :divergenceId'],
+  },
+  {
+    what: 'an adjustment moved to another payment',
+    check: 'every journal belongs to the payment of its cause',
+    statements: [`UPDATE ledger_journals SET payment_id = :paid WHERE cause_kind = 'adjustment'`],
   },
   {
     what: 'a leg of a refund moved to another company of the split',

@@ -8,7 +8,7 @@ export interface Snapshot {
   journals: { id: number; cause_kind: 'approval' | 'refund' | 'refund_refused'; cause_id: number; payment_id: number; posted_at: Date }[];
   entries: StoredEntry[];
   events: StoredEvent[];
-  divergences: { payment_id: number; kind: string }[];
+  divergences: { id: number; payment_id: number; kind: string; difference_cents: number | null }[];
   moves: { payment_id: number; old_status: number | null; new_status: number }[];
 }
 
@@ -71,7 +71,7 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
     entries: await db.look('SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id'),
     events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
       WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
-    divergences: await db.look('SELECT payment_id, kind FROM divergences ORDER BY id'),
+    divergences: await db.look('SELECT id, payment_id, kind, difference_cents FROM divergences ORDER BY id'),
     moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
   };
 }

@@ -6,23 +6,36 @@ import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { pageOf, type RawQuery, readChoice, readPaging, readPathId } from '../lists/list-query.rules.ts';
+import { DIVERGENCE_KINDS } from './divergence.rules.ts';
 import { type Divergence, findDivergenceOfMerchant, listDivergencesOfMerchant, resolveDivergenceOfMerchant } from './divergences.sql.ts';
-import { STATUS_NAMES } from './status.rules.ts';
 
 const MAX_RESOLUTION_LENGTH = 500;
 const time = Type.String({ format: 'date-time' });
+const nullableTime = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
+/** Null in divergences from before the figures were stored. */
+const nullableCents = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
 const DivergenceBody = Type.Object({
   id: Type.Integer(),
   transaction_id: Type.Integer(),
-  kind: Type.Enum(['LATE_PAYMENT', 'AMOUNT_MISMATCH', 'UNREQUESTED_REFUND']),
+  kind: Type.Enum([...DIVERGENCE_KINDS]),
   local_status: Type.String(),
   acquirer_status: Type.String(),
   amount: Type.Integer({ description: 'cents here' }),
-  acquirer_amount: Type.Integer({ description: 'cents at the acquirer' }),
+  acquirer_amount: Type.Integer({ description: 'cents received at the acquirer, or refunded where the kind is about a refund' }),
+  received_amount: nullableCents('cents received by our books'),
+  refunded_amount: nullableCents('cents refunded by our books'),
+  acquirer_received_amount: nullableCents('cents received by the acquirer'),
+  acquirer_refunded_amount: nullableCents('cents refunded by the acquirer'),
+  difference: nullableCents('cents that the acquirer holds more than our books say; less: negative'),
   detected_at: time,
-  resolved_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
+  resolved_at: nullableTime,
   resolution: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  booked_at: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'when an adjusting journal was written',
+  }),
 });
 const DivergenceList = Type.Object({
   data: Type.Array(DivergenceBody),
@@ -45,13 +58,19 @@ function divergenceBody(divergence: Divergence) {
     id: divergence.id,
     transaction_id: divergence.payment_id,
     kind: divergence.kind,
-    local_status: STATUS_NAMES[divergence.local_status],
+    local_status: divergence.local_status,
     acquirer_status: divergence.acquirer_status,
     amount: divergence.local_amount_cents,
     acquirer_amount: divergence.acquirer_amount_cents,
+    received_amount: divergence.local_received_cents,
+    refunded_amount: divergence.local_refunded_cents,
+    acquirer_received_amount: divergence.acquirer_received_cents,
+    acquirer_refunded_amount: divergence.acquirer_refunded_cents,
+    difference: divergence.difference_cents,
     detected_at: divergence.detected_at.toISOString(),
     resolved_at: divergence.resolved_at?.toISOString() ?? null,
     resolution: divergence.resolution,
+    booked_at: divergence.booked_at?.toISOString() ?? null,
   };
 }
 

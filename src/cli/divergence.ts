@@ -1,0 +1,76 @@
+import { userInfo } from 'node:os';
+import { bookDivergence } from '../divergences/book-divergence.ts';
+import { type Divergence, listDivergences } from '../divergences/divergences.sql.ts';
+import { type Account, CLEARING, mainOf, PLATFORM_FEE } from '../ledger/accounts.rules.ts';
+import { CliError, command, group } from './command.ts';
+import { withDatabase } from './database.ts';
+import { readId } from './values.ts';
+
+const MOST_SHOWN = 200;
+const MAX_REASON_LENGTH = 500;
+
+const list = command({
+  name: 'list',
+  description: `Disagreements with the acquirer that are open, newest first; at most ${MOST_SHOWN}`,
+  args: { all: { type: 'boolean', description: 'resolved ones, too' } },
+  run: (args) =>
+    withDatabase(async ({ db }) => {
+      const divergences = await listDivergences(db, { isOpenOnly: !args.all, limit: MOST_SHOWN });
+      return { lines: divergences.length > 0 ? divergences.map(lineOf) : ['there is none'], json: divergences };
+    }),
+});
+
+function lineOf(divergence: Divergence): string {
+  const figures = (received: number | null, refunded: number | null) => `${received ?? '?'} received, ${refunded ?? '?'} refunded`;
+  const state = divergence.booked_at ? 'BOOKED' : divergence.resolved_at ? 'RESOLVED' : 'OPEN';
+  return [
+    `divergence ${divergence.id}`,
+    `transaction ${divergence.payment_id}`,
+    divergence.kind,
+    state,
+    `ours: ${figures(divergence.local_received_cents, divergence.local_refunded_cents)}`,
+    `acquirer: ${figures(divergence.acquirer_received_cents, divergence.acquirer_refunded_cents)}`,
+    `difference ${divergence.difference_cents ?? '?'}`,
+  ].join(' | ');
+}
+
+const side = { type: 'string', required: true, valueHint: 'acquirer|platform|company:<id>' } as const;
+
+const book = command({
+  name: 'book',
+  description: 'Put the difference of a divergence into the books by an adjusting journal; it cannot be undone or repeated',
+  args: {
+    id: { type: 'positional', required: true, description: 'id of the divergence, as listed' },
+    from: { ...side, description: 'who gives the money: the acquirer where it holds more than the books say' },
+    to: { ...side, description: 'who gets it: the acquirer where it holds less than the books say' },
+    reason: { type: 'string', required: true, description: 'why, for the records' },
+    by: { type: 'string', description: 'who books it; left out: the user of this machine' },
+  },
+  async run(args) {
+    const divergenceId = readId('the divergence', args.id);
+    const [from, to] = [readSide('--from', args.from), readSide('--to', args.to)];
+    const reason = readText('--reason', args.reason);
+    const by = readText('--by', args.by ?? userInfo().username);
+    const { divergence, amountCents } = await withDatabase((deps) => bookDivergence(deps, { divergenceId, from, to, reason, by }));
+    return {
+      lines: [`divergence ${divergenceId} booked: ${amountCents} cents from ${args.from} to ${args.to}`],
+      json: { ...divergence, booked_cents: amountCents },
+    };
+  },
+});
+
+function readSide(option: string, text: string): Account {
+  if (text === 'acquirer') return CLEARING;
+  if (text === 'platform') return PLATFORM_FEE;
+  const [, id] = /^company:(.*)$/.exec(text) ?? [];
+  if (id === undefined) throw new CliError(`${option} must be acquirer, platform or company:<id>, got "${text}"`);
+  return mainOf(readId(option, id));
+}
+
+function readText(option: string, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > MAX_REASON_LENGTH) throw new CliError(`${option} must have 1 to ${MAX_REASON_LENGTH} characters`);
+  return trimmed;
+}
+
+export const divergence = group({ name: 'divergence', description: 'Disagreements with the acquirer' }, { list, book });

@@ -1,0 +1,42 @@
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import type { Account } from '../ledger/accounts.rules.ts';
+import { lockDebits } from '../ledger/ledger.sql.ts';
+import { postJournal } from '../ledger/post-journal.ts';
+import { adjustmentJournal, checkBooking } from './booking.rules.ts';
+import { type Divergence, findDivergence, listKnownDivergences, lockPaymentOfDivergence, markBooked } from './divergences.sql.ts';
+
+export interface Booking {
+  divergenceId: number;
+  from: Account;
+  to: Account;
+  reason: string;
+  by: string;
+}
+
+/**
+ * Puts the difference of a divergence into the books, by one adjusting journal of the operator, and resolves it where it is still
+ * open. Under the lock that every synchronisation takes: what is booked is what was last seen.
+ */
+export async function bookDivergence(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { divergenceId, from, to, reason, by }: Booking,
+): Promise<{ divergence: Divergence; amountCents: number }> {
+  return withTransaction(deps.db, async (tx) => {
+    const found = await findDivergence(tx, divergenceId);
+    if (!found) throw new ApiError('DIVERGENCE_NOT_FOUND', `divergence ${divergenceId} does not exist`);
+    const { companyIds } = await lockPaymentOfDivergence(tx, found.payment_id);
+    const known = await listKnownDivergences(tx, found.payment_id);
+    const divergence = known.find(({ id }) => id === divergenceId);
+    if (!divergence) throw new Error(`divergence ${divergenceId} is not one of payment ${found.payment_id}`);
+    const amountCents = checkBooking({ divergence, known, companyIds, from, to });
+    const lastDebitAt = from.companyId === null ? null : await lockDebits(tx, [from.companyId]);
+    // Read inside the locks: time does not run backwards there.
+    const clockNow = await deps.clock.now(tx);
+    const now = lastDebitAt && lastDebitAt > clockNow ? lastDebitAt : clockNow;
+    const cause = { kind: 'adjustment', id: divergenceId, paymentId: found.payment_id } as const;
+    await postJournal(tx, cause, adjustmentJournal(from, to, amountCents, now), now);
+    return { divergence: await markBooked(tx, divergenceId, { by, reason, now }), amountCents };
+  });
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '../errors.ts';
+import type { Account } from '../ledger/accounts.rules.ts';
+import { type Journal, journalOf } from '../ledger/journal.rules.ts';
+import { type KnownDivergence, SIDE_OF } from './divergence.rules.ts';
+
+export interface BookingToCheck {
+  divergence: KnownDivergence;
+  /** All of its payment, oldest first. */
+  known: readonly KnownDivergence[];
+  /** Whose money the payment's journals may move: its owner and its participants. */
+  companyIds: readonly number[];
+  from: Account;
+  to: Account;
+}
+
+/**
+ * The amount to book: the whole difference, between the acquirer and whoever gains or bears it. The operator names both sides, so
+ * that a mistaken direction is refused. Only the latest divergence on its side of the money tells what is missing in the books.
+ */
+export function checkBooking({ divergence, known, companyIds, from, to }: BookingToCheck): number {
+  const { id, kind, differenceCents, isBooked, isGone } = divergence;
+  if (isBooked) throw refused(`divergence ${id} is in the books already`);
+  if (isGone) throw refused(`divergence ${id} is gone: the acquirer and the books agree again`);
+  const latest = known.findLast((other) => SIDE_OF[other.kind] === SIDE_OF[kind]);
+  if (latest && latest.id !== id) throw refused(`divergence ${id} was overtaken by divergence ${latest.id}`);
+  if (differenceCents === null) throw refused(`the figures of divergence ${id} were never stored; there is nothing to go by`);
+  if (differenceCents === 0) throw refused(`divergence ${id} changes nothing: the money came and went`);
+  const [atAcquirer, other] = differenceCents > 0 ? [from, to] : [to, from];
+  if (atAcquirer.account !== 'acquirer_clearing' || other.account === 'acquirer_clearing') {
+    const way = differenceCents > 0 ? 'holds more than the books say: from acquirer' : 'holds less than the books say: to acquirer';
+    throw refused(`the acquirer ${way}, and a company or the platform on the other side`);
+  }
+  if (other.companyId !== null && !companyIds.includes(other.companyId)) {
+    throw refused(`company ${other.companyId} has no part in the payment; these have: ${companyIds.join(', ')}`);
+  }
+  return Math.abs(differenceCents);
+}
+
+export function adjustmentJournal(from: Account, to: Account, amountCents: number, now: Date): Journal {
+  return journalOf([{ from, to, amountCents, availableAt: now, tag: 'adjustment', position: null }]);
+}
+
+function refused(detail: string): ApiError {
+  return new ApiError('VALIDATION_ERROR', detail);
+}

@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ACQUIRER_STATUSES, type AcquirerStatus } from '../acquirers/acquirer.ts';
+import {
+  afterOddRefund,
+  type Bounds,
+  changesOf,
+  DIVERGENCE_KINDS,
+  type Difference,
+  type DivergenceKind,
+  differencesOf,
+  isPaidThere,
+  type KnownDivergence,
+  type Position,
+  positionThere,
+  SIDE_OF,
+  withBookings,
+} from './divergence.rules.ts';
+
+const T = 10_000;
+const money = (receivedCents: number, refundedCents: number): Position => ({ receivedCents, refundedCents });
+const exactly = (position: Position): Bounds => ({ least: position, most: position });
+
+function seen(here: Position, status: AcquirerStatus, amountCents: number, refundedCents: number, isFailedHere = false) {
+  const report = { status, amountCents, refundedCents };
+  return differencesOf({ ...exactly(here), isFailedHere, isPaidThere: isPaidThere(report), there: positionThere(report) });
+}
+const told = (differences: readonly Difference[]) => differences.map(({ kind, differenceCents }) => [kind, differenceCents]);
+
+describe('what the acquirer holds', () => {
+  it.each(ACQUIRER_STATUSES)('%s', (status) => {
+    const isPaid = ['PAID', 'APPROVED', 'REFUNDED'].includes(status);
+    expect(isPaidThere({ status, amountCents: T, refundedCents: 0 })).toBe(isPaid);
+    expect(positionThere({ status, amountCents: T, refundedCents: 300 })).toEqual(money(isPaid ? T : 300, 300));
+  });
+});
+
+describe('differences, where both figures are certain', () => {
+  it.each<[string, Position, AcquirerStatus, number, number, [DivergenceKind, number][]]>([
+    ['paid and paid', money(T, 0), 'PAID', T, 0, []],
+    ['partly refunded on both sides', money(T, 400), 'PAID', T, 400, []],
+    ['refunded on both sides', money(T, T), 'REFUNDED', T, T, []],
+    ['refunded here, cancelled there after it gave everything back', money(T, T), 'CANCELLED', T, T, []],
+    ['refunded here and paid again there', money(T, T), 'PAID', 2 * T, T, [['AMOUNT_MISMATCH', T]]],
+    ['refunded here and said to be paid and not refunded', money(T, T), 'PAID', T, 0, [['MISSING_REFUND', T]]],
+    ['approved here and failed there', money(T, 0), 'FAILED', T, 0, [['PAYMENT_UNDONE', -T]]],
+    ['approved here and waiting again there', money(T, 0), 'WAITING_PAYMENT', T, 0, [['PAYMENT_UNDONE', -T]]],
+    ['partly refunded here, then failed there', money(T, 400), 'FAILED', 400, 400, [['PAYMENT_UNDONE', 400 - T]]],
+    ['double the amount', money(T, 0), 'PAID', 2 * T, 0, [['AMOUNT_MISMATCH', T]]],
+    ['a cent less', money(T, 0), 'PAID', T - 1, 0, [['AMOUNT_MISMATCH', -1]]],
+    ['less refunded there than here', money(T, 400), 'PAID', T, 399, [['MISSING_REFUND', 1]]],
+    ['more refunded there than here', money(T, 400), 'PAID', T, 401, [['UNREQUESTED_REFUND', -1]]],
+    [
+      'both sides differ',
+      money(T, 400),
+      'APPROVED',
+      T + 5,
+      300,
+      [
+        ['AMOUNT_MISMATCH', 5],
+        ['MISSING_REFUND', 100],
+      ],
+    ],
+    ['another amount came, and all of it went', money(T, T), 'REFUNDED', 9_900, 9_900, [['AMOUNT_MISMATCH', 0]]],
+    ['paid again and given back again', money(T, T), 'REFUNDED', 2 * T, 2 * T, [['AMOUNT_MISMATCH', 0]]],
+    ['said never to have been paid nor refunded', money(T, T), 'FAILED', T, 0, [['PAYMENT_UNDONE', 0]]],
+  ])('%s', (_, here, status, amountCents, refundedCents, expected) => {
+    expect(told(seen(here, status, amountCents, refundedCents))).toEqual(expected);
+  });
+
+  it.each<[string, Position, AcquirerStatus, number, number, [DivergenceKind, number][]]>([
+    ['failed on both sides', money(0, 0), 'FAILED', T, 0, []],
+    ['failed here and waiting there', money(0, 0), 'WAITING_PAYMENT', T, 0, []],
+    ['paid late', money(0, 0), 'PAID', T, 0, [['LATE_PAYMENT', T]]],
+    ['paid late and given back', money(0, 0), 'REFUNDED', T, T, [['LATE_PAYMENT', 0]]],
+    ['paid late, given back, cancelled', money(0, 0), 'CANCELLED', T, T, [['LATE_PAYMENT', 0]]],
+    [
+      'paid late, partly given back',
+      money(0, 0),
+      'PAID',
+      T,
+      400,
+      [
+        ['LATE_PAYMENT', T],
+        ['UNREQUESTED_REFUND', -400],
+      ],
+    ],
+    ['paid late and booked', money(T, 0), 'PAID', T, 0, []],
+    ['paid late and booked, then given back', money(T, 0), 'REFUNDED', T, T, [['UNREQUESTED_REFUND', -T]]],
+    ['paid late and booked, then paid again', money(T, 0), 'PAID', 2 * T, 0, [['LATE_PAYMENT', T]]],
+    ['paid late and booked, then less', money(T, 0), 'PAID', T - 7, 0, [['AMOUNT_MISMATCH', -7]]],
+    ['paid late and booked, then undone', money(T, 0), 'FAILED', T, 0, [['PAYMENT_UNDONE', -T]]],
+  ])('FAILED here: %s', (_, here, status, amountCents, refundedCents, expected) => {
+    expect(told(seen(here, status, amountCents, refundedCents, true))).toEqual(expected);
+  });
+
+  it('each carries the figures of both sides', () => {
+    expect(seen(money(T, 400), 'PAID', T, 399)).toEqual([
+      { kind: 'MISSING_REFUND', here: money(T, 400), there: money(T, 399), differenceCents: 1 },
+    ]);
+  });
+
+  it('the differences add up to what the acquirer holds more, and none means that both hold the same', () => {
+    const cents = fc.integer({ min: 0, max: 3 });
+    fc.assert(
+      fc.property(cents, cents, cents, cents, fc.constantFrom(...ACQUIRER_STATUSES), fc.boolean(), (a, b, c, d, status, isFailedHere) => {
+        const there = positionThere({ status, amountCents: c, refundedCents: d });
+        const differences = seen(money(a, b), status, c, d, isFailedHere);
+        const sum = differences.reduce((total, { differenceCents }) => total + differenceCents, 0);
+        expect(sum).toBe(there.receivedCents - there.refundedCents - (a - b));
+        expect(differences.length === 0).toBe(there.receivedCents === a && there.refundedCents === b);
+        expect(new Set(differences.map(({ kind }) => SIDE_OF[kind])).size).toBe(differences.length);
+      }),
+    );
+  });
+});
+
+describe('an answer that may be old', () => {
+  const compare = (least: Position, most: Position, there: Position) =>
+    differencesOf({ least, most, isFailedHere: false, isPaidThere: true, there });
+
+  it('a refund under way may be in it or not', () => {
+    for (const refunded of [400, 401, 1_000]) expect(compare(money(T, 400), money(T, 1_000), money(T, refunded))).toEqual([]);
+    expect(told(compare(money(T, 400), money(T, 1_000), money(T, 399)))).toEqual([['MISSING_REFUND', 1]]);
+    expect(told(compare(money(T, 400), money(T, 1_000), money(T, 1_001)))).toEqual([['UNREQUESTED_REFUND', -1]]);
+  });
+
+  it('asked before the payment was known to be paid, it may say either; another amount is none of the two', () => {
+    for (const received of [0, T]) expect(compare(money(0, 0), money(T, 0), money(received, 0))).toEqual([]);
+    expect(told(compare(money(0, 0), money(T, 0), money(T + 1, 0)))).toEqual([['AMOUNT_MISMATCH', 1]]);
+  });
+
+  it('our figures are those it was judged by', () => {
+    expect(compare(money(T, 400), money(T, 1_000), money(T, 300))[0]?.here).toEqual(money(T, 400));
+    expect(compare(money(T, 400), money(T, 1_000), money(T, 1_100))[0]?.here).toEqual(money(T, 1_000));
+  });
+});
+
+const divergence = (
+  id: number,
+  kind: DivergenceKind,
+  gapCents: number | null,
+  changes: Partial<KnownDivergence> = {},
+): KnownDivergence => ({
+  id,
+  kind,
+  gapCents,
+  differenceCents: gapCents === null ? null : SIDE_OF[kind] === 'refunded' ? -gapCents : gapCents,
+  isOpen: true,
+  isBooked: false,
+  isGone: false,
+  ...changes,
+});
+const RESOLVED = { isOpen: false };
+const NOTHING = { opened: [], overtaken: [], gone: [] };
+
+describe('what becomes of the record', () => {
+  const here = money(0, 0);
+  const late = (cents: number, refunded = 0) => seen(here, 'PAID', cents, refunded, true);
+  const changes = (differences: Difference[], known: KnownDivergence[], bounds = exactly(here)) => changesOf(differences, known, bounds);
+
+  it('news is opened; seen again while open it is the same', () => {
+    expect(changes(late(T), [])).toEqual({ ...NOTHING, opened: late(T) });
+    expect(changes(late(T), [divergence(1, 'LATE_PAYMENT', T)])).toEqual(NOTHING);
+  });
+
+  it('seen again after it was resolved it is the same; a new difference is a new one', () => {
+    const resolved = divergence(1, 'LATE_PAYMENT', T, RESOLVED);
+    expect(changes(late(T), [resolved])).toEqual(NOTHING);
+    expect(changes(late(2 * T), [resolved])).toEqual({ ...NOTHING, opened: late(2 * T) });
+  });
+
+  it('a difference that changes while it is open takes the place of what was seen before', () => {
+    expect(changes(late(2 * T), [divergence(1, 'LATE_PAYMENT', T)])).toEqual({ ...NOTHING, opened: late(2 * T), overtaken: [1] });
+    // The same amount came, and has gone meanwhile: what the acquirer holds is another.
+    expect(changes(late(T, T), [divergence(1, 'LATE_PAYMENT', T)])).toEqual({ ...NOTHING, opened: late(T, T), overtaken: [1] });
+    expect(changes(late(T, T), [divergence(1, 'LATE_PAYMENT', T, RESOLVED)])).toEqual(NOTHING);
+  });
+
+  it('the latest of a side counts, whatever its kind; the other side is its own matter', () => {
+    const known = [
+      divergence(1, 'LATE_PAYMENT', T, RESOLVED),
+      divergence(2, 'AMOUNT_MISMATCH', 2 * T, RESOLVED),
+      divergence(3, 'UNREQUESTED_REFUND', 400),
+    ];
+    expect(changes(late(T, 400), known)).toEqual({ ...NOTHING, opened: late(T, 400).slice(0, 1) });
+    expect(changes(late(2 * T, 400), known)).toEqual(NOTHING);
+  });
+
+  it('resolved and gone, it is new when it comes back; agreement is believed only when it is certain', () => {
+    const resolved = divergence(1, 'LATE_PAYMENT', T, RESOLVED);
+    expect(changes([], [resolved])).toEqual({ ...NOTHING, gone: [1] });
+    expect(changes([], [resolved], { least: here, most: money(T, 0) })).toEqual(NOTHING);
+    expect(changes(late(T), [{ ...resolved, isGone: true }])).toEqual({ ...NOTHING, opened: late(T) });
+    expect(changes([], [{ ...resolved, isGone: true }])).toEqual(NOTHING);
+  });
+
+  it('what is open waits for a person, also when both agree again; what is booked is never gone', () => {
+    expect(changes([], [divergence(1, 'LATE_PAYMENT', T)])).toEqual(NOTHING);
+    expect(changes([], [divergence(1, 'LATE_PAYMENT', T, { ...RESOLVED, isBooked: true })])).toEqual(NOTHING);
+  });
+
+  it('booked, the books have it: the same difference on top of them is a new one', () => {
+    const booked = divergence(1, 'LATE_PAYMENT', T, { ...RESOLVED, isBooked: true });
+    const again = seen(money(T, 0), 'PAID', 2 * T, 0, true);
+    expect(changesOf(again, [booked], exactly(money(T, 0)))).toEqual({ ...NOTHING, opened: again });
+  });
+
+  it('without stored figures whatever is seen is news', () => {
+    expect(changes(late(T), [divergence(1, 'LATE_PAYMENT', null)])).toEqual({ ...NOTHING, opened: late(T), overtaken: [1] });
+  });
+});
+
+describe('what the operator booked counts as ours', () => {
+  it('on the side it was about', () => {
+    const booked = { ...RESOLVED, isBooked: true };
+    const known = [
+      divergence(1, 'LATE_PAYMENT', T, booked),
+      divergence(2, 'AMOUNT_MISMATCH', -100, booked),
+      divergence(3, 'UNREQUESTED_REFUND', 400, booked),
+      divergence(4, 'MISSING_REFUND', -50, booked),
+      divergence(5, 'PAYMENT_UNDONE', -3, RESOLVED),
+      divergence(6, 'UNREQUESTED_REFUND', null, booked),
+      divergence(7, 'LATE_PAYMENT', 9),
+    ];
+    expect(withBookings(money(1, 2), known)).toEqual(money(1 + T - 100, 2 + 400 - 50));
+  });
+});
+
+describe('a refund of another amount than asked for', () => {
+  const here = money(T, 4_000);
+
+  it.each<[string, KnownDivergence[], number]>([
+    ['nothing known', [], 3_999],
+    ['the received side does not matter', [divergence(1, 'AMOUNT_MISMATCH', 77)], 3_999],
+    ['one about refunds is open: the next report tells', [divergence(1, 'UNREQUESTED_REFUND', 30)], 4_030],
+    ['one was settled outside the books: on top of it', [divergence(1, 'UNREQUESTED_REFUND', 30, RESOLVED)], 4_029],
+    ['one is gone', [divergence(1, 'UNREQUESTED_REFUND', 30, { ...RESOLVED, isGone: true })], 3_999],
+    ['one is booked, and so in our figure', [divergence(1, 'UNREQUESTED_REFUND', 30, { ...RESOLVED, isBooked: true })], 3_999],
+    ['one was settled without figures', [divergence(1, 'UNREQUESTED_REFUND', null, RESOLVED)], 3_999],
+    ['the latest counts', [divergence(1, 'UNREQUESTED_REFUND', 30, RESOLVED), divergence(2, 'MISSING_REFUND', -5, RESOLVED)], 3_994],
+  ])('%s', (_, known, refundedCents) => {
+    expect(afterOddRefund(here, known, -1)).toEqual(money(T, refundedCents));
+  });
+});
+
+it('every kind is about one side', () => {
+  expect(DIVERGENCE_KINDS.map((kind) => SIDE_OF[kind])).toEqual(['received', 'received', 'received', 'refunded', 'refunded']);
+});

@@ -1,0 +1,191 @@
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
+import { type Difference, type DivergenceKind, type KnownDivergence, SIDE_OF } from './divergence.rules.ts';
+
+/** By their number, from 1. */
+const STATUS_NAMES = `ARRAY['PENDING', 'APPROVED', 'FAILED', 'REFUNDED']`;
+
+export interface NewDivergence {
+  paymentId: number;
+  localStatus: Divergence['local_status'];
+  acquirerStatus: string;
+  localAmountCents: number;
+  difference: Difference;
+  now: Date;
+}
+
+/** The unique index keeps one open per payment and kind; who writes here holds the payment's row and has ended the former one. */
+export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promise<number> {
+  const { kind, here, there, differenceCents } = divergence.difference;
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO divergences (payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents,
+       local_received_cents, local_refunded_cents, acquirer_received_cents, acquirer_refunded_cents, difference_cents, detected_at, order_root)
+     SELECT id, $2, array_position(${STATUS_NAMES}, $3::text), $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce(retry_root, id) FROM payments WHERE id = $1 RETURNING id`,
+    [
+      divergence.paymentId,
+      kind,
+      divergence.localStatus,
+      divergence.acquirerStatus,
+      divergence.localAmountCents,
+      there[`${SIDE_OF[kind]}Cents`],
+      here.receivedCents,
+      here.refundedCents,
+      there.receivedCents,
+      there.refundedCents,
+      differenceCents,
+      divergence.now,
+    ],
+  );
+  return (row as { id: number }).id;
+}
+
+export interface Divergence {
+  id: number;
+  payment_id: number;
+  kind: DivergenceKind;
+  local_status: 'PENDING' | 'APPROVED' | 'FAILED' | 'REFUNDED';
+  acquirer_status: string;
+  local_amount_cents: number;
+  acquirer_amount_cents: number;
+  local_received_cents: number | null;
+  local_refunded_cents: number | null;
+  acquirer_received_cents: number | null;
+  acquirer_refunded_cents: number | null;
+  difference_cents: number | null;
+  detected_at: Date;
+  resolved_at: Date | null;
+  resolution: string | null;
+  gone_at: Date | null;
+  booked_at: Date | null;
+  booked_by: string | null;
+  booking_reason: string | null;
+}
+
+const COLUMNS = `d.id, d.payment_id, d.kind, (${STATUS_NAMES})[d.local_status] AS local_status,
+  d.acquirer_status, d.local_amount_cents, d.acquirer_amount_cents, d.local_received_cents, d.local_refunded_cents,
+  d.acquirer_received_cents, d.acquirer_refunded_cents, d.difference_cents, d.detected_at, d.resolved_at, d.resolution, d.gone_at,
+  d.booked_at, d.booked_by, d.booking_reason`;
+
+/** Oldest first; read under the lock on the payment's row. */
+export async function listKnownDivergences(tx: Tx, paymentId: number): Promise<KnownDivergence[]> {
+  const rows = await tx.query<Divergence>(`SELECT ${COLUMNS} FROM divergences d WHERE d.payment_id = $1 ORDER BY d.id`, [paymentId]);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    gapCents: gapOf(row),
+    differenceCents: row.difference_cents,
+    isOpen: row.resolved_at === null,
+    isBooked: row.booked_at !== null,
+    isGone: row.gone_at !== null,
+  }));
+}
+
+function gapOf(row: Divergence): number | null {
+  const isAboutRefunds = SIDE_OF[row.kind] === 'refunded';
+  const there = isAboutRefunds ? row.acquirer_refunded_cents : row.acquirer_received_cents;
+  const here = isAboutRefunds ? row.local_refunded_cents : row.local_received_cents;
+  return there === null || here === null ? null : there - here;
+}
+
+export async function resolveOvertaken(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  await tx.query(
+    `UPDATE divergences SET resolved_at = $2, resolution = 'overtaken: the difference has changed'
+     WHERE id = ANY ($1::bigint[]) AND resolved_at IS NULL`,
+    [ids, now],
+  );
+}
+
+export async function markGone(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  await tx.query('UPDATE divergences SET gone_at = $2 WHERE id = ANY ($1::bigint[]) AND gone_at IS NULL', [ids, now]);
+}
+
+export async function listDivergencesOfMerchant(
+  db: Db,
+  merchantId: number,
+  isResolved: boolean | undefined,
+  paging: Paging,
+): Promise<{ divergences: Divergence[]; total: number }> {
+  const [row] = await db.query<{ divergences: Divergence[] | null; total: number }>(
+    `WITH own AS (
+       SELECT ${COLUMNS} FROM divergences d JOIN payments p ON p.id = d.payment_id
+       WHERE p.merchant_id = $1 AND ($2::boolean IS NULL OR (d.resolved_at IS NOT NULL) = $2)
+     ), page AS (SELECT * FROM own ORDER BY id DESC LIMIT ${paging.limit} OFFSET ${offsetOf(paging)})
+     SELECT (SELECT count(*) FROM own) AS total, (SELECT json_agg(page ORDER BY id DESC) FROM page) AS divergences`,
+    [merchantId, isResolved ?? null],
+  );
+  const divergences = (row?.divergences ?? []).map((divergence) => ({
+    ...divergence,
+    detected_at: new Date(divergence.detected_at),
+    resolved_at: divergence.resolved_at && new Date(divergence.resolved_at),
+    booked_at: divergence.booked_at && new Date(divergence.booked_at),
+  }));
+  return { divergences, total: row?.total ?? 0 };
+}
+
+/** For the operator, of every merchant: open ones, or all, newest first. */
+export async function listDivergences(db: Db, { isOpenOnly, limit }: { isOpenOnly: boolean; limit: number }): Promise<Divergence[]> {
+  return db.query(`SELECT ${COLUMNS} FROM divergences d WHERE d.resolved_at IS NULL OR NOT $1 ORDER BY d.id DESC LIMIT $2`, [
+    isOpenOnly,
+    limit,
+  ]);
+}
+
+/** Of any payment of the order: money that the acquirer holds, that we know nothing of, and that nobody has dealt with yet. */
+export async function hasUnsettledMoney(db: Db, orderRoot: number): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT 1 FROM divergences WHERE order_root = $1 AND resolved_at IS NULL AND (kind = 'LATE_PAYMENT' OR difference_cents > 0) LIMIT 1`,
+    [orderRoot],
+  );
+  return rows.length > 0;
+}
+
+export async function findDivergence(db: Db, id: number): Promise<Divergence | null> {
+  const [row] = await db.query<Divergence>(`SELECT ${COLUMNS} FROM divergences d WHERE d.id = $1`, [id]);
+  return row ?? null;
+}
+
+export async function findDivergenceOfMerchant(db: Db, merchantId: number, id: number): Promise<Divergence | null> {
+  const [row] = await db.query<Divergence>(
+    `SELECT ${COLUMNS} FROM divergences d JOIN payments p ON p.id = d.payment_id WHERE d.id = $1 AND p.merchant_id = $2`,
+    [id, merchantId],
+  );
+  return row ?? null;
+}
+
+/** A resolution stands: the second one finds nothing to change. */
+export async function resolveDivergenceOfMerchant(
+  tx: Tx,
+  merchantId: number,
+  id: number,
+  resolution: string,
+  now: Date,
+): Promise<Divergence | null> {
+  const [row] = await tx.query<Divergence>(
+    `UPDATE divergences d SET resolved_at = $4, resolution = $3
+     FROM payments p WHERE p.id = d.payment_id AND d.id = $1 AND p.merchant_id = $2 AND d.resolved_at IS NULL RETURNING ${COLUMNS}`,
+    [id, merchantId, resolution, now],
+  );
+  return row ?? null;
+}
+
+/** The lock that every synchronisation takes, and the companies that the payment's journals may move money of. */
+export async function lockPaymentOfDivergence(tx: Tx, paymentId: number): Promise<{ companyIds: number[] }> {
+  const [row] = await tx.query<{ company_id: number }>('SELECT company_id FROM payments WHERE id = $1 FOR UPDATE', [paymentId]);
+  const shares = await tx.query<{ company_id: number }>('SELECT DISTINCT company_id FROM payment_shares WHERE payment_id = $1', [
+    paymentId,
+  ]);
+  return { companyIds: [...new Set([...(row ? [row] : []), ...shares].map(({ company_id }) => company_id))] };
+}
+
+/** Books it; one that is still open is thereby resolved. */
+export async function markBooked(tx: Tx, id: number, booking: { by: string; reason: string; now: Date }): Promise<Divergence> {
+  const [row] = await tx.query<Divergence>(
+    `UPDATE divergences d SET booked_at = $4, booked_by = $2, booking_reason = $3,
+       resolved_at = coalesce(resolved_at, $4), resolution = coalesce(resolution, $3)
+     WHERE d.id = $1 AND d.booked_at IS NULL RETURNING ${COLUMNS}`,
+    [id, booking.by, booking.reason, booking.now],
+  );
+  if (!row) throw new Error(`divergence ${id} is booked already`);
+  return row;
+}

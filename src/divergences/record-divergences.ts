@@ -1,0 +1,92 @@
+import type { Tx } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { type EventSubject, recordEvent } from '../webhooks/record-event.ts';
+import {
+  type AcquirerReport,
+  afterOddRefund,
+  type Bounds,
+  changesOf,
+  type Difference,
+  differencesOf,
+  isPaidThere,
+  type KnownDivergence,
+  positionThere,
+  withBookings,
+} from './divergence.rules.ts';
+import { insertDivergence, listKnownDivergences, markGone, resolveOvertaken } from './divergences.sql.ts';
+
+/** The payment whose money is compared; callers hold the lock on its row. */
+export interface ComparedPayment extends EventSubject {
+  statusName: 'APPROVED' | 'FAILED' | 'REFUNDED';
+}
+
+export interface Seen {
+  report: AcquirerReport;
+  bounds: Bounds;
+  /** By this very report: nothing can be on record yet. */
+  isJustEnded: boolean;
+  now: Date;
+}
+
+/** Holds an acquirer's report about a final payment against the books. Answers what was not known before. */
+export async function recordDivergences(deps: Deps, tx: Tx, payment: ComparedPayment, seen: Seen): Promise<Difference[]> {
+  const { report, now } = seen;
+  const known = seen.isJustEnded ? [] : await listKnownDivergences(tx, payment.id);
+  const bounds = { least: withBookings(seen.bounds.least, known), most: withBookings(seen.bounds.most, known) };
+  const isFailedHere = payment.statusName === 'FAILED';
+  const differences = differencesOf({ ...bounds, isFailedHere, isPaidThere: isPaidThere(report), there: positionThere(report) });
+  return write(deps, tx, { payment, acquirerStatus: report.status, differences, known, bounds, now });
+}
+
+/** A refund was confirmed with another amount than asked for: status and books follow what was asked, the difference is told. */
+export async function recordOddRefund(
+  deps: Deps,
+  tx: Tx,
+  payment: ComparedPayment & { refunded_cents: number },
+  oddCents: number,
+  now: Date,
+): Promise<Difference[]> {
+  const known = await listKnownDivergences(tx, payment.id);
+  const here = withBookings({ receivedCents: payment.amount_cents, refundedCents: payment.refunded_cents }, known);
+  // A refund says nothing of what was received.
+  const bounds = { least: { ...here, receivedCents: 0 }, most: { ...here, receivedCents: Number.POSITIVE_INFINITY } };
+  const there = afterOddRefund(here, known, oddCents);
+  const differences = differencesOf({ ...bounds, isFailedHere: false, isPaidThere: true, there });
+  return write(deps, tx, { payment, acquirerStatus: 'REFUNDED', differences, known, bounds, now });
+}
+
+interface Findings {
+  payment: ComparedPayment;
+  acquirerStatus: string;
+  differences: readonly Difference[];
+  known: readonly KnownDivergence[];
+  bounds: Bounds;
+  now: Date;
+}
+
+/** Each divergence and its event in one transaction. */
+async function write(deps: Deps, tx: Tx, { payment, acquirerStatus, differences, known, bounds, now }: Findings): Promise<Difference[]> {
+  const { opened, overtaken, gone } = changesOf(differences, known, bounds);
+  if (overtaken.length > 0) await resolveOvertaken(tx, overtaken, now);
+  if (gone.length > 0) await markGone(tx, gone, now);
+  for (const difference of opened) {
+    const divergenceId = await insertDivergence(tx, {
+      paymentId: payment.id,
+      localStatus: payment.statusName,
+      acquirerStatus,
+      localAmountCents: payment.amount_cents,
+      difference,
+      now,
+    });
+    const { statusName } = payment;
+    await recordEvent(deps, tx, payment, {
+      kind: 'divergence.opened',
+      divergenceId,
+      statusName,
+      acquirerStatus,
+      detectedAt: now,
+      difference,
+    });
+  }
+  return opened;
+}
