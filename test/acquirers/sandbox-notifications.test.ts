@@ -62,7 +62,7 @@ describe('notifications', () => {
     expect(receiver.about(reference)).toEqual([]);
     const { body } = await control(reference, action);
     expect(receiver.about(reference)).toHaveLength(1);
-    expect(readingsOf(reference)).toEqual([{ ok: true, reference }]);
+    expect(readingsOf(reference)).toEqual([{ ok: true, reference, content: expect.any(String) }]);
     const told = JSON.parse(receiver.about(reference)[0]?.rawBody ?? '');
     expect(told).toEqual({ reference, transactionId: body?.['id'], status, sentAt: expect.any(String) });
     expect(await outcomesOf(reference)).toEqual([{ outcome: 'delivered', attempts: 1 }]);
@@ -103,8 +103,8 @@ describe('notifications', () => {
     expect(await outcomesOf(reference)).toEqual([{ outcome: null, attempts: 1 }]);
     await vi.waitFor(async () => expect(await outcomesOf(reference)).toEqual([{ outcome: 'delivered', attempts: 2 }]), { timeout: 5_000 });
     expect(readingsOf(reference)).toEqual([
-      { ok: true, reference },
-      { ok: true, reference },
+      { ok: true, reference, content: expect.any(String) },
+      { ok: true, reference, content: expect.any(String) },
     ]);
   });
 
@@ -145,8 +145,8 @@ describe('notifications that misbehave', () => {
     await fault('duplicate', reference);
     await control(reference, 'pay');
     expect(readingsOf(reference)).toEqual([
-      { ok: true, reference },
-      { ok: true, reference },
+      { ok: true, reference, content: expect.any(String) },
+      { ok: true, reference, content: expect.any(String) },
     ]);
   });
 
