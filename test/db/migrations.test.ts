@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
@@ -149,4 +150,12 @@ describe('an index that is built concurrently', () => {
     write('0001_index.sql', BUILD.replace('(label)', '(label, id)'));
     await expect(migrateAsProcess()).rejects.toThrow(/0001_index\.sql was changed after it was applied/);
   });
+});
+
+it('a database without the extensions that the search for names needs says what to do', async () => {
+  const file = fileURLToPath(new URL('../../db/migrations/0015_name_search_extensions.sql', import.meta.url));
+  write('0001_extensions.sql', readFileSync(file, 'utf8').replace('IF NOT EXISTS pg_trgm', 'IF NOT EXISTS not_shipped_here'));
+  await expect(migrateAsProcess()).rejects.toThrow(
+    /not_shipped_here.*is not available.*run CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin;/s,
+  );
 });
