@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { pause } from '../support/insistence.ts';
 
 const HASTE = { lockTimeoutMs: 100, tries: 3, pauseMs: 20 };
 const PATIENCE = { lockTimeoutMs: 100, tries: 200, pauseMs: 20 };
@@ -38,12 +39,12 @@ function migrateAsProcess(patience = PATIENCE): Promise<string[]> {
   return migrate(db, folder, 'busy', patience);
 }
 
-/** A transaction that has read the table and not ended: a report, a backup, a request that hangs. */
-async function openTransaction(): Promise<{ end(): Promise<void> }> {
+/** A transaction that has used the table and not ended: a report, a backup, a request that hangs. */
+async function openTransaction(sql = 'SELECT count(*) FROM busy.parcels'): Promise<{ end(): Promise<void> }> {
   const client = await database.db.pool.connect();
   let isOpen = true;
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-  await client.query('SELECT count(*) FROM busy.parcels');
+  await client.query(sql);
   const end = async () => {
     if (isOpen) await client.query('ROLLBACK');
     if (isOpen) client.release();
@@ -100,11 +101,16 @@ describe('an index that is built concurrently', () => {
   it('is built once by processes that start together, while transactions run and rows are written', async () => {
     write('0001_index.sql', BUILD);
     write('0002_after.sql', 'ALTER TABLE parcels ADD COLUMN weight bigint;');
-    const report = await openTransaction();
-    const starts = [migrateAsProcess(), migrateAsProcess(), migrateAsProcess()];
+    // What writes holds the builder up in its first phase. It counts the transactions to wait for after that.
+    const writer = await openTransaction("INSERT INTO busy.parcels VALUES (3000, 'undone')");
+    // A single try: processes that waited for each other would be noticed, and repeats would hide it.
+    const once = { lockTimeoutMs: 10_000, tries: 1, pauseMs: 0 };
+    const starts = [migrateAsProcess(once), migrateAsProcess(once), migrateAsProcess(once)];
     await vi.waitFor(async () => expect(await migratorsWaiting('virtualxid')).toBe(1), 5_000);
     await database.db.query("INSERT INTO busy.parcels VALUES (2000, 'meanwhile')");
-    await report.end();
+    // The others have come as far as they get.
+    await pause(1_500);
+    await writer.end();
     expect((await Promise.all(starts)).flat().sort()).toEqual(['0001_index.sql', '0002_after.sql']);
     expect(await isValid('busy.parcels_by_label')).toBe(true);
     expect(
