@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Acquirer } from './acquirers/acquirer.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { DbPool } from './db/pool.ts';
+import type { Db, DbPool } from './db/pool.ts';
 import type { Ids } from './ids.ts';
 import type { AddressLookup } from './webhooks/address-guard.ts';
 import type { WebhookSender } from './webhooks/send-webhook.ts';
@@ -21,6 +21,8 @@ export interface WebhookDeps {
 export interface Deps {
   config: Config;
   db: DbPool;
+  /** For reads that grow with what is stored: few connections of their own, and little time for each statement. */
+  listsDb: Db;
   acquirer: Acquirer;
   clock: Clock;
   ids: Ids;

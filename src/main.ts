@@ -28,6 +28,9 @@ import { createWebhookSender } from './webhooks/send-webhook.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
 const ACQUIRER_POOL_SIZE = 5;
+/** Lists have one connection for so many of the others. They can neither take those from orders nor keep their own for long. */
+const CONNECTIONS_PER_LIST_CONNECTION = 4;
+const LIST_STATEMENT_MS = 3_000;
 
 export interface Vintem {
   /** Where the API listens, seen from this machine. */
@@ -68,6 +71,8 @@ async function start(
   const config = await withPort(settings);
   const database = await findDatabase(config, say, cleanups);
   const db = openDatabase(database.url, config.poolSize, 'vintem', log, cleanups);
+  const listsPoolSize = Math.ceil(config.poolSize / CONNECTIONS_PER_LIST_CONNECTION);
+  const listsDb = openDatabase(database.url, listsPoolSize, 'vintem-lists', log, cleanups, LIST_STATEMENT_MS);
   const applied = await migratePatiently(database, config, db);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   if (config.mode === 'live') await refuseDemoData(db);
@@ -83,6 +88,7 @@ async function start(
   const deps: Deps = {
     config,
     db,
+    listsDb,
     acquirer: withCircuitBreaker(acquirer.client, clock.realNow),
     clock,
     ids: randomIds(),
@@ -143,12 +149,19 @@ async function findDatabase(config: Config, say: (line: string) => void, cleanup
   return { url: embedded.serviceUrl, ownerUrl: embedded.url };
 }
 
-function openDatabase(url: string, max: number, applicationName: string, log: Logger, cleanups: Cleanup[]): DbPool {
+function openDatabase(
+  url: string,
+  max: number,
+  applicationName: string,
+  log: Logger,
+  cleanups: Cleanup[],
+  statementTimeoutMs?: number,
+): DbPool {
   let isClosing = false;
   const onError = (error: Error) => {
     if (!isClosing) log.warn({ err: error }, 'an idle database connection was lost');
   };
-  const db = openPool({ url, max, applicationName, onError });
+  const db = openPool({ url, max, applicationName, onError, ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }) });
   cleanups.push(() => {
     isClosing = true;
     return db.close();

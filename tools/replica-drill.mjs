@@ -7,18 +7,17 @@
  *
  * Needs Debian's `postgresql` package (pg_basebackup is not among the embedded binaries) and, as root, its postgres user.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { call, freePort, logIn, ORDER, sleep, startVintem } from './support/service.mjs';
 
 const LOAD_MS = 4_000;
 /** Longer than any statement's time limit: a commit that "succeeds" unconfirmed must not be acknowledged either. */
 const STALL_MS = 20_000;
 const CLIENTS = 16;
-const ENTRY = fileURLToPath(new URL('../dist/start.js', import.meta.url));
 
 const binaries = findBinaries();
 const account = accountOf();
@@ -37,20 +36,10 @@ function accountOf() {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
 function run(program, args) {
   const done = spawnSync(join(binaries, program), args, { ...account, encoding: 'utf8', cwd: '/' });
   if (done.status !== 0) throw new Error(`${program} ended with ${done.status}: ${done.stderr}`);
   return done.stdout;
-}
-
-async function freePort() {
-  const server = net.createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function startServer(directory, port, settings) {
@@ -102,53 +91,6 @@ async function startProxy(target) {
     },
   };
 }
-
-async function startVintem(databaseUrl) {
-  const child = spawn(process.execPath, [ENTRY], {
-    env: { PATH: process.env.PATH, PORT: '0', DATABASE_URL: databaseUrl, RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      const ready = /ready at (\S+)/.exec(output)?.[1];
-      if (ready) resolve(ready);
-    });
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
-  });
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    await new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGKILL'));
-  };
-  return { url, stop };
-}
-
-async function call(url, init = {}) {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
-  return { status: response.status, body: await response.json() };
-}
-
-async function logIn(url) {
-  const body = JSON.stringify({ email: 'demo@vintem.dev', password: 'vintem-demo' });
-  const { body: answer } = await call(`${url}/auth`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  return answer.response.token;
-}
-
-const ORDER = JSON.stringify({
-  access_token: 'est_demo_loja',
-  customer: {
-    name: 'Maria da Silva',
-    email: 'maria@example.com',
-    document: '52998224725',
-    phone: { country_code: '55', area_code: '11', number: '987654321' },
-  },
-  items: [{ name: 'Camiseta', quantity: 1, price: 1000 }],
-  payment: { type: 'pix', installments: 1 },
-  shipping: { name: 'Digital', price: 0 },
-  subtotal: 1000,
-  total: 1000,
-});
 
 /** Orders without a pause until told to stop; keeps every id that was acknowledged. */
 function startLoad(url, token) {
@@ -207,7 +149,7 @@ async function drill(isSynchronous) {
   // Promoted, it has no replica of its own to wait for yet.
   startServer(replica, replicaPort, { primary_conninfo: `'${connection}'`, synchronous_standby_names: "''" });
   const proxy = await startProxy({ port: primaryPort });
-  const vintem = await startVintem(`postgres://postgres@127.0.0.1:${proxy.port}/postgres`);
+  const vintem = await startVintem({ env: { DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` } });
   try {
     const load = startLoad(vintem.url, await logIn(vintem.url));
     await sleep(LOAD_MS);
@@ -232,7 +174,7 @@ async function drill(isSynchronous) {
     const lost = load.acknowledged.filter((order) => !found.has(order));
     return { acknowledged: load.acknowledged.length, during, after: load.acknowledged.length - before - during, lost: lost.length };
   } finally {
-    await vintem.stop();
+    await vintem.kill();
     proxy.close();
     spawnSync(join(binaries, 'pg_ctl'), ['-D', replica, '-m', 'immediate', 'stop'], { ...account, cwd: '/' });
     rmSync(folder, { recursive: true, force: true });

@@ -47,10 +47,13 @@ function readCustomerSearch(query: RawQuery): CustomerSearch {
 export function customerRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/customers',
-    { schema: { tags: ['customers'], summary: 'List customers', querystring: CustomerQuery, response: { 200: CustomerList } } },
+    {
+      config: { isSlow: true },
+      schema: { tags: ['customers'], summary: 'List customers', querystring: CustomerQuery, response: { 200: CustomerList } },
+    },
     async (request) => {
       const search = readCustomerSearch(request.query as RawQuery);
-      const { customers, total } = await searchCustomersOfMerchant(deps.db, callerOf(request).merchantId, search);
+      const { customers, total } = await searchCustomersOfMerchant(deps.listsDb, callerOf(request).merchantId, search);
       return {
         data: customers.map((customer) => ({ ...customer, created_at: customer.created_at.toISOString() })),
         ...pageOf(total, search),

@@ -1,3 +1,10 @@
+/** Text that PostgreSQL can look up by its trigrams, whatever its locale; for anything shorter or stranger it would read the whole index. */
+const TRIGRAM = /[a-z0-9]{3}/;
+
+export function hasTrigram(foldedName: string): boolean {
+  return TRIGRAM.test(foldedName);
+}
+
 /** Case and accents dropped, so that `jose` finds `José`; also the order of names in lists. */
 export function foldName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

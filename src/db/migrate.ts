@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { buildIndex, type IndexBuild, readIndexBuilds, whileBuildingIndexes } from './concurrent-indexes.ts';
 import type { Db, DbPool } from './pool.ts';
 import { type Tx, withTransaction } from './transaction.ts';
 
@@ -24,35 +27,95 @@ function readMigrations(folder: string): Migration[] {
   });
 }
 
+/** How a migration shares a busy database with the requests that are being served. */
+interface Patience {
+  /** How long it waits for a table: whatever needs that table meanwhile queues behind it. */
+  lockTimeoutMs: number;
+  tries: number;
+  pauseMs: number;
+}
+const PATIENCE: Patience = { lockTimeoutMs: 1_000, tries: 60, pauseMs: 1_000 };
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
+
 /**
- * Applies what is missing, forward only, each file in its own transaction, under one advisory lock: many processes may
- * start at once. A file that changed after it was applied is refused rather than guessed at.
+ * Applies what is missing, forward only and in order: many processes may start at once. Each file is one transaction under one
+ * advisory lock, or a list of indexes to build concurrently. A file that changed after it was applied is refused rather than
+ * guessed at.
  */
-export async function migrate(db: DbPool, folder: string, schema = 'public'): Promise<string[]> {
+export async function migrate(db: DbPool, folder: string, schema = 'public', patience = PATIENCE): Promise<string[]> {
   const applied: string[] = [];
+  await withTransaction(db, (tx) => prepare(tx, schema));
   for (const migration of readMigrations(folder)) {
-    const isNew = await withTransaction(db, (tx) => applyOnce(tx, migration, schema));
+    const builds = readIndexBuilds(migration.name, migration.sql);
+    const isNew = await patiently(migration, patience, () =>
+      builds
+        ? whileBuildingIndexes(db, (client) => buildOnce(client, migration, builds, schema))
+        : withTransaction(db, (tx) => applyOnce(tx, migration, schema, patience)),
+    );
     if (isNew) applied.push(migration.name);
   }
   return applied;
 }
 
-async function applyOnce(tx: Tx, migration: Migration, schema: string): Promise<boolean> {
+/** A lock that does not come is let go, so that requests get through, and asked for again. */
+async function patiently<Result>({ name }: Migration, { tries, pauseMs }: Patience, work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK_DETECTED) throw error;
+      if (attempt >= tries) {
+        const advice = 'end the oldest transaction (xact_start in pg_stat_activity) and start again';
+        throw new Error(`migration ${name} did not get its lock in ${tries} tries: ${advice}`, { cause: error });
+      }
+    }
+    await pause(pauseMs);
+  }
+}
+
+/** What the migrations themselves are recorded in. */
+async function prepare(tx: Tx, schema: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await tx.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   await tx.query(`SET LOCAL search_path TO ${schema}`);
   await tx.query(
     'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
   );
-  const [found] = await tx.query<{ checksum: string }>('SELECT checksum FROM schema_migrations WHERE name = $1', [migration.name]);
+}
+
+async function applyOnce(tx: Tx, migration: Migration, schema: string, { lockTimeoutMs }: Patience): Promise<boolean> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await tx.query(`SET LOCAL search_path TO ${schema}`);
+  if (await isApplied(tx, migration)) return false;
+  await tx.query('SET LOCAL statement_timeout = 0');
+  await tx.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+  await tx.query(migration.sql);
+  await tx.query(RECORD, [migration.name, migration.checksum]);
+  return true;
+}
+
+/** Recorded last: whoever is cut short before finds the indexes that are done, and goes on. */
+async function buildOnce(client: pg.PoolClient, migration: Migration, builds: IndexBuild[], schema: string): Promise<boolean> {
+  const db: Db = {
+    query: async <Row>(sql: string, params: readonly unknown[] = []) => (await client.query(sql, [...params])).rows as Row[],
+  };
+  await db.query(`SET search_path TO ${schema}`);
+  if (await isApplied(db, migration)) return false;
+  for (const build of builds) await buildIndex(client, build);
+  await db.query(RECORD, [migration.name, migration.checksum]);
+  return true;
+}
+
+const RECORD = 'INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)';
+
+async function isApplied(db: Db, migration: Migration): Promise<boolean> {
+  const [found] = await db.query<{ checksum: string }>('SELECT checksum FROM schema_migrations WHERE name = $1', [migration.name]);
   if (found && found.checksum !== migration.checksum) {
     throw new Error(`migration ${migration.name} was changed after it was applied; add a new file instead`);
   }
-  if (found) return false;
-  await tx.query('SET LOCAL statement_timeout = 0');
-  await tx.query(migration.sql);
-  await tx.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [migration.name, migration.checksum]);
-  return true;
+  return found !== undefined;
 }
 
 /** The newest migration this build knows; readiness compares it with what the database has. */

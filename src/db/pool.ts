@@ -38,6 +38,8 @@ export interface PoolOptions {
   max: number;
   applicationName: string;
   onError: (error: Error) => void;
+  /** How long a statement may take, where that is not as long as anything may. */
+  statementTimeoutMs?: number;
   /** For an operator's long statements (migrations, audits): no time limits. */
   isPatient?: boolean;
 }
@@ -46,11 +48,11 @@ export interface PoolOptions {
 const CONNECTION_WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** The server's limit, and a little later ours: a host that vanished without a word sends no error either. */
-const TIME_LIMITS = {
-  statement_timeout: STATEMENT_TIMEOUT_MS,
+const timeLimits = (statementTimeoutMs = STATEMENT_TIMEOUT_MS) => ({
+  statement_timeout: statementTimeoutMs,
   idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-  query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
-};
+  query_timeout: statementTimeoutMs + 1_000,
+});
 
 /** More than this waiting for a connection and the next is turned away at once: a queue that long only makes everybody late. */
 const MAX_WAITING = 500;
@@ -67,7 +69,7 @@ export function openPool(options: PoolOptions): DbPool {
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
-    ...(options.isPatient ? {} : TIME_LIMITS),
+    ...(options.isPatient ? {} : timeLimits(options.statementTimeoutMs)),
     options: '-c TimeZone=UTC',
     types,
   });

@@ -81,6 +81,7 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
   server.get(
     '/divergences',
     {
+      config: { isSlow: true },
       schema: {
         tags: ['divergences'],
         summary: 'List disagreements with the acquirer',
@@ -93,7 +94,7 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
       const paging = readPaging(query);
       const resolved = readChoice(query, 'resolved', ['true', 'false']);
       const isResolved = resolved === undefined ? undefined : resolved === 'true';
-      const { divergences, total } = await listDivergencesOfMerchant(deps.db, callerOf(request).merchantId, isResolved, paging);
+      const { divergences, total } = await listDivergencesOfMerchant(deps.listsDb, callerOf(request).merchantId, isResolved, paging);
       return {
         data: divergences.map(divergenceBody),
         ...pageOf(total, paging),

@@ -55,6 +55,10 @@ export function sendError(reply: FastifyReply, error: ApiError, isAboutPayment =
 function toApiError(error: FastifyError | ApiError): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error.validation?.[0]) return describeViolation(error.validation[0]);
+  if (error.code === TOOK_TOO_LONG) {
+    const detail = 'the database took too long to answer; a list answers sooner with narrower filters or a page nearer to its start';
+    return new ApiError('SERVICE_UNAVAILABLE', detail, { retryAfterSeconds: 5 });
+  }
   if (isDatabaseAway(error))
     return new ApiError('SERVICE_UNAVAILABLE', 'the database cannot be reached right now', { retryAfterSeconds: 1 });
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json');
@@ -121,6 +125,8 @@ function describeProblem(violation: FastifySchemaValidationError, params: Record
   }
 }
 
+/** SQLSTATE query_canceled: the time limit of the statement. */
+const TOOK_TOO_LONG = '57014';
 const CONNECTION_FAILURES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 const CONNECTION_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
@@ -135,5 +141,5 @@ function isDatabaseAway(error: FastifyError): boolean {
   )
     return true;
   const isFromPostgres = (error as { severity?: string }).severity !== undefined;
-  return isFromPostgres && /^(?:08|53|57P|57014|40001|40P01|25006)/.test(error.code);
+  return isFromPostgres && /^(?:08|53|57P|40001|40P01|25006)/.test(error.code);
 }

@@ -25,6 +25,7 @@ import { answerBrokenRequest, answerUnreadableAddress, handleErrors, MAX_BODY_BY
 import { healthRoutes, type Readiness } from './health.routes.ts';
 import { readJsonOnly } from './json-bodies.ts';
 import { documentErrors, openapiOptions } from './openapi.ts';
+import { limitSlowRequests } from './slow-requests.ts';
 
 /** Slow senders may not hold a connection for ever. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -71,6 +72,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   neverCache(app);
   documentErrors(app);
   await limitRates(app, deps.config.rateLimitPerSecond);
+  limitSlowRequests(app, deps.config.rateLimitPerSecond > 0);
   await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
   healthRoutes(app, deps, parts);
   // A worker listens for its health checks and nothing else.

@@ -23,6 +23,7 @@ export function balanceRoutes(server: FastifyInstance, deps: Deps): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/balance/list',
     {
+      config: { isSlow: true },
       schema: { tags: ['balance'], summary: 'Balance, summed over the companies', body: BalanceBody, response: { 200: BalanceResponse } },
     },
     async (request) => {
@@ -30,7 +31,7 @@ export function balanceRoutes(server: FastifyInstance, deps: Deps): void {
       if (!(await areCompaniesOfMerchant(deps.db, callerOf(request).merchantId, companyIds))) {
         throw new ApiError('COMPANY_NOT_FOUND', 'companyIds names a company that does not exist', { field: 'companyIds' });
       }
-      return sumBalances(deps.db, companyIds, await deps.clock.now());
+      return sumBalances(deps.listsDb, companyIds, await deps.clock.now());
     },
   );
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
@@ -6,12 +7,15 @@ import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { pageOf, type RawQuery, readChoice, readInstant, readPaging, readPathId } from '../lists/list-query.rules.ts';
-import { readStatementPage, type StatementEntry } from './statement.sql.ts';
+import { listStatementEntries, outlineStatement, readStatementPage, type StatementEntry, type StatementPeriod } from './statement.sql.ts';
 
 /** Without `from`, the statement covers this many days up to `to`. */
 const DEFAULT_DAYS = 30;
 const MAX_CSV_ROWS = 50_000;
-const WHOLE_PERIOD = { page: 1, limit: MAX_CSV_ROWS };
+/** Rows that are read, written and forgotten together. */
+const CSV_CHUNK = 1_000;
+/** A reader that takes nothing for so long has gone. */
+const CSV_STALL_MS = 30_000;
 
 const StatementQuery = Type.Object({
   from: Type.Optional(Type.String({ description: 'ISO 8601 date (a day in São Paulo) or date-time; default 30 days before to' })),
@@ -78,9 +82,33 @@ const CSV_COLUMNS = [
 ] as const;
 
 /** No field can hold a comma, a quote or a formula: all are ours. */
-function csvOf(entries: readonly StatementEntry[]): string {
-  const rows = entries.map(statementRow).map((row) => CSV_COLUMNS.map((column) => row[column] ?? '').join(','));
-  return `${[CSV_COLUMNS.join(','), ...rows].join('\r\n')}\r\n`;
+function csvLine(entry: StatementEntry): string {
+  const row = statementRow(entry);
+  return `${CSV_COLUMNS.map((column) => row[column] ?? '').join(',')}\r\n`;
+}
+
+/** Chunk by chunk, as fast as the reader takes them; between two chunks no connection to the database is held. */
+async function* csvOf(deps: Deps, companyId: number, entryIds: readonly number[]): AsyncGenerator<string> {
+  yield `${CSV_COLUMNS.join(',')}\r\n`;
+  for (let start = 0; start < entryIds.length; start += CSV_CHUNK) {
+    const entries = await listStatementEntries(deps.listsDb, companyId, entryIds.slice(start, start + CSV_CHUNK));
+    yield entries.map(csvLine).join('');
+  }
+}
+
+async function sendCsv(deps: Deps, reply: FastifyReply, period: StatementPeriod): Promise<FastifyReply> {
+  const { entryIds, total, openingCents, closingCents } = await outlineStatement(deps.listsDb, period, MAX_CSV_ROWS);
+  if (!entryIds) throw invalidField('from', `is too early: a CSV holds at most ${MAX_CSV_ROWS} entries, these are ${total}`);
+  const { companyId } = period;
+  // A file that ends early looks complete: an error on the way breaks the connection off instead of ending the answer.
+  const file = Readable.from(csvOf(deps, companyId, entryIds));
+  file.once('error', (error) => deps.log.warn({ err: error, companyId }, 'a statement was broken off'));
+  reply.raw.setTimeout(CSV_STALL_MS, () => reply.raw.destroy());
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="statement-${companyId}.csv"`)
+    .headers({ 'x-opening-balance': String(openingCents), 'x-closing-balance': String(closingCents), 'x-total': String(total) })
+    .send(file);
 }
 
 function readPeriod(query: RawQuery, now: Date): { from: Date; to: Date } {
@@ -94,6 +122,7 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/companies/:id/statement',
     {
+      config: { isSlow: true },
       schema: {
         tags: ['balance'],
         summary: 'Ledger entries of a company by value date, with opening and closing balance; JSON or CSV',
@@ -111,18 +140,8 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
       if (!(await findCompanyOfMerchant(deps.db, callerOf(request).merchantId, companyId))) {
         throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
       }
-      if (format === 'csv') {
-        // A file that ends early looks complete: it holds the whole period or is not made.
-        const { entries, total, openingCents, closingCents } = await readStatementPage(deps.db, { companyId, ...period }, WHOLE_PERIOD);
-        if (total > MAX_CSV_ROWS)
-          throw invalidField('from', `is too early: a CSV holds at most ${MAX_CSV_ROWS} entries, these are ${total}`);
-        return reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="statement-${companyId}.csv"`)
-          .headers({ 'x-opening-balance': String(openingCents), 'x-closing-balance': String(closingCents), 'x-total': String(total) })
-          .send(csvOf(entries));
-      }
-      const { entries, total, openingCents, closingCents } = await readStatementPage(deps.db, { companyId, ...period }, paging);
+      if (format === 'csv') return sendCsv(deps, reply, { companyId, ...period });
+      const { entries, total, openingCents, closingCents } = await readStatementPage(deps.listsDb, { companyId, ...period }, paging);
       return reply.type('application/json; charset=utf-8').send({
         company_id: companyId,
         from: period.from.toISOString(),

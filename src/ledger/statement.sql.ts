@@ -30,21 +30,32 @@ export interface StatementPage {
 const ENTRIES = `
   SELECT e.id, e.available_at, j.posted_at, j.cause_kind AS cause, e.tag, e.account, e.amount_cents, j.payment_id, p.order_number,
     CASE WHEN j.cause_kind IN ('refund', 'refund_refused') THEN j.cause_id END AS refund_id
-  FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id JOIN payments p ON p.id = j.payment_id
-  WHERE e.company_id = $1 AND e.available_at >= $2 AND e.available_at <= $3
-  ORDER BY e.available_at, e.id`;
+  FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id JOIN payments p ON p.id = j.payment_id`;
 
-/** One statement, so that entries, count and both balances are of one snapshot: opening + all entries = closing. */
+/** Answered from the index alone, however many entries there are. */
+const IN_PERIOD = 'FROM ledger_entries WHERE company_id = $1 AND available_at >= $2 AND available_at <= $3';
+const SUMS = `
+  SELECT coalesce(sum(amount_cents) FILTER (WHERE available_at < $2), 0)::bigint AS opening,
+    coalesce(sum(amount_cents), 0)::bigint AS closing,
+    count(*) FILTER (WHERE available_at >= $2) AS total
+  FROM ledger_entries WHERE company_id = $1 AND available_at <= $3`;
+
+interface Sums {
+  total: number;
+  opening: number;
+  closing: number;
+}
+
+/**
+ * One statement, so that entries, count and both balances are of one snapshot: opening + all entries = closing. The page is found
+ * by id first, so that an offset walks over index entries only.
+ */
 export async function readStatementPage(db: Db, { companyId, from, to }: StatementPeriod, paging: Paging): Promise<StatementPage> {
-  const [row] = await db.query<{ entries: StatementEntry[] | null; total: number; opening: number; closing: number }>(
-    `WITH page AS (${ENTRIES} LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}),
-     sums AS (
-       SELECT coalesce(sum(amount_cents) FILTER (WHERE available_at < $2), 0)::bigint AS opening,
-         coalesce(sum(amount_cents), 0)::bigint AS closing,
-         count(*) FILTER (WHERE available_at >= $2) AS total
-       FROM ledger_entries WHERE company_id = $1 AND available_at <= $3
-     )
-     SELECT sums.*, (SELECT json_agg(page ORDER BY page.available_at, page.id) FROM page) AS entries FROM sums`,
+  const [row] = await db.query<Sums & { entries: StatementEntry[] | null }>(
+    `WITH page AS (SELECT id ${IN_PERIOD} ORDER BY available_at, id LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}),
+     entries AS (${ENTRIES} JOIN page ON page.id = e.id),
+     sums AS (${SUMS})
+     SELECT sums.*, (SELECT json_agg(entries ORDER BY entries.available_at, entries.id) FROM entries) AS entries FROM sums`,
     [companyId, from, to],
   );
   const entries = (row?.entries ?? []).map((entry) => ({
@@ -53,4 +64,31 @@ export async function readStatementPage(db: Db, { companyId, from, to }: Stateme
     posted_at: new Date(entry.posted_at),
   }));
   return { entries, total: row?.total ?? 0, openingCents: row?.opening ?? 0, closingCents: row?.closing ?? 0 };
+}
+
+export interface StatementOutline {
+  /** In the order of the statement; null when there are more of them than was asked for at most. */
+  entryIds: number[] | null;
+  total: number;
+  openingCents: number;
+  closingCents: number;
+}
+
+/**
+ * What a whole period holds, of one snapshot. Entries never change, so that their ids, read now, are the statement as it stands now,
+ * whenever the entries themselves are read. The ids of too many are not even looked up.
+ */
+export async function outlineStatement(db: Db, { companyId, from, to }: StatementPeriod, maxEntries: number): Promise<StatementOutline> {
+  const [row] = await db.query<Sums & { ids: number[] | null }>(
+    `WITH sums AS (${SUMS})
+     SELECT sums.*, CASE WHEN total <= $4 THEN (SELECT json_agg(id ORDER BY available_at, id) ${IN_PERIOD}) END AS ids FROM sums`,
+    [companyId, from, to, maxEntries],
+  );
+  const total = row?.total ?? 0;
+  const entryIds = total > maxEntries ? null : (row?.ids ?? []);
+  return { entryIds, total, openingCents: row?.opening ?? 0, closingCents: row?.closing ?? 0 };
+}
+
+export async function listStatementEntries(db: Db, companyId: number, ids: readonly number[]): Promise<StatementEntry[]> {
+  return db.query(`${ENTRIES} WHERE e.company_id = $1 AND e.id = ANY ($2::bigint[]) ORDER BY e.available_at, e.id`, [companyId, ids]);
 }

@@ -52,11 +52,11 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
 
   server.get(
     '/webhooks',
-    { schema: { tags, summary: 'List webhooks', querystring: WebhookListQuery, response: { 200: WebhookList } } },
+    { config: { isSlow: true }, schema: { tags, summary: 'List webhooks', querystring: WebhookListQuery, response: { 200: WebhookList } } },
     async (request) => {
       const query = request.query as RawQuery;
       const paging = { ...readPaging(query), direction: readChoice(query, 'direction', ['ASC', 'DESC']) ?? 'DESC' };
-      const { endpoints, total } = await listEndpointsOfMerchant(deps.db, callerOf(request).merchantId, paging);
+      const { endpoints, total } = await listEndpointsOfMerchant(deps.listsDb, callerOf(request).merchantId, paging);
       return { data: endpoints.map(webhookRecord), ...pageOf(total, paging) };
     },
   );
@@ -102,6 +102,7 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
   server.get(
     '/webhooks/:id/deliveries',
     {
+      config: { isSlow: true },
       schema: {
         tags,
         summary: 'Deliveries with their attempts, newest first',
@@ -113,7 +114,7 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       const paging = readPaging(request.query as RawQuery);
       const endpoint = await ownEndpoint(deps, callerOf(request).merchantId, request.params);
-      const { deliveries, total } = await listDeliveries(deps.db, endpoint.id, paging);
+      const { deliveries, total } = await listDeliveries(deps.listsDb, endpoint.id, paging);
       return { data: deliveries.map(loggedDelivery), ...pageOf(total, paging) };
     },
   );
@@ -160,6 +161,7 @@ function feedRoutes(server: FastifyInstance, deps: Deps): void {
   server.get(
     '/events',
     {
+      config: { isSlow: true },
       schema: {
         tags: ['webhooks'],
         summary: 'All events in order, for who missed some',
@@ -171,7 +173,7 @@ function feedRoutes(server: FastifyInstance, deps: Deps): void {
       const query = request.query as RawQuery;
       const after = readCursor(readText(query, 'after'));
       const limit = readInteger(query, 'limit', 1, MAX_FEED_PAGE) ?? MAX_FEED_PAGE;
-      const found = await listEventsOfMerchant(deps.db, callerOf(request).merchantId, after, limit + 1);
+      const found = await listEventsOfMerchant(deps.listsDb, callerOf(request).merchantId, after, limit + 1);
       const events = found.slice(0, limit);
       const last = events.at(-1);
       return {

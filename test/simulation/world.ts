@@ -112,9 +112,11 @@ interface Parts {
 
 /** The real operations get what main.ts would give them, with everything outside the process simulated. */
 function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections }: Parts): Deps {
+  const seen = db.seenBy(actor, scheduler, connections);
   return {
     config,
-    db: db.seenBy(actor, scheduler, connections),
+    db: seen,
+    listsDb: seen,
     acquirer: acquirer.seenBy(actor, scheduler),
     clock: clock.seenWith(actor.skewMs),
     ids,

@@ -16,6 +16,8 @@ const FINDINGS: [rule: string, file: string, text: string][] = [
   ['clock-or-chance-in-rules', 'src/payments/planted-c.rules.ts', 'export const c = Math.random();\n'],
   ['database-clock', 'src/payments/planted.sql.ts', "export const sql = 'SELECT now()';\n"],
   ['database-clock', 'db/migrations/0098_planted.sql', 'CREATE TABLE planted (at timestamptz DEFAULT CURRENT_TIMESTAMP);\n'],
+  ['column-gone-too-early', 'db/migrations/0096_planted.sql', 'ALTER TABLE payments DROP COLUMN fee_cents;\n'],
+  ['column-gone-too-early', 'db/migrations/0095_planted.sql', 'ALTER TABLE payments RENAME COLUMN fee_cents TO fee;\n'],
   ['network-without-import', 'src/payments/planted-fetch.ts', "export const answer = fetch('https://example.com');\n"],
   ['file-name', 'src/payments/PlantedName.ts', 'export {};\n'],
   ['file-name', 'db/migrations/Planted.sql', 'SELECT 1;\n'],
@@ -27,6 +29,7 @@ const INNOCENT: [file: string, text: string][] = [
   ['src/payments/innocent.ts', 'export const at = (clock: { now(): Promise<Date> }) => clock.now();\n'],
   ['src/payments/innocent.rules.ts', 'export const day = (text: string) => new Date(text);\n'],
   ['test/innocent.test.ts', "it.skipIf(process.platform === 'win32')('x', () => {});\n"],
+  ['db/migrations/0094_innocent.sql', 'ALTER TABLE payments DROP COLUMN old_fee; -- unread since 0.2.0\n'],
   ['db/migrations/0097_innocent.sql', 'UPDATE schema_migrations SET applied_at = now();\n'],
 ];
 

@@ -1,0 +1,228 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { expectError } from '../support/contract.ts';
+import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { pause } from '../support/insistence.ts';
+import { orderOf } from '../support/orders.ts';
+
+/** As many as run at a time and wait for their turn. */
+const RUNNING = 3;
+const WAITING = 12;
+
+let gateway: TestGateway;
+let unlimited: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ RATE_LIMIT_PER_SECOND: '1000', DATABASE_POOL_SIZE: '20' });
+  unlimited = await startTestGateway({ DATABASE_POOL_SIZE: '20' }, gateway.database);
+  for (const token of [gateway.token, gateway.otherToken]) {
+    const access = token === gateway.token ? 'est_demo_loja' : 'est_demo_parceiro';
+    const answer = await gateway.post('/payments/order', orderOf(1_000, { access_token: access }), token);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  }
+});
+afterAll(async () => {
+  await unlimited.close();
+  await gateway.close();
+});
+
+let holder: pg.PoolClient | null = null;
+afterEach(() => release());
+
+/** Whoever reads this table waits: so do all lists of customers, however fast they would be. */
+async function hold(table: string): Promise<void> {
+  holder = await gateway.database.db.pool.connect();
+  await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+}
+
+async function release(): Promise<void> {
+  await holder?.query('ROLLBACK');
+  holder?.release();
+  holder = null;
+}
+
+const waitingForLock = async () =>
+  (
+    await gateway.database.db.query(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vintem-lists' AND wait_event_type = 'Lock'",
+    )
+  ).length;
+
+describe('slow requests of one merchant', () => {
+  it('run a few at a time; a few more wait, and the rest is turned away at once', async () => {
+    await hold('customers');
+    const answers = Array.from({ length: RUNNING + WAITING + 5 }, () => gateway.get('/customers?name=maria'));
+    const refused: ApiAnswer[] = [];
+    for (const answer of answers) void answer.then((settled) => settled.status === 429 && refused.push(settled));
+    await vi.waitFor(() => expect(refused).toHaveLength(5), 2_000);
+    for (const answer of refused) {
+      expectError(answer, { status: 429, code: 'RATE_LIMITED' });
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    await vi.waitFor(async () => expect(await waitingForLock()).toBe(RUNNING), 2_000);
+    await release();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(RUNNING + WAITING);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    expect((await gateway.get('/customers?name=maria')).status).toBe(200);
+  });
+
+  it('never keep another merchant, an order, a single read or a health check waiting', async () => {
+    await hold('ledger_entries');
+    const mine = Array.from({ length: RUNNING + WAITING }, () => gateway.post('/balance/list', { companyIds: [1] }));
+    await vi.waitFor(async () => expect(await waitingForLock()).toBe(RUNNING), 2_000);
+    expect((await gateway.get('/customers', gateway.otherToken)).status).toBe(200);
+    const order = await gateway.post('/payments/order', orderOf(1_000));
+    expect(order.status).toBe(200);
+    expect((await gateway.get(`/transactions/${order.body.transaction.id}`)).status).toBe(200);
+    expect((await gateway.get('/readyz')).status).toBe(200);
+    await release();
+    expect((await Promise.all(mine)).map(({ status }) => status)).toEqual(mine.map(() => 200));
+  });
+
+  it.each([
+    '/transactions',
+    '/customers',
+    '/companies/1/statement',
+    '/companies/1/statement?format=csv',
+    '/divergences',
+    '/webhooks',
+    '/events',
+  ])('GET %s takes its turn like the others', async (path) => {
+    await hold('customers');
+    const others = Array.from({ length: RUNNING + WAITING }, () => gateway.get('/customers'));
+    await vi.waitFor(async () => expect(await waitingForLock()).toBe(RUNNING), 2_000);
+    expectError(await gateway.get(path), { status: 429, code: 'RATE_LIMITED' });
+    await release();
+    await Promise.all(others);
+  });
+
+  it('give their turn back when the caller hangs up, running or waiting', async () => {
+    await hold('customers');
+    const callers = Array.from({ length: RUNNING + WAITING }, () =>
+      get(`${gateway.url}/customers`, { headers: { authorization: `Bearer ${gateway.token}` } }).on('error', () => {}),
+    );
+    await vi.waitFor(async () => expect(await waitingForLock()).toBe(RUNNING), 2_000);
+    for (const caller of callers) caller.destroy();
+    await release();
+    await vi.waitFor(async () => expect((await gateway.get('/customers')).status).toBe(200), 2_000);
+    await hold('customers');
+    const again = Array.from({ length: RUNNING + WAITING }, () => gateway.get('/customers'));
+    await vi.waitFor(async () => expect(await waitingForLock()).toBe(RUNNING), 2_000);
+    await release();
+    expect((await Promise.all(again)).map(({ status }) => status)).toEqual(again.map(() => 200));
+  });
+
+  it('are not counted where limits are off', async () => {
+    await hold('customers');
+    const answers = Array.from({ length: RUNNING + WAITING + 5 }, () => unlimited.get('/customers'));
+    await vi.waitFor(async () => expect(await waitingForLock()).toBe(5), 2_000);
+    await release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  it('that take too long are ended, and say what would be faster', async () => {
+    await hold('customers');
+    const answer = await gateway.get('/customers');
+    expectError(answer, { status: 503, code: 'SERVICE_UNAVAILABLE' });
+    expect(answer.body.error).toContain('narrower filters');
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await waitingForLock()).toBe(0);
+  });
+});
+
+describe('a statement as CSV', () => {
+  const ROWS = 30_000;
+  const CHUNK = 1_000;
+
+  beforeAll(async () => {
+    const { id } = (await gateway.post('/payments/order', orderOf(1_000))).body.transaction;
+    await gateway.post(`/sandbox/transactions/${id}/pay`);
+    // One journal of another company, in so many parts that each is paid and taken back.
+    await gateway.database.db.query(
+      `WITH journal AS (
+         INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ('refund', 1000000, $1, '2025-01-01') RETURNING id
+       )
+       INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
+       SELECT journal.id, 'company_main', 2, CASE WHEN n % 2 = 0 THEN n ELSE -(n + 1) END, timestamptz '2025-01-01' + (n % 7) * interval '1 hour', 'share'
+       FROM journal, generate_series(1, ${ROWS}) n`,
+      [id],
+    );
+  });
+
+  const PATH = '/companies/2/statement?from=2025-01-01T00:00:00Z&to=2025-01-02T00:00:00Z&format=csv';
+  const open = async (): Promise<IncomingMessage> => {
+    const call = get(gateway.url + PATH, { headers: { authorization: `Bearer ${gateway.token}` } });
+    return (await once(call, 'response'))[0] as IncomingMessage;
+  };
+  const readAll = async (answer: IncomingMessage) => (await answer.setEncoding('utf8').toArray()).join('');
+
+  it('holds every entry once, in order, over many chunks', async () => {
+    const answer = await open();
+    const [head, ...lines] = (await readAll(answer)).trimEnd().split('\r\n');
+    expect(head).toMatch(/^id,available_at,/);
+    expect(lines).toHaveLength(ROWS);
+    expect(answer.headers['x-total']).toBe(String(ROWS));
+    const keys = lines.map((line) => line.split(',')).map(([id, at]) => `${at} ${String(id).padStart(12, '0')}`);
+    expect(keys).toEqual([...new Set(keys)].toSorted());
+    const sum = lines.reduce((total, line) => total + Number(line.split(',')[6]), 0);
+    expect(Number(answer.headers['x-closing-balance']) - Number(answer.headers['x-opening-balance'])).toBe(sum);
+  });
+
+  it('is what it was when it was asked for', async () => {
+    // Its first chunk waits for this, and then there is one more entry in the books.
+    await hold('ledger_journals');
+    const answer = await open();
+    await holder?.query(
+      `WITH journal AS (
+         INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at)
+         SELECT 'refund', 1000001, payment_id, posted_at FROM ledger_journals WHERE cause_id = 1000000 RETURNING id
+       )
+       INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
+       SELECT journal.id, 'company_main', 2, cents, '2025-01-01T23:00:00Z', 'share' FROM journal, unnest(ARRAY[7, -7]) cents`,
+    );
+    await holder?.query('COMMIT');
+    expect((await readAll(answer)).trimEnd().split('\r\n')).toHaveLength(ROWS + 1);
+  });
+
+  it('is read from the database as fast as its reader takes it, a connection at a time for a chunk', async () => {
+    const asked = vi.spyOn(gateway.vintem.deps.listsDb, 'query');
+    const answer = await open();
+    const chunks = Math.ceil(Number(answer.headers['x-total']) / CHUNK);
+    await pause(1_000);
+    expect(asked.mock.calls.length).toBeLessThan(chunks);
+    await readAll(answer);
+    // And one for what the whole period holds.
+    expect(asked).toHaveBeenCalledTimes(1 + chunks);
+    asked.mockRestore();
+  });
+
+  it('breaks off, instead of ending early, when the database fails on the way', async () => {
+    await hold('ledger_journals');
+    const answer = await open();
+    const reading = readAll(answer);
+    await vi.waitFor(async () => expect(await waitingForLock()).toBe(1), 2_000);
+    await gateway.database.db.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vintem-lists' AND wait_event_type = 'Lock'",
+    );
+    await expect(reading).rejects.toThrow(/aborted/);
+  });
+
+  it('is refused beyond 50,000 entries without reading them', async () => {
+    await gateway.database.db.query(
+      `WITH journal AS (
+         INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at)
+         SELECT 'refund', 1000002, payment_id, posted_at FROM ledger_journals WHERE cause_id = 1000000 RETURNING id
+       )
+       INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
+       SELECT journal.id, 'company_main', 2, CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END, '2025-01-01T12:00:00Z', 'share'
+       FROM journal, generate_series(1, 30000) n`,
+    );
+    // Whoever read an entry would have to read its journal.
+    await hold('ledger_journals');
+    const answer = await gateway.get(PATH);
+    expectError(answer, { status: 400, code: 'VALIDATION_ERROR', field: 'from' });
+    expect(answer.body.error).toMatch(/these are 6000\d$/);
+  });
+});
