@@ -33,7 +33,7 @@ const Statement = Type.Object({
       id: Type.Integer(),
       available_at: Type.String({ format: 'date-time', description: 'value date' }),
       posted_at: time,
-      cause: Type.Enum(['approval', 'refund', 'refund_refused']),
+      cause: Type.Enum(['approval', 'refund', 'refund_refused', 'refund_confirmed']),
       kind: Type.Enum(['share', 'retention', 'fee', 'refund', 'fee_returned', 'cover']),
       account: Type.Enum(['main', 'retained']),
       amount: Type.Integer({ description: 'cents, negative for debits' }),

@@ -44,17 +44,18 @@ export function chargeFailed(payment: Payment): AcquirerNews {
  * the rules decide, and whatever follows from a change of status is written in this one transaction.
  */
 export async function applyAcquirerStatus(deps: Deps, paymentId: number, news: AcquirerNews): Promise<Payment> {
-  const now = await deps.clock.now();
   // For a payment that the acquirer has refunded before we knew of it; chosen here, because ids come from outside.
   const refundReference = deps.ids.reference();
-  const outcome = await withTransaction(deps.db, (tx) => applyInside(deps, tx, paymentId, news, now, refundReference));
+  const outcome = await withTransaction(deps.db, (tx) => applyInside(deps, tx, paymentId, news, refundReference));
   deps.poke('deliver-webhooks');
   for (const warning of outcome.warnings) deps.log.warn({ paymentId, ...warning }, 'acquirer and gateway disagree');
   return outcome.payment;
 }
 
-async function applyInside(deps: Deps, tx: Tx, paymentId: number, news: AcquirerNews, now: Date, refundReference: string) {
+async function applyInside(deps: Deps, tx: Tx, paymentId: number, news: AcquirerNews, refundReference: string) {
   const locked = await lockPayment(tx, paymentId);
+  // Read under the lock: whoever waited for it must not write into a period that has been closed and told meanwhile.
+  const now = await deps.clock.now(tx);
   const isDataMissing = locked.response_data_subacquirer_integration === null;
   const payment = isDataMissing && news.data ? await fillAcquirerData(tx, paymentId, news.data) : locked;
   if (isDataMissing && news.data) await recordEvent(deps, tx, payment, { kind: 'payment.created' });
@@ -100,9 +101,10 @@ async function followMove(deps: Deps, tx: Tx, payment: Payment, now: Date, refun
   if (payment.status === FAILED) return recordEvent(deps, tx, payment, { kind: 'payment.failed' });
   const paidAt = payment.paid_at ?? now;
   const isRefundedAtOnce = payment.status === REFUNDED;
-  await postApproval(tx, { paymentId: payment.id, amountCents: payment.amount_cents, paidAt, postedAt: now, isRefundedAtOnce });
+  const approval = { paymentId: payment.id, amountCents: payment.amount_cents, paidAt, postedAt: now, isRefundedAtOnce };
+  const postedAt = await postApproval(deps, tx, approval);
   if (!isRefundedAtOnce) return recordEvent(deps, tx, payment, { kind: 'payment.approved', paidAt });
-  const refundId = await postRefundOnArrival(tx, { payment, reference: refundReference, at: now });
+  const refundId = await postRefundOnArrival(tx, { payment, reference: refundReference, at: postedAt });
   const refundCents = payment.amount_cents;
   await recordEvent(deps, tx, payment, {
     kind: 'payment.refunded',

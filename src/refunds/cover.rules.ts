@@ -38,8 +38,10 @@ export function coverShortfalls(input: CoverInput): Cover[] {
     .filter((companyId) => companyId !== ownerCompanyId)
     .flatMap((companyId) => coversOf(companyId, stretchesOf(outlookOf(companyId, outlooks), movementsOf(companyId, entries), now)));
   const paidForOthers = covers.map(({ amountCents, availableAt }) => ({ amountCents: -amountCents, availableAt }));
-  const movements = [...movementsOf(ownerCompanyId, entries), ...paidForOthers];
-  refuseShortOwner(stretchesOf(outlookOf(ownerCompanyId, outlooks), movements, now));
+  const outlook = outlookOf(ownerCompanyId, outlooks);
+  const own = movementsOf(ownerCompanyId, entries);
+  const isShort = stretchesOf(outlook, [...own, ...paidForOthers], now).some((stretch) => shortfallOf(stretch) > 0);
+  if (isShort) throw insufficientBalance(stretchesOf(outlook, own, now));
   return covers;
 }
 
@@ -57,14 +59,19 @@ function coversOf(companyId: number, stretches: readonly Stretch[]): Cover[] {
   return covers;
 }
 
-function refuseShortOwner(stretches: readonly Stretch[]): void {
-  const [first, ...others] = stretches;
-  if (!first) return;
+/**
+ * Told from the owner's own legs alone, down to which instant is shown: with the covers in it, whoever owns a payment could compute
+ * the balance of a partner. An owner that lacks nothing itself learns only that it cannot cover the others.
+ */
+function insufficientBalance(stretches: readonly Stretch[]): ApiError {
+  const [first, ...others] = stretches as [Stretch, ...Stretch[]];
   const worst = others.reduce((most, stretch) => (shortfallOf(stretch) > shortfallOf(most) ? stretch : most), first);
-  const shortfall = shortfallOf(worst);
-  if (shortfall === 0) return;
-  const details = { available: worst.balanceCents, required: -worst.effectCents, shortfall };
-  throw new ApiError('INSUFFICIENT_BALANCE', `refund needs ${details.required} cents, ${details.available} available`, { details });
+  const details = { available: worst.balanceCents, required: Math.max(0, -worst.effectCents), shortfall: shortfallOf(worst) };
+  const reason =
+    details.shortfall > 0
+      ? `refund needs ${details.required} cents, ${details.available} available`
+      : 'the owner cannot cover what other participants lack';
+  return new ApiError('INSUFFICIENT_BALANCE', reason, { details });
 }
 
 /** An effect that does not lower the balance needs none, however low it is. */
