@@ -1,3 +1,4 @@
+import { sealBooks } from '../audit/seal-books.ts';
 import { forgetOldLoginFailures } from '../auth/throttle.sql.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldKeys } from '../idempotency/keys.sql.ts';
@@ -8,7 +9,7 @@ import { compareDailyTotals } from './compare-daily-totals.ts';
 import { workNotifications } from './work-notifications.ts';
 
 interface Job {
-  name: JobName | 'compare-daily-totals' | 'forget-old-rows';
+  name: JobName | 'compare-daily-totals' | 'seal-books' | 'forget-old-rows';
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -20,6 +21,7 @@ const JOBS: readonly Job[] = [
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
+  { name: 'seal-books', everyMs: 60_000, run: sealBooks },
   {
     name: 'forget-old-rows',
     everyMs: 60_000,

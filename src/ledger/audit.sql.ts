@@ -122,7 +122,7 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   },
 ];
 
-const MAX_BREAKS = 5;
+export const MAX_BREAKS = 5;
 
 export async function findBreaks(db: Db, check: AuditCheck): Promise<Record<string, unknown>[]> {
   return db.query(`SELECT * FROM (${check.sql}) AS breaks LIMIT ${MAX_BREAKS}`);

@@ -33,20 +33,30 @@ interface Stretch {
  */
 export function coverShortfalls(input: CoverInput): Cover[] {
   const { legs, ownerCompanyId, outlooks, now } = input;
+  const unread = companiesToLock(legs, ownerCompanyId).find((companyId) => !outlooks.has(companyId));
+  if (unread !== undefined) throw new RangeError(`no balance read for company ${unread}`);
   const { entries } = refundJournal({ ...input, covers: [] });
-  const covers = companiesToLock(legs, ownerCompanyId)
-    .filter((companyId) => companyId !== ownerCompanyId)
-    .flatMap((companyId) => coversOf(companyId, stretchesOf(outlookOf(companyId, outlooks), movementsOf(companyId, entries), now)));
+  const covers = coversOf(input);
   const paidForOthers = covers.map(({ amountCents, availableAt }) => ({ amountCents: -amountCents, availableAt }));
-  const outlook = outlookOf(ownerCompanyId, outlooks);
+  const outlook = outlooks.get(ownerCompanyId) as BalanceOutlook;
   const own = movementsOf(ownerCompanyId, entries);
   const isShort = stretchesOf(outlook, [...own, ...paidForOthers], now).some((stretch) => shortfallOf(stretch) > 0);
   if (isShort) throw insufficientBalance(stretchesOf(outlook, own, now));
   return covers;
 }
 
+/** What the participants need whose balance is given, each judged by itself. */
+export function coversOf({ legs, ownerCompanyId, outlooks, now }: CoverInput): Cover[] {
+  const { entries } = refundJournal({ legs, ownerCompanyId, now, covers: [] });
+  return companiesToLock(legs, ownerCompanyId).flatMap((companyId) => {
+    const outlook = outlooks.get(companyId);
+    if (companyId === ownerCompanyId || !outlook) return [];
+    return coversOfCompany(companyId, stretchesOf(outlook, movementsOf(companyId, entries), now));
+  });
+}
+
 /** A cover given at one instant still stands later, so later instants only add what they need on top. */
-function coversOf(companyId: number, stretches: readonly Stretch[]): Cover[] {
+function coversOfCompany(companyId: number, stretches: readonly Stretch[]): Cover[] {
   const covers: Cover[] = [];
   let covered = 0;
   for (const stretch of stretches) {
@@ -103,10 +113,4 @@ function stretchesOf(outlook: BalanceOutlook, movements: readonly Movement[], no
 
 function movementsOf(companyId: number, entries: readonly Entry[]): Movement[] {
   return entries.filter((entry) => entry.companyId === companyId);
-}
-
-function outlookOf(companyId: number, outlooks: ReadonlyMap<number, BalanceOutlook>): BalanceOutlook {
-  const outlook = outlooks.get(companyId);
-  if (!outlook) throw new RangeError(`no balance read for company ${companyId}`);
-  return outlook;
 }
