@@ -17,7 +17,7 @@ const NETWORK_MODULES = '(^|/)node_modules/(undici|fastify|@fastify/[^/]+)/';
 const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 
 const BUSINESS = [
-  '^src/(payments|splits|refunds|ledger|customers|companies|auth|webhooks|idempotency|lists|jobs|sandbox|brazil|money)/',
+  '^src/(payments|splits|refunds|ledger|audit|customers|companies|auth|webhooks|idempotency|lists|jobs|sandbox|brazil|money)/',
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**

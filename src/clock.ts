@@ -8,19 +8,38 @@ export interface Clock {
   /** Inside a transaction, pass its handle: a second connection asked for while one is held could wait for ever. */
   now(on?: Db): Promise<Date>;
   realNow(): Date;
+  /** The database's own real time: the one clock that all processes share, and that theirs must agree with. */
+  databaseNow(on?: Db): Promise<Date>;
 }
 
-export function liveClock(): Clock {
-  return { now: async () => new Date(), realNow: () => new Date() };
+export function liveClock(db: Db): Clock {
+  return { now: async () => new Date(), realNow: () => new Date(), databaseNow: (on = db) => readDatabaseTime(on) };
 }
 
 /** Reads the offset anew at every call, so that all processes on one database agree on the time. */
 export function sandboxClock(db: Db): Clock {
   return {
+    ...liveClock(db),
     async now(on = db) {
       const [row] = await on.query<{ offset_seconds: number }>('SELECT offset_seconds FROM sandbox_clock');
       return new Date(Date.now() + (row?.offset_seconds ?? 0) * 1000);
     },
-    realNow: () => new Date(),
   };
+}
+
+async function readDatabaseTime(db: Db): Promise<Date> {
+  const [row] = await db.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+  return (row as { at: Date }).at;
+}
+
+/** How far the clock of a process may be from the database's. */
+const MAX_SKEW_MS = 5_000;
+
+/** How far this process's clock is ahead of the database's (or behind, below zero), beyond what the question itself explains; 0 within bounds. */
+export async function clockSkewMs(clock: Clock, on?: Db): Promise<number> {
+  const askedAt = clock.realNow().getTime();
+  const databaseTime = (await clock.databaseNow(on)).getTime();
+  const answeredAt = clock.realNow().getTime();
+  const skewMs = databaseTime < askedAt ? askedAt - databaseTime : Math.min(0, answeredAt - databaseTime);
+  return Math.abs(skewMs) > MAX_SKEW_MS ? skewMs : 0;
 }

@@ -77,7 +77,7 @@ async function start(
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   if (config.mode === 'live') await refuseDemoData(db);
 
-  const clock = config.mode === 'live' ? liveClock() : sandboxClock(db);
+  const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);
   const secrets = await readSecrets(db, config);
   const acquirer = await startAcquirer(config, database.url, secrets, clock, log, cleanups);
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());

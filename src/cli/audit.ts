@@ -1,4 +1,5 @@
-import { auditLedger } from '../ledger/audit-ledger.ts';
+import { auditLedger } from '../audit/audit-ledger.ts';
+import type { Seal } from '../audit/seals.sql.ts';
 import { CliError, command } from './command.ts';
 import { withDatabase } from './database.ts';
 
@@ -8,8 +9,14 @@ export const audit = command({
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {
-      const { held, broken } = await auditLedger(db);
+      const { held, broken, latestSeal } = await auditLedger(db);
       if (broken) throw new CliError(`BROKEN: ${broken.name}: ${JSON.stringify(broken.rows)}`);
-      return { lines: [...held.map((name) => `ok  ${name}`), `the books hold: ${held.length} checks`], json: { held } };
+      const lines = [...held.map((name) => `ok  ${name}`), `the books hold: ${held.length} checks`, sealLine(latestSeal)];
+      return { lines, json: { held, seal: latestSeal } };
     }),
 });
+
+/** Kept somewhere else, this line proves later that the seals themselves are the same. */
+function sealLine(seal: Seal | null): string {
+  return seal ? `sealed through ${seal.day}: seal ${seal.number}, ${seal.hash}` : 'nothing is sealed yet';
+}

@@ -23,7 +23,7 @@ export async function withDatabase<Result>(work: (deps: CliDeps) => Promise<Resu
     // Started for this command, nobody else migrates it; a shared one is migrated when its operator says so.
     if (isOurs) await migrate(db, MIGRATIONS);
     else if (!(await isCurrent(db))) throw new CliError('the database has not the schema of this version: run vintem migrate');
-    const clock = process.env['VINTEM_MODE'] === 'live' ? liveClock() : sandboxClock(db);
+    const clock = process.env['VINTEM_MODE'] === 'live' ? liveClock(db) : sandboxClock(db);
     return work({ config, db, clock, ids: randomIds() });
   });
 }

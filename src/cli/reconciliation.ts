@@ -1,4 +1,4 @@
-import { listReports, type ReconciliationReport } from '../jobs/reconciliation.sql.ts';
+import { type ComparedFigures, listReports, type ReportWithHistory } from '../jobs/reconciliation.sql.ts';
 import { command } from './command.ts';
 import { withDatabase } from './database.ts';
 
@@ -6,19 +6,24 @@ const DAYS_SHOWN = 31;
 
 export const reconciliation = command({
   name: 'reconciliation',
-  description: "The daily comparison of our totals with the acquirer's, newest first",
+  description: "The daily comparison of our totals with the acquirer's, newest first, and what changed since a day was first compared",
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {
       const reports = await listReports(db, DAYS_SHOWN);
-      return { lines: reports.length > 0 ? reports.map(lineOf) : ['no day has been compared yet'], json: reports };
+      return { lines: reports.length > 0 ? reports.flatMap(linesOf) : ['no day has been compared yet'], json: reports };
     }),
 });
 
-function lineOf(report: ReconciliationReport): string {
+function linesOf(report: ReportWithHistory): string[] {
+  const earlier = report.before.map((figures) => `  was, at ${figures.made_at.toISOString()}:  ${figuresOf(figures)}`);
+  return [`${report.day}  ${figuresOf(report)}`, ...earlier];
+}
+
+function figuresOf(report: ComparedFigures): string {
   const ours = [report.our_count, report.our_paid_cents, report.our_refunded_cents];
   const theirs = [report.acquirer_count, report.acquirer_paid_cents, report.acquirer_refunded_cents];
   const verdict = ours.every((value, index) => value === theirs[index]) ? 'equal' : 'DIFFERENT';
   const figures = (values: number[]) => `${values[0]} paid, ${values[1]} cents, ${values[2]} refunded`;
-  return `${report.day}  ${verdict}  ours: ${figures(ours)}  acquirer: ${figures(theirs)}  open divergences: ${report.open_divergences}`;
+  return `${verdict}  ours: ${figures(ours)}  acquirer: ${figures(theirs)}  open divergences: ${report.open_divergences}`;
 }

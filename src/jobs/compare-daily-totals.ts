@@ -1,29 +1,62 @@
+import type { DailyTotals } from '../acquirers/acquirer.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
+import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { findLatestReportDay, insertReport, sumPaidBetween } from './reconciliation.sql.ts';
+import {
+  type Comparison,
+  findDayToCompare,
+  insertReport,
+  lockReport,
+  markCompared,
+  type ReconciliationReport,
+  replaceReport,
+  sumPaidBetween,
+} from './reconciliation.sql.ts';
 
 /** A day is compared this long after its end: what happened in its last minutes has been reconciled by then. */
 const AFTER_MIDNIGHT_MS = 60 * 60 * 1000;
+/** Each day the last so many are compared again: a payment that is heard of late is dated into a day that was compared before. */
+const DAYS_AGAIN = 7;
 
-/** Once per day, in whichever process comes first: our totals of yesterday beside the acquirer's, kept as a report. */
+/** Each day, in whichever process comes first: our totals of the last days beside the acquirer's, kept as reports. */
 export async function compareDailyTotals(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
-  const yesterday = addDays(saoPauloDateOf(new Date(now.getTime() - AFTER_MIDNIGHT_MS)), -1);
-  const latest = await findLatestReportDay(deps.db);
-  // One day after the other: a service that was down for a week compares all seven.
-  const day = latest === null ? yesterday : addDays(latest, 1);
-  if (day > yesterday) return false;
+  const today = saoPauloDateOf(new Date(now.getTime() - AFTER_MIDNIGHT_MS));
+  const day = await findDayToCompare(deps.db, { yesterday: addDays(today, -1), today, again: DAYS_AGAIN });
+  if (day === null) return false;
   const theirs = await deps.acquirer.totals(day);
   if (theirs.outcome === 'unknown') {
     deps.log.warn({ day, reason: theirs.reason }, 'the acquirer gave no totals; asked again later');
     return false;
   }
   const ours = await sumPaidBetween(deps.db, startOfSaoPauloDay(day), endOfSaoPauloDay(day));
-  const report = await insertReport(deps.db, { day, ours, theirs: theirs.totals, now });
-  if (report && !isSame(ours, theirs.totals)) deps.log.error({ report }, 'our totals differ from the acquirer’s');
-  return day < yesterday;
+  await report(deps, { day, today, ours, theirs: theirs.totals, now });
+  return true;
 }
 
-function isSame<Totals extends object>(ours: Totals, theirs: Totals): boolean {
-  return Object.entries(ours).every(([name, value]) => theirs[name as keyof Totals] === value);
+async function report(deps: Deps, comparison: Comparison): Promise<void> {
+  const { before, after } = await withTransaction(deps.db, async (tx) => {
+    const before = await lockReport(tx, comparison.day);
+    if (!before) return { before, after: await insertReport(tx, comparison) };
+    if (!isSame(comparison, before)) return { before, after: await replaceReport(tx, comparison) };
+    await markCompared(tx, comparison.day, comparison.today);
+    return { before, after: null };
+  });
+  // Nothing new is nothing to say, also of a difference: it was told when it was first seen.
+  if (!after) return;
+  if (before) deps.log.warn({ before, after }, 'the totals of a day that had been compared have changed');
+  if (!isEqual(comparison.ours, comparison.theirs)) deps.log.error({ report: after }, 'our totals differ from the acquirer’s');
+}
+
+function isSame({ ours, theirs }: Comparison, reported: ReconciliationReport): boolean {
+  const { our_count: count, our_paid_cents: paidCents, our_refunded_cents: refundedCents } = reported;
+  const { acquirer_count, acquirer_paid_cents, acquirer_refunded_cents } = reported;
+  return (
+    isEqual(ours, { count, paidCents, refundedCents }) &&
+    isEqual(theirs, { count: acquirer_count, paidCents: acquirer_paid_cents, refundedCents: acquirer_refunded_cents })
+  );
+}
+
+function isEqual(one: DailyTotals, other: DailyTotals): boolean {
+  return one.count === other.count && one.paidCents === other.paidCents && one.refundedCents === other.refundedCents;
 }

@@ -1,4 +1,5 @@
 import { forgetNotifications } from '../acquirers/forget-notifications.ts';
+import { sealBooks } from '../audit/seal-books.ts';
 import { forgetOldLoginFailures } from '../auth/throttle.sql.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldKeys } from '../idempotency/keys.sql.ts';
@@ -11,7 +12,7 @@ import { compareDailyTotals } from './compare-daily-totals.ts';
 import { workNotifications } from './work-notifications.ts';
 
 interface Job {
-  name: JobName | 'compare-daily-totals' | 'forget-old-deliveries' | 'forget-notifications' | 'forget-old-rows';
+  name: JobName | 'compare-daily-totals' | 'forget-old-deliveries' | 'forget-notifications' | 'seal-books' | 'forget-old-rows';
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -26,6 +27,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
+  { name: 'seal-books', everyMs: 60_000, run: sealBooks },
   {
     name: 'forget-old-rows',
     everyMs: 60_000,

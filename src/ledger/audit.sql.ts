@@ -50,7 +50,7 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   {
     name: 'every journal belongs to the payment of its cause',
     sql: `SELECT j.id AS journal_id, j.cause_kind, j.cause_id, j.payment_id
-      FROM ledger_journals j LEFT JOIN refunds r ON j.cause_kind IN ('refund', 'refund_refused') AND r.id = j.cause_id
+      FROM ledger_journals j LEFT JOIN refunds r ON j.cause_kind IN ('refund', 'refund_refused', 'refund_confirmed') AND r.id = j.cause_id
       LEFT JOIN divergences d ON j.cause_kind = 'adjustment' AND d.id = j.cause_id
       WHERE CASE WHEN j.cause_kind = 'approval' THEN j.cause_id ELSE coalesce(r.payment_id, d.payment_id) END IS DISTINCT FROM j.payment_id`,
   },
@@ -132,7 +132,7 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   },
 ];
 
-const MAX_BREAKS = 5;
+export const MAX_BREAKS = 5;
 
 export async function findBreaks(db: Db, check: AuditCheck): Promise<Record<string, unknown>[]> {
   return db.query(`SELECT * FROM (${check.sql}) AS breaks LIMIT ${MAX_BREAKS}`);

@@ -1,15 +1,17 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Entry, Journal } from './journal.rules.ts';
-import type { ShareToPost } from './postings.rules.ts';
+import type { JournalBasis, ShareToPost } from './postings.rules.ts';
 import type { Balance, BalanceOutlook, SettlementTerms } from './value-dates.rules.ts';
 
 /** What a journal was written for; each cause has at most one. */
 export interface Cause {
-  kind: 'approval' | 'refund' | 'refund_refused' | 'adjustment';
-  /** The payment for an approval, the refund for the next two, the divergence for an adjustment. */
+  kind: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment';
+  /** The payment for an approval, the refund for the next three, the divergence for an adjustment. */
   id: number;
   paymentId: number;
+  /** What the figures follow from, where no other row keeps it. */
+  basis?: JournalBasis;
 }
 
 /** Journal and entries in one statement: the database refuses entries that do not sum to zero after it. */
@@ -17,13 +19,13 @@ export async function insertJournal(tx: Tx, cause: Cause, journal: Journal, post
   const entries = journal.entries.map((entry) => ({ ...entry, availableAt: entry.availableAt.toISOString() }));
   await tx.query(
     `WITH journal AS (
-       INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ($1, $2, $3, $4) RETURNING id
+       INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at, basis) VALUES ($1, $2, $3, $4, $6) RETURNING id
      )
      INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)
      SELECT journal.id, e."account", e."companyId", e."amountCents", e."availableAt", e."tag", e."position"
      FROM journal, jsonb_to_recordset($5) AS e("account" text, "companyId" bigint, "amountCents" bigint, "availableAt" timestamptz,
        "tag" text, "position" integer)`,
-    [cause.kind, cause.id, cause.paymentId, postedAt, JSON.stringify(entries)],
+    [cause.kind, cause.id, cause.paymentId, postedAt, JSON.stringify(entries), cause.basis ? JSON.stringify(cause.basis) : null],
   );
 }
 

@@ -1,13 +1,14 @@
 import type { Tx } from '../db/transaction.ts';
 import { companiesLowered, type Journal } from './journal.rules.ts';
 import { type Cause, insertJournal, lockDebits, recordDebits } from './ledger.sql.ts';
+import { debitTimeOf } from './value-dates.rules.ts';
 
 /** Writes a journal. One that lowers somebody's balance takes their debit locks; credits wait for nobody. */
 export async function postJournal(tx: Tx, cause: Cause, journal: Journal, postedAt: Date): Promise<void> {
   const lowered = companiesLowered(journal);
   if (lowered.length > 0) {
     const lastDebitAt = await lockDebits(tx, lowered);
-    await recordDebits(tx, lowered, lastDebitAt && lastDebitAt > postedAt ? lastDebitAt : postedAt);
+    await recordDebits(tx, lowered, debitTimeOf(lastDebitAt, postedAt));
   }
   await insertJournal(tx, cause, journal, postedAt);
 }

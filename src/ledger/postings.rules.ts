@@ -1,7 +1,15 @@
 import { floorShare } from '../money/basis-points.ts';
 import { CLEARING, mainOf, PLATFORM_FEE, retainedOf } from './accounts.rules.ts';
 import { type Entry, type Journal, journalOf, type Posting, reverseOf } from './journal.rules.ts';
-import { type PaymentInstants, type SettlementTerms, valueDatesOf } from './value-dates.rules.ts';
+import { type BalanceOutlook, type PaymentInstants, type SettlementTerms, valueDatesOf } from './value-dates.rules.ts';
+
+/**
+ * What the figures of a journal follow from, where no other row keeps it, so that they can be recomputed at any time: the terms that
+ * an approval froze, by company; the balances of the participants that a refund found short.
+ */
+export type JournalBasis =
+  | { readonly terms: Readonly<Record<string, SettlementTerms>> }
+  | { readonly balances: Readonly<Record<string, BalanceOutlook>> };
 
 export interface ShareToPost {
   position: number;
@@ -105,28 +113,72 @@ export interface RefundToPost {
   covers: readonly Cover[];
   ownerCompanyId: number;
   now: Date;
+  /** True where the acquirer has made the refund already. */
+  isConfirmed?: boolean;
 }
+
+/** The value date of money that waits for the acquirer's answer: nobody knows the day yet, so it lies beyond every calendar. */
+export const UNTIL_CONFIRMED = new Date('9999-12-31T00:00:00.000Z');
 
 /**
  * A refund: each leg goes back to the acquirer, at the value date of its credit while that is still to come, otherwise now.
+ * The fee that comes back pays for its company's own legs at once; what it brings beyond them waits for the acquirer's yes, because a no takes
+ * it back, and by then it could have been spent. Whoever pays a refund therefore only ever gains by its refusal.
  * A cover goes from the owner to the participant, apart from the leg: the share counts as returned in full.
  */
-export function refundJournal({ legs, covers, ownerCompanyId, now }: RefundToPost): Journal {
-  const ofLegs = legs.flatMap((leg): Posting[] => {
+export function refundJournal({ legs, covers, ownerCompanyId, now, isConfirmed = false }: RefundToPost): Journal {
+  const feesAtOnce = isConfirmed ? legs.map((leg) => leg.feeReturnedCents) : feesThatPayTheirLegs(legs);
+  const ofLegs = legs.flatMap((leg, index): Posting[] => {
     const main = mainOf(leg.companyId);
     const { position, mainCents, retainedCents, feeReturnedCents } = leg;
     const mainAt = later(leg.mainAvailableAt, now);
     const retainedAt = later(leg.retainedAvailableAt, now);
+    const feeAtOnce = feesAtOnce[index] ?? 0;
+    const toMain = { from: PLATFORM_FEE, to: main, tag: 'fee_returned' as const, position };
     return [
       { from: main, to: CLEARING, amountCents: mainCents, availableAt: mainAt, tag: 'refund', position },
       { from: retainedOf(leg.companyId), to: CLEARING, amountCents: retainedCents, availableAt: retainedAt, tag: 'refund', position },
-      { from: PLATFORM_FEE, to: main, amountCents: feeReturnedCents, availableAt: mainAt, tag: 'fee_returned', position },
+      { ...toMain, amountCents: feeAtOnce, availableAt: mainAt },
+      { ...toMain, amountCents: feeReturnedCents - feeAtOnce, availableAt: UNTIL_CONFIRMED },
     ];
   });
   const ofCovers = covers.map(({ companyId, amountCents, availableAt }): Posting => {
     return { from: mainOf(ownerCompanyId), to: mainOf(companyId), amountCents, availableAt, tag: 'cover', position: null };
   });
   return journalOf([...ofLegs, ...ofCovers]);
+}
+
+/** By leg. A company in several rows of the split pays them from one balance, and its rows have one value date. */
+function feesThatPayTheirLegs(legs: readonly RefundLeg[]): number[] {
+  const unpaid = new Map<number, number>();
+  for (const { companyId, mainCents } of legs) unpaid.set(companyId, (unpaid.get(companyId) ?? 0) + mainCents);
+  return legs.map(({ companyId, feeReturnedCents }) => {
+    const atOnce = Math.min(feeReturnedCents, unpaid.get(companyId) ?? 0);
+    unpaid.set(companyId, (unpaid.get(companyId) ?? 0) - atOnce);
+    return atOnce;
+  });
+}
+
+/**
+ * The acquirer confirmed a refund: fees that waited for it become available, at the value date of the credit they were taken from
+ * while that is still to come, otherwise now.
+ */
+export function refundConfirmationJournal(entriesOfRefund: readonly Entry[], standings: readonly ShareStanding[], now: Date): Journal {
+  const postings = entriesOfRefund.filter(isUntilConfirmed).flatMap(({ companyId, position, amountCents }): Posting[] => {
+    if (companyId === null) return [];
+    const credit = standings.find((standing) => standing.position === position);
+    const main = mainOf(companyId);
+    const fee = { amountCents, tag: 'fee_returned' as const, position };
+    return [
+      { ...fee, from: main, to: PLATFORM_FEE, availableAt: UNTIL_CONFIRMED },
+      { ...fee, from: PLATFORM_FEE, to: main, availableAt: later(credit?.mainAvailableAt ?? now, now) },
+    ];
+  });
+  return journalOf(postings);
+}
+
+export function isUntilConfirmed({ availableAt }: Pick<Entry, 'availableAt'>): boolean {
+  return availableAt.getTime() === UNTIL_CONFIRMED.getTime();
 }
 
 /** The acquirer refused a refund: its stored entries undone one by one, so everyone has back what they paid, covers included. */

@@ -37,7 +37,7 @@ const Statement = Type.Object({
       id: Type.Integer(),
       available_at: Type.String({ format: 'date-time', description: 'value date' }),
       posted_at: time,
-      cause: Type.Enum(['approval', 'refund', 'refund_refused', 'adjustment']),
+      cause: Type.Enum(['approval', 'refund', 'refund_refused', 'refund_confirmed', 'adjustment']),
       kind: Type.Enum(['share', 'retention', 'fee', 'refund', 'fee_returned', 'cover', 'adjustment']),
       account: Type.Enum(['main', 'retained']),
       amount: Type.Integer({ description: 'cents, negative for debits' }),

@@ -29,7 +29,7 @@ export interface StatementPage {
 
 const ENTRIES = `
   SELECT e.id, e.available_at, j.posted_at, j.cause_kind AS cause, e.tag, e.account, e.amount_cents, j.payment_id, p.order_number,
-    CASE WHEN j.cause_kind IN ('refund', 'refund_refused') THEN j.cause_id END AS refund_id
+    CASE WHEN j.cause_kind IN ('refund', 'refund_refused', 'refund_confirmed') THEN j.cause_id END AS refund_id
   FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id JOIN payments p ON p.id = j.payment_id`;
 
 /** Answered from the index alone, however many entries there are. */

@@ -42,6 +42,18 @@ export function valueDatesOf(terms: SettlementTerms, { paidAt, postedAt }: Payme
   };
 }
 
+/** Clocks that agree with the database's within seconds never write a later debit than this. */
+const LATEST_DEBIT_AHEAD_MS = 60_000;
+
+/**
+ * When a debit is written: never before the last one, so that time inside the debit lock does not run backwards. A last debit far
+ * ahead was dated by a wrong clock and binds nobody.
+ */
+export function debitTimeOf(lastDebitAt: Date | null, now: Date): Date {
+  if (lastDebitAt === null || lastDebitAt.getTime() > now.getTime() + LATEST_DEBIT_AHEAD_MS) return now;
+  return later(lastDebitAt, now);
+}
+
 function later(one: Date, other: Date): Date {
   return one > other ? one : other;
 }

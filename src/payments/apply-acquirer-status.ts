@@ -140,9 +140,10 @@ async function followMove(deps: Deps, tx: Tx, payment: Payment, now: Date, refun
   if (payment.status === FAILED) return recordEvent(deps, tx, payment, { kind: 'payment.failed' });
   const paidAt = payment.paid_at ?? now;
   const isRefundedAtOnce = payment.status === REFUNDED;
-  await postApproval(tx, { paymentId: payment.id, amountCents: payment.amount_cents, paidAt, postedAt: now, isRefundedAtOnce });
+  const approval = { paymentId: payment.id, amountCents: payment.amount_cents, paidAt, postedAt: now, isRefundedAtOnce };
+  const postedAt = await postApproval(deps, tx, approval);
   if (!isRefundedAtOnce) return recordEvent(deps, tx, payment, { kind: 'payment.approved', paidAt });
-  const refundId = await postRefundOnArrival(tx, { payment, reference: refundReference, at: now });
+  const refundId = await postRefundOnArrival(tx, { payment, reference: refundReference, at: postedAt });
   const refundCents = payment.amount_cents;
   await recordEvent(deps, tx, payment, {
     kind: 'payment.refunded',

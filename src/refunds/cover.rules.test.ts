@@ -82,13 +82,33 @@ describe('worked example: a participant short of balance', () => {
         [3, -2_500, PAID_AT],
       ],
     });
-    // Its leg of 70,00 less the fee of 1,00, and 25,00 for the partner, from 19,00.
+    // Its own leg of 70,00 less the fee of 1,00, from 19,00; the 25,00 for the partner are nobody's to know.
     expect(refusalOf(() => refund(books, 10_000, NOW))).toMatchObject({
       statusCode: 400,
       code: 'INSUFFICIENT_BALANCE',
-      details: { available: 1_900, required: 9_400, shortfall: 7_500 },
+      details: { available: 1_900, required: 6_900, shortfall: 5_000 },
     });
     expect(available(books, NOW)).toEqual([1_900, 500]);
+  });
+
+  test('what is told of a refusal is the same, whatever a partner has: nobody computes another’s balance from it', () => {
+    const told = (owner: number) =>
+      [-1, -1_234, -3_000].map((partner) => {
+        const books = paid({
+          openings: [
+            [1, owner, PAID_AT],
+            [3, partner, PAID_AT],
+          ],
+        });
+        return refusalOf(() => refund(books, 10_000, NOW));
+      });
+    const [first, ...others] = told(0);
+    expect(first).toMatchObject({ code: 'INSUFFICIENT_BALANCE', details: { available: 6_900, required: 6_900, shortfall: 0 } });
+    expect(first?.error).toBe('the owner cannot cover what other participants lack');
+    for (const other of others) expect(other).toEqual(first);
+    const [short, ...shortToo] = told(-1);
+    expect(short).toMatchObject({ details: { available: 6_899, required: 6_900, shortfall: 1 } });
+    for (const other of shortToo) expect(other).toEqual(short);
   });
 
   test('a debt it already had is not the owner’s to pay', () => {

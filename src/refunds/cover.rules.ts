@@ -33,18 +33,30 @@ interface Stretch {
  */
 export function coverShortfalls(input: CoverInput): Cover[] {
   const { legs, ownerCompanyId, outlooks, now } = input;
+  const unread = companiesToLock(legs, ownerCompanyId).find((companyId) => !outlooks.has(companyId));
+  if (unread !== undefined) throw new RangeError(`no balance read for company ${unread}`);
   const { entries } = refundJournal({ ...input, covers: [] });
-  const covers = companiesToLock(legs, ownerCompanyId)
-    .filter((companyId) => companyId !== ownerCompanyId)
-    .flatMap((companyId) => coversOf(companyId, stretchesOf(outlookOf(companyId, outlooks), movementsOf(companyId, entries), now)));
+  const covers = coversOf(input);
   const paidForOthers = covers.map(({ amountCents, availableAt }) => ({ amountCents: -amountCents, availableAt }));
-  const movements = [...movementsOf(ownerCompanyId, entries), ...paidForOthers];
-  refuseShortOwner(stretchesOf(outlookOf(ownerCompanyId, outlooks), movements, now));
+  const outlook = outlooks.get(ownerCompanyId) as BalanceOutlook;
+  const own = movementsOf(ownerCompanyId, entries);
+  const isShort = stretchesOf(outlook, [...own, ...paidForOthers], now).some((stretch) => shortfallOf(stretch) > 0);
+  if (isShort) throw insufficientBalance(stretchesOf(outlook, own, now));
   return covers;
 }
 
+/** What the participants need whose balance is given, each judged by itself. */
+export function coversOf({ legs, ownerCompanyId, outlooks, now }: CoverInput): Cover[] {
+  const { entries } = refundJournal({ legs, ownerCompanyId, now, covers: [] });
+  return companiesToLock(legs, ownerCompanyId).flatMap((companyId) => {
+    const outlook = outlooks.get(companyId);
+    if (companyId === ownerCompanyId || !outlook) return [];
+    return coversOfCompany(companyId, stretchesOf(outlook, movementsOf(companyId, entries), now));
+  });
+}
+
 /** A cover given at one instant still stands later, so later instants only add what they need on top. */
-function coversOf(companyId: number, stretches: readonly Stretch[]): Cover[] {
+function coversOfCompany(companyId: number, stretches: readonly Stretch[]): Cover[] {
   const covers: Cover[] = [];
   let covered = 0;
   for (const stretch of stretches) {
@@ -57,14 +69,19 @@ function coversOf(companyId: number, stretches: readonly Stretch[]): Cover[] {
   return covers;
 }
 
-function refuseShortOwner(stretches: readonly Stretch[]): void {
-  const [first, ...others] = stretches;
-  if (!first) return;
+/**
+ * Told from the owner's own legs alone, down to which instant is shown: with the covers in it, whoever owns a payment could compute
+ * the balance of a partner. An owner that lacks nothing itself learns only that it cannot cover the others.
+ */
+function insufficientBalance(stretches: readonly Stretch[]): ApiError {
+  const [first, ...others] = stretches as [Stretch, ...Stretch[]];
   const worst = others.reduce((most, stretch) => (shortfallOf(stretch) > shortfallOf(most) ? stretch : most), first);
-  const shortfall = shortfallOf(worst);
-  if (shortfall === 0) return;
-  const details = { available: worst.balanceCents, required: -worst.effectCents, shortfall };
-  throw new ApiError('INSUFFICIENT_BALANCE', `refund needs ${details.required} cents, ${details.available} available`, { details });
+  const details = { available: worst.balanceCents, required: Math.max(0, -worst.effectCents), shortfall: shortfallOf(worst) };
+  const reason =
+    details.shortfall > 0
+      ? `refund needs ${details.required} cents, ${details.available} available`
+      : 'the owner cannot cover what other participants lack';
+  return new ApiError('INSUFFICIENT_BALANCE', reason, { details });
 }
 
 /** An effect that does not lower the balance needs none, however low it is. */
@@ -96,10 +113,4 @@ function stretchesOf(outlook: BalanceOutlook, movements: readonly Movement[], no
 
 function movementsOf(companyId: number, entries: readonly Entry[]): Movement[] {
   return entries.filter((entry) => entry.companyId === companyId);
-}
-
-function outlookOf(companyId: number, outlooks: ReadonlyMap<number, BalanceOutlook>): BalanceOutlook {
-  const outlook = outlooks.get(companyId);
-  if (!outlook) throw new RangeError(`no balance read for company ${companyId}`);
-  return outlook;
 }

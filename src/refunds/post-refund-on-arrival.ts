@@ -13,13 +13,13 @@ export interface RefundOnArrival {
 
 /**
  * The acquirer reports a payment as refunded before we knew it was paid. Its money has come and gone: the whole amount goes
- * back, nobody is asked whether they can afford it, because nothing was ever theirs.
+ * back, nobody is asked whether they can afford it, because nothing was ever theirs. Its approval holds everybody's debit lock.
  */
 export async function postRefundOnArrival(tx: Tx, { payment, reference, at }: RefundOnArrival): Promise<number> {
   const refundId = await insertAcquirerRefund(tx, { paymentId: payment.id, reference, amountCents: payment.amount_cents, at });
   const standings = standingsOf(await listEntriesOfPayment(tx, payment.id));
   const legs = allocateRefund({ amountCents: payment.amount_cents, standings, feeOnRefund: payment.fee_on_refund });
-  const journal = refundJournal({ legs, covers: [], ownerCompanyId: payment.company_id, now: at });
+  const journal = refundJournal({ legs, covers: [], ownerCompanyId: payment.company_id, now: at, isConfirmed: true });
   await postJournal(tx, { kind: 'refund', id: refundId, paymentId: payment.id }, journal, at);
   return refundId;
 }

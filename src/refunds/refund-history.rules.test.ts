@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
 import { Books } from '../ledger/books.contract.ts';
+import type { Journal } from '../ledger/journal.rules.ts';
 import {
   approvalJournal,
   type Cover,
   type RefundLeg,
+  refundConfirmationJournal,
   refundJournal,
   refundReversalJournal,
   type ShareStanding,
@@ -52,37 +54,49 @@ function approve(
 
 const remainingOf = (standings: readonly ShareStanding[]) => standings.reduce((sum, row) => sum + row.mainCents + row.retainedCents, 0);
 
-/** One refund as the operation will make it; the cents that the owner lacks when it cannot pay it. */
+/** One refund as the operation will make it; without a journal when the owner cannot pay it. */
 function refund(books: Books, amountCents: number, feeOnRefund: FeeOnRefund, now: Date) {
   const legs = allocateRefund({ amountCents, standings: standingsOf(books.ofPayment), feeOnRefund });
   const ownerCompanyId = OWNER.companyId;
   const outlooks = books.outlooks(companiesToLock(legs, ownerCompanyId), now);
-  const covers = coversOrShortfall({ legs, ownerCompanyId, outlooks, now });
-  if (typeof covers === 'number') return { shortOf: covers, legs, outlooks };
+  const covers = coversOrNone({ legs, ownerCompanyId, outlooks, now });
+  if (covers === null) return { legs, outlooks };
   const journal = refundJournal({ legs, covers, ownerCompanyId, now });
   books.post(journal);
   return { journal, covers };
 }
 
-function coversOrShortfall(input: CoverInput): Cover[] | number {
+function coversOrNone(input: CoverInput): Cover[] | null {
   try {
     return coverShortfalls(input);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE') return Number(error.context.details?.['shortfall']);
+    if (error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE') return null;
     throw error;
   }
 }
 
-/** What the owner would need: with the shortfall more it can pay, with a cent less than that it cannot. */
-function expectExactly(shortOf: number, legs: readonly RefundLeg[], outlooks: ReadonlyMap<number, BalanceOutlook>, now: Date): void {
+/** What the acquirer's yes leads to. */
+function confirm(books: Books, journal: Journal, now: Date): void {
+  books.post(refundConfirmationJournal(journal.entries, standingsOf(books.ofPayment), now));
+}
+
+/** There is a sum with which the owner could pay, and with a cent less than that it could not: a refusal is never arbitrary. */
+function expectAffordableWithMore(legs: readonly RefundLeg[], outlooks: ReadonlyMap<number, BalanceOutlook>, now: Date): void {
   const own = outlooks.get(OWNER.companyId) ?? { availableCents: 0, later: [] };
-  const withMore = (cents: number) => {
+  const canPayWith = (cents: number) => {
     const richer = new Map([...outlooks, [OWNER.companyId, { ...own, availableCents: own.availableCents + cents }]]);
-    return coversOrShortfall({ legs, ownerCompanyId: OWNER.companyId, outlooks: richer, now });
+    return coversOrNone({ legs, ownerCompanyId: OWNER.companyId, outlooks: richer, now }) !== null;
   };
-  expect(shortOf).toBeGreaterThan(0);
-  expect(withMore(shortOf)).toBeInstanceOf(Array);
-  expect(withMore(shortOf - 1)).toBe(1);
+  let [short, enough] = [0, PLENTY];
+  while (enough - short > 1) {
+    const middle = Math.floor((short + enough) / 2);
+    if (canPayWith(middle)) enough = middle;
+    else short = middle;
+  }
+  expect([canPayWith(enough), canPayWith(enough - 1)]).toEqual([true, false]);
+  // Never more than everything that the refund takes from everybody.
+  const debts = [...own.later, { amountCents: own.availableCents }].reduce((sum, { amountCents }) => sum + Math.max(0, -amountCents), 0);
+  expect(enough).toBeLessThanOrEqual(debts + legs.reduce((sum, leg) => sum + leg.mainCents + leg.retainedCents, 0));
 }
 
 /** Every step of a life, the last one taking all that remains. */
@@ -107,9 +121,12 @@ test('partial refunds in any order, some refused, that add up to the total resto
         const made = refund(books, amountCents, life.feeOnRefund, now);
         expect(made.covers).toEqual([]);
         expect(remainingOf(standingsOf(books.ofPayment))).toBe(remainingOf(before) - amountCents);
-        if (!refused || !made.journal) continue;
-        books.post(refundReversalJournal(made.journal.entries));
-        expect(standingsOf(books.ofPayment)).toEqual(before);
+        if (!made.journal) continue;
+        if (!refused) confirm(books, made.journal, now);
+        else {
+          books.post(refundReversalJournal(made.journal.entries));
+          expect(standingsOf(books.ofPayment)).toEqual(before);
+        }
       }
       const shares = allocate(life.input);
       const keptBy = (id: number) => shares.filter((share) => share.companyId === id).reduce((sum, share) => sum + share.feeCents, 0);
@@ -150,6 +167,32 @@ test('a refund that is refused leaves every balance as it was, at every instant 
   );
 });
 
+test('while the acquirer has not confirmed it, a refund makes nobody richer, so that its refusal makes nobody poorer', () => {
+  let waited = 0;
+  fc.assert(
+    fc.property(lives, (life) => {
+      const books = new Books();
+      for (const id of IDS) books.open(id, PLENTY, PAID_AT);
+      approve(life, books);
+      for (const { amountCents, now, refused } of refundsOf(life, books)) {
+        const instants = [...books.instants(), now.getTime(), END.getTime()].filter((at) => at <= END.getTime());
+        const before = IDS.map((id) => books.course(id, now, instants));
+        const { journal } = refund(books, amountCents, life.feeOnRefund, now);
+        if (!journal) throw new Error('everybody can pay');
+        for (const [index, id] of IDS.entries()) {
+          const held = books.course(id, now, instants);
+          for (const [at, cents] of held.entries()) expect(cents).toBeLessThanOrEqual(before[index]?.[at] ?? 0);
+          if (books.balance(id, END).future > 0) waited += 1;
+        }
+        if (refused) books.post(refundReversalJournal(journal.entries));
+        else confirm(books, journal, now);
+        for (const id of IDS) expect(books.balance(id, END).future).toBe(0);
+      }
+    }),
+  );
+  expect(waited).toBeGreaterThan(0);
+});
+
 describe('against balances that may not suffice', () => {
   const openings = fc.array(fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: -3_000, max: 3_000 })), {
     minLength: IDS.length,
@@ -174,7 +217,7 @@ describe('against balances that may not suffice', () => {
           const made = refund(books, amountCents, life.feeOnRefund, now);
           if (!made.journal) {
             refused += 1;
-            expectExactly(made.shortOf, made.legs, made.outlooks, now);
+            expectAffordableWithMore(made.legs, made.outlooks, now);
             continue;
           }
           for (const id of IDS) {
@@ -201,7 +244,11 @@ describe('against balances that may not suffice', () => {
     fc.assert(
       fc.property(alone, (life) => {
         const books = approve(life);
-        for (const { amountCents, now } of refundsOf(life, books)) expect(refund(books, amountCents, 'returned', now).covers).toEqual([]);
+        for (const { amountCents, now } of refundsOf(life, books)) {
+          const made = refund(books, amountCents, 'returned', now);
+          expect(made.covers).toEqual([]);
+          if (made.journal) confirm(books, made.journal, now);
+        }
         expect(remainingOf(standingsOf(books.ofPayment))).toBe(0);
         expect(books.balance(OWNER.companyId, END)).toEqual({ available: 0, future: 0, retention: 0 });
       }),

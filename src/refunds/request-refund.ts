@@ -3,9 +3,11 @@ import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { ClaimKey } from '../idempotency/with-idempotency.ts';
-import { listEntriesOfPayment, lockDebits, readOutlooks } from '../ledger/ledger.sql.ts';
+import { listEntriesOfPayment, readOutlooks } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
+import { takeDebitLocks } from '../ledger/take-debit-locks.ts';
+import type { BalanceOutlook } from '../ledger/value-dates.rules.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
 import { allocateRefund, checkPixRefund, checkReversal, firstRefundCheckAt, type RefundCandidate } from './refund.rules.ts';
 import { findRefundWithPayment, insertProcessingRefund, lockPaymentOfMerchant, type Refund, type RefundedPayment } from './refunds.sql.ts';
@@ -75,10 +77,7 @@ async function holdRefund(
   const legs = allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund });
 
   const companyIds = companiesToLock(legs, payment.company_id);
-  const lastDebitAt = await lockDebits(tx, companyIds);
-  // Read inside the locks: an earlier reading could be older than a debit that has just been written.
-  const clockNow = await deps.clock.now(tx);
-  const now = lastDebitAt && lastDebitAt > clockNow ? lastDebitAt : clockNow;
+  const now = await takeDebitLocks(deps, tx, companyIds);
   const outlooks = await readOutlooks(tx, companyIds, now);
   const covers = coverShortfalls({ legs, ownerCompanyId: payment.company_id, outlooks, now });
 
@@ -92,7 +91,8 @@ async function holdRefund(
     nextCheckAt: firstRefundCheckAt(now),
   });
   const journal = refundJournal({ legs, covers, ownerCompanyId: payment.company_id, now });
-  await postJournal(tx, { kind: 'refund', id: refund.id, paymentId: payment.id }, journal, now);
+  const balances = Object.fromEntries(covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]));
+  await postJournal(tx, { kind: 'refund', id: refund.id, paymentId: payment.id, basis: { balances } }, journal, now);
   return { payment, refund };
 }
 

@@ -2,9 +2,9 @@ import type { AcquirerRefund } from '../acquirers/acquirer.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { recordOddRefund } from '../divergences/record-divergences.ts';
-import { listEntriesOfRefund } from '../ledger/ledger.sql.ts';
+import { listEntriesOfPayment, listEntriesOfRefund } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
-import { refundReversalJournal } from '../ledger/postings.rules.ts';
+import { isUntilConfirmed, refundConfirmationJournal, refundReversalJournal, standingsOf } from '../ledger/postings.rules.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import {
   confirmRefundOnPayment,
@@ -46,6 +46,7 @@ export async function settleRefund(deps: Deps, refundId: number, news: AcquirerR
 /** Status and books follow what was asked for. Where the acquirer gave back another amount, the difference is a divergence. */
 async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<RefundedPayment> {
   const payment = await confirmRefundOnPayment(tx, refund.payment_id, refund.amount_cents, now);
+  await releaseFees(tx, refund, now);
   await recordEvent(deps, tx, payment, {
     kind: 'payment.refunded',
     refundId: refund.id,
@@ -60,6 +61,15 @@ async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, n
     deps.log.warn({ paymentId: payment.id, refundId: refund.id, oddCents }, 'the acquirer refunded another amount than asked for');
   }
   return payment;
+}
+
+/** Fees that the refund returned and that could not be spent until now. */
+async function releaseFees(tx: Tx, refund: Refund, now: Date): Promise<void> {
+  const entries = await listEntriesOfRefund(tx, refund.id);
+  if (!entries.some(isUntilConfirmed)) return;
+  const standings = standingsOf(await listEntriesOfPayment(tx, refund.payment_id));
+  const journal = refundConfirmationJournal(entries, standings, now);
+  await postJournal(tx, { kind: 'refund_confirmed', id: refund.id, paymentId: refund.payment_id }, journal, now);
 }
 
 async function giveBack(tx: Tx, payment: RefundedPayment, refund: Refund, now: Date): Promise<void> {

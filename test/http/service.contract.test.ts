@@ -16,10 +16,10 @@ describe('[running: health] without a JWT', () => {
     expect(await gateway.call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  it('GET /readyz answers for database, migrations and acquirer', async () => {
+  it('GET /readyz answers for database, migrations, acquirer and clock', async () => {
     const answer = await gateway.call('GET', '/readyz');
     expect(answer).toMatchObject({ status: 200, body: { status: 'ready' } });
-    expect(Object.keys(answer.body.checks).sort()).toEqual(['acquirer', 'database', 'migrations']);
+    expect(Object.keys(answer.body.checks).sort()).toEqual(['acquirer', 'clock', 'database', 'migrations']);
   });
 
   it.each([

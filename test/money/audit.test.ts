@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookDivergence } from '../../src/divergences/book-divergence.ts';
 import { CLEARING, mainOf } from '../../src/ledger/accounts.rules.ts';
+import { auditLedger, CHECK_NAMES } from '../../src/audit/audit-ledger.ts';
 import { AUDIT_CHECKS } from '../../src/ledger/audit.sql.ts';
-import { auditLedger } from '../../src/ledger/audit-ledger.ts';
 import { runCli } from '../cli/run-cli.ts';
-import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { corrupt, entriesOf, onCopy } from '../support/corrupt.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import {
   createPaid,
@@ -71,27 +72,6 @@ beforeAll(async () => {
 });
 afterAll(() => books.drop());
 
-/** `:name` stands for an id. */
-const withIds = (sql: string) => sql.replaceAll(/(?<!:):([a-zA-Z]+)\b/g, (_, name: string) => String(ids[name]));
-
-/** Somebody with every right and no care: triggers off, constraints dropped where they are in the way. */
-async function corrupt(database: TestDatabase, statements: readonly string[]): Promise<void> {
-  const client = await database.db.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SET LOCAL session_replication_role = replica');
-    for (const statement of statements) {
-      const { rowCount, command } = await client.query(withIds(statement));
-      if (command !== 'ALTER') expect(rowCount, statement).toBeGreaterThan(0);
-    }
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
-}
-
-const entriesOf = (kind: string, payment: string) =>
-  `journal_id IN (SELECT id FROM ledger_journals WHERE cause_kind = '${kind}' AND payment_id = :${payment})`;
 const JOURNAL = 'INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at)';
 
 interface Corruption {
@@ -303,19 +283,10 @@ const CORRUPTIONS: Corruption[] = [
 
 const CASES = CORRUPTIONS.map(({ what, check, statements }) => [what, check, statements] as const);
 
-async function onCopy(work: (copy: TestDatabase) => Promise<void>): Promise<void> {
-  const copy = await copyTestDatabase(books);
-  try {
-    await work(copy);
-  } finally {
-    await copy.drop();
-  }
-}
-
 describe('[audit] finds what was planted, and names it', () => {
   it.each(CASES)('%s: %s', (_, check, statements) =>
-    onCopy(async (copy) => {
-      await corrupt(copy, statements);
+    onCopy(books, async (copy) => {
+      await corrupt(copy, ids, statements);
       const { held, broken } = await auditLedger(copy.db);
       expect(broken?.name).toBe(check);
       expect(broken?.rows.length).toBeGreaterThan(0);
@@ -331,17 +302,17 @@ describe('[audit] finds what was planted, and names it', () => {
 
 describe('[audit: the command line]', () => {
   it('ends with 0 on healthy books and lists what held', () =>
-    onCopy(async (copy) => {
+    onCopy(books, async (copy) => {
       const run = await runCli({ DATABASE_URL: copy.url }, 'audit');
       expect(run).toMatchObject({ code: 0, err: '' });
-      for (const { name } of AUDIT_CHECKS) expect(run.out).toContain(name);
+      for (const name of CHECK_NAMES) expect(run.out).toContain(name);
       const json = await runCli({ DATABASE_URL: copy.url }, 'audit', '--json');
-      expect(JSON.parse(json.out).held).toEqual(AUDIT_CHECKS.map(({ name }) => name));
+      expect(JSON.parse(json.out).held).toEqual(CHECK_NAMES);
     }));
 
   it.each(CASES.filter((_, index) => index % 9 === 0))('ends with another code and prints what is broken: %s', (_, check, statements) =>
-    onCopy(async (copy) => {
-      await corrupt(copy, statements);
+    onCopy(books, async (copy) => {
+      await corrupt(copy, ids, statements);
       const run = await runCli({ DATABASE_URL: copy.url }, 'audit');
       expect(run.code).not.toBe(0);
       expect(run.out).toBe('');

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareDailyTotals } from '../../src/jobs/compare-daily-totals.ts';
 import { listReports } from '../../src/jobs/reconciliation.sql.ts';
+import { runCli } from '../cli/run-cli.ts';
+import { saoPauloDay } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { advance } from '../support/money.ts';
 import { orderOf } from '../support/orders.ts';
 
 let gateway: TestGateway;
@@ -20,8 +23,13 @@ async function pay(totalCents: number): Promise<number> {
 }
 const sync = (id: number) => gateway.get(`/transactions/${id}?payment_type=PIX`);
 
+/** Until there is no day left to compare, as the background work does. */
+async function compareAll() {
+  while (await compareDailyTotals(gateway.vintem.deps));
+}
+
 async function report() {
-  await compareDailyTotals(gateway.vintem.deps);
+  await compareAll();
   return (await listReports(gateway.database.db, 1))[0];
 }
 
@@ -51,10 +59,64 @@ it('shows money that came for a payment we had given up', async () => {
   expect(await report()).toMatchObject({ our_count: 0, acquirer_count: 1, acquirer_paid_cents: 7000, open_divergences: 1 });
 });
 
-it('compares a day once', async () => {
-  const before = (await listReports(gateway.database.db, 10)).length;
-  await compareDailyTotals(gateway.vintem.deps);
-  expect((await listReports(gateway.database.db, 10)).length).toBe(before);
+it('compares a day once a day, and says nothing where nothing changed', async () => {
+  const before = await listReports(gateway.database.db, 10);
+  let asked = 0;
+  const { deps } = gateway.vintem;
+  const totals = (day: string) => {
+    asked += 1;
+    return deps.acquirer.totals(day);
+  };
+  const counting = { ...deps, acquirer: { ...deps.acquirer, totals } };
+  await compareDailyTotals(counting);
+  expect(asked).toBe(0);
+  await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS });
+  while (await compareDailyTotals(counting));
+  // Yesterday for the first time, and every day before it once more.
+  expect(asked).toBe(before.length + 1);
+  expect((await listReports(gateway.database.db, 10)).slice(1)).toEqual(before);
+});
+
+it('returns to a day: a payment that is heard of late is in its report, with what was reported before', async () => {
+  const id = await pay(12_300);
+  const paidOn = await advance(gateway, 0);
+  for (let days = 0; days < 3; days++) {
+    await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS });
+    await compareAll();
+  }
+  const ofThatDay = async () => (await listReports(gateway.database.db, 10)).find(({ day }) => day === saoPauloDay(0, paidOn));
+  // The acquirer has the money, and we have not heard of it.
+  expect(await ofThatDay()).toMatchObject({ our_count: 0, acquirer_count: 1, acquirer_paid_cents: 12_300, before: [] });
+  await sync(id);
+  await compareAll();
+  expect(await ofThatDay()).toMatchObject({ our_count: 0 });
+  await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS });
+  await compareAll();
+  expect(await ofThatDay()).toMatchObject({
+    our_count: 1,
+    our_paid_cents: 12_300,
+    acquirer_paid_cents: 12_300,
+    before: [{ our_count: 0, our_paid_cents: 0, acquirer_paid_cents: 12_300 }],
+  });
+  const { out } = await runCli({ DATABASE_URL: gateway.database.url }, 'reconciliation');
+  expect(out).toMatch(/equal {2}ours: 1 paid, 12300 cents.*\n {2}was, at .*DIFFERENT {2}ours: 0 paid, 0 cents/);
+});
+
+it('returns to the last seven days and to none before them', async () => {
+  const id = await pay(45_600);
+  const paidOn = saoPauloDay(0, await advance(gateway, 0));
+  await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS });
+  await compareAll();
+  await gateway.post('/sandbox/clock', { advance_seconds: 7 * DAY_SECONDS });
+  await compareAll();
+  await sync(id);
+  await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS });
+  await compareAll();
+  const reports = await listReports(gateway.database.db, 31);
+  expect(reports.find(({ day }) => day === paidOn)).toMatchObject({ our_count: 0, before: [] });
+  // Every day of the pause has its report.
+  const days = reports.map(({ day }) => day);
+  expect(days).toEqual(days.map((_, index) => saoPauloDay(-index, new Date(`${days[0]}T12:00:00Z`))));
 });
 
 it('waits while the acquirer is silent', async () => {

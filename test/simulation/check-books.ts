@@ -52,8 +52,10 @@ function checkPayment(world: World, snapshot: Snapshot, payment: StoredPayment, 
       journal.cause_kind === 'approval'
         ? books.approve({ paymentType, paidAt: paid_at ?? journal.posted_at, postedAt: journal.posted_at, isRefundedAtOnce }, companies)
         : journal.cause_kind === 'refund'
-          ? books.refund(journal.cause_id, refund?.amount_cents ?? 0, journal.posted_at)
-          : books.giveBack(journal.cause_id);
+          ? books.refund(journal.cause_id, refund?.amount_cents ?? 0, journal.posted_at, refund?.kind === 'acquirer')
+          : journal.cause_kind === 'refund_confirmed'
+            ? books.confirm(journal.cause_id, journal.posted_at)
+            : books.giveBack(journal.cause_id);
     compare(snapshot, journal, entries);
     all.push(...entries);
     if (journal.cause_kind === 'refund_refused') allowLoss(allowance, entries);

@@ -1,4 +1,4 @@
-import { auditLedger } from '../../src/ledger/audit-ledger.ts';
+import { auditLedger } from '../../src/audit/audit-ledger.ts';
 import { checkAcquirer } from './check-acquirer.ts';
 import { checkAnswers } from './check-answers.ts';
 import { checkBooks } from './check-books.ts';

@@ -5,7 +5,13 @@ export interface Snapshot {
   payments: StoredPayment[];
   shares: { payment_id: number; company_id: number; share_cents: number; fee_cents: number }[];
   refunds: StoredRefund[];
-  journals: { id: number; cause_kind: 'approval' | 'refund' | 'refund_refused'; cause_id: number; payment_id: number; posted_at: Date }[];
+  journals: {
+    id: number;
+    cause_kind: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed';
+    cause_id: number;
+    payment_id: number;
+    posted_at: Date;
+  }[];
   entries: StoredEntry[];
   events: StoredEvent[];
   divergences: { id: number; payment_id: number; kind: string; difference_cents: number | null }[];

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { auditLedger } from '../../src/audit/audit-ledger.ts';
 import type { DbPool } from '../../src/db/pool.ts';
-import { auditLedger } from '../../src/ledger/audit-ledger.ts';
 
 /** After every scenario: the books hold, recomputed from the raw rows. */
 export async function expectCleanBooks(db: DbPool): Promise<void> {

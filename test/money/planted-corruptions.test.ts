@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLedger } from '../../src/audit/audit-ledger.ts';
+import { sealBooks } from '../../src/audit/seal-books.ts';
+import { corrupt, entriesOf, type NamedIds, onCopy } from '../support/corrupt.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestGateway } from '../support/gateway.ts';
+import {
+  advance,
+  BOLETO,
+  createPaid,
+  createPayment,
+  expectRefunded,
+  LOSSY,
+  loseMoney,
+  ONE_PERCENT,
+  openCompany,
+  participant,
+  readPayment,
+  refundPix,
+  sandbox,
+} from '../support/money.ts';
+
+/** Corruptions by somebody with every right, whose figures all add up; each is planted in a copy of the same sealed books. */
+let books: TestDatabase;
+let ids: NamedIds;
+
+beforeAll(async () => {
+  books = await createTestDatabase();
+  const gateway = await startTestGateway({}, books);
+  const shop = await openCompany(gateway, { pix: ONE_PERCENT, retention: { basisPoints: 1000, days: 30 } });
+  const partner = await openCompany(gateway, { of: 'partner', pix: LOSSY });
+  const split = { splitParticipants: [participant(partner)] };
+  const paid = await createPaid(gateway, shop, 10_000, split);
+  const boleto = await createPaid(gateway, shop, 10_000, { ...BOLETO, ...split });
+  const part = await createPaid(gateway, shop, 10_000, split);
+  expectRefunded(await refundPix(gateway, shop, part, 30));
+  // The partner has lost what it had, and the owner pays for it.
+  const covered = await createPaid(gateway, shop, 10_000, split);
+  await loseMoney(gateway, partner, 8000);
+  expectRefunded(await refundPix(gateway, shop, covered));
+  const late = await createPayment(gateway, shop, 10_000);
+  await gateway.post(`/transactions/${late}/cancel`, undefined, shop.session);
+  await sandbox(gateway, shop, late, 'pay');
+  await readPayment(gateway, shop, late, '?payment_type=PIX');
+  const pending = await createPayment(gateway, shop, 10_000, BOLETO);
+  await advance(gateway, 26 * 3600);
+  await sealBooks(gateway.vintem.deps);
+  const unsealed = await createPaid(gateway, shop, 10_000, split);
+  await gateway.close();
+  ids = { shop: shop.id, partner: partner.id, paid, boleto, part, covered, late, pending, unsealed };
+});
+afterAll(() => books.drop());
+
+const RULES = 'every approval and refund is what the rules make of it, to the cent and to the value date';
+const SEALS = 'what was sealed is still there, as it was';
+const EVENTS = 'the events of a payment tell its life, in order and without a gap';
+const LOOKED_AFTER = 'somebody looks after every pending payment and every refund under way';
+const NOT_BEFORE = 'no value date lies before its posting, but of what is given back';
+
+const COVER = (from: string, to: string, payment: string) => `
+  INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
+  SELECT j.id, 'company_main', side.company_id, side.cents, j.posted_at, 'cover'
+  FROM ledger_journals j, (VALUES (:${from}::bigint, -500), (:${to}::bigint, 500)) AS side (company_id, cents)
+  WHERE j.cause_kind = 'refund' AND j.payment_id = :${payment}`;
+
+const eraseWhole = (payment: string) => [
+  `DELETE FROM ledger_entries WHERE journal_id IN (SELECT id FROM ledger_journals WHERE payment_id = :${payment})`,
+  `DELETE FROM ledger_journals WHERE payment_id = :${payment}`,
+  `DELETE FROM events WHERE payment_id = :${payment}`,
+  `DELETE FROM payment_shares WHERE payment_id = :${payment}`,
+  `DELETE FROM payments WHERE id = :${payment}`,
+];
+
+/** What was planted, the check that must find it, and something it must print. */
+const PLANTED: [what: string, check: string, printed: string, statements: string[]][] = [
+  [
+    'a refund allocated wrongly',
+    RULES,
+    '"amountCents":-800',
+    [
+      `UPDATE ledger_entries SET amount_cents = -800 WHERE ${entriesOf('refund', 'part')} AND company_id = :partner`,
+      `UPDATE ledger_entries SET amount_cents = amount_cents - 100
+       WHERE ${entriesOf('refund', 'part')} AND company_id = :shop AND account = 'company_main' AND tag = 'refund'`,
+    ],
+  ],
+  [
+    'a refund paid by the platform',
+    RULES,
+    '"unexpected":[{"account":"platform_fee","companyId":null,"amountCents":-900',
+    [
+      `UPDATE ledger_entries SET account = 'platform_fee', company_id = NULL, position = NULL
+       WHERE ${entriesOf('refund', 'part')} AND company_id = :partner`,
+    ],
+  ],
+  [
+    'a fee not returned',
+    RULES,
+    '"tag":"fee_returned"',
+    [`DELETE FROM ledger_entries WHERE ${entriesOf('refund', 'part')} AND tag = 'fee_returned'`],
+  ],
+  ['an invented cover', RULES, '"tag":"cover"', [COVER('shop', 'partner', 'part')]],
+  ['a cover raised', RULES, '"tag":"cover"', [COVER('shop', 'partner', 'covered')]],
+  ['a cover taken away', RULES, '"tag":"cover"', [`DELETE FROM ledger_entries WHERE ${entriesOf('refund', 'covered')} AND tag = 'cover'`]],
+  [
+    'value dates moved to 2020',
+    NOT_BEFORE,
+    '2020-01-01',
+    [`UPDATE ledger_entries SET available_at = '2020-01-01Z' WHERE ${entriesOf('approval', 'boleto')}`],
+  ],
+  [
+    'value dates moved to 2099',
+    RULES,
+    '2099-01-01',
+    [`UPDATE ledger_entries SET available_at = '2099-01-01Z' WHERE ${entriesOf('approval', 'boleto')}`],
+  ],
+  [
+    'a share booked as retained',
+    RULES,
+    '"account":"company_retained"',
+    [
+      `UPDATE ledger_entries SET account = 'company_retained'
+       WHERE ${entriesOf('approval', 'paid')} AND company_id = :partner AND tag = 'share'`,
+    ],
+  ],
+  ['an event missing', EVENTS, 'payment.approved', ["DELETE FROM events WHERE payment_id = :paid AND kind = 'payment.approved'"]],
+  ['the first event missing', EVENTS, 'payment.created', ['DELETE FROM events WHERE payment_id = :unsealed AND sequence = 1']],
+  ['a pending payment with no next check', LOOKED_AFTER, '"payment_id"', ['UPDATE payments SET next_check_at = NULL WHERE id = :pending']],
+  ['a payment erased whole', SEALS, '"subject":"payments","problem":"1 erased"', eraseWhole('paid')],
+  [
+    'a pending payment erased whole',
+    SEALS,
+    '1 erased',
+    ['events', 'payment_shares']
+      .map((table) => `DELETE FROM ${table} WHERE payment_id = :pending`)
+      .concat('DELETE FROM payments WHERE id = :pending'),
+  ],
+  ['divergences deleted', SEALS, '"subject":"divergences","problem":"1 erased"', ['DELETE FROM divergences']],
+  [
+    'a company’s credits moved to 2099',
+    RULES,
+    '2099-01-01',
+    [`UPDATE ledger_entries SET available_at = '2099-01-01Z' WHERE company_id = :partner AND amount_cents > 0`],
+  ],
+  [
+    'the terms that an approval was made under',
+    SEALS,
+    '"subject":"ledger_entries","problem":"changed afterwards"',
+    [
+      `UPDATE ledger_journals SET basis = jsonb_set(basis, '{terms,:partner,retentionDays}', '3')
+       WHERE cause_kind = 'approval' AND payment_id = :paid`,
+    ],
+  ],
+  [
+    'what an event said',
+    SEALS,
+    '"subject":"events","problem":"changed',
+    [`UPDATE events SET payload = replace(payload, '10000', '99999') WHERE payment_id = :paid`],
+  ],
+  [
+    'a refund dated differently',
+    SEALS,
+    '"subject":"refunds"',
+    [`UPDATE refunds SET requested_at = requested_at - interval '1 day' WHERE payment_id = :part`],
+  ],
+  [
+    'a seal rewritten',
+    SEALS,
+    'the seal was changed',
+    [`UPDATE seal_parts SET row_count = row_count + 1, digest = 'x' WHERE subject = 'payments'`],
+  ],
+  [
+    'the first seal taken away',
+    SEALS,
+    'is missing',
+    ['DELETE FROM seal_parts WHERE seal_number = 1', 'DELETE FROM seals WHERE number = 1'],
+  ],
+];
+
+describe('[audit: planted by hand]', () => {
+  it('finds nothing in clean books, sealed or old', () =>
+    onCopy(books, async (copy) => {
+      expect((await auditLedger(copy.db)).broken).toBeNull();
+      await corrupt(copy, ids, ['UPDATE ledger_journals SET basis = NULL', 'DELETE FROM seal_parts', 'DELETE FROM seals']);
+      expect((await auditLedger(copy.db)).broken).toBeNull();
+    }));
+
+  it.each(PLANTED)('finds %s: %s', (_, check, printed, statements) =>
+    onCopy(books, async (copy) => {
+      await corrupt(copy, ids, statements);
+      const { broken } = await auditLedger(copy.db);
+      expect(broken?.name).toBe(check);
+      expect(JSON.stringify(broken?.rows)).toContain(printed);
+    }),
+  );
+
+  it('what is not sealed yet can be erased; the next seal covers it', () =>
+    onCopy(books, async (copy) => {
+      await corrupt(copy, ids, eraseWhole('unsealed'));
+      expect((await auditLedger(copy.db)).broken).toBeNull();
+    }));
+});
