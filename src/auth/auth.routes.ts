@@ -30,7 +30,8 @@ const WhoResponse = Type.Object({
 
 const publicUser = ({ id, name, email }: User) => ({ id, name, email });
 
-export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionTokens): void {
+/** `addressKey` tells what an address is counted as. */
+export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionTokens, addressKey: (ip: string) => string): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(
@@ -40,7 +41,7 @@ export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionT
       schema: { tags: ['auth'], summary: 'Log in', security: [], body: LoginBody, response: { 200: LoginResponse } },
     },
     async (request) => {
-      const user = await logIn(deps, request.body, request.ip);
+      const user = await logIn(deps, request.body, addressKey(request.ip));
       const token = await tokens.issue({ userId: user.id, userVersion: user.version }, deps.clock.realNow());
       return { response: { token, user: publicUser(user), expires_in: deps.config.jwtLifetimeSeconds } };
     },

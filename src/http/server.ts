@@ -20,6 +20,7 @@ import { type SandboxControls, sandboxRoutes } from '../sandbox/sandbox.routes.t
 import { splitRoutes } from '../splits/splits.routes.ts';
 import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
+import { addressKey } from './caller-address.rules.ts';
 import { closeGently } from './closing.ts';
 import { answerBrokenRequest, answerUnreadableAddress, handleErrors, MAX_BODY_BYTES } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.routes.ts';
@@ -75,7 +76,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   healthRoutes(app, deps, parts);
   // A worker listens for its health checks and nothing else.
   if (deps.config.role === 'worker') return app;
-  authRoutes(app, deps, parts.tokens);
+  authRoutes(app, deps, parts.tokens, addressKey);
   paymentRoutes(app, deps);
   splitRoutes(app, deps);
   refundRoutes(app, deps);

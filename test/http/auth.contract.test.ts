@@ -286,7 +286,7 @@ describe('[authentication: login throttle] only failures count, per account and 
     expectError(await logIn({ email: 'nobody@vintem.dev', password: 'wrong' }, '203.0.113.4'), THROTTLED);
   });
 
-  it('never counts successes', async () => {
+  it('never counts successes as failures', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => logIn(LOGIN, '203.0.113.5', n % 2 ? gateway : second)));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
     await fail(1, LOGIN.email, '203.0.113.5');
