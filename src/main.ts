@@ -20,7 +20,6 @@ import { startJobs } from './jobs/jobs.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
 import { findOrCreateSecret } from './sandbox/sandbox.sql.ts';
 import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
-import { isLoopbackHost } from './webhooks/address-guard.ts';
 import { createAddressLookup } from './webhooks/address-lookup.ts';
 import { createWebhookSender } from './webhooks/send-webhook.ts';
 
@@ -184,9 +183,8 @@ async function readSecrets(db: DbPool, config: Config): Promise<Secrets> {
   });
 }
 
-/** Loopback receivers are for a sandbox on one's own machine only: what is reachable from outside must not reach inwards. */
 function openWebhooks(config: Config, secrets: Secrets, cleanups: Cleanup[]): WebhookDeps {
-  const allowLoopback = config.mode === 'sandbox' && isLoopbackHost(config.host);
+  const allowLoopback = config.allowLoopbackWebhooks;
   const lookup = createAddressLookup();
   const sender = createWebhookSender({ allowLoopback, lookup });
   cleanups.push(() => sender.close());
