@@ -88,7 +88,7 @@ async function start(
     poke: (job) => poke(job),
   };
   const app = await buildServer(deps, {
-    tokens: createSessionTokens(secrets.jwt, config.jwtLifetimeSeconds),
+    tokens: createSessionTokens({ secret: secrets.jwt, previous: config.jwtSecretPrevious }, config.jwtLifetimeSeconds),
     sandbox: config.mode === 'sandbox' ? acquirer.client : null,
     closeGraceMs,
     isMigrated: () => isMigratedTo(db, latestMigration(MIGRATIONS)),

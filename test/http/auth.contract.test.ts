@@ -144,6 +144,8 @@ describe('[interface: Authentication, rule 2] the Bearer token', () => {
     ['of no user', () => forge({ sub: undefined })],
     ['of a user that is no number', () => forge({ sub: '1 OR 1=1' })],
     ['of another user version', () => forge({ ver: 0 })],
+    ['of a user version beyond its column', () => forge({ ver: 2 ** 31 })],
+    ['of a user version of twenty digits', () => forge({ ver: 1e20 })],
     ['of no user version', () => forge({ ver: undefined })],
     [
       'a bit flipped in the header',

@@ -207,7 +207,7 @@ describe('[sandbox] absent in live', () => {
     const app = await buildServer(
       { ...deps, config: { ...deps.config, mode: 'live' } },
       {
-        tokens: createSessionTokens(await secretOf(gateway, 'jwt'), 3600),
+        tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
         sandbox: null,
         isMigrated: async () => true,
         isStopping: () => false,
