@@ -5,10 +5,9 @@ import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { callerOf } from './authenticate.ts';
 import { logIn } from './log-in.ts';
+import { MAX_PASSWORD_LENGTH } from './password.rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { User } from './users.sql.ts';
-
-const MAX_PASSWORD_LENGTH = 1024;
 
 const LoginBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254 }),

@@ -9,8 +9,6 @@ const MAX_CONCURRENT = 4;
 /** More waiting than this and some are turned away. */
 const MAX_WAITING = 200;
 
-export const MIN_PASSWORD_LENGTH = 8;
-
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }

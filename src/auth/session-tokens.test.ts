@@ -33,7 +33,9 @@ describe('a change of secret', () => {
   });
 
   it('shows in the name of the key, which tells nothing of the secret', async () => {
-    const [first, second] = await Promise.all([OLD, NEW].map(async (secret) => decodeProtectedHeader(await tokens(secret).issue(CLAIMS, NOW))));
+    const [first, second] = await Promise.all(
+      [OLD, NEW].map(async (secret) => decodeProtectedHeader(await tokens(secret).issue(CLAIMS, NOW))),
+    );
     expect(first?.kid).toMatch(/^[\w-]{11}$/);
     expect(first?.kid).not.toBe(second?.kid);
     expect(OLD).not.toContain(first?.kid);
