@@ -18,6 +18,7 @@ import { publicLinkRoutes } from '../payments/public-links.routes.ts';
 import { refundRoutes } from '../refunds/refunds.routes.ts';
 import { type SandboxControls, sandboxRoutes } from '../sandbox/sandbox.routes.ts';
 import { splitRoutes } from '../splits/splits.routes.ts';
+import { TEXT_FORMATS } from '../text/visible-text.rules.ts';
 import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
 import { addressKey } from './caller-address.rules.ts';
@@ -108,6 +109,7 @@ function validateBodies(app: FastifyInstance): void {
     // The schemas are ours: checking them against the schema of schemas would only delay the start.
     meta: false,
     validateSchema: false,
+    formats: TEXT_FORMATS,
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema as object) : () => true));
 }
