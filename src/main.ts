@@ -188,7 +188,7 @@ function openWebhooks(config: Config, secrets: Secrets, cleanups: Cleanup[]): We
   const lookup = createAddressLookup();
   const sender = createWebhookSender({ allowLoopback, lookup });
   cleanups.push(() => sender.close());
-  return { key: secrets.webhookKey, allowLoopback, lookup, sender };
+  return { key: secrets.webhookKey, previousKey: config.webhookKeyPrevious, allowLoopback, lookup, sender };
 }
 
 /** Its own listener, pool and schema: the gateway meets even the simulated acquirer over the wire. */
