@@ -1,3 +1,6 @@
+import { weaknessOfSecret } from './secret-strength.rules.ts';
+import { hostOf, isLoopbackHost } from './webhooks/address-guard.ts';
+
 export interface Config {
   mode: 'sandbox' | 'live';
   /** What this process does: everything, only HTTP, or only background work. */
@@ -13,6 +16,8 @@ export interface Config {
   acquirer: string;
   acquirerPort: number;
   jwtSecret: string | null;
+  /** Also accepted, while a new secret takes over. */
+  jwtSecretPrevious: string | null;
   jwtLifetimeSeconds: number;
   /** 32 bytes that encrypt the secrets of webhooks at rest. */
   webhookKey: Buffer | null;
@@ -20,6 +25,12 @@ export interface Config {
   webhookLogDays: number;
   /** How long the acquirer's notifications are kept after they were worked off. */
   notificationDays: number;
+  /** Also opens what is sealed, while a new key takes over. */
+  webhookKeyPrevious: Buffer | null;
+  /** Whether webhooks may go to this very machine. */
+  allowLoopbackWebhooks: boolean;
+  /** Whether merchants may move the sandbox's clock, which moves for all of them. */
+  sandboxClock: boolean;
   documentCheck: 'shape' | 'strict';
   /** Requests per second and merchant in one process; 0 turns the limit off. */
   rateLimitPerSecond: number;
@@ -52,22 +63,24 @@ export function readConfig(env: Env): Config {
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 2, 1000),
     acquirer: env['ACQUIRER'] || 'sandbox',
     acquirerPort: integer(env, 'ACQUIRER_PORT', 0, 0, 65_535),
-    jwtSecret: env['JWT_SECRET'] || null,
+    jwtSecret: jwtSecret(env, 'JWT_SECRET'),
+    jwtSecretPrevious: jwtSecret(env, 'JWT_SECRET_PREVIOUS'),
     jwtLifetimeSeconds: integer(env, 'JWT_LIFETIME_SECONDS', 3600, 60, 86_400),
-    webhookKey: webhookKey(env),
     webhookLogDays: integer(env, 'WEBHOOK_LOG_DAYS', 90, 3, 3_650),
     notificationDays: integer(env, 'NOTIFICATION_DAYS', 30, 1, 3_650),
+    webhookKey: webhookKey(env, 'WEBHOOK_KEY'),
+    webhookKeyPrevious: webhookKey(env, 'WEBHOOK_KEY_PREVIOUS'),
+    allowLoopbackWebhooks: oneOf(env, 'WEBHOOK_ALLOW_LOOPBACK', ['true', 'false'], 'false') === 'true',
+    sandboxClock: oneOf(env, 'SANDBOX_CLOCK', ['on', 'off'], isLoopbackUrl(publicUrl(env, port)) ? 'on' : 'off') === 'on',
     documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
     rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     trustProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
     drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   };
-  if (config.jwtSecret !== null && config.jwtSecret.length < MIN_SECRET_LENGTH) {
-    throw new ConfigError(`JWT_SECRET must have at least ${MIN_SECRET_LENGTH} characters`);
-  }
   if (config.databaseOwnerUrl && !config.databaseUrl) throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is missing');
   if (mode === 'live') refuseUnfitForLive(config, env);
+  else if (!env['WEBHOOK_ALLOW_LOOPBACK']) config.allowLoopbackWebhooks = isOnOwnMachine(config);
   return config;
 }
 
@@ -76,10 +89,32 @@ function refuseUnfitForLive(config: Config, env: Env): void {
   const problems: string[] = [];
   if (!config.databaseUrl) problems.push('DATABASE_URL is missing: live does not run on the embedded database');
   if (!config.jwtSecret) problems.push('JWT_SECRET is missing: live does not run on a generated secret');
+  problems.push(...guessable('JWT_SECRET', config.jwtSecret), ...guessable('JWT_SECRET_PREVIOUS', config.jwtSecretPrevious));
   if (!config.webhookKey) problems.push('WEBHOOK_KEY is missing: live does not run on a generated key');
   if (!env['PUBLIC_URL']?.startsWith('https://')) problems.push('PUBLIC_URL is missing or not https: payers follow links to it');
   if (config.acquirer === 'sandbox') problems.push('ACQUIRER is missing: live does not run on the sandbox acquirer');
+  if (config.allowLoopbackWebhooks) {
+    problems.push('WEBHOOK_ALLOW_LOOPBACK=true is for a sandbox: live sends webhooks to public addresses only');
+  }
   if (problems.length > 0) throw new ConfigError(`VINTEM_MODE=live cannot start:\n  - ${problems.join('\n  - ')}`);
+}
+
+/** Whoever knows the secret makes tokens of every merchant. The previous one is no less a secret as long as it is accepted. */
+function guessable(name: string, secret: string | null): string[] {
+  const weakness = secret === null ? null : weaknessOfSecret(secret);
+  return weakness === null ? [] : [`${name} is easy to guess, it ${weakness}: make one with openssl rand -base64 48`];
+}
+
+/**
+ * Nobody else can reach this process. HOST alone does not say so: a proxy on the same machine, which PUBLIC_URL or TRUST_PROXY
+ * tells of, brings the whole world to a loopback address.
+ */
+function isOnOwnMachine({ host, publicUrl, trustProxy }: Config): boolean {
+  return isLoopbackHost(host) && isLoopbackUrl(publicUrl) && !trustProxy;
+}
+
+function isLoopbackUrl(url: string): boolean {
+  return isLoopbackHost(hostOf(new URL(url)));
 }
 
 function oneOf<const Value extends string>(env: Env, name: string, allowed: readonly Value[], fallback: Value): Value {
@@ -100,11 +135,19 @@ function integer(env: Env, name: string, fallback: number, min: number, max: num
   return value;
 }
 
-function webhookKey(env: Env): Buffer | null {
-  const text = env['WEBHOOK_KEY'];
+function jwtSecret(env: Env, name: string): string | null {
+  const secret = env[name] || null;
+  if (secret !== null && secret.length < MIN_SECRET_LENGTH) {
+    throw new ConfigError(`${name} must have at least ${MIN_SECRET_LENGTH} characters`);
+  }
+  return secret;
+}
+
+function webhookKey(env: Env, name: string): Buffer | null {
+  const text = env[name];
   if (!text) return null;
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
-  if (key.length !== WEBHOOK_KEY_BYTES) throw new ConfigError(`WEBHOOK_KEY must be ${WEBHOOK_KEY_BYTES} bytes in hex or base64`);
+  if (key.length !== WEBHOOK_KEY_BYTES) throw new ConfigError(`${name} must be ${WEBHOOK_KEY_BYTES} bytes in hex or base64`);
   return key;
 }
 

@@ -12,6 +12,8 @@ export type JobName = 'work-notifications' | 'deliver-webhooks' | 'give-up-deliv
 export interface WebhookDeps {
   /** Encrypts the secrets of endpoints at rest. */
   key: Buffer;
+  /** Opens what is not under the key yet, while that one takes over. */
+  previousKey?: Buffer | null;
   allowLoopback: boolean;
   sender: WebhookSender;
   lookup: AddressLookup;

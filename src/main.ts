@@ -22,7 +22,6 @@ import { createDemoData } from './sandbox/demo-data.ts';
 import { findOrCreateSecret } from './sandbox/sandbox.sql.ts';
 import { migrateSandboxAcquirer, SANDBOX_ACQUIRER_SCHEMA } from './sandbox-acquirer/migrate-sandbox-acquirer.ts';
 import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
-import { isLoopbackHost } from './webhooks/address-guard.ts';
 import { createAddressLookup } from './webhooks/address-lookup.ts';
 import { createWebhookSender } from './webhooks/send-webhook.ts';
 
@@ -97,7 +96,7 @@ async function start(
     poke: (job) => poke(job),
   };
   const app = await buildServer(deps, {
-    tokens: createSessionTokens(secrets.jwt, config.jwtLifetimeSeconds),
+    tokens: createSessionTokens({ secret: secrets.jwt, previous: config.jwtSecretPrevious }, config.jwtLifetimeSeconds),
     sandbox: config.mode === 'sandbox' ? acquirer.client : null,
     closeGraceMs,
     isMigrated: () => isMigratedTo(db, latestMigration(MIGRATIONS)),
@@ -210,13 +209,12 @@ async function readSecrets(db: DbPool, config: Config): Promise<Secrets> {
   });
 }
 
-/** Loopback receivers are for a sandbox on one's own machine only: what is reachable from outside must not reach inwards. */
 function openWebhooks(config: Config, secrets: Secrets, cleanups: Cleanup[]): WebhookDeps {
-  const allowLoopback = config.mode === 'sandbox' && isLoopbackHost(config.host);
+  const allowLoopback = config.allowLoopbackWebhooks;
   const lookup = createAddressLookup();
   const sender = createWebhookSender({ allowLoopback, lookup });
   cleanups.push(() => sender.close());
-  return { key: secrets.webhookKey, allowLoopback, lookup, sender };
+  return { key: secrets.webhookKey, previousKey: config.webhookKeyPrevious, allowLoopback, lookup, sender };
 }
 
 /** Its own listener, pool and schema: the gateway meets even the simulated acquirer over the wire. */

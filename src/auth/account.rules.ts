@@ -1,16 +1,16 @@
 import { invalidField } from '../errors.ts';
+import { isEmail, isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 
 const MAX_NAME_LENGTH = 120;
-const MAX_EMAIL_LENGTH = 254;
-const EMAIL_SHAPE = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+/** People who log in have an address on the internet: its domain has a dot. */
 export function checkEmail(email: string): void {
-  if (email.length > MAX_EMAIL_LENGTH || !EMAIL_SHAPE.test(email)) throw invalidField('email', 'must be an e-mail address');
+  if (!isEmail(email) || !/@.+\../.test(email)) throw invalidField('email', 'must be an e-mail address');
 }
 
 export function readAccountName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > MAX_NAME_LENGTH) throw invalidField('name', `must have 1 to ${MAX_NAME_LENGTH} characters`);
-  if (/\p{Cc}/u.test(name)) throw invalidField('name', 'must not contain control characters');
+  if (!isOneLine(name)) throw invalidField('name', TEXT_PROBLEMS['one-line']);
   return name;
 }

@@ -5,10 +5,9 @@ import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { callerOf } from './authenticate.ts';
 import { logIn } from './log-in.ts';
+import { MAX_PASSWORD_LENGTH } from './password.rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { User } from './users.sql.ts';
-
-const MAX_PASSWORD_LENGTH = 1024;
 
 const LoginBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254 }),
@@ -30,7 +29,8 @@ const WhoResponse = Type.Object({
 
 const publicUser = ({ id, name, email }: User) => ({ id, name, email });
 
-export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionTokens): void {
+/** `addressKey` tells what an address is counted as. */
+export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionTokens, addressKey: (ip: string) => string): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(
@@ -40,7 +40,7 @@ export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionT
       schema: { tags: ['auth'], summary: 'Log in', security: [], body: LoginBody, response: { 200: LoginResponse } },
     },
     async (request) => {
-      const user = await logIn(deps, request.body, request.ip);
+      const user = await logIn(deps, request.body, addressKey(request.ip));
       const token = await tokens.issue({ userId: user.id, userVersion: user.version }, deps.clock.realNow());
       return { response: { token, user: publicUser(user), expires_in: deps.config.jwtLifetimeSeconds } };
     },

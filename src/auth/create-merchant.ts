@@ -26,7 +26,7 @@ export async function createMerchant(deps: Pick<Deps, 'db' | 'clock'>, wanted: N
   const name = readAccountName(wanted.name);
   const email = normalizeEmail(wanted.email);
   checkEmail(email);
-  const passwordHash = await hashNewPassword(wanted.password);
+  const passwordHash = await hashNewPassword(wanted.password, [name, email]);
   const now = await deps.clock.now();
   try {
     return await withTransaction(deps.db, async (tx) => {

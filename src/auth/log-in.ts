@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { inPasswordSlot, NOBODYS_HASH, TooManyWaiting, verifyPassword } from './passwords.ts';
-import { isLoginThrottled, type LoginAttempt, recordLoginFailure, THROTTLE_WINDOW_SECONDS } from './throttle.sql.ts';
+import { TooManyWaiting } from './fair-slots.ts';
+import { THROTTLE_WINDOW_SECONDS, whyThrottled } from './login-throttle.rules.ts';
+import { NOBODYS_HASH, passwordSlots, verifyPassword } from './passwords.ts';
+import { countRecentLogins, type LoginAttempt, recordLogin, recordLoginFailure } from './throttle.sql.ts';
 import { findActiveUserByEmail, type User } from './users.sql.ts';
 
 export function normalizeEmail(email: string): string {
@@ -12,15 +14,12 @@ export function normalizeEmail(email: string): string {
 /** The user whose e-mail and password these are; wrong e-mail and wrong password cost the same and read the same. */
 export async function logIn(deps: Deps, credentials: { email: string; password: string }, address: string): Promise<User> {
   const email = normalizeEmail(credentials.email);
-  const attempt = (): LoginAttempt => ({
-    accountHash: createHash('sha256').update(email).digest(),
-    address,
-    at: deps.clock.realNow(),
-  });
+  const accountHash = createHash('sha256').update(email).digest();
+  const attempt = (): LoginAttempt => ({ accountHash, address, at: deps.clock.realNow() });
   await refuseThrottled(deps, attempt());
   try {
-    // Asked again inside the slot: of many guesses sent at once, only those in the few slots can slip through.
-    return await inPasswordSlot(async () => {
+    // Asked again inside the slot: of many guesses sent at once, each is counted before the next one is tried.
+    return await passwordSlots.run({ account: accountHash.toString('hex'), address }, async () => {
       await refuseThrottled(deps, attempt());
       return checkCredentials(deps, email, credentials.password, attempt());
     });
@@ -33,14 +32,17 @@ export async function logIn(deps: Deps, credentials: { email: string; password: 
 }
 
 async function refuseThrottled(deps: Deps, attempt: LoginAttempt): Promise<void> {
-  if (!(await isLoginThrottled(deps.db, attempt))) return;
-  throw new ApiError('RATE_LIMITED', 'too many failed logins; wait a minute', { retryAfterSeconds: THROTTLE_WINDOW_SECONDS });
+  const reason = whyThrottled(await countRecentLogins(deps.db, attempt));
+  if (reason !== null) throw new ApiError('RATE_LIMITED', reason, { retryAfterSeconds: THROTTLE_WINDOW_SECONDS });
 }
 
 async function checkCredentials(deps: Deps, email: string, password: string, attempt: LoginAttempt): Promise<User> {
   const user = await findActiveUserByEmail(deps.db, email);
   const isRight = await verifyPassword(user?.password_hash ?? (await NOBODYS_HASH), password);
-  if (user && isRight) return user;
+  if (user && isRight) {
+    await recordLogin(deps.db, attempt);
+    return user;
+  }
   await recordLoginFailure(deps.db, attempt);
   throw new ApiError('INVALID_CREDENTIALS', 'wrong e-mail or password');
 }

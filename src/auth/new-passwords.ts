@@ -1,12 +1,26 @@
 import { invalidField } from '../errors.ts';
-import { hashPassword, MIN_PASSWORD_LENGTH } from './passwords.ts';
+import { weaknessOfPassword } from './password.rules.ts';
+import { hashPassword } from './passwords.ts';
 
-/** What the login takes at most. */
-const MAX_PASSWORD_LENGTH = 1024;
+/** Common in Brazil and missing from the list, whose passwords come from everywhere. */
+const COMMON_IN_BRAZIL = [
+  'mudar123',
+  'mudar@123',
+  'senha1234',
+  'senha12345',
+  'senha@123',
+  'brasil123',
+  'brasil10',
+  'corinthians',
+  'palmeiras',
+];
 
-export async function hashNewPassword(password: string): Promise<string> {
-  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
-    throw invalidField('password', `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
-  }
+/** `owner` holds the names and the e-mail of the account: they are the first guess. */
+export async function hashNewPassword(password: string, owner: readonly string[]): Promise<string> {
+  // Read only when somebody chooses a password: the service itself never needs it.
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const common = new Set([...dictionary['passwords-common'], ...COMMON_IN_BRAZIL]);
+  const weakness = weaknessOfPassword(password, owner, (text) => common.has(text));
+  if (weakness !== null) throw invalidField('password', weakness);
   return hashPassword(password);
 }

@@ -1,10 +1,13 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { createHash } from 'node:crypto';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 
 const ISSUER = 'vintem';
 const AUDIENCE = 'vintem-api';
 const ALGORITHM = 'HS256';
 /** Verified tokens kept per process; the oldest goes first. */
 const MAX_REMEMBERED = 10_000;
+/** What the column of a user's version holds. */
+const MAX_VERSION = 2 ** 31 - 1;
 
 export interface SessionClaims {
   userId: number;
@@ -17,8 +20,16 @@ export interface SessionTokens {
   read(token: string, now: Date): Promise<SessionClaims | null>;
 }
 
-export function createSessionTokens(secret: string, lifetimeSeconds: number): SessionTokens {
-  const key = new TextEncoder().encode(secret);
+export interface SessionSecrets {
+  /** Signs. */
+  secret: string;
+  /** Also accepted, so that a change of secret ends no session. */
+  previous: string | null;
+}
+
+export function createSessionTokens({ secret, previous }: SessionSecrets, lifetimeSeconds: number): SessionTokens {
+  const signing = keyOf(secret);
+  const accepted = previous === null ? [signing] : [signing, keyOf(previous)];
   // Checking a signature costs more than the rest of a small read, and a token is good until it expires.
   const remembered = new Map<string, { claims: SessionClaims; expiresAtMs: number }>();
 
@@ -26,25 +37,55 @@ export function createSessionTokens(secret: string, lifetimeSeconds: number): Se
     issue(claims, now) {
       const issuedAt = Math.floor(now.getTime() / 1000);
       return new SignJWT({ ver: claims.userVersion })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: signing.id })
         .setSubject(String(claims.userId))
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + lifetimeSeconds)
-        .sign(key);
+        .sign(signing.bytes);
     },
 
     async read(token, now) {
       const known = remembered.get(token);
       if (known && known.expiresAtMs > now.getTime()) return known.claims;
-      const verified = await verify(token, key, now);
+      const verified = await verifyWithAny(token, accepted, now);
       if (!verified) return null;
       if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value as string);
       remembered.set(token, verified);
       return verified.claims;
     },
   };
+}
+
+interface Key {
+  id: string;
+  bytes: Uint8Array;
+}
+
+/** The name is a hash: it tells keys apart, and whoever could compute the secret from it could do so from a signature. */
+function keyOf(secret: string): Key {
+  const id = createHash('sha256').update(`vintem session key ${secret}`).digest().subarray(0, 8).toString('base64url');
+  return { id, bytes: new TextEncoder().encode(secret) };
+}
+
+/** By the key that the token names; those issued before keys had names are tried with each. */
+async function verifyWithAny(token: string, keys: readonly Key[], now: Date) {
+  const named = nameOfKey(token);
+  for (const key of keys) {
+    const verified = named === undefined || named === key.id ? await verify(token, key.bytes, now) : null;
+    if (verified) return verified;
+  }
+  return null;
+}
+
+function nameOfKey(token: string): unknown {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    // Not even a header: no key will verify it.
+    return null;
+  }
 }
 
 async function verify(token: string, key: Uint8Array, now: Date) {
@@ -57,10 +98,14 @@ async function verify(token: string, key: Uint8Array, now: Date) {
       requiredClaims: ['sub', 'exp', 'ver'],
     });
     const claims = { userId: Number(payload.sub), userVersion: Number(payload['ver']) };
-    if (!Number.isSafeInteger(claims.userId) || !Number.isSafeInteger(claims.userVersion)) return null;
+    if (!Number.isSafeInteger(claims.userId) || !isVersion(claims.userVersion)) return null;
     return { claims, expiresAtMs: (payload.exp as number) * 1000 };
   } catch {
     // Whatever is wrong with the token, the answer is the same: it is not one of ours in force.
     return null;
   }
+}
+
+function isVersion(version: number): boolean {
+  return Number.isInteger(version) && version >= 0 && version <= MAX_VERSION;
 }

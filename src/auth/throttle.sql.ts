@@ -1,25 +1,25 @@
 import type { Db } from '../db/pool.ts';
-
-/** Only failures count, and only from where they came: a stranger's guesses never lock the owner out elsewhere. */
-const MAX_FAILURES_PER_ACCOUNT_AND_ADDRESS = 10;
-const MAX_FAILURES_PER_ADDRESS = 100;
-export const THROTTLE_WINDOW_SECONDS = 60;
+import { MANY_FAILURES_OF_ACCOUNT, MAX_FAILURES_PER_ADDRESS, type RecentLogins, THROTTLE_WINDOW_SECONDS } from './login-throttle.rules.ts';
 
 export interface LoginAttempt {
   accountHash: Buffer;
+  /** What limits count by, not the address as it was written. */
   address: string;
   at: Date;
 }
 
-export async function isLoginThrottled(db: Db, attempt: LoginAttempt): Promise<boolean> {
+/** Counts no further than it matters: an account under attack may have any number of failures. */
+export async function countRecentLogins(db: Db, attempt: LoginAttempt): Promise<RecentLogins> {
   const since = new Date(attempt.at.getTime() - THROTTLE_WINDOW_SECONDS * 1000);
-  const [row] = await db.query<{ of_address: number; of_account: number }>(
-    `SELECT count(*) AS of_address, count(*) FILTER (WHERE account_hash = $2) AS of_account
-     FROM login_failures WHERE address = $1 AND failed_at > $3`,
-    [attempt.address, attempt.accountHash, since],
+  const [row] = await db.query<RecentLogins>(
+    `SELECT
+       (SELECT count(*) FROM (SELECT FROM login_failures WHERE address = $1 AND failed_at > $3 LIMIT $4) f) AS "failuresOfAddress",
+       (SELECT count(*) FROM (SELECT FROM login_failures WHERE account_hash = $2 AND failed_at > $3 LIMIT $5) f) AS "failuresOfAccount",
+       (SELECT count(*) FROM login_failures WHERE address = $1 AND account_hash = $2 AND failed_at > $3) AS "failuresOfAccountAndAddress",
+       (SELECT count(*) FROM login_successes WHERE account_hash = $2 AND address = $1 AND logged_in_at > $3) AS "loginsOfAccountAndAddress"`,
+    [attempt.address, attempt.accountHash, since, MAX_FAILURES_PER_ADDRESS, MANY_FAILURES_OF_ACCOUNT],
   );
-  if (!row) return false;
-  return row.of_address >= MAX_FAILURES_PER_ADDRESS || row.of_account >= MAX_FAILURES_PER_ACCOUNT_AND_ADDRESS;
+  return row as RecentLogins;
 }
 
 export async function recordLoginFailure(db: Db, attempt: LoginAttempt): Promise<void> {
@@ -30,6 +30,16 @@ export async function recordLoginFailure(db: Db, attempt: LoginAttempt): Promise
   ]);
 }
 
-export async function forgetOldLoginFailures(db: Db, now: Date): Promise<void> {
-  await db.query('DELETE FROM login_failures WHERE failed_at < $1', [new Date(now.getTime() - 10 * THROTTLE_WINDOW_SECONDS * 1000)]);
+export async function recordLogin(db: Db, attempt: LoginAttempt): Promise<void> {
+  await db.query('INSERT INTO login_successes (account_hash, address, logged_in_at) VALUES ($1, $2, $3)', [
+    attempt.accountHash,
+    attempt.address,
+    attempt.at,
+  ]);
+}
+
+export async function forgetOldLogins(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 10 * THROTTLE_WINDOW_SECONDS * 1000);
+  await db.query('DELETE FROM login_failures WHERE failed_at < $1', [before]);
+  await db.query('DELETE FROM login_successes WHERE logged_in_at < $1', [before]);
 }

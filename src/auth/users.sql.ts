@@ -47,13 +47,18 @@ export async function insertUser(
   return (row as { id: number }).id;
 }
 
+/** The user's own name and the merchant's, active or not. */
+export async function findNamesOfUser(db: Db, email: string): Promise<string[] | null> {
+  const [row] = await db.query<{ names: string[] }>(
+    'SELECT ARRAY[u.name, m.name] AS names FROM users u JOIN merchants m ON m.id = u.merchant_id WHERE u.email = $1',
+    [email],
+  );
+  return row?.names ?? null;
+}
+
 /** Raising the version ends every token issued before. */
-export async function updatePassword(tx: Tx, email: string, passwordHash: string): Promise<boolean> {
-  const rows = await tx.query('UPDATE users SET password_hash = $2, version = version + 1 WHERE email = $1 RETURNING id', [
-    email,
-    passwordHash,
-  ]);
-  return rows.length > 0;
+export async function updatePassword(tx: Tx, email: string, passwordHash: string): Promise<void> {
+  await tx.query('UPDATE users SET password_hash = $2, version = version + 1 WHERE email = $1', [email, passwordHash]);
 }
 
 export async function updateMerchantStatus(tx: Tx, merchantId: number, status: 'ACTIVE' | 'INACTIVE'): Promise<boolean> {

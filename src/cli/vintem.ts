@@ -16,6 +16,7 @@ import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
 import { reconciliation } from './reconciliation.ts';
 import { userPassword } from './user-password.ts';
+import { webhookRekey } from './webhook-rekey.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -33,6 +34,7 @@ const vintem = group(
       { create: companyCreate, list: companyList, set: companySet, token: companyToken },
     ),
     divergence,
+    webhook: group({ name: 'webhook', description: 'Webhooks' }, { rekey: webhookRekey }),
     migrate: migrateCommand,
     audit,
     reconciliation,

@@ -1,5 +1,6 @@
 import { isDocument, isDocumentShape, UF_CODES } from '../brazil/documents.rules.ts';
 import { invalidField } from '../errors.ts';
+import { isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 
 const MAX_NAME_LENGTH = 120;
 const MAX_ADDRESS_LENGTH = 200;
@@ -39,7 +40,7 @@ export function readCompanyName(text: string): string {
 function readText(field: string, text: string, maxLength: number): string {
   const value = text.trim();
   if (value === '' || value.length > maxLength) throw invalidField(field, `must have 1 to ${maxLength} characters`);
-  if (/\p{Cc}/u.test(value)) throw invalidField(field, 'must not contain control characters');
+  if (!isOneLine(value)) throw invalidField(field, TEXT_PROBLEMS['one-line']);
   return value;
 }
 

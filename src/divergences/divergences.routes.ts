@@ -50,7 +50,13 @@ const ListQuery = Type.Object({
   resolved: Type.Optional(Type.Enum(['true', 'false'])),
 });
 const ResolveBody = Type.Object({
-  resolution: Type.String({ minLength: 1, maxLength: MAX_RESOLUTION_LENGTH, pattern: '\\S', description: 'what was done about it' }),
+  resolution: Type.String({
+    minLength: 1,
+    maxLength: MAX_RESOLUTION_LENGTH,
+    pattern: '\\S',
+    format: 'plain-text',
+    description: 'what was done about it',
+  }),
 });
 
 function divergenceBody(divergence: Divergence) {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { DatabaseBusy } from '../db/pool.ts';
 import { CommitUnconfirmed } from '../db/transaction.ts';
 import { ApiError, errorBody, invalidField } from '../errors.ts';
+import { TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import { joinPath } from './body.rules.ts';
 
 /** The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals. */
@@ -102,6 +103,8 @@ function describeProblem(violation: FastifySchemaValidationError, params: Record
   switch (violation.keyword) {
     case 'pattern':
       return pattern === NOT_BLANK ? 'must not be blank' : `is invalid; expected ${description ?? 'another format'}`;
+    case 'format':
+      return TEXT_PROBLEMS[params['format'] as keyof typeof TEXT_PROBLEMS] ?? 'is invalid';
     case 'minItems':
       return `must have at least ${params['limit']} item`;
     case 'maxItems':

@@ -18,8 +18,10 @@ import { publicLinkRoutes } from '../payments/public-links.routes.ts';
 import { refundRoutes } from '../refunds/refunds.routes.ts';
 import { type SandboxControls, sandboxRoutes } from '../sandbox/sandbox.routes.ts';
 import { splitRoutes } from '../splits/splits.routes.ts';
+import { TEXT_FORMATS } from '../text/visible-text.rules.ts';
 import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
+import { addressKey } from './caller-address.rules.ts';
 import { closeGently } from './closing.ts';
 import { answerBrokenRequest, answerUnreadableAddress, handleErrors, MAX_BODY_BYTES } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.routes.ts';
@@ -77,7 +79,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   healthRoutes(app, deps, parts);
   // A worker listens for its health checks and nothing else.
   if (deps.config.role === 'worker') return app;
-  authRoutes(app, deps, parts.tokens);
+  authRoutes(app, deps, parts.tokens, addressKey);
   paymentRoutes(app, deps);
   splitRoutes(app, deps);
   refundRoutes(app, deps);
@@ -109,6 +111,7 @@ function validateBodies(app: FastifyInstance): void {
     // The schemas are ours: checking them against the schema of schemas would only delay the start.
     meta: false,
     validateSchema: false,
+    formats: TEXT_FORMATS,
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema as object) : () => true));
 }

@@ -1,6 +1,6 @@
 import { forgetNotifications } from '../acquirers/forget-notifications.ts';
 import { sealBooks } from '../audit/seal-books.ts';
-import { forgetOldLoginFailures } from '../auth/throttle.sql.ts';
+import { forgetOldLogins } from '../auth/throttle.sql.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldKeys } from '../idempotency/keys.sql.ts';
 import { startWebhookDispatcher } from '../webhooks/deliver-webhooks.ts';
@@ -33,7 +33,7 @@ const JOBS: readonly Job[] = [
     everyMs: 60_000,
     run: async (deps) => {
       const now = deps.clock.realNow();
-      await forgetOldLoginFailures(deps.db, now);
+      await forgetOldLogins(deps.db, now);
       await forgetOldKeys(deps.db, now);
       return false;
     },

@@ -3,6 +3,7 @@ import { isDocument } from '../brazil/documents.rules.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { refuseMisspeltSplit } from '../splits/participants.rules.ts';
+import { isPlainText, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import { DEFAULT_DUE_DAYS, MAX_DUE_DAYS } from './check-schedule.rules.ts';
 import { MAX_METADATA_KEY_LENGTH, MAX_MONEY_CENTS, type OrderBody } from './payments.schemas.ts';
 
@@ -22,6 +23,7 @@ export function checkOrderShape(body: OrderBody, options: { today: string; docum
     if (length === 0 || length > MAX_METADATA_KEY_LENGTH) {
       throw invalidField('metadata', `keys must have 1 to ${MAX_METADATA_KEY_LENGTH} characters`);
     }
+    if (!isPlainText(key)) throw invalidField('metadata', `keys ${TEXT_PROBLEMS['plain-text']}`);
   }
   checkDueDate(body.payment, options.today);
 }

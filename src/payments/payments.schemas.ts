@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { UF_CODES } from '../brazil/documents.rules.ts';
 import { SplitParticipants, SplitTable } from '../splits/splits.schemas.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '../text/visible-text.rules.ts';
 
 /** Limits of an order. Money limits are in cents. */
 export const MAX_ITEMS = 100;
 export const MAX_NAME_LENGTH = 120;
-export const MAX_EMAIL_LENGTH = 254;
 export const MAX_ITEM_NAME_LENGTH = 200;
 export const MAX_ADDRESS_LINE_LENGTH = 200;
 export const MAX_QUANTITY = 999_999;
@@ -18,7 +18,8 @@ const MAX_ACCESS_TOKEN_LENGTH = 200;
 
 const NOT_BLANK = '\\S';
 
-const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, description });
+const text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, format: 'one-line', description });
 const cents = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_MONEY_CENTS, description });
 
 const Phone = Type.Object({
@@ -28,17 +29,17 @@ const Phone = Type.Object({
 });
 
 const Address = Type.Object({
-  line_1: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LINE_LENGTH })),
-  line_2: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LINE_LENGTH })),
+  line_1: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LINE_LENGTH, format: 'one-line' })),
+  line_2: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LINE_LENGTH, format: 'one-line' })),
   zip_code: Type.Optional(Type.String({ pattern: '^[0-9]{4,10}$', description: 'postal code, digits only (CEP: 8)' })),
-  city: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH })),
+  city: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH, format: 'one-line' })),
   state: Type.Optional(Type.String({ pattern: `^(?:${UF_CODES.join('|')})$`, description: 'UF, e.g. SP' })),
   country: Type.Optional(Type.String({ pattern: '^[A-Z]{2,3}$', description: 'ISO country code, e.g. BR' })),
 });
 
 const Customer = Type.Object({
   name: text(MAX_NAME_LENGTH, 'full name'),
-  email: Type.String({ maxLength: MAX_EMAIL_LENGTH, pattern: '^[^\\s@]+@[^\\s@]+$', description: 'e-mail address' }),
+  email: Type.String({ maxLength: MAX_EMAIL_LENGTH, pattern: EMAIL_PATTERN, format: 'one-line', description: 'e-mail address' }),
   document: Type.String({
     pattern: '^(?:[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$',
     description: 'CPF (11 digits) or CNPJ (14 characters), without punctuation',
@@ -56,7 +57,7 @@ const Item = Type.Object({
 
 export const OrderBody = Type.Object({
   access_token: Type.String({ minLength: 1, maxLength: MAX_ACCESS_TOKEN_LENGTH, description: 'access token of the establishment' }),
-  payment_link_id: Type.Optional(Type.String({ maxLength: MAX_PAYMENT_LINK_ID_LENGTH })),
+  payment_link_id: Type.Optional(Type.String({ maxLength: MAX_PAYMENT_LINK_ID_LENGTH, format: 'one-line' })),
   customer: Customer,
   items: Type.Array(Item, { minItems: 1, maxItems: MAX_ITEMS }),
   payment: Type.Object({
@@ -72,7 +73,7 @@ export const OrderBody = Type.Object({
     // Not Type.Record: its pattern for keys lets one with a line break slip past the check of its value.
     Type.Unsafe<Record<string, string>>({
       type: 'object',
-      additionalProperties: { type: 'string', maxLength: MAX_METADATA_VALUE_LENGTH },
+      additionalProperties: { type: 'string', maxLength: MAX_METADATA_VALUE_LENGTH, format: 'plain-text' },
       maxProperties: MAX_METADATA_PAIRS,
       description: `at most ${MAX_METADATA_PAIRS} pairs of text, keys of at most ${MAX_METADATA_KEY_LENGTH} characters`,
     }),

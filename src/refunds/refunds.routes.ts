@@ -11,13 +11,14 @@ import { type RefundRequest, requestRefund, resumeRefund } from './request-refun
 
 const MAX_TEXT_LENGTH = 500;
 const TransactionId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'internal transaction id' });
+const Note = Type.String({ maxLength: MAX_TEXT_LENGTH, format: 'plain-text' });
 
 const PixRefundBody = Type.Object({
   transaction_id: TransactionId,
   amount: Type.Optional(Type.Number({ description: 'reais with at most two decimals, not cents; omitted means total' })),
-  description: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH })),
+  description: Type.Optional(Note),
 });
-const ReversalBody = Type.Object({ transaction_id: TransactionId, reason: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH })) });
+const ReversalBody = Type.Object({ transaction_id: TransactionId, reason: Type.Optional(Note) });
 
 const time = Type.String({ format: 'date-time' });
 const cents = Type.Integer({ description: 'cents' });

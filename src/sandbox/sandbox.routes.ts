@@ -70,11 +70,18 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
     '/sandbox/clock',
     { schema: { tags: ['sandbox'], summary: 'Sandbox: move business time forward', body: ClockBody, response: { 200: ClockResponse } } },
     async (request) => {
+      if (!deps.config.sandboxClock) throw new ApiError('SANDBOX_CLOCK_OFF', 'SANDBOX_CLOCK is off here: the clock moves for everyone');
       const isMoved = await advanceSandboxClock(deps.db, request.body.advance_seconds, MAX_OFFSET_SECONDS);
       if (!isMoved) throw invalidField('advance_seconds', `would move the clock more than ${MAX_OFFSET_SECONDS} seconds ahead in all`);
       deps.poke();
       return { now: (await deps.clock.now()).toISOString() };
     },
+  );
+
+  server.get(
+    '/sandbox/clock',
+    { schema: { tags: ['sandbox'], summary: 'Sandbox: read business time', response: { 200: ClockResponse } } },
+    async () => ({ now: (await deps.clock.now()).toISOString() }),
   );
 }
 

@@ -3,7 +3,7 @@ import { createAttemptLog } from './attempt-log.ts';
 import { type AttemptRecord, type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts';
 import { createInFlight } from './in-flight.ts';
 import { nextAttemptAt, outcomeOf, parseRetryAfter } from './retry.rules.ts';
-import { openSecret } from './secret-box.ts';
+import { openSecret, opensSecret } from './secret-box.ts';
 import type { SendResult } from './send-webhook.ts';
 import { signWebhook } from './signature.ts';
 
@@ -142,10 +142,11 @@ async function exchange(deps: Deps, delivery: ClaimedDelivery, at: Date): Promis
 const MAX_OPENED = 10_000;
 const opened = new Map<string, string>();
 
-function openOnce(key: Buffer, sealed: string): string {
+function openOnce({ key, previousKey }: Deps['webhooks'], sealed: string): string {
   const known = opened.get(sealed);
   if (known !== undefined) return known;
-  const secret = openSecret(key, sealed);
+  const isUnderPrevious = previousKey && opensSecret(previousKey, sealed);
+  const secret = openSecret(isUnderPrevious ? previousKey : key, sealed);
   if (opened.size >= MAX_OPENED) opened.delete(opened.keys().next().value as string);
   opened.set(sealed, secret);
   return secret;
@@ -153,10 +154,10 @@ function openOnce(key: Buffer, sealed: string): string {
 
 /** Old secrets of rotations sign along if they can still be opened; after a change of key, only the new one can. */
 function secretsOf(deps: Deps, delivery: ClaimedDelivery): string[] {
-  const secrets = [openOnce(deps.webhooks.key, delivery.secret_sealed)];
+  const secrets = [openOnce(deps.webhooks, delivery.secret_sealed)];
   for (const sealed of delivery.previous_secrets_sealed) {
     try {
-      secrets.push(openOnce(deps.webhooks.key, sealed));
+      secrets.push(openOnce(deps.webhooks, sealed));
     } catch (error) {
       deps.log.warn({ err: error, endpointId: delivery.endpoint_id }, 'a previous secret of a webhook cannot be opened; the others sign');
     }

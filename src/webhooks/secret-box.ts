@@ -40,6 +40,16 @@ export function openSecret(key: Buffer, sealed: string): string {
   }
 }
 
+export function opensSecret(key: Buffer, sealed: string): boolean {
+  try {
+    openSecret(key, sealed);
+    return true;
+  } catch (error) {
+    if (error instanceof SecretBoxError) return false;
+    throw error;
+  }
+}
+
 function checkKey(key: Buffer): void {
   if (key.length !== KEY_BYTES) throw new SecretBoxError(`the key of the secret box has ${KEY_BYTES} bytes, not ${key.length}`);
 }

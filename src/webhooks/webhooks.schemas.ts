@@ -6,7 +6,7 @@ export const MAX_URL_LENGTH = 2_048;
 
 const Url = Type.String({ minLength: 1, maxLength: MAX_URL_LENGTH, description: 'where events are sent; https' });
 const Events = Type.Array(Type.Enum([...EVENT_KINDS]), { minItems: 1, maxItems: EVENT_KINDS.length, uniqueItems: true });
-const Description = Type.String({ maxLength: MAX_DESCRIPTION_LENGTH });
+const Description = Type.String({ maxLength: MAX_DESCRIPTION_LENGTH, format: 'plain-text' });
 
 export const NewWebhookBody = Type.Object({
   url: Url,
@@ -18,7 +18,7 @@ export const NewWebhookBody = Type.Object({
 export const ChangeWebhookBody = Type.Object({
   url: Type.Optional(Url),
   events: Type.Optional(Events),
-  description: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_DESCRIPTION_LENGTH })),
+  description: Type.Optional(Type.Unsafe<string | null>({ ...Description, type: ['string', 'null'] })),
   status: Type.Optional(Type.Enum(['ACTIVE', 'DISABLED'])),
 });
 

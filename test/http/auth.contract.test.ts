@@ -144,6 +144,8 @@ describe('[interface: Authentication, rule 2] the Bearer token', () => {
     ['of no user', () => forge({ sub: undefined })],
     ['of a user that is no number', () => forge({ sub: '1 OR 1=1' })],
     ['of another user version', () => forge({ ver: 0 })],
+    ['of a user version beyond its column', () => forge({ ver: 2 ** 31 })],
+    ['of a user version of twenty digits', () => forge({ ver: 1e20 })],
     ['of no user version', () => forge({ ver: undefined })],
     [
       'a bit flipped in the header',
@@ -286,7 +288,7 @@ describe('[authentication: login throttle] only failures count, per account and 
     expectError(await logIn({ email: 'nobody@vintem.dev', password: 'wrong' }, '203.0.113.4'), THROTTLED);
   });
 
-  it('never counts successes', async () => {
+  it('never counts successes as failures', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => logIn(LOGIN, '203.0.113.5', n % 2 ? gateway : second)));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
     await fail(1, LOGIN.email, '203.0.113.5');

@@ -72,10 +72,7 @@ describe('[interface: POST /payments/order, boleto_url] the document', () => {
   };
   it.each([
     ['all that fits', withValue(crowded, 'customer.name', 'W'.repeat(120))],
-    [
-      'letters no font of ours has, and control characters',
-      withValue(boletoBody(), 'customer.name', '王 😀 Ωμέγα\r\n\t\u0007 \u202eSilva'),
-    ],
+    ['letters no font of ours has', withValue(boletoBody(), 'customer.name', '王 😀 Ωμέγα क्‍ष \u200fSilva')],
   ])('can be read with %s', { concurrent: true }, async (_, body) => {
     const { boleto_url, boleto_barcode } = await create(body);
     expect(await readBarcode(boleto_url)).toContain(boleto_barcode);

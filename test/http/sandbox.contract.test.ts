@@ -174,13 +174,40 @@ describe('[sandbox: clock]', () => {
   });
 });
 
+describe('[sandbox] a clock that strangers share', () => {
+  it('can be read, and moved by nobody: 403', async () => {
+    const shared = await startTestGateway({ PUBLIC_URL: 'https://sandbox.example.com' }, gateway.database);
+    try {
+      const before = await gateway.database.db.query('SELECT * FROM sandbox_clock');
+      for (const advance_seconds of [0, 60]) {
+        expectError(await shared.post('/sandbox/clock', { advance_seconds }), { status: 403, code: 'SANDBOX_CLOCK_OFF' });
+      }
+      // What cannot be understood is told first, as everywhere.
+      expectError(await shared.post('/sandbox/clock', { advance_seconds: -1 }), invalid('advance_seconds'));
+      expect(await gateway.database.db.query('SELECT * FROM sandbox_clock')).toEqual(before);
+      expect((await shared.get('/sandbox/clock')).status).toBe(200);
+    } finally {
+      await shared.close();
+    }
+  });
+
+  it('reads as business time, for whoever is logged in', async () => {
+    const moved = Date.parse((await advance(3_600)).body.now);
+    const read = await gateway.get('/sandbox/clock');
+    expect(read).toMatchObject({ status: 200, body: { now: expect.stringMatching(ISO_UTC) } });
+    expect(Date.parse(read.body.now) - moved).toBeGreaterThanOrEqual(0);
+    expect(Date.parse(read.body.now) - Date.now()).toBeGreaterThan(3_000_000);
+    expectError(await gateway.call('GET', '/sandbox/clock'), { status: 401, code: 'UNAUTHORIZED' });
+  });
+});
+
 describe('[sandbox] absent in live', () => {
   it('as if no such route had ever been', async () => {
     const { deps } = gateway.vintem;
     const app = await buildServer(
       { ...deps, config: { ...deps.config, mode: 'live' } },
       {
-        tokens: createSessionTokens(await secretOf(gateway, 'jwt'), 3600),
+        tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
         sandbox: null,
         isMigrated: async () => true,
         isStopping: () => false,

@@ -33,7 +33,7 @@ describe('[running: health] without a JWT', () => {
     const app = await buildServer(
       { ...deps, acquirer: { ...deps.acquirer, ping: async () => acquirer } },
       {
-        tokens: createSessionTokens(await secretOf(gateway, 'jwt'), 3600),
+        tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
         sandbox: null,
         isMigrated: migrated,
         isStopping: () => isStopping,

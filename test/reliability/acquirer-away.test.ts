@@ -78,7 +78,7 @@ async function networkScene(how: 'refuse' | 'swallow'): Promise<Scene> {
   const { deps } = gateway.vintem;
   const behind = { ...deps, acquirer: withCircuitBreaker(client, deps.clock.realNow) };
   const app = await buildServer(behind, {
-    tokens: createSessionTokens(await secretOf(gateway, 'jwt'), deps.config.jwtLifetimeSeconds),
+    tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, deps.config.jwtLifetimeSeconds),
     sandbox: null,
     isMigrated: async () => true,
     isStopping: () => false,

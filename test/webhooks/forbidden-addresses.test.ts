@@ -38,6 +38,17 @@ it('loopback is not allowed here', () => {
   expect(gateway.vintem.deps.webhooks.allowLoopback).toBe(false);
 });
 
+it('nor on a loopback HOST that a proxy brings the world to', async () => {
+  const proxied = await startTestGateway({ PUBLIC_URL: 'https://sandbox.example.com' }, gateway.database);
+  try {
+    for (const url of ['http://127.0.0.1:3000/', 'http://localhost/', 'https://[::1]:8443/']) {
+      expectError(await proxied.post('/webhooks', { url }), invalid('url'));
+    }
+  } finally {
+    await proxied.close();
+  }
+});
+
 describe('[webhooks] forbidden addresses are refused at registration', () => {
   const urls = FORBIDDEN_HOSTS.flatMap((host) => [`https://${host}/hook`, `https://${host}:8443/hook`, `http://${host}/hook`]);
 

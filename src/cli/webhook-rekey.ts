@@ -1,0 +1,24 @@
+import { rekeySecrets } from '../webhooks/rekey-secrets.ts';
+import { CliError, command } from './command.ts';
+import { withDatabase } from './database.ts';
+
+/** Enough to begin with; the next run names the others. */
+const MAX_NAMED = 20;
+
+export const webhookRekey = command({
+  name: 'rekey',
+  description: 'Encrypt the secrets of webhooks under WEBHOOK_KEY that are still under WEBHOOK_KEY_PREVIOUS; may be repeated',
+  args: {},
+  run: () =>
+    withDatabase(async (deps) => {
+      const { webhookKey: current, webhookKeyPrevious: previous } = deps.config;
+      if (!current) throw new CliError('WEBHOOK_KEY is missing: the key to encrypt with from now on');
+      if (!previous) throw new CliError('WEBHOOK_KEY_PREVIOUS is missing: the key that was used so far');
+      const { resealed, unopened } = await rekeySecrets(deps, { current, previous });
+      if (unopened.length > 0) {
+        const named = unopened.slice(0, MAX_NAMED).join(', ') + (unopened.length > MAX_NAMED ? ', …' : '');
+        throw new CliError(`${resealed} webhooks sealed anew, but neither key opens the secrets of webhook ${named}`);
+      }
+      return { lines: [`${resealed} webhooks sealed anew; nothing is left under the previous key`], json: { resealed } };
+    }),
+});

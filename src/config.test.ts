@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const LIVE = {
+  VINTEM_MODE: 'live',
+  DATABASE_URL: 'postgres://db.example.com/vintem',
+  JWT_SECRET: randomBytes(32).toString('base64'),
+  WEBHOOK_KEY: randomBytes(32).toString('hex'),
+  PUBLIC_URL: 'https://pay.example.com',
+  ACQUIRER: 'some-bank',
+};
+
+describe('webhooks to loopback', () => {
+  const isAllowed = (env: Record<string, string>) => readConfig(env).allowLoopbackWebhooks;
+
+  it.each<[string, Record<string, string>]>([
+    ['the defaults', {}],
+    ['every address on the own machine', { HOST: '::1', PUBLIC_URL: 'http://127.0.0.1:3000' }],
+    ['a name of the own machine', { HOST: 'localhost', PUBLIC_URL: 'http://[::1]:3000' }],
+    ['the setting, wherever it listens', { HOST: '0.0.0.0', PUBLIC_URL: 'https://x.example', WEBHOOK_ALLOW_LOOPBACK: 'true' }],
+  ])('are allowed with %s', (_, env) => {
+    expect(isAllowed(env)).toBe(true);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['HOST is reachable from outside', { HOST: '0.0.0.0' }],
+    ['PUBLIC_URL is reached from outside, through a proxy on this machine', { PUBLIC_URL: 'https://sandbox.example.com' }],
+    ['PUBLIC_URL only looks like loopback', { PUBLIC_URL: 'https://localhost.example.com' }],
+    ['a proxy is trusted', { TRUST_PROXY: 'true' }],
+    ['the setting says no', { WEBHOOK_ALLOW_LOOPBACK: 'false' }],
+    ['in live', LIVE],
+  ])('are refused when %s', (_, env) => {
+    expect(isAllowed(env)).toBe(false);
+  });
+
+  it('cannot be switched on in live', () => {
+    expect(() => readConfig({ ...LIVE, WEBHOOK_ALLOW_LOOPBACK: 'true' })).toThrow(/WEBHOOK_ALLOW_LOOPBACK.*public addresses/);
+  });
+});
+
+describe('the sandbox clock', () => {
+  it.each<[boolean, Record<string, string>]>([
+    [true, {}],
+    [true, { HOST: '0.0.0.0' }],
+    [true, { PUBLIC_URL: 'http://127.0.0.1:8080' }],
+    [false, { PUBLIC_URL: 'https://sandbox.example.com' }],
+    [true, { PUBLIC_URL: 'https://sandbox.example.com', SANDBOX_CLOCK: 'on' }],
+    [false, { SANDBOX_CLOCK: 'off' }],
+  ])('may be moved: %s, with %j', (expected, env) => {
+    expect(readConfig(env).sandboxClock).toBe(expected);
+  });
+
+  it('is on or off', () => {
+    expect(() => readConfig({ SANDBOX_CLOCK: 'true' })).toThrow(/SANDBOX_CLOCK must be one of on, off/);
+  });
+});
+
+describe('secrets', () => {
+  it('of 32 random bytes will do, in live too', () => {
+    expect(readConfig(LIVE).jwtSecret).toBe(LIVE.JWT_SECRET);
+    expect(readConfig({ ...LIVE, JWT_SECRET_PREVIOUS: randomBytes(32).toString('hex') }).jwtSecretPrevious).toHaveLength(64);
+  });
+
+  it.each(['JWT_SECRET', 'JWT_SECRET_PREVIOUS'])('that are easy to guess are refused in live: %s', (name) => {
+    expect(() => readConfig({ ...LIVE, [name]: 'change-me-'.repeat(4) })).toThrow(new RegExp(`${name} is easy to guess.*openssl rand`));
+    // On one's own machine they harm nobody.
+    expect(() => readConfig({ [name]: 'change-me-'.repeat(4) })).not.toThrow();
+    expect(() => readConfig({ [name]: 'x'.repeat(31) })).toThrow(`${name} must have at least 32 characters`);
+  });
+
+  it('that encrypt have 32 bytes', () => {
+    const key = randomBytes(32);
+    expect(readConfig({ WEBHOOK_KEY_PREVIOUS: key.toString('base64') }).webhookKeyPrevious).toEqual(key);
+    expect(() => readConfig({ WEBHOOK_KEY_PREVIOUS: 'abcd' })).toThrow('WEBHOOK_KEY_PREVIOUS must be 32 bytes in hex or base64');
+  });
+});

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { weaknessOfSecret } from './secret-strength.rules.ts';
+
+it.each([
+  ['a'.repeat(64)],
+  ['abababababababababababababababab'],
+  ['0123456789abcdef0123456789abcdef'],
+  ['tangerine-K7-tangerine-K7-tangerine-K7-tang'],
+  ['abcdefghijklmnopqrstuvwxyzabcdefghij'],
+  ['zyxwvutsrqponmlkjihgfedcba9876543210'],
+  ['12345678901234567890123456789012'],
+  ['aabbccddeeffgghhiijjkkllmmnnooppqqrr'],
+  ['my-jwt-secret-for-the-gateway-2026'],
+  ['SuperSecretKeyThatNobodyWillGuess!'],
+  ['Please-ChangeMe-before-production-1'],
+  ['vintem-gateway-producao-2026-chave'],
+  ['uma-senha-muito-boa-para-producao-7'],
+  ['your-256-bit-value-goes-here-thanks'],
+])('%s is easy to guess', (secret) => {
+  expect(weaknessOfSecret(secret)).toMatch(/\S/);
+});
+
+it('random secrets pass, however they are written', () => {
+  for (let n = 0; n < 2_000; n++) {
+    for (const secret of [randomBytes(32).toString('hex'), randomBytes(24).toString('base64'), randomBytes(48).toString('base64url')]) {
+      expect(weaknessOfSecret(secret)).toBeNull();
+    }
+  }
+});
+
+it('so does a long phrase of words nobody would put together', () => {
+  expect(weaknessOfSecret('jabuticaba trombone 41 orvalho quilate furacão')).toBeNull();
+});
