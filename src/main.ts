@@ -88,11 +88,13 @@ async function start(
     webhooks,
     poke: (job) => poke(job),
   };
+  // Read once: anybody may ask whether this process is ready, as often as they like.
+  const newestMigration = latestMigration(MIGRATIONS);
   const app = await buildServer(deps, {
     tokens: createSessionTokens(secrets.jwt, config.jwtLifetimeSeconds),
     sandbox: config.mode === 'sandbox' ? acquirer.client : null,
     closeGraceMs,
-    isMigrated: () => isMigratedTo(db, latestMigration(MIGRATIONS)),
+    isMigrated: () => isMigratedTo(db, newestMigration),
     isStopping: () => isStopping,
   });
   if (config.role !== 'api') {
@@ -136,7 +138,8 @@ async function startDatabase(config: Config, say: (line: string) => void, cleanu
 function openDatabase(url: string, max: number, applicationName: string, log: Logger, cleanups: Cleanup[]): DbPool {
   let isClosing = false;
   const onError = (error: Error) => {
-    if (!isClosing) log.warn({ err: error }, 'an idle database connection was lost');
+    // The connection was opened for some request, long answered: its id would mislead.
+    if (!isClosing) log.warn({ err: error, requestId: undefined }, 'an idle database connection was lost');
   };
   const db = openPool({ url, max, applicationName, onError });
   cleanups.push(() => {

@@ -3,12 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
+import { addressKeyOf } from '../limits/caller-address.ts';
 import { callerOf } from './authenticate.ts';
 import { logIn } from './log-in.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { User } from './users.sql.ts';
 
 const MAX_PASSWORD_LENGTH = 1024;
+/** Anybody may send one: no more is read than a login needs. */
+const MAX_LOGIN_BYTES = 4 * 1024;
 
 const LoginBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254 }),
@@ -37,10 +40,11 @@ export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionT
     '/auth',
     {
       config: { isPublic: true },
+      bodyLimit: MAX_LOGIN_BYTES,
       schema: { tags: ['auth'], summary: 'Log in', security: [], body: LoginBody, response: { 200: LoginResponse } },
     },
     async (request) => {
-      const user = await logIn(deps, request.body, request.ip);
+      const user = await logIn(deps, request.body, addressKeyOf(request.ip));
       const token = await tokens.issue({ userId: user.id, userVersion: user.version }, deps.clock.realNow());
       return { response: { token, user: publicUser(user), expires_in: deps.config.jwtLifetimeSeconds } };
     },

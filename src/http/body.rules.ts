@@ -61,7 +61,8 @@ function tidyObject(
   visit: (value: unknown, parent: Place, key: string) => void,
 ): void {
   for (const key of Object.keys(members)) {
-    if (key.length > MAX_KEY_LENGTH) throw invalidField(pathOf(place.parent, place.key), `has a key of more than ${MAX_KEY_LENGTH} characters`);
+    if (key.length > MAX_KEY_LENGTH)
+      throw invalidField(pathOf(place.parent, place.key), `has a key of more than ${MAX_KEY_LENGTH} characters`);
     refuseUnstorable(key, place.parent, place.key);
     const value = members[key];
     // The key is compared before the path: a body may have nulls by the thousand.
