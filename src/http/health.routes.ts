@@ -8,23 +8,38 @@ export interface Readiness {
   isStopping: () => boolean;
 }
 
+/** Never limited: who asks decides whether this process lives. So both must be cheap. */
 export function healthRoutes(app: FastifyInstance, deps: Deps, { isMigrated, isStopping }: Readiness): void {
-  const hidden = { config: { isPublic: true, rateLimit: false as const }, schema: { hide: true } };
+  const hidden = { config: { isPublic: true, isHealthCheck: true, rateLimit: false as const }, schema: { hide: true } };
 
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', hidden, async (_request, reply) => {
+  const look = joined(async () => {
     const [migrations, acquirer] = await Promise.all([isMigrated().then(nameOf, () => null), deps.acquirer.ping()]);
-    const checks = {
+    return {
       database: migrations === null ? 'down' : 'up',
       migrations: migrations ?? 'unknown',
       acquirer: acquirer ? 'up' : 'down',
     };
-    const isReady = migrations === 'current' && acquirer && !isStopping();
-    return reply.code(isReady ? 200 : 503).send({ status: isStopping() ? 'stopping' : isReady ? 'ready' : 'not ready', checks });
   });
 
-  app.get('/openapi.json', hidden, async () => app.swagger());
+  app.get('/readyz', hidden, async (_request, reply) => {
+    const checks = await look();
+    // Without the acquirer reads still work, and all processes would become unready together: it is told and does not decide.
+    const isReady = checks.migrations === 'current' && !isStopping();
+    return reply.code(isReady ? 200 : 503).send({ status: isStopping() ? 'stopping' : isReady ? 'ready' : 'not ready', checks });
+  });
+}
+
+/** However many ask at once, one look at database and acquirer answers them. */
+function joined<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let underWay: Promise<Result> | null = null;
+  return () => {
+    underWay ??= look().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
 }
 
 function nameOf(isCurrent: boolean): 'current' | 'behind' {

@@ -25,7 +25,7 @@ import { answerUnreadableAddress, brokenRequestAnswerer, handleErrors, MAX_BODY_
 import { healthRoutes, type Readiness } from './health.routes.ts';
 import { readJsonOnly } from './json-bodies.ts';
 import { refuseOddRequests } from './odd-requests.ts';
-import { documentErrors, openapiOptions } from './openapi.ts';
+import { documentErrors, openapiOptions, openapiRoute } from './openapi.ts';
 import { trustedHops } from './proxies.ts';
 import { carryRequestIds, requestIdOf } from './request-ids.ts';
 import { logRequests } from './request-log.ts';
@@ -85,6 +85,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   documentErrors(app);
   await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
   healthRoutes(app, deps, parts);
+  openapiRoute(app, deps);
   // A worker listens for its health checks and nothing else.
   if (deps.config.role === 'worker') return app;
   authRoutes(app, deps, parts.tokens);
