@@ -7,10 +7,11 @@ const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 const CACHED_FOR_MS = 5 * 60 * 1_000;
 
 export interface Drawings {
-  /** What is there already, or being drawn for somebody else. */
-  find(key: string): Promise<Buffer> | Buffer | null;
-  /** The key names all that the drawing depends on. */
-  draw(key: string, drawing: Drawing): Promise<Buffer>;
+  /**
+   * The key names all that the drawing depends on. What is there already, or on its way for somebody else, is not prepared
+   * again; `prepare` may refuse.
+   */
+  draw(key: string, prepare: () => Promise<Drawing>): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -18,25 +19,26 @@ export interface Drawings {
 export function createDrawings(nowMs: () => number): Drawings {
   const queue = createDrawingQueue();
   const cache = createByteCache(MAX_CACHED_BYTES, CACHED_FOR_MS);
-  /** Bounded by the queue. */
+  /** Bounded by the requests that prepare one, and by the queue. */
   const underWay = new Map<string, Promise<Buffer>>();
 
-  const find = (key: string) => cache.get(key, nowMs()) ?? underWay.get(key) ?? null;
+  const make = async (key: string, prepare: () => Promise<Drawing>) => {
+    try {
+      const bytes = await queue.draw(await prepare());
+      cache.put(key, bytes, nowMs());
+      return bytes;
+    } finally {
+      underWay.delete(key);
+    }
+  };
 
   return {
-    find,
-    async draw(key, drawing) {
-      const found = find(key);
+    async draw(key, prepare) {
+      const found = cache.get(key, nowMs()) ?? underWay.get(key);
       if (found) return found;
-      const drawn = queue.draw(drawing);
-      underWay.set(key, drawn);
-      try {
-        const bytes = await drawn;
-        cache.put(key, bytes, nowMs());
-        return bytes;
-      } finally {
-        underWay.delete(key);
-      }
+      const made = make(key, prepare);
+      underWay.set(key, made);
+      return made;
     },
     close: queue.close,
   };

@@ -38,14 +38,12 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/public/pix/:token/qr.png', options('QR code of a PIX payment, PNG'), async (request, reply) => {
     const token = tokenOf(request.params);
     // A code never changes once it is issued: no state stands in its key.
-    const key = `qr ${token}`;
-    const drawQr = async () => {
+    const png = await drawings.draw(`qr ${token}`, async () => {
+      await limitDrawings(request);
       const text = await findQrCodeByPublicToken(deps.db, token);
       if (!text) throw new ApiError('TRANSACTION_NOT_FOUND', 'no PIX payment has this link');
-      await limitDrawings(request);
-      return drawings.draw(key, { kind: 'qr', text });
-    };
-    const png = await (drawings.find(key) ?? drawQr());
+      return { kind: 'qr', text };
+    });
     return allowOtherSites(reply).type('image/png').header('cache-control', 'public, max-age=60').send(png);
   });
 
@@ -53,16 +51,13 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
     const token = tokenOf(request.params);
     const state = await findBoletoStateByPublicToken(deps.db, token);
     if (!state) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
-    const key = `boleto ${token} ${state.status}`;
-    const drawBoleto = async () => {
+    const pdf = await drawings.draw(`boleto ${token} ${state.status}`, async () => {
       await limitDrawings(request);
       const payment = await findBoletoByPublicToken(deps.db, token);
       if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
       // Drawn in the state that its key names, even when the payment has just moved on.
-      const document = boletoDocumentOf({ ...payment, status: state.status }, deps.config.mode === 'sandbox');
-      return drawings.draw(key, { kind: 'boleto', document });
-    };
-    const pdf = await (drawings.find(key) ?? drawBoleto());
+      return { kind: 'boleto', document: boletoDocumentOf({ ...payment, status: state.status }, deps.config.mode === 'sandbox') };
+    });
     return allowOtherSites(reply)
       .type('application/pdf')
       .header('content-disposition', `inline; filename="boleto-${state.order_number}.pdf"`)

@@ -72,13 +72,29 @@ describe('drawings', () => {
     let now = 0;
     const drawings = createDrawings(() => now);
     try {
-      const [first, second] = await Promise.all([drawings.draw('a', QR), drawings.draw('a', { ...QR, text: 'never drawn' })]);
+      let prepared = 0;
+      const ask = () =>
+        drawings.draw('a', async () => {
+          prepared += 1;
+          return { ...QR, text: `drawn ${prepared}` };
+        });
+      const [first, second] = await Promise.all([ask(), ask()]);
       expect(second).toBe(first);
       now += 5 * 60_000 - 1;
-      expect(drawings.find('a')).toBe(first);
+      expect(await ask()).toBe(first);
+      expect(prepared).toBe(1);
       now += 1;
-      expect(drawings.find('a')).toBeNull();
-      expect((await drawings.draw('a', { ...QR, text: 'drawn anew' })).equals(renderQrPng('drawn anew'))).toBe(true);
+      expect((await ask()).equals(renderQrPng('drawn 2'))).toBe(true);
+    } finally {
+      await drawings.close();
+    }
+  });
+
+  it('that were refused are tried again for the next who asks', async () => {
+    const drawings = createDrawings(() => 0);
+    try {
+      await expect(drawings.draw('a', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+      expect((await drawings.draw('a', async () => QR)).equals(renderQrPng(QR.text))).toBe(true);
     } finally {
       await drawings.close();
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectError } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';
@@ -116,20 +116,21 @@ describe('[availability: rates] are limited before any work', () => {
     limited = await startTestGateway({ RATE_LIMIT_PER_SECOND: String(RATE), TRUST_PROXY: '1' }, gateway.database);
   });
   afterAll(() => limited.close());
+  // The second in which limits count does not end.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
 
   const flood = (send: (n: number) => Promise<{ status: number; headers: Headers; body: unknown }>) =>
     Promise.all(Array.from({ length: 4 * RATE }, (_, n) => send(n)));
   const from = (address: string, id = 'a') => ({ 'x-forwarded-for': address, 'x-request-id': id });
 
   it.each([
-    ['a login whose body is broken', 'POST', '/auth', 400],
-    ['an unknown route', 'POST', '/nothing', 404],
-    ['a public link', 'POST', '/public/pix/x/qr.png', 404],
-  ])('%s', async (_, method, path, otherwise) => {
-    const answers = await flood(() => limited.call(method, path, { rawBody: '{', headers: from(`192.0.2.${otherwise % 256}`) }));
+    ['a login whose body is broken', 'POST', '/auth', 400, '192.0.2.1'],
+    ['an unknown route', 'POST', '/nothing', 404, '192.0.2.2'],
+  ])('%s', async (_, method, path, otherwise, address) => {
+    const answers = await flood(() => limited.call(method, path, { rawBody: '{', headers: from(address) }));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(RATE);
-    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.length - refused.length).toBe(RATE);
     for (const answer of answers) {
       expect([429, otherwise]).toContain(answer.status);
       expect(idOf(answer)).toBe('a');
