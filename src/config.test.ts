@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const LIVE = {
   VINTEM_MODE: 'live',
@@ -27,7 +27,7 @@ describe('webhooks to loopback', () => {
     ['HOST is reachable from outside', { HOST: '0.0.0.0' }],
     ['PUBLIC_URL is reached from outside, through a proxy on this machine', { PUBLIC_URL: 'https://sandbox.example.com' }],
     ['PUBLIC_URL only looks like loopback', { PUBLIC_URL: 'https://localhost.example.com' }],
-    ['a proxy is trusted', { TRUST_PROXY: 'true' }],
+    ['a proxy is trusted', { TRUST_PROXY: '1' }],
     ['the setting says no', { WEBHOOK_ALLOW_LOOPBACK: 'false' }],
     ['in live', LIVE],
   ])('are refused when %s', (_, env) => {
@@ -74,4 +74,29 @@ describe('secrets', () => {
     expect(readConfig({ WEBHOOK_KEY_PREVIOUS: key.toString('base64') }).webhookKeyPrevious).toEqual(key);
     expect(() => readConfig({ WEBHOOK_KEY_PREVIOUS: 'abcd' })).toThrow('WEBHOOK_KEY_PREVIOUS must be 32 bytes in hex or base64');
   });
+});
+
+const trusting = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy;
+
+describe('TRUST_PROXY', () => {
+  it.each([
+    ['', false],
+    ['false', false],
+    ['0', false],
+    ['1', 1],
+    ['2', 2],
+    ['10.0.0.0/8', ['10.0.0.0/8']],
+    ['127.0.0.1', ['127.0.0.1']],
+    ['10.1.2.3, 2001:db8::/32,::1', ['10.1.2.3', '2001:db8::/32', '::1']],
+  ])('%j is understood', (text, expected) => {
+    expect(trusting(text)).toEqual(expected);
+  });
+
+  it.each(['true', 'yes', '-1', '1.5', '11', 'proxy.example.com', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '10.0.0.0/8,'])(
+    '%j is refused in words',
+    (text) => {
+      expect(() => trusting(text)).toThrow(ConfigError);
+      expect(() => trusting(text)).toThrow(/^TRUST_PROXY must be/);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { weaknessOfSecret } from './secret-strength.rules.ts';
 import { hostOf, isLoopbackHost } from './webhooks/address-guard.ts';
 
@@ -32,9 +33,13 @@ export interface Config {
   /** Whether merchants may move the sandbox's clock, which moves for all of them. */
   sandboxClock: boolean;
   documentCheck: 'shape' | 'strict';
-  /** Requests per second and merchant in one process; 0 turns the limit off. */
+  /** Requests per second and merchant in one process; 0 turns this and every other limit of rates and concurrency off. */
   rateLimitPerSecond: number;
-  trustProxy: boolean;
+  /** How many proxies stand in front, or the networks they stand in; `false` believes no header about addresses. */
+  trustProxy: number | string[] | false;
+  /** Open connections of one process: in all, and from one address unless that is a proxy's. */
+  maxConnections: number;
+  maxConnectionsPerAddress: number;
   /** Told to stop, the process goes on serving for so long while `/readyz` already says no. */
   drainSeconds: number;
   logLevel: string;
@@ -74,7 +79,9 @@ export function readConfig(env: Env): Config {
     sandboxClock: oneOf(env, 'SANDBOX_CLOCK', ['on', 'off'], isLoopbackUrl(publicUrl(env, port)) ? 'on' : 'off') === 'on',
     documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
     rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
-    trustProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
+    trustProxy: trustProxy(env),
+    maxConnections: integer(env, 'MAX_CONNECTIONS', 5000, 1, 1_000_000),
+    maxConnectionsPerAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', 1000, 1, 1_000_000),
     drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   };
@@ -149,6 +156,26 @@ function webhookKey(env: Env, name: string): Buffer | null {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
   if (key.length !== WEBHOOK_KEY_BYTES) throw new ConfigError(`${name} must be ${WEBHOOK_KEY_BYTES} bytes in hex or base64`);
   return key;
+}
+
+const MAX_PROXIES = 10;
+
+/** Never simply `true`: that would believe the leftmost address of a header, which is whatever the caller wrote there. */
+function trustProxy(env: Env): Config['trustProxy'] {
+  const text = env['TRUST_PROXY']?.trim();
+  if (!text || text === 'false' || text === '0') return false;
+  if (/^\d+$/.test(text)) return integer(env, 'TRUST_PROXY', 0, 1, MAX_PROXIES);
+  const networks = text.split(',').map((network) => network.trim());
+  if (networks.every(isNetwork)) return networks;
+  throw new ConfigError(
+    `TRUST_PROXY must be the number of proxies in front (such as 1) or their networks (such as 10.0.0.0/8, 2001:db8::/32), got "${text}"`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return bits > 0 && more.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
 }
 
 function publicUrl(env: Env, port: number): string {

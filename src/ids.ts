@@ -10,6 +10,8 @@ export interface Ids {
   publicToken(): string;
   /** Of an event; the same in every delivery of it. */
   eventId(): string;
+  /** Of an HTTP request that brought none of its own. */
+  requestId(): string;
   webhookSecretBytes(): Buffer;
   /** From 0 up to, but not including, 1: spreads retries that would otherwise fall together. */
   fraction(): number;
@@ -27,6 +29,7 @@ export function randomIds(random: (bytes: number) => Buffer = randomBytes): Ids 
     reference: () => random(16).toString('hex'),
     publicToken: () => random(24).toString('base64url'),
     eventId: () => `evt_${random(16).toString('hex')}`,
+    requestId: () => `req_${random(12).toString('hex')}`,
     webhookSecretBytes: () => random(32),
     fraction: () => random(4).readUInt32BE() / 2 ** 32,
     accessToken: () => `est_${random(32).toString('base64url')}`,

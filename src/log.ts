@@ -1,4 +1,5 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { requestContext } from './request-context.ts';
 
 /**
  * Logs carry ids, codes and times, never what people typed: documents, e-mails, phones, tokens and passwords have no
@@ -21,6 +22,14 @@ function framesOf(error: Error): string {
     .join('\n');
 }
 
-export function createLog(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError, error: describeError } });
+/** Lines written while a request is worked on carry its id. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError, error: describeError },
+    mixin: () => ({ ...requestContext.getStore() }),
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

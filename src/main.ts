@@ -95,11 +95,13 @@ async function start(
     webhooks,
     poke: (job) => poke(job),
   };
+  // Read once: anybody may ask whether this process is ready, as often as they like.
+  const newestMigration = latestMigration(MIGRATIONS);
   const app = await buildServer(deps, {
     tokens: createSessionTokens({ secret: secrets.jwt, previous: config.jwtSecretPrevious }, config.jwtLifetimeSeconds),
     sandbox: config.mode === 'sandbox' ? acquirer.client : null,
     closeGraceMs,
-    isMigrated: () => isMigratedTo(db, latestMigration(MIGRATIONS)),
+    isMigrated: () => isMigratedTo(db, newestMigration),
     isStopping: () => isStopping,
   });
   if (config.role !== 'api') {
@@ -158,7 +160,8 @@ function openDatabase(
 ): DbPool {
   let isClosing = false;
   const onError = (error: Error) => {
-    if (!isClosing) log.warn({ err: error }, 'an idle database connection was lost');
+    // The connection was opened for some request, long answered: its id would mislead.
+    if (!isClosing) log.warn({ err: error, requestId: undefined }, 'an idle database connection was lost');
   };
   const db = openPool({ url, max, applicationName, onError, ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }) });
   cleanups.push(() => {

@@ -3,11 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
+import { addressKeyOf } from '../limits/caller-address.ts';
 import { callerOf } from './authenticate.ts';
 import { logIn } from './log-in.ts';
 import { MAX_PASSWORD_LENGTH } from './password.rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { User } from './users.sql.ts';
+
+/** Anybody may send one: no more is read than a login needs. */
+const MAX_LOGIN_BYTES = 4 * 1024;
 
 const LoginBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254 }),
@@ -29,18 +33,18 @@ const WhoResponse = Type.Object({
 
 const publicUser = ({ id, name, email }: User) => ({ id, name, email });
 
-/** `addressKey` tells what an address is counted as. */
-export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionTokens, addressKey: (ip: string) => string): void {
+export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionTokens): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(
     '/auth',
     {
       config: { isPublic: true },
+      bodyLimit: MAX_LOGIN_BYTES,
       schema: { tags: ['auth'], summary: 'Log in', security: [], body: LoginBody, response: { 200: LoginResponse } },
     },
     async (request) => {
-      const user = await logIn(deps, request.body, addressKey(request.ip));
+      const user = await logIn(deps, request.body, addressKeyOf(request.ip));
       const token = await tokens.issue({ userId: user.id, userVersion: user.version }, deps.clock.realNow());
       return { response: { token, user: publicUser(user), expires_in: deps.config.jwtLifetimeSeconds } };
     },

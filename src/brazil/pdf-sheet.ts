@@ -97,7 +97,12 @@ export class Sheet {
   paragraphs(texts: readonly string[], box: Box, style: TextStyle, lineHeight: number): void {
     this.#useFont(style, style.size);
     const room = Math.floor(box.height / lineHeight);
-    const lines = texts.flatMap((text) => this.#wrap(printableText(text), mm(box.width)));
+    const lines: string[] = [];
+    for (const text of texts) {
+      // What no longer fits is not even wrapped: an order may have a hundred long items.
+      if (lines.length > room) break;
+      lines.push(...this.#wrap(printableText(text), mm(box.width)));
+    }
     const shown = lines.slice(0, room);
     if (lines.length > room && room > 0) shown[room - 1] = this.#cut(`${shown[room - 1]} ${ELLIPSIS}`, mm(box.width));
     for (const [index, text] of shown.entries()) this.line(text, box.x, box.y + lineHeight * (index + 0.75), box.width, style);

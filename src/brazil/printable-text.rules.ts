@@ -5,6 +5,9 @@ const REPLACEMENT = '?';
 /** What Windows-1252 adds to Latin-1. */
 const WIN_ANSI_EXTRAS = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
+/** Made once: it costs more than the texts it divides. */
+const segmenter = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
+
 /**
  * Never fails and never lets through a character the font lacks: a letter with a foreign accent loses it,
  * anything else (an emoji, an ideogram) becomes one question mark however many code points it is made of.
@@ -15,7 +18,6 @@ export function printableText(text: string): string {
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  const segmenter = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(flat), ({ segment }) => printableGrapheme(segment)).join('');
 }
 

@@ -37,11 +37,15 @@ function readCustomerSearch(query: RawQuery): CustomerSearch {
     orderBy: readChoice(query, 'orderBy', Object.keys(CUSTOMER_ORDER_COLUMNS) as CustomerOrderBy[]) ?? 'created_at',
     direction: readChoice(query, 'direction', ['ASC', 'DESC']) ?? 'DESC',
     name: readText(query, 'name'),
-    // Nothing but letters and digits reaches the LIKE pattern.
-    document: readText(query, 'document')
-      ?.replace(/[^0-9A-Za-z]/g, '')
-      .toUpperCase(),
+    document: readDocumentPrefix(query),
   };
+}
+
+/** Nothing but letters, digits and one hyphen reaches the LIKE pattern: punctuation alone is the beginning of no document. */
+function readDocumentPrefix(query: RawQuery): string | undefined {
+  const text = readText(query, 'document');
+  const bare = text?.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+  return bare === '' && text !== '' ? '-' : bare;
 }
 
 export function customerRoutes(app: FastifyInstance, deps: Deps): void {

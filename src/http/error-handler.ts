@@ -4,43 +4,49 @@ import type { Logger } from 'pino';
 import { DatabaseBusy } from '../db/pool.ts';
 import { CommitUnconfirmed } from '../db/transaction.ts';
 import { ApiError, errorBody, invalidField } from '../errors.ts';
+import type { Ids } from '../ids.ts';
 import { TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import { joinPath } from './body.rules.ts';
+import { REQUEST_ID_HEADER } from './request-ids.ts';
 
 /** The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 export function handleErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const known = toApiError(error);
+    const known = toApiError(error, request.routeOptions.bodyLimit ?? MAX_BODY_BYTES);
     if (!known) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
     const isAboutPayment = request.routeOptions.url?.startsWith('/payments/') ?? false;
     return sendError(reply, known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error happened; it was logged'), isAboutPayment);
   });
-  app.setNotFoundHandler((request: FastifyRequest, reply) =>
-    sendError(reply, new ApiError('ROUTE_NOT_FOUND', `there is no ${request.method} route at this path`)),
-  );
 }
 
-/** Addresses the router cannot even read never reach a route, nor the handler above. */
-export function answerUnreadableAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+/** Addresses the router cannot even read never reach a route, its hooks or the handler above. */
+export function answerUnreadableAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header(REQUEST_ID_HEADER, request.id);
   void sendError(reply, new ApiError('VALIDATION_ERROR', 'the address cannot be read: a malformed escape or an over-long part'));
 }
 
-/** Requests that are not even HTTP, or with a head too large, are answered on the bare connection; the body is still the one body. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const detail = isTooLarge ? 'the address and headers are too large' : 'the request is not well-formed HTTP';
-  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const body = JSON.stringify({ ...errorBody(new ApiError('VALIDATION_ERROR', detail)), statusCode: isTooLarge ? 431 : 400 });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+const BROKEN_REQUESTS: Record<string, { status: number; reason: string; detail: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large', detail: 'the address and headers are too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout', detail: 'the request did not arrive in time' },
+};
+const MALFORMED = { status: 400, reason: 'Bad Request', detail: 'the request is not well-formed HTTP' };
+
+/** Requests that are not even HTTP are answered on the bare connection; the body is still the one body. */
+export function brokenRequestAnswerer(ids: Ids) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const { status, reason, detail } = BROKEN_REQUESTS[error.code ?? ''] ?? MALFORMED;
+    const body = JSON.stringify({ ...errorBody(new ApiError('VALIDATION_ERROR', detail)), statusCode: status });
+    socket.end(
+      `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\n${REQUEST_ID_HEADER}: ${ids.requestId()}\r\n` +
+        `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  };
 }
 
 export function sendError(reply: FastifyReply, error: ApiError, isAboutPayment = false): FastifyReply {
@@ -53,7 +59,7 @@ export function sendError(reply: FastifyReply, error: ApiError, isAboutPayment =
     .send(isPaymentData ? { ...body, message: 'Dados do pagamento inválidos' } : body);
 }
 
-function toApiError(error: FastifyError | ApiError): ApiError | null {
+function toApiError(error: FastifyError | ApiError, bodyLimit: number): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error.validation?.[0]) return describeViolation(error.validation[0]);
   if (error.code === TOOK_TOO_LONG) {
@@ -63,7 +69,7 @@ function toApiError(error: FastifyError | ApiError): ApiError | null {
   if (isDatabaseAway(error))
     return new ApiError('SERVICE_UNAVAILABLE', 'the database cannot be reached right now', { retryAfterSeconds: 1 });
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json');
-  if (error.statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', `the body must not be larger than ${MAX_BODY_BYTES / 1024} KiB`);
+  if (error.statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', `the body must not be larger than ${bodyLimit / 1024} KiB`);
   // The framework's other refusals: broken JSON, forbidden keys, malformed addresses.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError('VALIDATION_ERROR', error.message);

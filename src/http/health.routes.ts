@@ -9,34 +9,51 @@ export interface Readiness {
   isStopping: () => boolean;
 }
 
+/** Never limited: who asks decides whether this process lives. So both must be cheap. */
 export function healthRoutes(app: FastifyInstance, deps: Deps, { isMigrated, isStopping }: Readiness): void {
-  const hidden = { config: { isPublic: true, rateLimit: false as const }, schema: { hide: true } };
+  const hidden = { config: { isPublic: true, isHealthCheck: true, rateLimit: false as const }, schema: { hide: true } };
 
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', hidden, async (_request, reply) => {
+  const look = joined(async () => {
     const [migrations, acquirer, skewMs] = await Promise.all([
       isMigrated().then(nameOf, () => null),
       deps.acquirer.ping(),
       clockSkewMs(deps.clock).catch(() => null),
     ]);
-    const checks = {
+    return {
       database: migrations === null ? 'down' : 'up',
       migrations: migrations ?? 'unknown',
       acquirer: acquirer ? 'up' : 'down',
       clock: clockNameOf(skewMs),
     };
-    const isReady = migrations === 'current' && acquirer && skewMs === 0 && !isStopping();
-    return reply.code(isReady ? 200 : 503).send({ status: isStopping() ? 'stopping' : isReady ? 'ready' : 'not ready', checks });
   });
 
-  app.get('/openapi.json', hidden, async () => app.swagger());
+  app.get('/readyz', hidden, async (_request, reply) => {
+    const checks = await look();
+    // Without the acquirer reads still work, and all processes would become unready together: it is told and does not decide.
+    const isReady = checks.migrations === 'current' && checks.clock === IN_STEP && !isStopping();
+    return reply.code(isReady ? 200 : 503).send({ status: isStopping() ? 'stopping' : isReady ? 'ready' : 'not ready', checks });
+  });
 }
+
+/** However many ask at once, one look at database and acquirer answers them. */
+function joined<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let underWay: Promise<Result> | null = null;
+  return () => {
+    underWay ??= look().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+}
+
+const IN_STEP = 'in step';
 
 /** A process whose clock is not the database's must not date money. */
 function clockNameOf(skewMs: number | null): string {
   if (skewMs === null) return 'unknown';
-  if (skewMs === 0) return 'in step';
+  if (skewMs === 0) return IN_STEP;
   return `${Math.abs(skewMs)} ms ${skewMs > 0 ? 'ahead of' : 'behind'} the database`;
 }
 

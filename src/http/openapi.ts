@@ -1,7 +1,9 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import type { Deps } from '../deps.ts';
 import { ERRORS } from '../errors.ts';
+import { limitByAddress } from '../limits/request-rates.ts';
 
 export const API_VERSION = '1.0.0';
 
@@ -43,4 +45,16 @@ export function openapiOptions(publicUrl: string): FastifyDynamicSwaggerOptions 
       security: [{ jwt: [] }],
     },
   };
+}
+
+const DESCRIPTIONS_PER_SECOND = 100;
+
+/** Written once, for the first who asks: it does not change while the process lives. */
+export function openapiRoute(app: FastifyInstance, deps: Deps): void {
+  const limit = limitByAddress(app, deps, DESCRIPTIONS_PER_SECOND, 'descriptions');
+  let prepared: Buffer | null = null;
+  app.get('/openapi.json', { config: { isPublic: true }, onRequest: limit, schema: { hide: true } }, async (_request, reply) => {
+    prepared ??= Buffer.from(JSON.stringify(app.swagger()));
+    return reply.type('application/json; charset=utf-8').send(prepared);
+  });
 }

@@ -1,5 +1,4 @@
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
 import fastifySwagger from '@fastify/swagger';
 import { Ajv } from 'ajv';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -10,9 +9,9 @@ import type { SessionTokens } from '../auth/session-tokens.ts';
 import { customerRoutes } from '../customers/customers.routes.ts';
 import type { Deps } from '../deps.ts';
 import { divergenceRoutes } from '../divergences/divergences.routes.ts';
-import { ApiError } from '../errors.ts';
 import { balanceRoutes } from '../ledger/balances.routes.ts';
 import { statementRoutes } from '../ledger/statement.routes.ts';
+import { limitRates } from '../limits/request-rates.ts';
 import { paymentRoutes } from '../payments/payments.routes.ts';
 import { publicLinkRoutes } from '../payments/public-links.routes.ts';
 import { refundRoutes } from '../refunds/refunds.routes.ts';
@@ -21,16 +20,22 @@ import { splitRoutes } from '../splits/splits.routes.ts';
 import { TEXT_FORMATS } from '../text/visible-text.rules.ts';
 import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
-import { addressKey } from './caller-address.rules.ts';
 import { closeGently } from './closing.ts';
-import { answerBrokenRequest, answerUnreadableAddress, handleErrors, MAX_BODY_BYTES } from './error-handler.ts';
+import { limitConnections } from './connections.ts';
+import { answerUnreadableAddress, brokenRequestAnswerer, handleErrors, MAX_BODY_BYTES } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.routes.ts';
 import { readJsonOnly } from './json-bodies.ts';
-import { documentErrors, openapiOptions } from './openapi.ts';
+import { refuseOddRequests } from './odd-requests.ts';
+import { documentErrors, openapiOptions, openapiRoute } from './openapi.ts';
+import { trustedHops } from './proxies.ts';
+import { carryRequestIds, requestIdOf } from './request-ids.ts';
+import { logRequests } from './request-log.ts';
 import { limitSlowRequests } from './slow-requests.ts';
 
-/** Slow senders may not hold a connection for ever. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Slow senders may not hold a connection for ever: head and body are to be here by then. */
+const REQUEST_TIMEOUT_MS = 29_000;
+/** How often Node looks for them; with its own 30 s they would live twice as long. */
+const TIMEOUT_CHECK_MS = 1_000;
 const MAX_PARAM_LENGTH = 256;
 
 declare module 'fastify' {
@@ -53,12 +58,15 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node would answer a request without a Host by itself, without a body; odd-requests.ts does.
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
+    genReqId: (request) => requestIdOf(request, deps.ids),
     // What still arrives on an open connection while closing is answered like anything else: the database closes last.
     return503OnClosing: false,
-    trustProxy: deps.config.trustProxy,
+    trustProxy: trustedHops(deps.config.trustProxy),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: answerUnreadableAddress,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: brokenRequestAnswerer(deps.ids),
   });
   handleErrors(app, deps.log);
   readJsonOnly(app);
@@ -66,20 +74,24 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   // Before every other hook: what it holds back must not have begun.
   closeGently(app, parts.closeGraceMs ?? 0);
   // Before anything that may refuse a request, so that refusals carry the headers too.
+  carryRequestIds(app);
   await app.register(helmet);
+  logRequests(app, deps);
+  neverCache(app);
+  limitConnections(app, deps.config);
+  await limitRates(app, deps);
+  refuseOddRequests(app, deps);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', authenticateWith(deps, parts.tokens));
   app.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
-  logRequests(app, deps);
-  neverCache(app);
   documentErrors(app);
-  await limitRates(app, deps.config.rateLimitPerSecond);
   limitSlowRequests(app, deps.config.rateLimitPerSecond > 0);
   await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
   healthRoutes(app, deps, parts);
+  openapiRoute(app, deps);
   // A worker listens for its health checks and nothing else.
   if (deps.config.role === 'worker') return app;
-  authRoutes(app, deps, parts.tokens, addressKey);
+  authRoutes(app, deps, parts.tokens);
   paymentRoutes(app, deps);
   splitRoutes(app, deps);
   refundRoutes(app, deps);
@@ -120,34 +132,5 @@ function validateBodies(app: FastifyInstance): void {
 function neverCache(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  });
-}
-
-async function limitRates(app: FastifyInstance, perSecond: number): Promise<void> {
-  if (perSecond === 0) return;
-  await app.register(rateLimit, {
-    max: perSecond,
-    timeWindow: 1000,
-    hook: 'preHandler',
-    keyGenerator: (request) => (request.caller ? `merchant ${request.caller.merchantId}` : `address ${request.ip}`),
-    errorResponseBuilder: () => new ApiError('RATE_LIMITED', `at most ${perSecond} requests per second`, { retryAfterSeconds: 1 }),
-  });
-}
-
-/** The route's pattern, not its address: addresses carry link tokens and search terms. */
-function logRequests(app: FastifyInstance, deps: Deps): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const level = reply.statusCode >= 500 ? 'warn' : 'debug';
-    deps.log[level](
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        merchantId: request.caller?.merchantId,
-      },
-      'request',
-    );
   });
 }

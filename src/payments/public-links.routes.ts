@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { formatCents } from '../brazil/printable-text.rules.ts';
-import { renderQrPng } from '../brazil/qr-image.ts';
 import type { Deps } from '../deps.ts';
+import { createDrawings } from '../drawings/drawings.ts';
 import { ApiError } from '../errors.ts';
-import { type BoletoPayment, findBoletoByPublicToken, findQrCodeByPublicToken } from './public-links.sql.ts';
+import { limitByAddress } from '../limits/request-rates.ts';
+import { type BoletoPayment, findBoletoByPublicToken, findBoletoStateByPublicToken, findQrCodeByPublicToken } from './public-links.sql.ts';
 import { APPROVED, FAILED, REFUNDED } from './status.rules.ts';
 
 const SANDBOX_NOTICE = 'AMBIENTE DE TESTES - este boleto não tem valor e não pode ser pago';
@@ -15,25 +16,51 @@ const OVER_NOTICES: Record<number, string> = {
   [REFUNDED]: 'BOLETO PAGO E DEVOLVIDO - não pague novamente',
 };
 
-/** What a payer opens without a login. The token in the address is unguessable and is all the authority there is. */
+/** Per address; carriers hide thousands of payers behind one. */
+const DRAWINGS_PER_SECOND = 10;
+const ANSWERS_PER_SECOND = 100;
+
+/**
+ * What a payer opens without a login. The token in the address is unguessable and is all the authority there is.
+ * Strangers decide how often it is asked for: it is drawn once for each state, off the main thread.
+ */
 export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
-  const options = (summary: string) => ({ config: { isPublic: true }, schema: { tags: ['public'], summary, security: [] } });
+  const drawings = createDrawings(() => deps.clock.realNow().getTime());
+  app.addHook('onClose', () => drawings.close());
+  const limitAnswers = limitByAddress(app, deps, ANSWERS_PER_SECOND, 'pictures and documents');
+  const limitDrawings = limitByAddress(app, deps, DRAWINGS_PER_SECOND, 'new pictures and documents');
+  const options = (summary: string) => ({
+    config: { isPublic: true },
+    onRequest: limitAnswers,
+    schema: { tags: ['public'], summary, security: [] },
+  });
 
   app.get('/public/pix/:token/qr.png', options('QR code of a PIX payment, PNG'), async (request, reply) => {
-    const qrCode = await findQrCodeByPublicToken(deps.db, tokenOf(request.params));
-    if (!qrCode) throw new ApiError('TRANSACTION_NOT_FOUND', 'no PIX payment has this link');
-    return allowOtherSites(reply).type('image/png').header('cache-control', 'public, max-age=60').send(renderQrPng(qrCode));
+    const token = tokenOf(request.params);
+    // A code never changes once it is issued: no state stands in its key.
+    const png = await drawings.draw(`qr ${token}`, async () => {
+      await limitDrawings(request);
+      const text = await findQrCodeByPublicToken(deps.db, token);
+      if (!text) throw new ApiError('TRANSACTION_NOT_FOUND', 'no PIX payment has this link');
+      return { kind: 'qr', text };
+    });
+    return allowOtherSites(reply).type('image/png').header('cache-control', 'public, max-age=60').send(png);
   });
 
   app.get('/public/boleto/:token/boleto.pdf', options('Boleto, PDF'), async (request, reply) => {
-    const payment = await findBoletoByPublicToken(deps.db, tokenOf(request.params));
-    if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
-    // Loaded with the first boleto: drawing brings fonts along, which would be a good part of every start.
-    const { renderBoletoPdf } = await import('../brazil/boleto-pdf.ts');
-    const pdf = await renderBoletoPdf(boletoDocumentOf(payment, deps.config.mode === 'sandbox'));
+    const token = tokenOf(request.params);
+    const state = await findBoletoStateByPublicToken(deps.db, token);
+    if (!state) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
+    const pdf = await drawings.draw(`boleto ${token} ${state.status}`, async () => {
+      await limitDrawings(request);
+      const payment = await findBoletoByPublicToken(deps.db, token);
+      if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
+      // Drawn in the state that its key names, even when the payment has just moved on.
+      return { kind: 'boleto', document: boletoDocumentOf({ ...payment, status: state.status }, deps.config.mode === 'sandbox') };
+    });
     return allowOtherSites(reply)
       .type('application/pdf')
-      .header('content-disposition', `inline; filename="boleto-${payment.order_number}.pdf"`)
+      .header('content-disposition', `inline; filename="boleto-${state.order_number}.pdf"`)
       .header('cache-control', 'private, max-age=300')
       .send(pdf);
   });

@@ -10,6 +10,9 @@ export async function findQrCodeByPublicToken(db: Db, token: string): Promise<st
   return row?.qr_code ?? null;
 }
 
+const IS_BOLETO_OF_TOKEN = `p.public_token = $1 AND p.payment_type = 'invoice' AND p.due_date IS NOT NULL
+  AND jsonb_typeof(p.response_data_subacquirer_integration -> 'boleto') = 'object'`;
+
 export interface BoletoPayment {
   order_number: string;
   status: number;
@@ -25,6 +28,15 @@ export interface BoletoPayment {
   company: { name: string; document: string; address_line: string; city: string; state: string; zip_code: string };
 }
 
+/** What its drawing is kept by: little, because it is read for every visitor. */
+export async function findBoletoStateByPublicToken(db: Db, token: string): Promise<{ order_number: string; status: number } | null> {
+  const [row] = await db.query<{ order_number: string; status: number }>(
+    `SELECT p.order_number, p.status FROM payments p WHERE ${IS_BOLETO_OF_TOKEN}`,
+    [token],
+  );
+  return row ?? null;
+}
+
 export async function findBoletoByPublicToken(db: Db, token: string): Promise<BoletoPayment | null> {
   const [row] = await db.query<BoletoPayment>(
     `SELECT p.order_number, p.status, p.shipping, p.amount_cents, p.due_date, p.created_at, p.customer_name, p.customer_document, p.items,
@@ -32,8 +44,7 @@ export async function findBoletoByPublicToken(db: Db, token: string): Promise<Bo
        json_build_object('name', c.name, 'document', c.document, 'address_line', c.address_line, 'city', c.city,
          'state', c.state, 'zip_code', c.zip_code) AS company
      FROM payments p JOIN companies c ON c.id = p.company_id
-     WHERE p.public_token = $1 AND p.payment_type = 'invoice' AND p.due_date IS NOT NULL
-       AND jsonb_typeof(p.response_data_subacquirer_integration -> 'boleto') = 'object'`,
+     WHERE ${IS_BOLETO_OF_TOKEN}`,
     [token],
   );
   return row ?? null;

@@ -45,5 +45,8 @@ export function readPaymentSearch(query: RawQuery): PaymentSearch {
   if (search.amountStart !== undefined && search.amountEnd !== undefined && search.amountStart > search.amountEnd) {
     throw invalidField('amountStart', 'must not be above amountEnd');
   }
+  if (search.createdAtStart && search.createdAtEnd && search.createdAtStart > search.createdAtEnd) {
+    throw invalidField('createdAtStart', 'must not be after createdAtEnd');
+  }
   return search;
 }

@@ -160,7 +160,6 @@ describe('[interface: GET /transactions]', () => {
       ({ created_at }) => created_at >= '2026-03-10T03:00:00.000Z' && created_at < '2026-03-11T03:00:00.000Z',
     ],
     ['createdAtEnd=2026-03-08', () => false],
-    ['createdAtStart=2026-03-12&createdAtEnd=2026-03-10', () => false],
     // An instant is inclusive at both ends, to the millisecond.
     ['createdAtStart=2026-03-10T15:30:00.001Z', createdFrom('2026-03-10T15:30:00.001Z')],
     ['createdAtStart=2026-03-10T15:30:00Z', createdFrom('2026-03-10T15:30:00.000Z')],
@@ -256,5 +255,18 @@ describe('[interface: GET /transactions]', () => {
   it('[reads: lists] refuses a smallest amount above the largest', async () => {
     const answer = await gateway.get('/transactions?amountStart=601&amountEnd=600');
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', field: expect.stringMatching(/^amount(Start|End)$/) } });
+  });
+
+  it.each([
+    'createdAtStart=2026-03-12&createdAtEnd=2026-03-11',
+    'createdAtStart=2026-03-12T10:00:01Z&createdAtEnd=2026-03-12T10:00:00Z',
+    // The end of a day in São Paulo is three hours later in UTC.
+    'createdAtStart=2026-03-12T03:00:00Z&createdAtEnd=2026-03-11',
+  ])('names a beginning that lies after its end: %s', async (query) => {
+    expectError(await gateway.get(`/transactions?${query}`), invalid('createdAtStart'));
+  });
+
+  it('takes a beginning that is its end', async () => {
+    expect((await gateway.get('/transactions?createdAtStart=2026-03-12&createdAtEnd=2026-03-12')).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawFirstPage, readSymbols, textOf } from '../brazil/readers.ts';
 import { expectError, withValue } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -142,5 +142,59 @@ describe('[creating: public links] the token in the address is all there is', ()
     const refused = withValue(orderBody(), 'customer.email', 'recusado@vintem.dev');
     const { id } = await create(refused);
     expect((await gateway.get(`/transactions/${id}`)).body).toMatchObject({ status: 3, pix_qr_code: null, pix_qr_code_url: null });
+  });
+});
+
+describe('[availability: public links] strangers ask as often as they like', () => {
+  let limited: TestGateway;
+  beforeAll(async () => {
+    limited = await startTestGateway({ RATE_LIMIT_PER_SECOND: '1000', TRUST_PROXY: '1' }, gateway.database);
+  });
+  afterAll(() => limited.close());
+  // The second in which limits count ends when a test says so.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const ask = (link: string | undefined, address: string) => limited.call('GET', pathOf(link), { headers: { 'x-forwarded-for': address } });
+  const createMany = (count: number, body: object) => Promise.all(Array.from({ length: count }, () => create(body)));
+
+  it('one boleto is drawn once for all who open it, and anew when its state changes', async () => {
+    const { id, boleto_url } = await create(boletoBody());
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(boleto_url, '192.0.2.1')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    await gateway.post(`/sandbox/transactions/${id}/pay`);
+    await gateway.get(`/transactions/${id}?payment_type=BILLET`);
+    const paid = await ask(boleto_url, '192.0.2.1');
+    expect(paid).toMatchObject({ status: 200 });
+    expect(paid.body).not.toBe(answers[0]?.body);
+    expect((await ask(boleto_url, '192.0.2.1')).body).toBe(paid.body);
+  });
+
+  it.each([
+    ['pix_qr_code_url', orderBody(), '192.0.2.2'],
+    ['boleto_url', boletoBody(), '192.0.2.3'],
+  ] as const)('%s: 10 drawings a second and address, then 429', async (link, body, address) => {
+    const links = (await createMany(12, body)).map((payment) => payment[link]);
+    const statuses = [];
+    for (const each of links) statuses.push((await ask(each, address)).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+    const refused = await ask(links[11], address);
+    expectError(refused, { status: 429, code: 'RATE_LIMITED' });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    // What is drawn already is still given out, and others draw on.
+    expect((await ask(links[0], address)).status).toBe(200);
+    expect((await ask(links[11], '192.0.2.200')).status).toBe(200);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect((await ask(links[10], address)).status).toBe(200);
+  });
+
+  it('100 answers a second and address, then 429', async () => {
+    const { pix_qr_code_url } = await create(orderBody());
+    const statuses = [];
+    for (let n = 0; n < 102; n++) statuses.push((await ask(pix_qr_code_url, '192.0.2.4')).status);
+    expect(statuses).toEqual([...Array(100).fill(200), 429, 429]);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect((await ask(pix_qr_code_url, '192.0.2.4')).status).toBe(200);
   });
 });

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessionTokens } from '../../src/auth/session-tokens.ts';
 import { buildServer } from '../../src/http/server.ts';
@@ -11,6 +12,32 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+interface State {
+  acquirer?: boolean;
+  migrated?: () => Promise<boolean>;
+  isStopping?: boolean;
+}
+
+/** A second server over the same parts, in a state of a test's choosing. */
+async function withServer(state: State, use: (app: FastifyInstance) => Promise<void>): Promise<void> {
+  const { acquirer, migrated, isStopping } = { acquirer: true, migrated: async () => true, isStopping: false, ...state };
+  const { deps } = gateway.vintem;
+  const app = await buildServer(
+    { ...deps, acquirer: { ...deps.acquirer, ping: async () => acquirer } },
+    {
+      tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
+      sandbox: null,
+      isMigrated: migrated,
+      isStopping: () => isStopping,
+    },
+  );
+  try {
+    await use(app);
+  } finally {
+    await app.close();
+  }
+}
+
 describe('[running: health] without a JWT', () => {
   it('GET /healthz answers for the process', async () => {
     expect(await gateway.call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -22,31 +49,41 @@ describe('[running: health] without a JWT', () => {
     expect(Object.keys(answer.body.checks).sort()).toEqual(['acquirer', 'clock', 'database', 'migrations']);
   });
 
+  it('GET /readyz tells that the acquirer is away, which does not decide', async () => {
+    await withServer({ acquirer: false }, async (app) => {
+      const answer = await app.inject({ method: 'GET', url: '/readyz' });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject({ status: 'ready', checks: { database: 'up', migrations: 'current', acquirer: 'down' } });
+    });
+  });
+
+  it('GET /readyz looks once for all who ask at the same time', async () => {
+    let looks = 0;
+    const migrated = async () => {
+      looks += 1;
+      return true;
+    };
+    await withServer({ migrated }, async (app) => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject({ method: 'GET', url: '/readyz' })));
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200));
+      expect(looks).toBeLessThan(10);
+      const before = looks;
+      await app.inject({ method: 'GET', url: '/readyz' });
+      expect(looks).toBe(before + 1);
+    });
+  });
+
   it.each([
-    ['the acquirer is away', { acquirer: false }, { status: 'not ready', checks: { database: 'up', acquirer: 'down' } }],
     ['migrations are behind', { migrated: async () => false }, { status: 'not ready', checks: { database: 'up', migrations: 'behind' } }],
     ['the database is away', { migrated: () => Promise.reject(new Error('away')) }, { status: 'not ready', checks: { database: 'down' } }],
     ['the process is about to stop', { isStopping: true }, { status: 'stopping', checks: { database: 'up', acquirer: 'up' } }],
   ])('GET /readyz says 503 when %s, while GET /healthz stays 200', async (_, broken, expected) => {
-    const { acquirer, migrated, isStopping } = { acquirer: true, migrated: async () => true, isStopping: false, ...broken };
-    const { deps } = gateway.vintem;
-    const app = await buildServer(
-      { ...deps, acquirer: { ...deps.acquirer, ping: async () => acquirer } },
-      {
-        tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
-        sandbox: null,
-        isMigrated: migrated,
-        isStopping: () => isStopping,
-      },
-    );
-    try {
+    await withServer(broken, async (app) => {
       const answer = await app.inject({ method: 'GET', url: '/readyz' });
       expect(answer.statusCode).toBe(503);
       expect(answer.json()).toMatchObject(expected);
       expect((await app.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
-    } finally {
-      await app.close();
-    }
+    });
   });
 });
 
@@ -73,6 +110,22 @@ describe('[surface: versioning] GET /openapi.json', () => {
     ]) {
       expect(routes).toContain(route);
     }
+  });
+
+  it('is written once', async () => {
+    await withServer({}, async (app) => {
+      const write = app.swagger;
+      let written = 0;
+      app.swagger = (() => {
+        written += 1;
+        return write();
+      }) as typeof write;
+      const first = await app.inject({ method: 'GET', url: '/openapi.json' });
+      const second = await app.inject({ method: 'GET', url: '/openapi.json' });
+      expect(second.body).toBe(first.body);
+      expect(second.headers['content-type']).toMatch(/^application\/json/);
+      expect(written).toBe(1);
+    });
   });
 
   it('names as required what the interface requires of an order', async () => {

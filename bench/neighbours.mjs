@@ -1,0 +1,87 @@
+// What one caller can do to another: the p50 of a second merchant's orders under a flood, over the same flood on /healthz.
+// Every file of bench/floods/ is a flood: { name, connections, requests(stage) → [{ method, path, headers?, body? }], env?, isSlowBody? }.
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { median, percentile, shown, verdict } from './support/figures.mjs';
+import { duringFlood, openStage, orderOf } from './support/neighbours-stage.mjs';
+
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const SECONDS = Number(process.env.SECONDS ?? 5);
+const ONLY = process.env.FLOOD;
+const ORDER_EVERY_MS = 50;
+const MAX_RATIO = 3;
+const MAX_HEALTH_MS = 500;
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Orders at a steady pace, whether or not earlier ones are answered; how long each took. */
+async function orderTimes(stage) {
+  const times = [];
+  const running = [];
+  const until = performance.now() + SECONDS * 1_000;
+  while (performance.now() < until) {
+    const startedAt = performance.now();
+    const order = stage.call('POST', '/payments/order', { token: stage.neighbour, body: orderOf('est_demo_parceiro') });
+    running.push(
+      order.then(({ status, text }) => {
+        if (status !== 200) throw new Error(`an order was answered ${status}: ${text}`);
+        times.push(performance.now() - startedAt);
+      }),
+    );
+    await pause(ORDER_EVERY_MS);
+  }
+  await Promise.all(running);
+  return times;
+}
+
+async function compareWithHealth(stage, flood, requests) {
+  const healthy = { ...flood, requests: [{ method: 'GET', path: '/healthz' }] };
+  const ratios = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const calm = await duringFlood(stage.url, healthy, () => orderTimes(stage));
+    const flooded = await duringFlood(stage.url, { ...flood, requests }, () => orderTimes(stage));
+    const [before, after] = [calm, flooded].map(({ measured }) => percentile(measured, 50));
+    console.log(
+      `  ${round === 0 ? 'warm-up' : `round ${round}`}: order p50 ${shown(before)} ms beside /healthz, ${shown(after)} ms beside the flood ` +
+        `(${shown(after / before)}); the flood got ${JSON.stringify(flooded.answers)}`,
+    );
+    if (round > 0) ratios.push(after / before);
+  }
+  return median(ratios);
+}
+
+/** One such request at a time; the longest that /healthz took meanwhile. */
+async function longestHealthCheck(stage, requests) {
+  let longest = 0;
+  for (let n = 0; n < 5; n++) {
+    for (const { method, path, headers, body } of requests) {
+      const slow = stage.call(method, path, { headers, body });
+      const startedAt = performance.now();
+      await stage.call('GET', '/healthz');
+      longest = Math.max(longest, performance.now() - startedAt);
+      await slow;
+    }
+  }
+  return longest;
+}
+
+const folder = new URL('./floods/', import.meta.url);
+const names = readdirSync(folder).filter((name) => name.endsWith('.mjs') && (!ONLY || name === `${ONLY}.mjs`));
+if (names.length === 0) throw new Error(`there is no flood ${ONLY}`);
+console.log(`npm run bench:neighbours   # ROUNDS=${ROUNDS} SECONDS=${SECONDS}; node ${process.version}, ${availableParallelism()} cores`);
+const verdicts = [];
+for (const name of names) {
+  const { default: flood } = await import(new URL(name, folder));
+  console.log(`${flood.name}: ${flood.connections} connections`);
+  const stage = await openStage(flood.env);
+  try {
+    const requests = await flood.requests({ ...stage, orderOf });
+    verdicts.push([`${flood.name}: order p50 / the same beside /healthz`, await compareWithHealth(stage, flood, requests), MAX_RATIO]);
+    if (flood.isSlowBody)
+      verdicts.push([`${flood.name}: the longest /healthz beside one, ms`, await longestHealthCheck(stage, requests), MAX_HEALTH_MS]);
+  } finally {
+    await stage.close();
+  }
+}
+console.log('');
+for (const [name, figure, goal] of verdicts) verdict(name, figure, figure <= goal, `<= ${goal}`);

@@ -1,0 +1,45 @@
+import { createByteCache } from './byte-cache.ts';
+import type { Drawing } from './drawing.ts';
+import { createDrawingQueue } from './drawing-queue.ts';
+
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
+/** As long as a browser may keep a boleto, so that nobody sees an older one than it would show anyway. */
+const CACHED_FOR_MS = 5 * 60 * 1_000;
+
+export interface Drawings {
+  /**
+   * The key names all that the drawing depends on. What is there already, or on its way for somebody else, is not prepared
+   * again; `prepare` may refuse.
+   */
+  draw(key: string, prepare: () => Promise<Drawing>): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** Each thing is drawn once for all who ask for it. */
+export function createDrawings(nowMs: () => number): Drawings {
+  const queue = createDrawingQueue();
+  const cache = createByteCache(MAX_CACHED_BYTES, CACHED_FOR_MS);
+  /** Bounded by the requests that prepare one, and by the queue. */
+  const underWay = new Map<string, Promise<Buffer>>();
+
+  const make = async (key: string, prepare: () => Promise<Drawing>) => {
+    try {
+      const bytes = await queue.draw(await prepare());
+      cache.put(key, bytes, nowMs());
+      return bytes;
+    } finally {
+      underWay.delete(key);
+    }
+  };
+
+  return {
+    async draw(key, prepare) {
+      const found = cache.get(key, nowMs()) ?? underWay.get(key);
+      if (found) return found;
+      const made = make(key, prepare);
+      underWay.set(key, made);
+      return made;
+    },
+    close: queue.close,
+  };
+}

@@ -1,0 +1,43 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { addressKeyOf } from './caller-address.ts';
+
+const WINDOW_MS = 1_000;
+
+/** Passes, or throws that the caller has to wait. */
+export type RateCheck = (request: FastifyRequest) => Promise<void>;
+
+const noLimit: RateCheck = async () => {};
+
+const addressOf = (request: FastifyRequest) => `address ${addressKeyOf(request.ip)}`;
+
+/**
+ * Every route counts its requests by merchant, or by address where nobody logs in, before a body is read.
+ * `RATE_LIMIT_PER_SECOND=0` switches this off, and with it every other limit of rates, connections and slots.
+ */
+export async function limitRates(app: FastifyInstance, { config }: Deps): Promise<void> {
+  if (config.rateLimitPerSecond === 0) return;
+  await app.register(rateLimit, {
+    max: config.rateLimitPerSecond,
+    timeWindow: WINDOW_MS,
+    hook: 'onRequest',
+    keyGenerator: (request) => (request.caller ? `merchant ${request.caller.merchantId}` : addressOf(request)),
+    errorResponseBuilder: () => tooMany(config.rateLimitPerSecond, 'requests'),
+  });
+}
+
+/** A limit of its own, by address; what it counts is named in the refusal. Needs `limitRates` before it. */
+export function limitByAddress(app: FastifyInstance, { config }: Deps, perSecond: number, counted: string): RateCheck {
+  if (config.rateLimitPerSecond === 0) return noLimit;
+  const count = app.createRateLimit({ max: perSecond, timeWindow: WINDOW_MS, keyGenerator: addressOf });
+  return async (request) => {
+    const { isAllowed, ...counter } = await count(request);
+    if (!isAllowed && 'isExceeded' in counter && counter.isExceeded) throw tooMany(perSecond, counted);
+  };
+}
+
+function tooMany(perSecond: number, counted: string): ApiError {
+  return new ApiError('RATE_LIMITED', `at most ${perSecond} ${counted} per second`, { retryAfterSeconds: 1 });
+}
