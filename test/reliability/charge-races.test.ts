@@ -112,9 +112,9 @@ it('accepted when it has been given up: it is cancelled at once', async () => {
 });
 
 it.each([
-  ['is cancelled by the next late look', false, 'CANCELLED', []],
-  ['and is paid before it is late money', true, 'PAID', [{ kind: 'LATE_PAYMENT' }]],
-])('arrived after it was given up, it %s', async (_, isPaid, charge, divergences) => {
+  ['it is cancelled by the next late look', false, 'CANCELLED', []],
+  ['and paid before the next look, it is late money', true, 'PAID', [{ kind: 'LATE_PAYMENT' }]],
+])('arrived after it was given up, %s', async (_, isPaid, charge, divergences) => {
   const order = await lostOrder();
   await advance(11 * 60);
   await check();
