@@ -55,9 +55,11 @@ async function orderUnder({ connections, path: flooded }, { url, tokens }) {
   const answers = {};
   const flood = Array.from({ length: connections }, async () => {
     while (!isOver) {
-      const { statusCode, body } = await pool.request({ method: 'GET', path: flooded, headers });
-      await body.dump({ limit: Number.MAX_SAFE_INTEGER });
-      answers[statusCode] = (answers[statusCode] ?? 0) + 1;
+      const outcome = await pool
+        .request({ method: 'GET', path: flooded, headers })
+        .then(async ({ statusCode, body }) => body.dump({ limit: Number.MAX_SAFE_INTEGER }).then(() => statusCode))
+        .catch((error) => error.code);
+      answers[outcome] = (answers[outcome] ?? 0) + 1;
     }
   });
   const times = [];
