@@ -60,7 +60,12 @@ it('[reliability: logs] a flood of 503 writes a line a second and counts the oth
   let now = Date.now();
   const app = await buildServer(
     { ...deps, db: { ...deps.db, query: () => Promise.reject(away) }, clock: { ...deps.clock, realNow: () => new Date(now) } },
-    { tokens: createSessionTokens('x'.repeat(40), 3600), sandbox: null, isMigrated: async () => true, isStopping: () => false },
+    {
+      tokens: createSessionTokens({ secret: 'x'.repeat(40), previous: null }, 3600),
+      sandbox: null,
+      isMigrated: async () => true,
+      isStopping: () => false,
+    },
   );
   const ask = async (count: number) => {
     lines.length = 0;
