@@ -14,6 +14,8 @@ const JUMP_GROWTH = 40;
 const MAX_ROUNDS = 100;
 const MAX_REPEATS = 4;
 const ALL = 1_000;
+const FEED_TRIES = 200;
+const FEED_PAUSE_MS = 50;
 
 interface Due {
   work: BackgroundName | 'notifications' | 'deliver-webhooks';
@@ -36,7 +38,7 @@ export async function comeToRest(world: World): Promise<void> {
     const due = await readDue(world);
     const worked = await workOff(world, due);
     const nextMs = Math.min(...due.map((item) => item.inMs));
-    if (!worked && nextMs === Number.POSITIVE_INFINITY) return;
+    if (!worked && nextMs === Number.POSITIVE_INFINITY) return readFeedsToTheirEnd(world);
     // What was just done has a new date, which the next round reads.
     passTime(world, worked ? jumpMs : Math.max(jumpMs, nextMs + 1));
     jumpMs = Math.min(jumpMs * JUMP_GROWTH, LONGEST_JUMP_MS);
@@ -59,6 +61,20 @@ async function repeatUnanswered(world: World): Promise<void> {
   }
 }
 
+/** The feed waits for every transaction of the cluster, also for those of other databases; they end some time. */
+async function readFeedsToTheirEnd({ db, feeds, terms }: World): Promise<void> {
+  const total = async (merchantId: number) =>
+    (await db.look<{ count: number }>('SELECT count(*) AS count FROM events WHERE merchant_id = $1', [merchantId]))[0]?.count ?? 0;
+  for (const merchantId of new Set(terms.present.map((company) => company.merchantId))) {
+    const count = await total(merchantId);
+    for (let tries = 0; tries < FEED_TRIES; tries++) {
+      while (await feeds.readOn({ query: (sql, params) => db.look(sql, params) }, merchantId, ALL));
+      if (feeds.of(merchantId).seen.length >= count) break;
+      await new Promise((resolve) => setTimeout(resolve, FEED_PAUSE_MS));
+    }
+  }
+}
+
 /** Does once what is due now; says whether there was anything. */
 async function workOff(world: World, due: readonly Due[]): Promise<boolean> {
   const names = due.filter(({ inMs }) => inMs <= 0).map(({ work }) => work);
@@ -75,7 +91,8 @@ async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
     (SELECT min(next_attempt_at) FROM acquirer_notifications WHERE worked_at IS NULL) AS notifications,
     (SELECT min(next_check_at) FROM payments) AS payments,
     (SELECT min(next_check_at) FROM refunds) AS refunds,
-    (SELECT min(greatest(next_attempt_at, leased_until)) FROM webhook_deliveries WHERE status = 'PENDING') AS deliveries`);
+    (SELECT min(greatest(d.next_attempt_at, d.leased_until)) FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+      WHERE d.status = 'PENDING' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL) AS deliveries`);
   const until = (at: Date | null | undefined, now: Date) => (at ? at.getTime() - now.getTime() : Number.POSITIVE_INFINITY);
   const knocks = acquirer.notifications.map(({ dueAt }) => until(dueAt, clock.businessNow()));
   return [

@@ -1,5 +1,4 @@
 import { insertNotification } from '../../src/acquirers/notifications.sql.ts';
-import { saoPauloDateOf } from '../../src/brazil/calendar.rules.ts';
 import type { Deps } from '../../src/deps.ts';
 import { ApiError } from '../../src/errors.ts';
 import { forgetOldKeys } from '../../src/idempotency/keys.sql.ts';
@@ -11,6 +10,7 @@ import { findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
 import { syncPayment } from '../../src/payments/sync-payment.ts';
 import { startWebhookDispatcher } from '../../src/webhooks/deliver-webhooks.ts';
 import { resendLatestEvent } from '../../src/webhooks/resend-event.ts';
+import { dayOf } from './calendar.ts';
 import { LostConnection } from './database.ts';
 import { drawOrder } from './orders.ts';
 import { isSettled, isSuccess, type SentRequest, send, type Wish } from './requests.ts';
@@ -27,6 +27,8 @@ export interface KnownPayment {
   amount_cents: number;
   refunded_cents: number;
   refunding_cents: number;
+  /** A disagreement with the acquirer about it that nobody has resolved. */
+  open_divergence: number | null;
 }
 
 /** A merchant's system repeats only while its key is kept. */
@@ -75,8 +77,8 @@ export function newRequest(world: World, merchantId: number, wish: Wish): Job[] 
 }
 
 export function orderJobs(world: World): Job[] {
-  const { company, body } = drawOrder(world.random, world.fixtures.companies, {
-    today: saoPauloDateOf(world.clock.businessNow()),
+  const { company, body } = drawOrder(world.random, world.terms.present, {
+    today: dayOf(world.clock.businessNow()),
     name: `r${world.requests.length + 1}`,
   });
   return newRequest(world, company.merchantId, { kind: 'order', body });

@@ -16,6 +16,7 @@ import {
   syncJobs,
 } from './commands.ts';
 import type { Random } from './random.ts';
+import { endpointJobs, feedJobs, resolveJobs, termsJobs } from './side-commands.ts';
 import type { Job, World } from './world.ts';
 
 const SECOND_MS = 1_000;
@@ -63,6 +64,9 @@ function drawCommand(world: World, payment: KnownPayment | null, payments: numbe
     [1, () => idleNotificationJobs(world, random.chance(0.7) ? payment : null)],
     [10, () => [backgroundJob(world, random.pick(BACKGROUND_NAMES))]],
     [4, () => [dispatchJob(world, random.int(1, 3))]],
+    [1.5, () => termsJobs(world)],
+    [1.5, () => endpointJobs(world)],
+    [3, () => feedJobs(world, random.pick(world.terms.present).merchantId, random.int(1, 5))],
   ];
   return random.pickWeighted(payment === null ? always : [...always, ...aboutPayment(world, payment)])();
 }
@@ -81,7 +85,9 @@ function aboutPayment(world: World, payment: KnownPayment): [number, Draw][] {
     draws.push([3, () => cancelJobs(world, payment)]);
   }
   if (payment.status === 2) draws.push([34, () => refundJobs(world, payment)]);
-  if (payment.status === 3) draws.push([5, () => retryJobs(world, payment)], [4, () => payJobs(world, payment)]);
+  if (payment.status === 3) draws.push([7, () => retryJobs(world, payment)], [6, () => payJobs(world, payment)]);
+  const divergence = payment.open_divergence;
+  if (divergence !== null) draws.push([4, () => resolveJobs(world, { id: divergence, merchant_id: payment.merchant_id })]);
   // Asked for what is not allowed, too.
   draws.push([0.5, () => refundJobs(world, payment)], [0.5, () => cancelJobs(world, payment)], [0.5, () => retryJobs(world, payment)]);
   return draws;

@@ -58,7 +58,7 @@ export function drawFaults(random: Random): Faults {
     crash: upTo(0.35),
     lostConnection: upTo(0.02),
     receiverFails: upTo(0.5),
-    skewMs: random.chance(0.5) ? random.int(1, 400) : 0,
+    skewMs: random.pick([0, 0, random.int(1, 400), random.int(400, 3_000)]),
     wrongAmount: upTo(0.2),
     latePayment: random.chance(0.5) ? random.int(3, 10) / 10 : 0,
     unaskedRefund: upTo(0.5),

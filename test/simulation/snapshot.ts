@@ -5,10 +5,11 @@ export interface Snapshot {
   payments: StoredPayment[];
   shares: { payment_id: number; company_id: number; share_cents: number; fee_cents: number }[];
   refunds: StoredRefund[];
-  journals: { id: number; cause_kind: 'approval' | 'refund' | 'refund_refused'; cause_id: number; payment_id: number; posted_at: Date }[];
+  journals: StoredJournal[];
   entries: StoredEntry[];
   events: StoredEvent[];
   divergences: { payment_id: number; kind: string }[];
+  deliveries: { event_id: string; endpoint_id: number; is_resend: boolean; status: string }[];
   moves: { payment_id: number; old_status: number | null; new_status: number }[];
 }
 
@@ -29,6 +30,8 @@ export interface StoredPayment {
   retry_root: number | null;
   paid_at: Date | null;
   refunded_at: Date | null;
+  created_at: Date;
+  due_date: string | null;
 }
 
 export interface StoredRefund {
@@ -39,6 +42,14 @@ export interface StoredRefund {
   status: 'PROCESSING' | 'REFUNDED' | 'REFUSED';
   amount_cents: number;
   description: string | null;
+}
+
+export interface StoredJournal {
+  id: number;
+  cause_kind: 'approval' | 'refund' | 'refund_refused';
+  cause_id: number;
+  payment_id: number;
+  posted_at: Date;
 }
 
 export interface StoredEntry {
@@ -64,7 +75,7 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
   return {
     payments:
       await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type, amount_cents, refunded_cents,
-      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at FROM payments ORDER BY id`),
+      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date FROM payments ORDER BY id`),
     shares: await db.look('SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position'),
     refunds: await db.look('SELECT id, payment_id, reference, kind, status, amount_cents, description FROM refunds ORDER BY id'),
     journals: await db.look('SELECT id, cause_kind, cause_id, payment_id, posted_at FROM ledger_journals ORDER BY id'),
@@ -72,6 +83,7 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
     events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
       WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
     divergences: await db.look('SELECT payment_id, kind FROM divergences ORDER BY id'),
+    deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
     moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
   };
 }
