@@ -102,7 +102,8 @@ export class ModelPayment {
 
   /** Covers depend on everybody's balance, so whoever knows them adds them. */
   cover(refundId: number, covers: readonly ModelEntry[]): void {
-    this.#refunds.get(refundId)?.entries.push(...covers);
+    const refund = this.#refunds.get(refundId);
+    if (refund) this.#refunds.set(refundId, { ...refund, entries: [...refund.entries, ...covers] });
   }
 
   giveBack(refundId: number): ModelEntry[] {
