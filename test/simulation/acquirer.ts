@@ -1,5 +1,15 @@
-import type { Acquirer, ChargeRequest, ChargeResult, QueryResult, RefundRequest, RefundResult } from '../../src/acquirers/acquirer.ts';
+import type {
+  Acquirer,
+  ChargeRequest,
+  ChargeResult,
+  DailyTotals,
+  QueryResult,
+  RefundRequest,
+  RefundResult,
+  TotalsResult,
+} from '../../src/acquirers/acquirer.ts';
 import { type Charge, isWaiting, leftOf, moveCharge, newCharge, reportOf, type SimRefund } from './acquirer-charge.ts';
+import { dayOf } from './calendar.ts';
 import type { SimClock } from './clock.ts';
 import type { AcquirerFaults } from './faults.ts';
 import { NO_ACQUIRER_FAULTS } from './faults.ts';
@@ -29,6 +39,9 @@ export class SimAcquirer {
   faults: AcquirerFaults = NO_ACQUIRER_FAULTS;
   readonly charges = new Map<string, Charge>();
   readonly refunds = new Map<string, SimRefund>();
+  readonly totalsTold = new Map<string, DailyTotals[]>();
+  /** Who ended what could still be paid, and when. */
+  readonly cancels: { reference: string; by: string; at: Date }[] = [];
   notifications: Notification[] = [];
   #travelling: Traveller[] = [];
   readonly #refused = new Set<string>();
@@ -48,10 +61,10 @@ export class SimAcquirer {
       timeoutMs: TIMEOUT_MS,
       charge: (request) => call<ChargeResult>('charge', () => this.#charge(request)),
       query: (reference) => call<QueryResult>('query', () => this.#query(reference)),
-      cancel: (reference) => call<QueryResult>('cancel', () => this.#cancel(reference)),
+      cancel: (reference) => call<QueryResult>('cancel', () => this.#cancel(reference, actor.name)),
       refund: (request) => call<RefundResult>('refund', () => this.#refund(request)),
       queryRefund: (reference) => call<RefundResult>('queryRefund', () => this.#queryRefund(reference)),
-      totals: async () => ({ outcome: 'unknown', reason: 'nobody asks' }),
+      totals: (day) => call<TotalsResult>('totals', () => ({ outcome: 'found', totals: this.#totals(day) })),
       readNotification: (_headers, rawBody) => ({ ok: true, reference: rawBody }),
       ping: async () => true,
     };
@@ -103,9 +116,12 @@ export class SimAcquirer {
     return charge ? { outcome: 'found', transaction: reportOf(charge) } : { outcome: 'not_found' };
   }
 
-  #cancel(reference: string): QueryResult {
+  #cancel(reference: string, by: string): QueryResult {
     const charge = this.charges.get(reference);
-    if (charge && isWaiting(charge)) this.end(charge, 'CANCELLED');
+    if (charge && isWaiting(charge)) {
+      this.cancels.push({ reference, by, at: this.#clock.businessNow() });
+      this.end(charge, 'CANCELLED');
+    }
     return this.#query(reference);
   }
 
@@ -181,6 +197,18 @@ export class SimAcquirer {
     charge.unaskedCents += amountCents;
     if (leftOf(charge) === 0) moveCharge(charge, 'REFUNDED', this.#clock.businessNow());
     this.#notify(charge, 'arrives');
+  }
+
+  /** Of the charges that were paid on that day. */
+  #totals(day: string): DailyTotals {
+    const paid = [...this.charges.values()].filter(({ paidAt }) => paidAt !== null && dayOf(paidAt) === day);
+    const totals = {
+      count: paid.length,
+      paidCents: paid.reduce((sum, charge) => sum + charge.receivedCents, 0),
+      refundedCents: paid.reduce((sum, charge) => sum + charge.refundedCents + charge.unaskedCents, 0),
+    };
+    this.totalsTold.set(day, [...(this.totalsTold.get(day) ?? []), totals]);
+    return totals;
   }
 
   #notify(charge: Charge, fate: 'may be lost' | 'arrives'): void {

@@ -1,4 +1,5 @@
 import type { Charge } from './acquirer-charge.ts';
+import { midnightOf, onBankDay, plusBankDays, plusDays } from './calendar.ts';
 import { demand } from './demand.ts';
 import type { Snapshot, StoredPayment } from './snapshot.ts';
 import type { World } from './world.ts';
@@ -59,4 +60,30 @@ function checkMoney(payment: StoredPayment, charge: Charge | undefined, divergen
     demand(SUMS, charge.refundedCents === (isRefundedOnArrival ? 0 : payment.refunded_cents), story);
     demand(SUMS, isRefundedOnArrival ? charge.unaskedCents === received : has('UNREQUESTED_REFUND') === charge.unaskedCents > 0, story);
   }
+}
+
+const MINUTE_MS = 60_000;
+const PIX_DEADLINE_MS = 32 * MINUTE_MS;
+const BOLETO_GRACE_DAYS = 3;
+/** A charge younger than this was sent again while the safety net took it for one that had never been made. */
+const JUST_ARRIVED_MS = 5 * MINUTE_MS;
+
+/** The safety net ends nothing that a payer may still pay: PIX until two minutes after expiry, a boleto for three bank days. */
+export function checkCancels({ acquirer, faults }: World, { payments }: Snapshot): void {
+  for (const { reference, at } of acquirer.cancels.filter(({ by }) => by === 'check-payments')) {
+    const payment = payments.find((other) => other.reference === reference);
+    const arrivedAt = Date.parse(acquirer.charges.get(reference)?.history[0]?.createdAt ?? '');
+    if (!payment || at.getTime() - arrivedAt < JUST_ARRIVED_MS) continue;
+    const deadline = deadlineOf(payment) - 2 * faults.skewMs;
+    demand(
+      'nothing is cancelled before its time',
+      at.getTime() >= deadline,
+      () => `${payment.payment_type} ${payment.id} was cancelled at ${at.toISOString()}, before ${new Date(deadline).toISOString()}`,
+    );
+  }
+}
+
+function deadlineOf({ payment_type, created_at, due_date }: StoredPayment): number {
+  if (payment_type === 'pix' || due_date === null) return created_at.getTime() + PIX_DEADLINE_MS;
+  return midnightOf(plusDays(plusBankDays(onBankDay(due_date), BOLETO_GRACE_DAYS), 1)).getTime();
 }

@@ -1,4 +1,4 @@
-import { type BackgroundName, backgroundJob, dispatchJob, notifyJobs, REPEAT_WITHIN_MS, sendJob } from './commands.ts';
+import { type BackgroundName, backgroundJob, dailyTotalsJob, dispatchJob, notifyJobs, REPEAT_WITHIN_MS, sendJob } from './commands.ts';
 import { demand } from './demand.ts';
 import { isSettled } from './requests.ts';
 import { runGroup } from './run-group.ts';
@@ -8,7 +8,8 @@ const MINUTE_MS = 60_000;
 /** Longer than any lease. */
 const SHORTEST_JUMP_MS = 61_000;
 /** Payments that wait for days are not asked about every few hours here: it would be most of the run. */
-const LONGEST_JUMP_MS = 4 * 86_400_000;
+const DAY_MS = 86_400_000;
+const LONGEST_JUMP_MS = 4 * DAY_MS;
 /** A minute, then past the life of a PIX code, then days. */
 const JUMP_GROWTH = 40;
 const MAX_ROUNDS = 100;
@@ -38,11 +39,15 @@ export async function comeToRest(world: World): Promise<void> {
     const due = await readDue(world);
     const worked = await workOff(world, due);
     const nextMs = Math.min(...due.map((item) => item.inMs));
-    if (!worked && nextMs === Number.POSITIVE_INFINITY) return readFeedsToTheirEnd(world);
+    if (!worked && nextMs === Number.POSITIVE_INFINITY) break;
     // What was just done has a new date, which the next round reads.
     passTime(world, worked ? jumpMs : Math.max(jumpMs, nextMs + 1));
     jumpMs = Math.min(jumpMs * JUMP_GROWTH, LONGEST_JUMP_MS);
   }
+  await readFeedsToTheirEnd(world);
+  if (!world.faults.comparesDays) return;
+  passTime(world, 2 * DAY_MS);
+  await runGroup(world, [dailyTotalsJob(world)]);
 }
 
 function passTime({ clock, acquirer }: World, ms: number): void {

@@ -4,6 +4,7 @@ import { ApiError } from '../../src/errors.ts';
 import { forgetOldKeys } from '../../src/idempotency/keys.sql.ts';
 import { checkPayments } from '../../src/jobs/check-payments.ts';
 import { checkRefunds } from '../../src/jobs/check-refunds.ts';
+import { compareDailyTotals } from '../../src/jobs/compare-daily-totals.ts';
 import { workNotifications } from '../../src/jobs/work-notifications.ts';
 import { cancelPayment } from '../../src/payments/cancel-payment.ts';
 import { findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
@@ -201,6 +202,15 @@ export const BACKGROUND_NAMES = Object.keys(BACKGROUND) as BackgroundName[];
 
 export function backgroundJob(world: World, name: BackgroundName): Job {
   return guarded(world, name, async (deps) => `${await BACKGROUND[name](deps)}`);
+}
+
+/** A day after the other until all are compared, as the loop of the jobs does; whoever has no answer from the acquirer stops. */
+export function dailyTotalsJob(world: World): Job {
+  return guarded(world, 'compare-daily-totals', async (deps) => {
+    let days = 1;
+    while (await compareDailyTotals(deps)) days++;
+    return `${days} days`;
+  });
 }
 
 /** The real dispatcher, for a little while. */

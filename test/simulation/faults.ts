@@ -38,6 +38,8 @@ export interface Faults {
   wrongAmount: number;
   latePayment: number;
   unaskedRefund: number;
+  /** Whether our days are held against the acquirer's: many days pass in a seed, so not in all of them. */
+  comparesDays: boolean;
 }
 
 /** About half of the faults, each in its own strength: in a world where everything fails nothing interesting happens. */
@@ -62,5 +64,6 @@ export function drawFaults(random: Random): Faults {
     wrongAmount: upTo(0.2),
     latePayment: random.chance(0.5) ? random.int(3, 10) / 10 : 0,
     unaskedRefund: upTo(0.5),
+    comparesDays: random.chance(0.2),
   };
 }

@@ -1,8 +1,9 @@
 import { auditLedger } from '../../src/ledger/audit-ledger.ts';
 import { isWaiting } from './acquirer-charge.ts';
-import { checkAcquirer } from './check-acquirer.ts';
+import { checkAcquirer, checkCancels } from './check-acquirer.ts';
 import { checkAnswers } from './check-answers.ts';
 import { checkBooks } from './check-books.ts';
+import { checkDays } from './check-days.ts';
 import { checkEvents, checkFeeds, checkStatuses } from './check-events.ts';
 import { demand } from './demand.ts';
 import { readSnapshot } from './snapshot.ts';
@@ -50,4 +51,6 @@ export async function checkEverything(world: World): Promise<void> {
   checkFeeds(world, snapshot);
   checkAnswers(world, snapshot);
   checkAcquirer(world, snapshot);
+  checkCancels(world, snapshot);
+  checkDays(world, snapshot);
 }

@@ -10,6 +10,7 @@ export interface Snapshot {
   events: StoredEvent[];
   divergences: { payment_id: number; kind: string }[];
   deliveries: { event_id: string; endpoint_id: number; is_resend: boolean; status: string }[];
+  reports: StoredReport[];
   moves: { payment_id: number; old_status: number | null; new_status: number }[];
 }
 
@@ -42,6 +43,7 @@ export interface StoredRefund {
   status: 'PROCESSING' | 'REFUNDED' | 'REFUSED';
   amount_cents: number;
   description: string | null;
+  settled_at: Date | null;
 }
 
 export interface StoredJournal {
@@ -61,6 +63,18 @@ export interface StoredEntry {
   tag: string;
 }
 
+/** A day of ours beside the same day of the acquirer's. */
+export interface StoredReport {
+  day: string;
+  our_count: number;
+  our_paid_cents: number;
+  our_refunded_cents: number;
+  acquirer_count: number;
+  acquirer_paid_cents: number;
+  acquirer_refunded_cents: number;
+  made_at: Date;
+}
+
 export interface StoredEvent {
   id: string;
   merchant_id: number;
@@ -77,13 +91,17 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
       await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type, amount_cents, refunded_cents,
       refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date FROM payments ORDER BY id`),
     shares: await db.look('SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position'),
-    refunds: await db.look('SELECT id, payment_id, reference, kind, status, amount_cents, description FROM refunds ORDER BY id'),
+    refunds: await db.look(
+      'SELECT id, payment_id, reference, kind, status, amount_cents, description, settled_at FROM refunds ORDER BY id',
+    ),
     journals: await db.look('SELECT id, cause_kind, cause_id, payment_id, posted_at FROM ledger_journals ORDER BY id'),
     entries: await db.look('SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id'),
     events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
       WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
     divergences: await db.look('SELECT payment_id, kind FROM divergences ORDER BY id'),
     deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
+    reports: await db.look(`SELECT day, our_count, our_paid_cents, our_refunded_cents, acquirer_count, acquirer_paid_cents,
+      acquirer_refunded_cents, made_at FROM reconciliation_reports ORDER BY day`),
     moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
   };
 }
