@@ -1,5 +1,4 @@
 // For `npm run mutate`: what an error says in words is for people, and no test holds it word by word. Codes and figures are held.
-import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /** What they are given beside a code, a field or a figure is text. */
 const TEXT_TAKERS = new Set(['ApiError', 'RangeError', 'Error', 'invalidField', 'refusal', 'assertCents', 'notNegative']);
@@ -12,11 +11,15 @@ function isText(path) {
 }
 
 export const strykerPlugins = [
-  declareValuePlugin(PluginKind.Ignore, 'error-texts', {
-    shouldIgnore(path) {
-      if (!isText(path)) return;
-      const call = path.findParent((parent) => parent.isNewExpression() || parent.isCallExpression() || parent.isFunction());
-      return TEXT_TAKERS.has(call?.node.callee?.name) ? 'the text of an error' : undefined;
+  {
+    kind: 'Ignore',
+    name: 'error-texts',
+    value: {
+      shouldIgnore(path) {
+        if (!isText(path)) return;
+        const call = path.findParent((parent) => parent.isNewExpression() || parent.isCallExpression() || parent.isFunction());
+        return TEXT_TAKERS.has(call?.node.callee?.name) ? 'the text of an error' : undefined;
+      },
     },
-  }),
+  },
 ];
