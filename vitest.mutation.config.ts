@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/{money,splits,refunds,ledger,payments}/**/*.test.ts'],
+    // A property takes seconds where other work is using the machine, and a mutant that hangs still ends.
+    testTimeout: 60_000,
     reporters: ['default'],
     retry: 0,
   },
