@@ -44,7 +44,7 @@ export class SimAcquirer {
   readonly cancels: { reference: string; by: string; at: Date }[] = [];
   notifications: Notification[] = [];
   #travelling: Traveller[] = [];
-  readonly #refused = new Set<string>();
+  readonly refused = new Set<string>();
   readonly #random: Random;
   readonly #clock: SimClock;
 
@@ -65,7 +65,7 @@ export class SimAcquirer {
       refund: (request) => call<RefundResult>('refund', () => this.#refund(request)),
       queryRefund: (reference) => call<RefundResult>('queryRefund', () => this.#queryRefund(reference)),
       totals: (day) => call<TotalsResult>('totals', () => ({ outcome: 'found', totals: this.#totals(day) })),
-      readNotification: (_headers, rawBody) => ({ ok: true, reference: rawBody }),
+      readNotification: (_headers, rawBody) => ({ ok: true, reference: rawBody, content: rawBody }),
       ping: async () => true,
     };
   }
@@ -99,10 +99,10 @@ export class SimAcquirer {
 
   #charge(request: ChargeRequest): ChargeResult {
     const known = this.charges.get(request.reference);
-    if (this.#refused.has(request.reference)) return { outcome: 'refused', transaction: known ? reportOf(known) : null, reason: 'refused' };
+    if (this.refused.has(request.reference)) return { outcome: 'refused', transaction: known ? reportOf(known) : null, reason: 'refused' };
     if (known) return { outcome: 'accepted', transaction: reportOf(known) };
     const isRefused = this.#random.chance(this.faults.chargeRefused);
-    if (isRefused) this.#refused.add(request.reference);
+    if (isRefused) this.refused.add(request.reference);
     // Some acquirers keep a record of what they refuse, some do not.
     if (isRefused && this.#random.chance(0.5)) return { outcome: 'refused', transaction: null, reason: 'refused' };
     const charge = newCharge(request, `tx_${this.charges.size + 1}`, isRefused ? 'FAILED' : 'WAITING_PAYMENT', this.#clock.businessNow());
@@ -180,6 +180,7 @@ export class SimAcquirer {
   pay(charge: Charge, amountCents: number): void {
     const isLate = !isWaiting(charge);
     const now = this.#clock.businessNow();
+    if (isLate || amountCents !== charge.request.amountCents) charge.isRegular = false;
     charge.receivedCents += amountCents;
     charge.paidAt = now;
     moveCharge(charge, 'PAID', now);
@@ -192,9 +193,18 @@ export class SimAcquirer {
     this.#notify(charge, 'may be lost');
   }
 
+  /** What was paid turns out not to be: the money is gone again, all that was not refunded before. */
+  undo(charge: Charge): void {
+    charge.receivedCents = charge.refundedCents + charge.unaskedCents;
+    charge.isRegular = false;
+    moveCharge(charge, 'FAILED', this.#clock.businessNow());
+    this.#notify(charge, 'arrives');
+  }
+
   /** The bank takes money back without being asked. */
   takeBack(charge: Charge, amountCents: number): void {
     charge.unaskedCents += amountCents;
+    charge.isRegular = false;
     if (leftOf(charge) === 0) moveCharge(charge, 'REFUNDED', this.#clock.businessNow());
     this.#notify(charge, 'arrives');
   }

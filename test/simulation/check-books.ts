@@ -65,6 +65,7 @@ function expectedEntries(
 ): ModelEntry[] {
   const payment = snapshot.payments.find(({ id }) => id === journal.payment_id) as StoredPayment;
   if (journal.cause_kind === 'refund_refused') return books.giveBack(journal.cause_id);
+  if (journal.cause_kind === 'refund_confirmed') return books.confirm(journal.cause_id, journal.posted_at);
   if (journal.cause_kind === 'approval') {
     const facts = {
       paymentType: payment.payment_type,
@@ -79,7 +80,7 @@ function expectedEntries(
     return books.approve(facts, right);
   }
   const refund = snapshot.refunds.find(({ id }) => id === journal.cause_id);
-  const entries = books.refund(journal.cause_id, refund?.amount_cents ?? 0, journal.posted_at);
+  const entries = books.refund(journal.cause_id, refund?.amount_cents ?? 0, journal.posted_at, refund?.kind === 'acquirer');
   // Refunded before we knew it was paid: its money has come and gone, and nobody is asked.
   if (refund?.kind === 'acquirer') return entries;
   const covers = expectedCovers(snapshot, journal, entries, { posted, place, ownerId: payment.company_id });

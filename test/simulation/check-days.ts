@@ -7,7 +7,7 @@ const DAYS = 'each day is compared, with the figures of both sides';
 /** What happened so shortly before or after a report may be in it or not: clocks differ and calls take their time. */
 const UNCERTAIN_MS = 30 * 60_000;
 
-export interface DayFigures {
+interface DayFigures {
   count: number;
   paidCents: number;
   refundedCents: number;
@@ -32,13 +32,28 @@ export function checkDays({ acquirer }: World, snapshot: Snapshot): void {
   }
 }
 
-export function isSame(ours: DayFigures, report: StoredReport): boolean {
+const RECENT_DAYS = 7;
+
+/** News that came late for a day is in its report all the same: the last seven days are compared again each day. */
+export function checkRecentDays({ clock, faults }: World, snapshot: Snapshot): void {
+  if (!faults.comparesDays) return;
+  const now = clock.businessNow();
+  for (let back = 1; back <= RECENT_DAYS; back++) {
+    const day = plusDays(dayOf(now), -back);
+    const report = snapshot.reports.findLast((other) => other.day === day);
+    if (!report) continue;
+    const ours = oursOf(snapshot, day, now);
+    demand('the last seven days are up to date', isSame(ours, report), () => `${JSON.stringify(report)}, now ${JSON.stringify(ours)}`);
+  }
+}
+
+function isSame(ours: DayFigures, report: StoredReport): boolean {
   const { count, paidCents, refundedCents } = ours;
   return report.our_count === count && report.our_paid_cents === paidCents && report.our_refunded_cents === refundedCents;
 }
 
 /** Of the payments that were paid on that day, as far as we knew of them at that moment. */
-export function oursOf({ payments, journals, refunds }: Snapshot, day: string, at: Date): DayFigures {
+function oursOf({ payments, journals, refunds }: Snapshot, day: string, at: Date): DayFigures {
   const isKnown = (paymentId: number) =>
     journals.some((journal) => journal.cause_kind === 'approval' && journal.payment_id === paymentId && journal.posted_at <= at);
   const paid = payments.filter(({ id, paid_at }) => paid_at !== null && dayOf(paid_at) === day && isKnown(id));

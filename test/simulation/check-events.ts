@@ -49,6 +49,7 @@ export function checkEvents(world: World, snapshot: Snapshot): void {
     const isGapless = events.every((event, index) => event.sequence === index + 1);
     demand(EVENTS, isGapless, () => `payment ${payment.id} has events ${events.map((event) => event.sequence).join()}`);
     checkRefundEvents(payment, events, refunds);
+    checkDivergenceEvents(snapshot, payment, events);
     for (const event of events) checkDelivery(world, snapshot, event);
   }
   demand(DELIVERED, world.receivers.contradictions.length === 0, () => world.receivers.contradictions.join());
@@ -74,6 +75,18 @@ function checkRefundEvents(
     demand(EVENTS, isRight, () => `payment ${payment.id}: ${event.payload}`);
     told.add(payload.refund_id);
   }
+}
+
+/** Each divergence is told once, with what was seen. */
+function checkDivergenceEvents({ divergences }: Snapshot, payment: StoredPayment, events: readonly StoredEvent[]): void {
+  const told = events
+    .filter(({ kind }) => kind === 'divergence.opened')
+    .map(({ payload }) => JSON.parse(payload) as { divergence_id: number; kind: string; difference: number })
+    .map(({ divergence_id, kind, difference }) => `${divergence_id} ${kind} ${difference}`);
+  const stored = divergences
+    .filter(({ payment_id }) => payment_id === payment.id)
+    .map(({ id, kind, difference_cents }) => `${id} ${kind} ${difference_cents}`);
+  demand(EVENTS, told.join() === stored.join(), () => `payment ${payment.id}: told ${told.join()}, stored ${stored.join()}`);
 }
 
 function checkDelivery({ endpoints, receivers }: World, { deliveries }: Snapshot, event: StoredEvent): void {

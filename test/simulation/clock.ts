@@ -20,6 +20,7 @@ export function createSimClock(start: Date): SimClock {
     seenWith: (skewMs) => ({
       now: async () => new Date(read() + offsetMs + skewMs),
       realNow: () => new Date(read() + skewMs),
+      databaseNow: async () => new Date(read()),
     }),
     businessNow: () => new Date(realMs + offsetMs),
     realNow: () => new Date(realMs),

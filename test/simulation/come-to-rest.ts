@@ -92,12 +92,16 @@ async function workOff(world: World, due: readonly Due[]): Promise<boolean> {
 }
 
 async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
-  const [row] = await db.look<Record<'notifications' | 'payments' | 'refunds' | 'deliveries', Date | null>>(`SELECT
+  const [row] = await db.look<Record<'notifications' | 'payments' | 'refunds' | 'deliveries' | 'backlogs', Date | null>>(`SELECT
     (SELECT min(next_attempt_at) FROM acquirer_notifications WHERE worked_at IS NULL) AS notifications,
     (SELECT min(next_check_at) FROM payments) AS payments,
     (SELECT min(next_check_at) FROM refunds) AS refunds,
     (SELECT min(greatest(d.next_attempt_at, d.leased_until)) FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-      WHERE d.status = 'PENDING' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL) AS deliveries`);
+      WHERE d.status = 'PENDING' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.gives_up_before IS NULL) AS deliveries,
+    (SELECT min(updated_at) FROM webhook_endpoints e
+      WHERE (status = 'ACTIVE' AND gives_up_before IS NOT NULL)
+        OR (status = 'DISABLED' AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'))
+        OR (deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id))) AS backlogs`);
   const until = (at: Date | null | undefined, now: Date) => (at ? at.getTime() - now.getTime() : Number.POSITIVE_INFINITY);
   const knocks = acquirer.notifications.map(({ dueAt }) => until(dueAt, clock.businessNow()));
   return [
@@ -105,6 +109,7 @@ async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
     { work: 'work-notifications', inMs: until(row?.notifications, clock.realNow()) },
     { work: 'check-payments', inMs: until(row?.payments, clock.businessNow()) },
     { work: 'check-refunds', inMs: until(row?.refunds, clock.businessNow()) },
+    { work: 'give-up-deliveries', inMs: row?.backlogs ? 0 : Number.POSITIVE_INFINITY },
     { work: 'deliver-webhooks', inMs: until(row?.deliveries, clock.realNow()) },
   ];
 }

@@ -10,6 +10,7 @@ import { cancelPayment } from '../../src/payments/cancel-payment.ts';
 import { findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
 import { syncPayment } from '../../src/payments/sync-payment.ts';
 import { startWebhookDispatcher } from '../../src/webhooks/deliver-webhooks.ts';
+import { giveUpDeliveries } from '../../src/webhooks/give-up-deliveries.ts';
 import { resendLatestEvent } from '../../src/webhooks/resend-event.ts';
 import { dayOf } from './calendar.ts';
 import { LostConnection } from './database.ts';
@@ -161,6 +162,14 @@ export function resendJobs(world: World, payment: KnownPayment): Job[] {
   ];
 }
 
+/** Acquirers sign each sending anew, so no two are alike. */
+const signedAnew = (deps: Deps, reference: string) => ({
+  acquirer: 'simulated',
+  reference,
+  contentHash: Buffer.from(deps.ids.reference(), 'hex'),
+  at: deps.clock.realNow(),
+});
+
 /** What the acquirer knocks with, as the route takes it: stored, then acknowledged. What was not acknowledged comes again. */
 export function notifyJobs(world: World, most: number): Job[] {
   return [
@@ -168,7 +177,7 @@ export function notifyJobs(world: World, most: number): Job[] {
       const taken = await world.scheduler.step(actor, 'knock', async () => world.acquirer.takeNotifications(most));
       world.acquirer.notifications.push(...taken);
       for (const notification of taken) {
-        await insertNotification(deps.db, { acquirer: 'simulated', reference: notification.reference, at: deps.clock.realNow() });
+        await insertNotification(deps.db, signedAnew(deps, notification.reference));
         world.acquirer.notifications = world.acquirer.notifications.filter((other) => other !== notification);
       }
       return `${taken.length} stored`;
@@ -182,7 +191,7 @@ export function idleNotificationJobs(world: World, payment: KnownPayment | null)
     guarded(world, 'notification about nothing new', async (deps) => {
       const isKnown = payment !== null && world.acquirer.charges.has(payment.reference);
       const reference = isKnown ? payment.reference : 'somebody else';
-      await insertNotification(deps.db, { acquirer: 'simulated', reference, at: deps.clock.realNow() });
+      await insertNotification(deps.db, signedAnew(deps, reference));
       return 'stored';
     }),
   ];
@@ -192,6 +201,7 @@ const BACKGROUND = {
   'work-notifications': workNotifications,
   'check-payments': checkPayments,
   'check-refunds': checkRefunds,
+  'give-up-deliveries': giveUpDeliveries,
   'forget-old-keys': async (deps: Deps) => {
     await forgetOldKeys(deps.db, deps.clock.realNow());
     return false;

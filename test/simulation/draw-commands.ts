@@ -87,6 +87,9 @@ function aboutPayment(world: World, payment: KnownPayment): [number, Draw][] {
     draws.push([3, () => cancelJobs(world, payment)]);
   }
   if (payment.status === 2) draws.push([34, () => refundJobs(world, payment)]);
+  if (payment.status === 2 || payment.status === 4) {
+    draws.push([6 * (world.faults.paidTwice + world.faults.paymentUndone), () => surpriseJobs(world, payment)]);
+  }
   if (payment.status === 3) draws.push([7, () => retryJobs(world, payment)], [6, () => payJobs(world, payment)]);
   const divergence = payment.open_divergence;
   if (divergence !== null) draws.push([4, () => resolveJobs(world, { id: divergence, merchant_id: payment.merchant_id })]);
@@ -107,9 +110,25 @@ function payJobs(world: World, payment: KnownPayment): Job[] {
   return atAcquirer(world, `payer of ${payment.id}`, () => {
     const charge = acquirer.charges.get(payment.reference);
     if (!charge) return 'has nothing to pay';
-    if (!isWaiting(charge) && !(charge.status === 'CANCELLED' && isLateAllowed)) return `stays away: ${charge.status}`;
+    if (!isWaiting(charge) && !((charge.status === 'CANCELLED' || charge.status === 'FAILED') && isLateAllowed))
+      return `stays away: ${charge.status}`;
     acquirer.pay(charge, payment.amount_cents + differenceCents);
     return `paid ${payment.amount_cents + differenceCents}`;
+  });
+}
+
+/** The payer pays what is paid already, or the bank finds that it was not. */
+function surpriseJobs(world: World, payment: KnownPayment): Job[] {
+  const { random, faults, acquirer } = world;
+  const isTwice = random.chance(faults.paidTwice);
+  const isUndone = !isTwice && random.chance(faults.paymentUndone);
+  return atAcquirer(world, `surprise for ${payment.id}`, () => {
+    const charge = acquirer.charges.get(payment.reference);
+    if (charge?.status !== 'PAID' && charge?.status !== 'REFUNDED') return 'none';
+    if (isTwice) acquirer.pay(charge, payment.amount_cents);
+    else if (isUndone && charge.status === 'PAID') acquirer.undo(charge);
+    else return 'none';
+    return isTwice ? 'paid again' : 'undone';
   });
 }
 

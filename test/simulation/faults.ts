@@ -38,6 +38,10 @@ export interface Faults {
   wrongAmount: number;
   latePayment: number;
   unaskedRefund: number;
+  /** Money comes again for what is paid or refunded already. */
+  paidTwice: number;
+  /** What was paid turns out not to be. */
+  paymentUndone: number;
   /** Whether our days are held against the acquirer's: many days pass in a seed, so not in all of them. */
   comparesDays: boolean;
 }
@@ -64,6 +68,8 @@ export function drawFaults(random: Random): Faults {
     wrongAmount: upTo(0.2),
     latePayment: random.chance(0.5) ? random.int(3, 10) / 10 : 0,
     unaskedRefund: upTo(0.5),
+    paidTwice: upTo(0.5),
+    paymentUndone: upTo(0.5),
     comparesDays: random.chance(0.2),
   };
 }

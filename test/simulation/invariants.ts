@@ -1,9 +1,9 @@
-import { auditLedger } from '../../src/ledger/audit-ledger.ts';
+import { auditLedger } from '../../src/audit/audit-ledger.ts';
 import { isWaiting } from './acquirer-charge.ts';
-import { checkAcquirer, checkCancels } from './check-acquirer.ts';
+import { checkAcquirer, checkCancels, checkGivenUp } from './check-acquirer.ts';
 import { checkAnswers } from './check-answers.ts';
 import { checkBooks } from './check-books.ts';
-import { checkDays } from './check-days.ts';
+import { checkDays, checkRecentDays } from './check-days.ts';
 import { checkEvents, checkFeeds, checkStatuses } from './check-events.ts';
 import { demand } from './demand.ts';
 import { readSnapshot } from './snapshot.ts';
@@ -52,5 +52,7 @@ export async function checkEverything(world: World): Promise<void> {
   checkAnswers(world, snapshot);
   checkAcquirer(world, snapshot);
   checkCancels(world, snapshot);
+  checkGivenUp(world, snapshot);
   checkDays(world, snapshot);
+  checkRecentDays(world, snapshot);
 }

@@ -27,6 +27,8 @@ interface Standing extends Row {
   retainedAt: number;
 }
 
+/** The date of what has no date yet: after every other. */
+const NO_DAY_YET = Date.UTC(9999, 11, 31);
 const WHOLE = 10_000;
 const PLATFORM = 0;
 export const halfUp = (numerator: number, denominator: number) => Math.floor((2 * numerator + denominator) / (2 * denominator));
@@ -75,7 +77,7 @@ export class ModelPayment {
     ]);
   }
 
-  refund(refundId: number, amountCents: number, now: Date): ModelEntry[] {
+  refund(refundId: number, amountCents: number, now: Date, isConfirmed: boolean): ModelEntry[] {
     const weights = this.#standings.map(({ mainCents, retainedCents }) => mainCents + retainedCents);
     const remaining = weights.reduce((sum, weight) => sum + weight, 0);
     const borne = this.#standings.map(({ feeCents }) => feeCents);
@@ -86,13 +88,22 @@ export class ModelPayment {
       const [main = 0, retained = 0] = byLargestRemainder(parts[index] ?? 0, [standing.mainCents, standing.retainedCents]);
       return { main, retained, fee: fees[index] ?? 0 };
     });
+    const unpaidBy = new Map<number, number>();
+    for (const [index, { companyId }] of this.#standings.entries()) {
+      unpaidBy.set(companyId, (unpaidBy.get(companyId) ?? 0) + (taken[index]?.main ?? 0));
+    }
     const entries = this.#standings.flatMap((standing, index) => {
       const { main = 0, retained = 0, fee: returned = 0 } = taken[index] ?? {};
       const mainAt = Math.max(standing.mainAt, now.getTime());
+      // The fee pays for what its company gives back; what is more waits until the refund is confirmed, unless it is already.
+      const unpaid = unpaidBy.get(standing.companyId) ?? 0;
+      const atOnce = isConfirmed ? returned : Math.min(returned, unpaid);
+      unpaidBy.set(standing.companyId, unpaid - atOnce);
       return [
         ...moved(standing.companyId, 'company_main', -main, mainAt),
         ...moved(standing.companyId, 'company_retained', -retained, Math.max(standing.retainedAt, now.getTime())),
-        ...fee(standing.companyId, returned, mainAt),
+        ...fee(standing.companyId, atOnce, mainAt),
+        ...fee(standing.companyId, returned - atOnce, NO_DAY_YET),
       ];
     });
     this.#change(taken, -1);
@@ -104,6 +115,17 @@ export class ModelPayment {
   cover(refundId: number, covers: readonly ModelEntry[]): void {
     const refund = this.#refunds.get(refundId);
     if (refund) this.#refunds.set(refundId, { ...refund, entries: [...refund.entries, ...covers] });
+  }
+
+  /** Fees that waited come on the day of the confirmation, or with the money they were taken from. */
+  confirm(refundId: number, now: Date): ModelEntry[] {
+    const waiting = (this.#refunds.get(refundId)?.entries ?? []).filter(({ at }) => at === NO_DAY_YET);
+    const mainAt = (companyId: number) => this.#standings.find((standing) => standing.companyId === companyId)?.mainAt ?? 0;
+    return waiting.flatMap(({ companyId, amountCents }) =>
+      companyId === PLATFORM
+        ? []
+        : [...fee(companyId, -amountCents, NO_DAY_YET), ...fee(companyId, amountCents, Math.max(mainAt(companyId), now.getTime()))],
+    );
   }
 
   giveBack(refundId: number): ModelEntry[] {

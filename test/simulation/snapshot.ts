@@ -8,7 +8,7 @@ export interface Snapshot {
   journals: StoredJournal[];
   entries: StoredEntry[];
   events: StoredEvent[];
-  divergences: { payment_id: number; kind: string }[];
+  divergences: StoredDivergence[];
   deliveries: { event_id: string; endpoint_id: number; is_resend: boolean; status: string }[];
   reports: StoredReport[];
   moves: { payment_id: number; old_status: number | null; new_status: number }[];
@@ -33,6 +33,8 @@ export interface StoredPayment {
   refunded_at: Date | null;
   created_at: Date;
   due_date: string | null;
+  updated_at: Date;
+  charge_sent_at: Date;
 }
 
 export interface StoredRefund {
@@ -48,7 +50,7 @@ export interface StoredRefund {
 
 export interface StoredJournal {
   id: number;
-  cause_kind: 'approval' | 'refund' | 'refund_refused';
+  cause_kind: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed';
   cause_id: number;
   payment_id: number;
   posted_at: Date;
@@ -75,6 +77,16 @@ export interface StoredReport {
   made_at: Date;
 }
 
+export interface StoredDivergence {
+  id: number;
+  payment_id: number;
+  kind: string;
+  /** By how much the acquirer's figure was above ours, of what was received and of what was refunded. */
+  received_gap: number;
+  refunded_gap: number;
+  difference_cents: number;
+}
+
 export interface StoredEvent {
   id: string;
   merchant_id: number;
@@ -89,7 +101,7 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
   return {
     payments:
       await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type, amount_cents, refunded_cents,
-      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date FROM payments ORDER BY id`),
+      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date, updated_at, charge_sent_at FROM payments ORDER BY id`),
     shares: await db.look('SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position'),
     refunds: await db.look(
       'SELECT id, payment_id, reference, kind, status, amount_cents, description, settled_at FROM refunds ORDER BY id',
@@ -98,10 +110,11 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
     entries: await db.look('SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id'),
     events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
       WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
-    divergences: await db.look('SELECT payment_id, kind FROM divergences ORDER BY id'),
+    divergences: await db.look(`SELECT id, payment_id, kind, acquirer_received_cents - local_received_cents AS received_gap,
+      acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents FROM divergences ORDER BY id`),
     deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
     reports: await db.look(`SELECT day, our_count, our_paid_cents, our_refunded_cents, acquirer_count, acquirer_paid_cents,
-      acquirer_refunded_cents, made_at FROM reconciliation_reports ORDER BY day`),
+      acquirer_refunded_cents, made_at FROM reconciliation_reports ORDER BY day, made_at`),
     moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
   };
 }
