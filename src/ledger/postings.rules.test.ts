@@ -165,3 +165,13 @@ test('terms of every company are needed, and a position belongs to one company',
   const { entries } = approvalJournal(shares, everyone(AT_ONCE), { paidAt, postedAt: paidAt });
   expect(() => standingsOf([...entries, ...entries.map((entry) => ({ ...entry, companyId: 2 }))])).toThrow(RangeError);
 });
+
+test('when a share comes is told by its approval, in whichever order the entries are read', () => {
+  const paidAt = at('2026-03-02T15:00:00Z');
+  const retained = { settlementDays: 1, retentionBasisPoints: 1_000, retentionDays: 30 };
+  const shares = allocate({ totalCents: 10_000, feeCents: 0, owner: OWNER, participants: [] });
+  const { entries } = approvalJournal(shares, everyone(retained), { paidAt, postedAt: paidAt });
+  const dates = { mainAvailableAt: at('2026-03-03T03:00:00Z'), retainedAvailableAt: at('2026-04-02T03:00:00Z') };
+  expect(standingsOf(entries)).toMatchObject([dates]);
+  expect(standingsOf(entries.toReversed())).toMatchObject([dates]);
+});

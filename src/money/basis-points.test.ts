@@ -64,6 +64,9 @@ test.each([
   () => feeOf(-1, { fixedCents: 0, basisPoints: 1 }),
   () => floorShare(1.5, 100),
   () => floorOfProduct(1, 1, 0),
+  () => floorOfProduct(1, 1, -1),
+  () => halfUpOfProduct(1, 1, -1),
+  () => halfUpOfProduct(1, 1, 0.5),
 ])('figures that are no money stop at once %#', (wrong) => {
   expect(wrong).toThrow(RangeError);
 });

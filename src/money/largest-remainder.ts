@@ -18,14 +18,10 @@ export function divideByLargestRemainder(amount: number, weights: readonly numbe
   const left = amount - parts.reduce((sum, part) => sum + part, 0);
   const byFraction = quotas
     .map((quota, position) => ({ position, fraction: quota % whole }))
-    .sort((one, other) => compare(other.fraction, one.fraction) || one.position - other.position);
+    // Sorting keeps the order of equals, and a difference keeps its sign in a number, however large it is.
+    .sort((one, other) => Number(other.fraction - one.fraction));
   for (const { position } of byFraction.slice(0, left)) parts[position] = (parts[position] ?? 0) + 1;
   return parts;
-}
-
-function compare(one: bigint, other: bigint): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 function notNegative(value: number, what: string): number {

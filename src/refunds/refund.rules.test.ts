@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError, errorBody } from '../errors.ts';
 import type { ShareStanding } from '../ledger/postings.rules.ts';
-import { allocateRefund, checkPixRefund, checkReversal, type RefundCandidate } from './refund.rules.ts';
+import {
+  allocateRefund,
+  checkPixRefund,
+  checkReversal,
+  firstRefundCheckAt,
+  nextRefundCheckAt,
+  type RefundCandidate,
+} from './refund.rules.ts';
 
 const PAID_AT = new Date('2026-03-02T15:00:00.000Z');
 const NOW = new Date('2026-03-05T12:00:00.000Z');
@@ -48,6 +55,10 @@ describe('PIX refund (interface, POST /payments/pix/refund, rules 2 to 7)', () =
     expect(refusalOf(() => checkPixRefund(payment({ statusName }), 1, NOW))?.code).toBe('TRANSACTION_NOT_REFUNDABLE');
   });
 
+  test('approved without a time of payment is not refundable', () => {
+    expect(refusalOf(() => checkPixRefund(payment({ paidAt: null }), 1, NOW))?.code).toBe('TRANSACTION_NOT_REFUNDABLE');
+  });
+
   test('the last instant of the 90 days still counts', () => {
     expect(checkPixRefund(payment(), 1, LAST)).toBe(1);
   });
@@ -69,11 +80,15 @@ describe('PIX refund (interface, POST /payments/pix/refund, rules 2 to 7)', () =
 
 describe('reversal (interface, POST /payments/reversal, rules 1, 2, 4 and 5)', () => {
   test.each([
-    ['refunded', payment({ statusName: 'REFUNDED', refundedCents: 10_000 })],
-    ['partly refunded', payment({ refundedCents: 1 })],
-    ['with a refund in progress', payment({ processingCents: 1 })],
-  ])('%s', (_name, candidate) => {
-    expect(refusalOf(() => checkReversal(candidate))).toMatchObject({ statusCode: 400, code: 'TRANSACTION_ALREADY_REFUNDED' });
+    ['refunded', payment({ statusName: 'REFUNDED', refundedCents: 10_000 }), 'was refunded before', [10_000, 0]],
+    ['refunded, with nothing noted of it', payment({ statusName: 'REFUNDED' }), 'was refunded before', [0, 10_000]],
+    ['partly refunded', payment({ refundedCents: 1 }), 'was refunded before', [1, 9_999]],
+    ['with a refund in progress', payment({ processingCents: 1 }), 'in progress', [0, 9_999]],
+    ['both', payment({ refundedCents: 200, processingCents: 3_000 }), 'in progress', [200, 6_800]],
+  ])('%s', (_name, candidate, text, [refunded_amount, remaining]) => {
+    const refusal = refusalOf(() => checkReversal(candidate));
+    expect(refusal).toMatchObject({ statusCode: 400, code: 'TRANSACTION_ALREADY_REFUNDED', details: { refunded_amount, remaining } });
+    expect(refusal?.error).toContain(text);
   });
 
   test.each(['PENDING', 'FAILED'] as const)('the text names %s', (statusName) => {
@@ -174,4 +189,24 @@ test('legs add up to the refund, none is negative or above what is left, and the
       }
     }),
   );
+});
+
+describe('a refund of unknown outcome is asked about', () => {
+  const minutesUntil = (next: Date) => (next.getTime() - NOW.getTime()) / 60_000;
+
+  test('first after a minute', () => {
+    expect(minutesUntil(firstRefundCheckAt(NOW))).toBe(1);
+  });
+
+  test.each([
+    [0, 1],
+    [1, 2],
+    [2, 4],
+    [5, 32],
+    [6, 60],
+    [100, 60],
+    [10_000, 60],
+  ])('after %i looks in %i minutes', (checksDone, minutes) => {
+    expect(minutesUntil(nextRefundCheckAt(checksDone, NOW))).toBe(minutes);
+  });
 });

@@ -58,6 +58,11 @@ describe('worked examples, 100,00 by PIX at 1 %', () => {
       ['Loja PRIMARY: 6000 - 100 = 5900', 'Loja SECONDARY: 3000 - 0 = 3000', 'Loja SECONDARY: 1000 - 0 = 1000'],
     ],
     [
+      'the owner twice, SECONDARY first and PRIMARY after it: the remainder bears the fee',
+      [participant({ ...SELF, source: 'fixed', path: null }), participant({ ...SELF, ...primary })],
+      ['Loja SECONDARY: 3000 - 0 = 3000', 'Loja PRIMARY: 7000 - 100 = 6900'],
+    ],
+    [
       'hybrid of fixed 10 % and dynamic 25,00',
       [participant({ ...SISTER, source: 'fixed', amountSplit: 1_000 }), participant({ type: 'FIXED', amountSplit: 2_500 })],
       ['Loja PRIMARY: 6500 - 100 = 6400', 'Filial SECONDARY: 1000 - 0 = 1000', 'Parceiro SECONDARY: 2500 - 0 = 2500'],
@@ -97,6 +102,15 @@ test('rows carry the declared terms; the unlisted owner has none', () => {
       netCents: 2_970,
     },
   ]);
+});
+
+test('the owner that receives nothing has a row of its own with a figure of zero', () => {
+  const [row] = split(10_000, 100, [participant({ ...OTHER, merchantType: 'PRIMARY' })]);
+  expect(row).toMatchObject({ ...rowOf(0, 'Loja', 1), merchantType: 'SECONDARY', type: 'FIXED', amountSplit: 0, shareCents: 0 });
+});
+
+test.each([-1, 0.5, 10_001, Number.NaN])('a fee of %d is none', (feeCents) => {
+  expect(() => split(10_000, feeCents, [])).toThrow(RangeError);
 });
 
 const rowOf = (position: number, companyName: string, companyId: number) => ({ position, companyName, companyId });

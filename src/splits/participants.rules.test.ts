@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import { checkFixedParticipants, checkParticipants, type ListedParticipant, type Participant } from './participants.rules.ts';
+import {
+  checkFixedParticipants,
+  checkParticipants,
+  type ListedParticipant,
+  type Participant,
+  refuseMisspeltSplit,
+} from './participants.rules.ts';
 import { asListed, participant, splits } from './split-samples.contract.ts';
 
 const listed = (changes: Partial<Participant> = {}): ListedParticipant => asListed(participant(changes));
@@ -78,6 +84,13 @@ describe('refusals', () => {
     expect(refusal?.message).toBe('accessToken of a fixed participant of the establishment is not of an active establishment');
   });
 
+  test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d is no figure of a split', (amountSplit) => {
+    const refusal = refusalOf(() => checkParticipants([listed({ amountSplit })], 10_000, 0));
+    expect(refusal?.code).toBe('VALIDATION_ERROR');
+    expect(refusal?.context).toEqual({ field: 'splitParticipants[0].amountSplit' });
+    expect(Object.keys(refusal?.context ?? {})).toEqual(['field']);
+  });
+
   test('the sum is told', () => {
     const over = [listed({ type: 'FIXED', amountSplit: 8_000 }), second({ type: 'FIXED', amountSplit: 8_000 })];
     expect(refusalOf(() => checkParticipants(over, 10_000, 0))?.context.details).toEqual({ sum: 16_000, maximum: 10_000 });
@@ -88,6 +101,11 @@ test('limits may be reached', () => {
   const whole = [listed({ amountSplit: 5_000 }), second({ type: 'FIXED', amountSplit: 5_000 })];
   expect(checkParticipants(whole, 10_000, 100)).toHaveLength(2);
   expect(checkParticipants([listed({ amountSplit: 10_000 }), second({ type: 'FIXED', amountSplit: 0 })], 10_000, 0)).toHaveLength(2);
+});
+
+test('a PRIMARY takes what is left, so its figure takes nothing of the total', () => {
+  const split = [listed({ merchantType: 'PRIMARY', type: 'FIXED', amountSplit: 5_000 }), second({ amountSplit: 6_000 })];
+  expect(checkParticipants(split, 10_000, 0)).toHaveLength(2);
 });
 
 test('the net base leaves room that the gross base does not', () => {
@@ -123,4 +141,15 @@ test('a split within the limits passes unchanged, and one above them does not', 
       expect(refusalOf(() => checkParticipants(spoilt.map(asListed), totalCents, feeCents))?.code).toBe(code);
     }),
   );
+});
+
+describe('a split under a misspelt name would send all the money to one company', () => {
+  test.each(['splitparticipants', 'SplitParticipants', 'split_participants', '_split_participants_', 'SPLIT_PARTICIPANTS'])('%s', (key) => {
+    const refusal = refusalOf(() => refuseMisspeltSplit({ total: 1, [key]: [] }));
+    expect([refusal?.code, refusal?.context.field]).toEqual(['VALIDATION_ERROR', key]);
+  });
+
+  test.each(['splitParticipants', 'split', 'participants', 'split-participants', 'splitParticipant', ''])('%j passes', (key) => {
+    expect(refusalOf(() => refuseMisspeltSplit({ total: 1, [key]: [] }))).toBeNull();
+  });
 });

@@ -10,6 +10,8 @@ export interface Charge {
   refundedCents: number;
   /** Refunds that the bank made of its own accord. */
   unaskedCents: number;
+  /** False once anything has happened to its money that nobody asked for: late, twice, too much or too little, taken back. */
+  isRegular: boolean;
   paidAt: Date | null;
   history: { status: string; createdAt: string }[];
 }
@@ -20,7 +22,8 @@ export interface SimRefund extends AcquirerRefund {
 
 export function newCharge(request: ChargeRequest, transactionId: string, status: AcquirerStatus, now: Date): Charge {
   const history = [{ status, createdAt: now.toISOString() }];
-  return { request, transactionId, status, receivedCents: 0, refundedCents: 0, unaskedCents: 0, paidAt: null, history };
+  const money = { receivedCents: 0, refundedCents: 0, unaskedCents: 0, isRegular: true, paidAt: null };
+  return { request, transactionId, status, ...money, history };
 }
 
 export function moveCharge(charge: Charge, status: AcquirerStatus, now: Date): void {

@@ -1,5 +1,15 @@
-import type { Acquirer, ChargeRequest, ChargeResult, QueryResult, RefundRequest, RefundResult } from '../../src/acquirers/acquirer.ts';
+import type {
+  Acquirer,
+  ChargeRequest,
+  ChargeResult,
+  DailyTotals,
+  QueryResult,
+  RefundRequest,
+  RefundResult,
+  TotalsResult,
+} from '../../src/acquirers/acquirer.ts';
 import { type Charge, isWaiting, leftOf, moveCharge, newCharge, reportOf, type SimRefund } from './acquirer-charge.ts';
+import { dayOf } from './calendar.ts';
 import type { SimClock } from './clock.ts';
 import type { AcquirerFaults } from './faults.ts';
 import { NO_ACQUIRER_FAULTS } from './faults.ts';
@@ -29,9 +39,12 @@ export class SimAcquirer {
   faults: AcquirerFaults = NO_ACQUIRER_FAULTS;
   readonly charges = new Map<string, Charge>();
   readonly refunds = new Map<string, SimRefund>();
+  readonly totalsTold = new Map<string, DailyTotals[]>();
+  /** Who ended what could still be paid, and when. */
+  readonly cancels: { reference: string; by: string; at: Date }[] = [];
   notifications: Notification[] = [];
   #travelling: Traveller[] = [];
-  readonly #refused = new Set<string>();
+  readonly refused = new Set<string>();
   readonly #random: Random;
   readonly #clock: SimClock;
 
@@ -48,10 +61,10 @@ export class SimAcquirer {
       timeoutMs: TIMEOUT_MS,
       charge: (request) => call<ChargeResult>('charge', () => this.#charge(request)),
       query: (reference) => call<QueryResult>('query', () => this.#query(reference)),
-      cancel: (reference) => call<QueryResult>('cancel', () => this.#cancel(reference)),
+      cancel: (reference) => call<QueryResult>('cancel', () => this.#cancel(reference, actor.name)),
       refund: (request) => call<RefundResult>('refund', () => this.#refund(request)),
       queryRefund: (reference) => call<RefundResult>('queryRefund', () => this.#queryRefund(reference)),
-      totals: async () => ({ outcome: 'unknown', reason: 'nobody asks' }),
+      totals: (day) => call<TotalsResult>('totals', () => ({ outcome: 'found', totals: this.#totals(day) })),
       readNotification: (_headers, rawBody) => ({ ok: true, reference: rawBody, content: rawBody }),
       ping: async () => true,
     };
@@ -86,10 +99,10 @@ export class SimAcquirer {
 
   #charge(request: ChargeRequest): ChargeResult {
     const known = this.charges.get(request.reference);
-    if (this.#refused.has(request.reference)) return { outcome: 'refused', transaction: known ? reportOf(known) : null, reason: 'refused' };
+    if (this.refused.has(request.reference)) return { outcome: 'refused', transaction: known ? reportOf(known) : null, reason: 'refused' };
     if (known) return { outcome: 'accepted', transaction: reportOf(known) };
     const isRefused = this.#random.chance(this.faults.chargeRefused);
-    if (isRefused) this.#refused.add(request.reference);
+    if (isRefused) this.refused.add(request.reference);
     // Some acquirers keep a record of what they refuse, some do not.
     if (isRefused && this.#random.chance(0.5)) return { outcome: 'refused', transaction: null, reason: 'refused' };
     const charge = newCharge(request, `tx_${this.charges.size + 1}`, isRefused ? 'FAILED' : 'WAITING_PAYMENT', this.#clock.businessNow());
@@ -103,9 +116,12 @@ export class SimAcquirer {
     return charge ? { outcome: 'found', transaction: reportOf(charge) } : { outcome: 'not_found' };
   }
 
-  #cancel(reference: string): QueryResult {
+  #cancel(reference: string, by: string): QueryResult {
     const charge = this.charges.get(reference);
-    if (charge && isWaiting(charge)) this.end(charge, 'CANCELLED');
+    if (charge && isWaiting(charge)) {
+      this.cancels.push({ reference, by, at: this.#clock.businessNow() });
+      this.end(charge, 'CANCELLED');
+    }
     return this.#query(reference);
   }
 
@@ -164,6 +180,7 @@ export class SimAcquirer {
   pay(charge: Charge, amountCents: number): void {
     const isLate = !isWaiting(charge);
     const now = this.#clock.businessNow();
+    if (isLate || amountCents !== charge.request.amountCents) charge.isRegular = false;
     charge.receivedCents += amountCents;
     charge.paidAt = now;
     moveCharge(charge, 'PAID', now);
@@ -176,11 +193,32 @@ export class SimAcquirer {
     this.#notify(charge, 'may be lost');
   }
 
+  /** What was paid turns out not to be: the money is gone again, all that was not refunded before. */
+  undo(charge: Charge): void {
+    charge.receivedCents = charge.refundedCents + charge.unaskedCents;
+    charge.isRegular = false;
+    moveCharge(charge, 'FAILED', this.#clock.businessNow());
+    this.#notify(charge, 'arrives');
+  }
+
   /** The bank takes money back without being asked. */
   takeBack(charge: Charge, amountCents: number): void {
     charge.unaskedCents += amountCents;
+    charge.isRegular = false;
     if (leftOf(charge) === 0) moveCharge(charge, 'REFUNDED', this.#clock.businessNow());
     this.#notify(charge, 'arrives');
+  }
+
+  /** Of the charges that were paid on that day. */
+  #totals(day: string): DailyTotals {
+    const paid = [...this.charges.values()].filter(({ paidAt }) => paidAt !== null && dayOf(paidAt) === day);
+    const totals = {
+      count: paid.length,
+      paidCents: paid.reduce((sum, charge) => sum + charge.receivedCents, 0),
+      refundedCents: paid.reduce((sum, charge) => sum + charge.refundedCents + charge.unaskedCents, 0),
+    };
+    this.totalsTold.set(day, [...(this.totalsTold.get(day) ?? []), totals]);
+    return totals;
   }
 
   #notify(charge: Charge, fate: 'may be lost' | 'arrives'): void {

@@ -1,4 +1,5 @@
 import { demand } from './demand.ts';
+import { divide } from './model-split.ts';
 import { isFinal, isSuccess, madeBy, type SentRequest } from './requests.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { World } from './world.ts';
@@ -14,6 +15,7 @@ export function checkAnswers(world: World, snapshot: Snapshot): void {
     checkSame(request);
     checkTwin(request, snapshot);
     checkOnce(request, snapshot);
+    checkRefusal(request, world);
   }
   for (const id of world.cancelled) {
     const status = snapshot.payments.find((payment) => payment.id === id)?.status;
@@ -58,6 +60,14 @@ function checkTwin({ name, key, wish, answers }: SentRequest, { payments, refund
       ? payments.filter((payment) => payment.retry_root !== null).length > 1
       : refunds.some((refund) => refund.payment_id === wish.paymentId && refund.status === 'REFUSED');
   demand(SAME, !success || others, () => `${name} was refused with ${refusal.code} because of its own twin`);
+}
+
+/** An order is refused for its split only where the model refuses it for the same reason, under terms that stood at some time. */
+function checkRefusal({ name, wish, answers }: SentRequest, { terms }: World): void {
+  const code = answers.find((answer) => answer.code?.startsWith('SPLIT_'))?.code;
+  if (!code || wish.kind !== 'order') return;
+  const isRight = terms.history.some((companies) => divide(wish.body, companies).refusal === code);
+  demand('a split is refused for its reason', isRight, () => `${name} was refused with ${code}`);
 }
 
 function checkOnce({ name, wish, answers, timesSent }: SentRequest, { payments, refunds }: Snapshot): void {

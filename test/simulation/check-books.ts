@@ -1,12 +1,16 @@
 import { sumBalances } from '../../src/ledger/ledger.sql.ts';
+import type { PostedJournal } from './database.ts';
 import { demand } from './demand.ts';
-import { divide, type ModelEntry, ModelPayment } from './model.ts';
+import { type ModelEntry, ModelPayment, type Row } from './model.ts';
+import { judge } from './model-covers.ts';
+import { divide } from './model-split.ts';
 import { orderOf } from './requests.ts';
-import type { Snapshot, StoredPayment } from './snapshot.ts';
+import type { Snapshot, StoredJournal, StoredPayment } from './snapshot.ts';
 import type { World } from './world.ts';
 
 const MODEL = 'I2 the books are the model’s';
 const BALANCE = 'I2 balance = sum of entries = the model’s';
+const COVERED = 'who is short is covered, to the cent';
 const ABOVE_ZERO = 'no refund takes a balance below zero';
 const FAR_AWAY_MS = 400 * 86_400_000;
 
@@ -14,93 +18,140 @@ type Sums = Map<string, number>;
 
 /** I1 and I2: every journal against the model, and every balance at several instants. */
 export async function checkBooks(world: World, snapshot: Snapshot): Promise<void> {
-  const model: ModelEntry[] = [];
-  /** How far a company may be below zero for reasons that ask nobody: fees kept of what the bank took back at once, cents of a refused refund. */
+  /** By journal, in the order of their commits. */
+  const posted: ModelEntry[][] = [];
+  /** How far a company may be below zero for reasons that ask nobody: a fee above its share, fees kept of what the bank took back. */
   const allowance = new Map<number, number>();
-  for (const payment of snapshot.payments) model.push(...checkPayment(world, snapshot, payment, allowance));
-  const covers = snapshot.entries
-    .filter((entry) => entry.tag === 'cover')
-    .map((entry) => ({
-      companyId: entry.company_id ?? 0,
-      account: 'company_main' as const,
-      amountCents: entry.amount_cents,
-      at: Number(entry.available_at),
-    }));
-  for (const { id } of world.fixtures.companies) {
-    const own = [...model, ...covers].filter((entry) => entry.companyId === id);
+  const books = new Map(snapshot.payments.map((payment) => [payment.id, openBooks(world, snapshot, payment)]));
+  demand(MODEL, world.db.posted.length === snapshot.journals.length, () => `${snapshot.journals.length} journals are stored`);
+  for (const place of world.db.posted) {
+    const journal = snapshot.journals.find(({ id }) => id === place.id);
+    const ofPayment = books.get(journal?.payment_id ?? 0);
+    if (!journal || !ofPayment) throw new Error(`journal ${place.id} belongs to no payment`);
+    const entries = expectedEntries(world, snapshot, journal, ofPayment, posted, place);
+    compare(snapshot, journal, entries);
+    posted.push(entries);
+    if (journal.cause_kind !== 'refund' || isOnArrival(snapshot, journal.payment_id)) allowLoss(allowance, entries);
+  }
+  for (const { id } of world.terms.present) {
+    const own = posted.flat().filter((entry) => entry.companyId === id);
     checkAboveZero(id, own, allowance.get(id) ?? 0);
     await checkBalances(world, id, own);
   }
 }
 
-function checkPayment(world: World, snapshot: Snapshot, payment: StoredPayment, allowance: Map<number, number>): ModelEntry[] {
-  const { companies } = world.fixtures;
-  const rows = divide(orderOf(world.requests, payment.metadata.request), companies);
-  const stored = snapshot.shares.filter((share) => share.payment_id === payment.id);
-  const sharesOf = (list: { share: number; fee: number; company: number }[]) => JSON.stringify(list);
-  const expected = sharesOf(rows.map((row) => ({ share: row.shareCents, fee: row.feeCents, company: row.companyId })));
-  const actual = sharesOf(stored.map((row) => ({ share: row.share_cents, fee: row.fee_cents, company: row.company_id })));
-  demand(MODEL, expected === actual, () => `shares of payment ${payment.id}: ${actual}, the model says ${expected}`);
-
-  const books = new ModelPayment(rows, payment.fee_on_refund === 'returned');
-  const all: ModelEntry[] = [];
-  for (const journal of snapshot.journals.filter((other) => other.payment_id === payment.id)) {
-    const refund = snapshot.refunds.find((other) => journal.cause_kind !== 'approval' && other.id === journal.cause_id);
-    const isRefundedAtOnce = snapshot.refunds.some((other) => other.payment_id === payment.id && other.kind === 'acquirer');
-    const { payment_type: paymentType, paid_at } = payment;
-    const entries =
-      journal.cause_kind === 'approval'
-        ? books.approve({ paymentType, paidAt: paid_at ?? journal.posted_at, postedAt: journal.posted_at, isRefundedAtOnce }, companies)
-        : journal.cause_kind === 'refund'
-          ? books.refund(journal.cause_id, refund?.amount_cents ?? 0, journal.posted_at, refund?.kind === 'acquirer')
-          : journal.cause_kind === 'refund_confirmed'
-            ? books.confirm(journal.cause_id, journal.posted_at)
-            : books.giveBack(journal.cause_id);
-    compare(snapshot, journal, entries);
-    all.push(...entries);
-    if (journal.cause_kind === 'refund_refused') allowLoss(allowance, entries);
-  }
-  if (snapshot.refunds.some((refund) => refund.payment_id === payment.id && refund.kind === 'acquirer')) allowLoss(allowance, all);
-  return all;
+/** The shares that were frozen must be the model's, under terms that stood when the order came. */
+function openBooks({ requests, terms }: World, snapshot: Snapshot, payment: StoredPayment): ModelPayment {
+  const order = orderOf(requests, payment.metadata.request);
+  const shown = (rows: readonly Row[], isFeeReturned: boolean) =>
+    JSON.stringify([...rows.map((row) => [row.companyId, row.shareCents, row.feeCents]), isFeeReturned]);
+  const stored = snapshot.shares
+    .filter((share) => share.payment_id === payment.id)
+    .map((row) => ({ companyId: row.company_id, shareCents: row.share_cents, feeCents: row.fee_cents }));
+  const actual = shown(stored, payment.fee_on_refund === 'returned');
+  const divisions = terms.ofPayment(payment.id).map((companies) => divide(order, companies));
+  const told = divisions.map((division) => division.refusal ?? shown(division.rows, division.isFeeReturned));
+  demand(MODEL, told.includes(actual), () => `shares of payment ${payment.id}: ${actual}, the model says ${told.join(' or ')}`);
+  return new ModelPayment(stored, payment.fee_on_refund === 'returned');
 }
 
+function expectedEntries(
+  world: World,
+  snapshot: Snapshot,
+  journal: StoredJournal,
+  books: ModelPayment,
+  posted: readonly ModelEntry[][],
+  place: PostedJournal,
+): ModelEntry[] {
+  const payment = snapshot.payments.find(({ id }) => id === journal.payment_id) as StoredPayment;
+  if (journal.cause_kind === 'refund_refused') return books.giveBack(journal.cause_id);
+  if (journal.cause_kind === 'refund_confirmed') return books.confirm(journal.cause_id, journal.posted_at);
+  if (journal.cause_kind === 'approval') {
+    const facts = {
+      paymentType: payment.payment_type,
+      paidAt: payment.paid_at ?? journal.posted_at,
+      postedAt: journal.posted_at,
+      isRefundedAtOnce: isOnArrival(snapshot, payment.id),
+    };
+    const possible = world.terms.ofApproval(payment.id).map((companies) => books.approve(facts, companies));
+    const isStored = (entries: ModelEntry[]) => isSame(sumsOf(entries), storedSums(snapshot, journal.id));
+    // The last call stands: the one that fits, or else the one to be complained about.
+    const right = world.terms.ofApproval(payment.id)[Math.max(0, possible.findIndex(isStored))] ?? [];
+    return books.approve(facts, right);
+  }
+  const refund = snapshot.refunds.find(({ id }) => id === journal.cause_id);
+  const entries = books.refund(journal.cause_id, refund?.amount_cents ?? 0, journal.posted_at, refund?.kind === 'acquirer');
+  // Refunded before we knew it was paid: its money has come and gone, and nobody is asked.
+  if (refund?.kind === 'acquirer') return entries;
+  const covers = expectedCovers(snapshot, journal, entries, { posted, place, ownerId: payment.company_id });
+  books.cover(journal.cause_id, covers);
+  return [...entries, ...covers];
+}
+
+/** What the refund could see of the books lies between two moments; at one of them the covers must be right and the owner not short. */
+function expectedCovers(
+  snapshot: Snapshot,
+  journal: StoredJournal,
+  refund: readonly ModelEntry[],
+  { posted, place, ownerId }: { posted: readonly ModelEntry[][]; place: PostedJournal; ownerId: number },
+): ModelEntry[] {
+  const stored = new Map([...storedSums(snapshot, journal.id)].filter(([key]) => key.startsWith(COVER)));
+  const judgements = Array.from({ length: place.seenAtMost - place.seenAtLeast + 1 }, (_, more) =>
+    judge(posted.slice(0, place.seenAtLeast + more).flat(), refund, { ownerId, now: journal.posted_at.getTime() }),
+  );
+  const right = judgements.find(({ covers, isOwnerShort }) => !isOwnerShort && isSame(sumsOf(covers), stored));
+  const told = () => judgements.map(({ covers, isOwnerShort }) => `${show(sumsOf(covers))}${isOwnerShort ? ' and a refusal' : ''}`);
+  demand(COVERED, right !== undefined, () => `refund ${journal.cause_id}: ${show(stored)}, the model says ${told().join(' or ')}`);
+  return right?.covers ?? [];
+}
+
+function isOnArrival({ refunds }: Snapshot, paymentId: number): boolean {
+  return refunds.some((refund) => refund.payment_id === paymentId && refund.kind === 'acquirer');
+}
+
+/** By the deepest that a company falls, at whichever instant. */
 function allowLoss(allowance: Map<number, number>, entries: readonly ModelEntry[]): void {
   for (const companyId of new Set(entries.map((entry) => entry.companyId))) {
-    const net = entries.filter((entry) => entry.companyId === companyId).reduce((sum, entry) => sum + entry.amountCents, 0);
-    if (net < 0) allowance.set(companyId, (allowance.get(companyId) ?? 0) - net);
+    const own = entries.filter((entry) => entry.companyId === companyId);
+    const sums = own.map(({ at: instant }) => own.filter(({ at }) => at <= instant).reduce((sum, entry) => sum + entry.amountCents, 0));
+    allowance.set(companyId, (allowance.get(companyId) ?? 0) - Math.min(0, ...sums));
   }
 }
 
-function compare(
-  snapshot: Snapshot,
-  journal: { id: number; payment_id: number; cause_kind: string },
-  expected: readonly ModelEntry[],
-): void {
-  const stored = snapshot.entries.filter(
-    (entry) => entry.journal_id === journal.id && entry.tag !== 'cover' && entry.account !== 'acquirer_clearing',
-  );
-  const actual = sumsOf(
-    stored.map((entry) => ({
-      companyId: entry.company_id ?? 0,
-      account: entry.account,
-      amountCents: entry.amount_cents,
-      at: Number(entry.available_at),
-    })),
-  );
+function compare(snapshot: Snapshot, journal: StoredJournal, expected: readonly ModelEntry[]): void {
+  const actual = storedSums(snapshot, journal.id);
   const wanted = sumsOf(expected);
-  const same = actual.size === wanted.size && [...wanted].every(([key, cents]) => actual.get(key) === cents);
-  const show = (sums: Sums) => JSON.stringify([...sums]);
   demand(
     MODEL,
-    same,
+    isSame(actual, wanted),
     () => `${journal.cause_kind} journal ${journal.id} of payment ${journal.payment_id}: ${show(actual)}, the model says ${show(wanted)}`,
   );
 }
 
-function sumsOf(entries: readonly { companyId: number; account: string; amountCents: number; at: number }[]): Sums {
+const COVER = 'cover';
+const show = (sums: Sums) => JSON.stringify([...sums]);
+
+function isSame(one: Sums, other: Sums): boolean {
+  return one.size === other.size && [...one].every(([key, cents]) => other.get(key) === cents);
+}
+
+function storedSums({ entries }: Snapshot, journalId: number): Sums {
+  const own = entries.filter((entry) => entry.journal_id === journalId && entry.account !== 'acquirer_clearing');
+  return sumsOf(
+    own.map((entry) => ({
+      companyId: entry.company_id ?? 0,
+      account: entry.account,
+      amountCents: entry.amount_cents,
+      at: Number(entry.available_at),
+      ...(entry.tag === COVER ? { isCover: true } : {}),
+    })),
+  );
+}
+
+function sumsOf(entries: readonly { companyId: number; account: string; amountCents: number; at: number; isCover?: true }[]): Sums {
   const sums: Sums = new Map();
-  for (const { companyId, account, amountCents, at } of entries) {
-    const key = `${account} ${companyId} ${new Date(at).toISOString()}`;
+  for (const { companyId, account, amountCents, at, isCover } of entries) {
+    const key = `${isCover ? COVER : account} ${companyId} ${new Date(at).toISOString()}`;
     sums.set(key, (sums.get(key) ?? 0) + amountCents);
   }
   return new Map([...sums].filter(([, cents]) => cents !== 0));

@@ -5,6 +5,7 @@ import type { World } from './world.ts';
 const MOVES = 'I5 statuses moved only legally';
 const EVENTS = 'I6 each change has exactly one event';
 const DELIVERED = 'I6 every event is delivered at least once';
+const FEED = 'the feed gives each event once and in order';
 const LEGAL = new Set(['null>1', '1>2', '1>3', '1>4', '2>4']);
 
 export function checkStatuses({ payments, moves, refunds }: Snapshot): void {
@@ -29,6 +30,8 @@ export function checkStatuses({ payments, moves, refunds }: Snapshot): void {
     demand('everything comes to an end', refund.status !== 'PROCESSING', () => `refund ${refund.id} is still under way`);
 }
 
+/** Others tell of what is no change of a status. */
+const TOLD_HERE = new Set(['payment.created', 'payment.approved', 'payment.failed', 'payment.refunded']);
 const EVENT_OF_MOVE: Record<string, string> = { '1>2': 'payment.approved', '1>3': 'payment.failed' };
 
 /** Events are told from the changes themselves: creation, each move, each refund. */
@@ -41,13 +44,13 @@ export function checkEvents(world: World, snapshot: Snapshot): void {
       .filter((kind) => kind !== undefined);
     const refunds = snapshot.refunds.filter((refund) => refund.payment_id === payment.id && refund.status === 'REFUNDED');
     const expected = ['payment.created', ...told, ...refunds.map(() => 'payment.refunded')];
-    const actual = events.map((event) => event.kind).filter((kind) => kind !== 'divergence.opened');
+    const actual = events.map((event) => event.kind).filter((kind) => TOLD_HERE.has(kind));
     demand(EVENTS, actual.join() === expected.join(), () => `payment ${payment.id}: ${actual.join()}, expected ${expected.join()}`);
     const isGapless = events.every((event, index) => event.sequence === index + 1);
     demand(EVENTS, isGapless, () => `payment ${payment.id} has events ${events.map((event) => event.sequence).join()}`);
     checkRefundEvents(payment, events, refunds);
     checkDivergenceEvents(snapshot, payment, events);
-    for (const event of events) checkDelivery(world, event);
+    for (const event of events) checkDelivery(world, snapshot, event);
   }
   demand(DELIVERED, world.receivers.contradictions.length === 0, () => world.receivers.contradictions.join());
   const ids = new Set(snapshot.events.map((event) => event.id));
@@ -86,11 +89,34 @@ function checkDivergenceEvents({ divergences }: Snapshot, payment: StoredPayment
   demand(EVENTS, told.join() === stored.join(), () => `payment ${payment.id}: told ${told.join()}, stored ${stored.join()}`);
 }
 
-function checkDelivery({ fixtures, receivers }: World, event: StoredEvent): void {
-  for (const endpoint of fixtures.endpoints) {
-    const isOwn = endpoint.merchantId === event.merchant_id && (endpoint.companyId === null || endpoint.companyId === event.company_id);
-    if (!isOwn || !endpoint.events.includes(event.kind)) continue;
-    const isDelivered = receivers.received.get(endpoint.url)?.has(event.id) ?? false;
-    demand(DELIVERED, isDelivered, () => `${endpoint.url} never heard of ${event.kind} of payment ${event.payment_id}`);
+function checkDelivery({ endpoints, receivers }: World, { deliveries }: Snapshot, event: StoredEvent): void {
+  for (const { id } of endpoints.present) {
+    const owed = endpoints.addressesOwed(event, id);
+    const isDelivered = owed?.some((url) => receivers.received.get(url)?.has(event.id)) ?? true;
+    demand(DELIVERED, isDelivered, () => `endpoint ${id} at ${owed?.join()} never heard of ${event.kind} of payment ${event.payment_id}`);
+    const isSent = deliveries.some((one) => one.endpoint_id === id && one.event_id === event.id && !one.is_resend);
+    demand(
+      DELIVERED,
+      !isSent || !endpoints.isUnwanted(event, id),
+      () => `endpoint ${id} did not want ${event.kind} of ${event.payment_id}`,
+    );
+  }
+}
+
+/** The feed as the merchants followed it while everything happened: each event once, and those of a payment in their order. */
+export function checkFeeds({ feeds, terms }: World, { events }: Snapshot): void {
+  for (const merchantId of new Set(terms.present.map((company) => company.merchantId))) {
+    const { seen } = feeds.of(merchantId);
+    const own = events.filter((event) => event.merchant_id === merchantId);
+    const missed = own.filter(({ id }) => !seen.includes(id));
+    demand(FEED, missed.length === 0, () => `merchant ${merchantId} missed ${missed.map(({ id }) => id).join()}`);
+    demand(FEED, seen.length === own.length, () => `merchant ${merchantId} read ${seen.length} events of ${own.length}`);
+    const sequenceOf = (id: string) => own.find((event) => event.id === id);
+    const last = new Map<number, number>();
+    for (const event of seen.map(sequenceOf)) {
+      if (!event) continue;
+      demand(FEED, event.sequence > (last.get(event.payment_id) ?? 0), () => `merchant ${merchantId} read ${event.id} after later news`);
+      last.set(event.payment_id, event.sequence);
+    }
   }
 }

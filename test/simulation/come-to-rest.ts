@@ -1,4 +1,4 @@
-import { type BackgroundName, backgroundJob, dispatchJob, notifyJobs, REPEAT_WITHIN_MS, sendJob } from './commands.ts';
+import { type BackgroundName, backgroundJob, dailyTotalsJob, dispatchJob, notifyJobs, REPEAT_WITHIN_MS, sendJob } from './commands.ts';
 import { demand } from './demand.ts';
 import { isSettled } from './requests.ts';
 import { runGroup } from './run-group.ts';
@@ -8,12 +8,15 @@ const MINUTE_MS = 60_000;
 /** Longer than any lease. */
 const SHORTEST_JUMP_MS = 61_000;
 /** Payments that wait for days are not asked about every few hours here: it would be most of the run. */
-const LONGEST_JUMP_MS = 4 * 86_400_000;
+const DAY_MS = 86_400_000;
+const LONGEST_JUMP_MS = 4 * DAY_MS;
 /** A minute, then past the life of a PIX code, then days. */
 const JUMP_GROWTH = 40;
 const MAX_ROUNDS = 100;
 const MAX_REPEATS = 4;
 const ALL = 1_000;
+const FEED_TRIES = 200;
+const FEED_PAUSE_MS = 50;
 
 interface Due {
   work: BackgroundName | 'notifications' | 'deliver-webhooks';
@@ -36,11 +39,15 @@ export async function comeToRest(world: World): Promise<void> {
     const due = await readDue(world);
     const worked = await workOff(world, due);
     const nextMs = Math.min(...due.map((item) => item.inMs));
-    if (!worked && nextMs === Number.POSITIVE_INFINITY) return;
+    if (!worked && nextMs === Number.POSITIVE_INFINITY) break;
     // What was just done has a new date, which the next round reads.
     passTime(world, worked ? jumpMs : Math.max(jumpMs, nextMs + 1));
     jumpMs = Math.min(jumpMs * JUMP_GROWTH, LONGEST_JUMP_MS);
   }
+  await readFeedsToTheirEnd(world);
+  if (!world.faults.comparesDays) return;
+  passTime(world, 2 * DAY_MS);
+  await runGroup(world, [dailyTotalsJob(world)]);
 }
 
 function passTime({ clock, acquirer }: World, ms: number): void {
@@ -59,6 +66,20 @@ async function repeatUnanswered(world: World): Promise<void> {
   }
 }
 
+/** The feed waits for every transaction of the cluster, also for those of other databases; they end some time. */
+async function readFeedsToTheirEnd({ db, feeds, terms }: World): Promise<void> {
+  const total = async (merchantId: number) =>
+    (await db.look<{ count: number }>('SELECT count(*) AS count FROM events WHERE merchant_id = $1', [merchantId]))[0]?.count ?? 0;
+  for (const merchantId of new Set(terms.present.map((company) => company.merchantId))) {
+    const count = await total(merchantId);
+    for (let tries = 0; tries < FEED_TRIES; tries++) {
+      while (await feeds.readOn({ query: (sql, params) => db.look(sql, params) }, merchantId, ALL));
+      if (feeds.of(merchantId).seen.length >= count) break;
+      await new Promise((resolve) => setTimeout(resolve, FEED_PAUSE_MS));
+    }
+  }
+}
+
 /** Does once what is due now; says whether there was anything. */
 async function workOff(world: World, due: readonly Due[]): Promise<boolean> {
   const names = due.filter(({ inMs }) => inMs <= 0).map(({ work }) => work);
@@ -71,11 +92,16 @@ async function workOff(world: World, due: readonly Due[]): Promise<boolean> {
 }
 
 async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
-  const [row] = await db.look<Record<'notifications' | 'payments' | 'refunds' | 'deliveries', Date | null>>(`SELECT
+  const [row] = await db.look<Record<'notifications' | 'payments' | 'refunds' | 'deliveries' | 'backlogs', Date | null>>(`SELECT
     (SELECT min(next_attempt_at) FROM acquirer_notifications WHERE worked_at IS NULL) AS notifications,
     (SELECT min(next_check_at) FROM payments) AS payments,
     (SELECT min(next_check_at) FROM refunds) AS refunds,
-    (SELECT min(greatest(next_attempt_at, leased_until)) FROM webhook_deliveries WHERE status = 'PENDING') AS deliveries`);
+    (SELECT min(greatest(d.next_attempt_at, d.leased_until)) FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+      WHERE d.status = 'PENDING' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.gives_up_before IS NULL) AS deliveries,
+    (SELECT min(updated_at) FROM webhook_endpoints e
+      WHERE (status = 'ACTIVE' AND gives_up_before IS NOT NULL)
+        OR (status = 'DISABLED' AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'))
+        OR (deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id))) AS backlogs`);
   const until = (at: Date | null | undefined, now: Date) => (at ? at.getTime() - now.getTime() : Number.POSITIVE_INFINITY);
   const knocks = acquirer.notifications.map(({ dueAt }) => until(dueAt, clock.businessNow()));
   return [
@@ -83,6 +109,7 @@ async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
     { work: 'work-notifications', inMs: until(row?.notifications, clock.realNow()) },
     { work: 'check-payments', inMs: until(row?.payments, clock.businessNow()) },
     { work: 'check-refunds', inMs: until(row?.refunds, clock.businessNow()) },
+    { work: 'give-up-deliveries', inMs: row?.backlogs ? 0 : Number.POSITIVE_INFINITY },
     { work: 'deliver-webhooks', inMs: until(row?.deliveries, clock.realNow()) },
   ];
 }

@@ -1,16 +1,18 @@
 import { insertNotification } from '../../src/acquirers/notifications.sql.ts';
-import { saoPauloDateOf } from '../../src/brazil/calendar.rules.ts';
 import type { Deps } from '../../src/deps.ts';
 import { ApiError } from '../../src/errors.ts';
 import { forgetOldKeys } from '../../src/idempotency/keys.sql.ts';
 import { checkPayments } from '../../src/jobs/check-payments.ts';
 import { checkRefunds } from '../../src/jobs/check-refunds.ts';
+import { compareDailyTotals } from '../../src/jobs/compare-daily-totals.ts';
 import { workNotifications } from '../../src/jobs/work-notifications.ts';
 import { cancelPayment } from '../../src/payments/cancel-payment.ts';
 import { findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
 import { syncPayment } from '../../src/payments/sync-payment.ts';
 import { startWebhookDispatcher } from '../../src/webhooks/deliver-webhooks.ts';
+import { giveUpDeliveries } from '../../src/webhooks/give-up-deliveries.ts';
 import { resendLatestEvent } from '../../src/webhooks/resend-event.ts';
+import { dayOf } from './calendar.ts';
 import { LostConnection } from './database.ts';
 import { drawOrder } from './orders.ts';
 import { isSettled, isSuccess, type SentRequest, send, type Wish } from './requests.ts';
@@ -27,6 +29,8 @@ export interface KnownPayment {
   amount_cents: number;
   refunded_cents: number;
   refunding_cents: number;
+  /** A disagreement with the acquirer about it that nobody has resolved. */
+  open_divergence: number | null;
 }
 
 /** A merchant's system repeats only while its key is kept. */
@@ -75,8 +79,8 @@ export function newRequest(world: World, merchantId: number, wish: Wish): Job[] 
 }
 
 export function orderJobs(world: World): Job[] {
-  const { company, body } = drawOrder(world.random, world.fixtures.companies, {
-    today: saoPauloDateOf(world.clock.businessNow()),
+  const { company, body } = drawOrder(world.random, world.terms.present, {
+    today: dayOf(world.clock.businessNow()),
     name: `r${world.requests.length + 1}`,
   });
   return newRequest(world, company.merchantId, { kind: 'order', body });
@@ -197,6 +201,7 @@ const BACKGROUND = {
   'work-notifications': workNotifications,
   'check-payments': checkPayments,
   'check-refunds': checkRefunds,
+  'give-up-deliveries': giveUpDeliveries,
   'forget-old-keys': async (deps: Deps) => {
     await forgetOldKeys(deps.db, deps.clock.realNow());
     return false;
@@ -207,6 +212,15 @@ export const BACKGROUND_NAMES = Object.keys(BACKGROUND) as BackgroundName[];
 
 export function backgroundJob(world: World, name: BackgroundName): Job {
   return guarded(world, name, async (deps) => `${await BACKGROUND[name](deps)}`);
+}
+
+/** A day after the other until all are compared, as the loop of the jobs does; whoever has no answer from the acquirer stops. */
+export function dailyTotalsJob(world: World): Job {
+  return guarded(world, 'compare-daily-totals', async (deps) => {
+    let days = 1;
+    while (await compareDailyTotals(deps)) days++;
+    return `${days} days`;
+  });
 }
 
 /** The real dispatcher, for a little while. */

@@ -11,7 +11,21 @@ export class LostConnection extends Error {
 /** A journal must stand in the transaction itself and not under a savepoint of it. */
 const ALWAYS_TO_ITS_END = /^(COMMIT|ROLLBACK)$|INTO ledger_journals/;
 
+const TAKES_DEBIT_LOCKS = /debit_locks.*FOR UPDATE/s;
+const WRITES_JOURNAL = /INTO ledger_journals/;
+const OWN_JOURNALS = 'SELECT id FROM ledger_journals WHERE xmin = pg_current_xact_id()::xid ORDER BY id';
+
 type Rows = { rows: Record<string, unknown>[] };
+
+/**
+ * A journal that was committed. Numbers do not tell what a refund could see when it judged a balance; this does: the journals
+ * committed when it had its debit locks, and at most those committed until it wrote.
+ */
+export interface PostedJournal {
+  id: number;
+  seenAtLeast: number;
+  seenAtMost: number;
+}
 
 interface Held {
   client: pg.PoolClient;
@@ -23,6 +37,8 @@ export class SimDatabase implements Locks {
   readonly real: DbPool;
   /** Chance that a statement meets a connection that breaks. */
   lossChance = 0;
+  /** In the order of their commits. */
+  posted: PostedJournal[] = [];
   readonly #monitor: pg.PoolClient;
   readonly #idle: pg.PoolClient[] = [];
   readonly #names = new Map<string, string>();
@@ -105,6 +121,8 @@ export class SimDatabase implements Locks {
     let held: Held | null = null;
     let begin: string | null = null;
     let isBroken = false;
+    let lockedAt: number | null = null;
+    let wroteAt: number | null = null;
     const breakOff = async () => {
       isBroken = true;
       await held?.client.query('ROLLBACK');
@@ -118,8 +136,18 @@ export class SimDatabase implements Locks {
       if (begin !== null) await client.query(begin);
       begin = null;
       if (canBeWithdrawn) await client.query('SAVEPOINT simulation');
+      const send = async () => {
+        const isPosting = sql === 'COMMIT' && wroteAt !== null;
+        const own = isPosting ? ((await client.query(OWN_JOURNALS)).rows as { id: number }[]) : [];
+        const rows = await this.#send(client, sql, params);
+        const seen = this.posted.length;
+        if (TAKES_DEBIT_LOCKS.test(sql)) lockedAt ??= seen;
+        if (WRITES_JOURNAL.test(sql)) wroteAt = seen;
+        this.posted.push(...own.map(({ id }) => ({ id, seenAtLeast: lockedAt ?? wroteAt ?? seen, seenAtMost: wroteAt ?? seen })));
+        return rows;
+      };
       try {
-        const rows = await this.#unreliably(random, () => this.#send(client, sql, params));
+        const rows = await this.#unreliably(random, send);
         if (canBeWithdrawn) await client.query('RELEASE simulation');
         return rows;
       } catch (error) {
@@ -138,6 +166,8 @@ export class SimDatabase implements Locks {
       query: (sql: string, params: readonly unknown[] = []): Promise<Rows> => {
         if (/^BEGIN\b/.test(sql)) {
           begin = sql;
+          lockedAt = null;
+          wroteAt = null;
           return Promise.resolve({ rows: [] });
         }
         const effect = (canBeWithdrawn: boolean) => run(sql, params, canBeWithdrawn);

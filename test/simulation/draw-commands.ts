@@ -3,6 +3,7 @@ import {
   BACKGROUND_NAMES,
   backgroundJob,
   cancelJobs,
+  dailyTotalsJob,
   dispatchJob,
   guarded,
   idleNotificationJobs,
@@ -16,6 +17,7 @@ import {
   syncJobs,
 } from './commands.ts';
 import type { Random } from './random.ts';
+import { endpointJobs, feedJobs, resolveJobs, termsJobs } from './side-commands.ts';
 import type { Job, World } from './world.ts';
 
 const SECOND_MS = 1_000;
@@ -63,6 +65,10 @@ function drawCommand(world: World, payment: KnownPayment | null, payments: numbe
     [1, () => idleNotificationJobs(world, random.chance(0.7) ? payment : null)],
     [10, () => [backgroundJob(world, random.pick(BACKGROUND_NAMES))]],
     [4, () => [dispatchJob(world, random.int(1, 3))]],
+    [world.faults.comparesDays ? 2 : 0, () => [dailyTotalsJob(world)]],
+    [1.5, () => termsJobs(world)],
+    [1.5, () => endpointJobs(world)],
+    [3, () => feedJobs(world, random.pick(world.terms.present).merchantId, random.int(1, 5))],
   ];
   return random.pickWeighted(payment === null ? always : [...always, ...aboutPayment(world, payment)])();
 }
@@ -81,7 +87,12 @@ function aboutPayment(world: World, payment: KnownPayment): [number, Draw][] {
     draws.push([3, () => cancelJobs(world, payment)]);
   }
   if (payment.status === 2) draws.push([34, () => refundJobs(world, payment)]);
-  if (payment.status === 3) draws.push([5, () => retryJobs(world, payment)], [4, () => payJobs(world, payment)]);
+  if (payment.status === 2 || payment.status === 4) {
+    draws.push([6 * (world.faults.paidTwice + world.faults.paymentUndone), () => surpriseJobs(world, payment)]);
+  }
+  if (payment.status === 3) draws.push([7, () => retryJobs(world, payment)], [6, () => payJobs(world, payment)]);
+  const divergence = payment.open_divergence;
+  if (divergence !== null) draws.push([4, () => resolveJobs(world, { id: divergence, merchant_id: payment.merchant_id })]);
   // Asked for what is not allowed, too.
   draws.push([0.5, () => refundJobs(world, payment)], [0.5, () => cancelJobs(world, payment)], [0.5, () => retryJobs(world, payment)]);
   return draws;
@@ -99,9 +110,25 @@ function payJobs(world: World, payment: KnownPayment): Job[] {
   return atAcquirer(world, `payer of ${payment.id}`, () => {
     const charge = acquirer.charges.get(payment.reference);
     if (!charge) return 'has nothing to pay';
-    if (!isWaiting(charge) && !(charge.status === 'CANCELLED' && isLateAllowed)) return `stays away: ${charge.status}`;
+    if (!isWaiting(charge) && !((charge.status === 'CANCELLED' || charge.status === 'FAILED') && isLateAllowed))
+      return `stays away: ${charge.status}`;
     acquirer.pay(charge, payment.amount_cents + differenceCents);
     return `paid ${payment.amount_cents + differenceCents}`;
+  });
+}
+
+/** The payer pays what is paid already, or the bank finds that it was not. */
+function surpriseJobs(world: World, payment: KnownPayment): Job[] {
+  const { random, faults, acquirer } = world;
+  const isTwice = random.chance(faults.paidTwice);
+  const isUndone = !isTwice && random.chance(faults.paymentUndone);
+  return atAcquirer(world, `surprise for ${payment.id}`, () => {
+    const charge = acquirer.charges.get(payment.reference);
+    if (charge?.status !== 'PAID' && charge?.status !== 'REFUNDED') return 'none';
+    if (isTwice) acquirer.pay(charge, payment.amount_cents);
+    else if (isUndone && charge.status === 'PAID') acquirer.undo(charge);
+    else return 'none';
+    return isTwice ? 'paid again' : 'undone';
   });
 }
 

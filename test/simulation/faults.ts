@@ -38,6 +38,12 @@ export interface Faults {
   wrongAmount: number;
   latePayment: number;
   unaskedRefund: number;
+  /** Money comes again for what is paid or refunded already. */
+  paidTwice: number;
+  /** What was paid turns out not to be. */
+  paymentUndone: number;
+  /** Whether our days are held against the acquirer's: many days pass in a seed, so not in all of them. */
+  comparesDays: boolean;
 }
 
 /** About half of the faults, each in its own strength: in a world where everything fails nothing interesting happens. */
@@ -58,9 +64,12 @@ export function drawFaults(random: Random): Faults {
     crash: upTo(0.35),
     lostConnection: upTo(0.02),
     receiverFails: upTo(0.5),
-    skewMs: random.chance(0.5) ? random.int(1, 400) : 0,
+    skewMs: random.pick([0, 0, random.int(1, 400), random.int(400, 3_000)]),
     wrongAmount: upTo(0.2),
     latePayment: random.chance(0.5) ? random.int(3, 10) / 10 : 0,
     unaskedRefund: upTo(0.5),
+    paidTwice: upTo(0.5),
+    paymentUndone: upTo(0.5),
+    comparesDays: random.chance(0.2),
   };
 }

@@ -1,12 +1,12 @@
 import { insertMerchant } from '../../src/auth/users.sql.ts';
-import type { PaymentPlan } from '../../src/companies/companies.sql.ts';
-import { updateCompanySettings } from '../../src/companies/companies.sql.ts';
+import { type FixedParticipant, type PaymentPlan, replaceFixedSplit, updateCompanySettings } from '../../src/companies/companies.sql.ts';
 import { createCompanyWithPlans, storeAccessToken } from '../../src/companies/create-company.ts';
 import { type Tx, withTransaction } from '../../src/db/transaction.ts';
 import { insertEndpoint } from '../../src/webhooks/endpoints.sql.ts';
 import { sealSecret } from '../../src/webhooks/secret-box.ts';
 import { createSecret } from '../../src/webhooks/signature.ts';
 import type { SimDatabase } from './database.ts';
+import { drawFixedSplit, drawPlan, drawRetention } from './draw-terms.ts';
 import type { Random } from './random.ts';
 
 /** An establishment and what it agreed to; the reference model computes with these. */
@@ -17,19 +17,7 @@ export interface SimCompany {
   plans: Record<'pix' | 'invoice', PaymentPlan>;
   retentionBasisPoints: number;
   retentionDays: number;
-}
-
-export interface SimEndpoint {
-  merchantId: number;
-  /** Null: all companies of the merchant. */
-  companyId: number | null;
-  url: string;
-  events: readonly string[];
-}
-
-export interface Fixtures {
-  companies: SimCompany[];
-  endpoints: SimEndpoint[];
+  fixedSplit: FixedParticipant[];
 }
 
 export const WEBHOOK_KEY = Buffer.alloc(32, 7);
@@ -57,7 +45,7 @@ export async function createEraser(db: SimDatabase): Promise<() => Promise<void>
 }
 
 /** Two merchants, four establishments with terms of their own, three receivers. */
-export async function createFixtures(db: SimDatabase, random: Random, now: Date): Promise<Fixtures> {
+export async function createFixtures(db: SimDatabase, random: Random, now: Date): Promise<SimCompany[]> {
   return withTransaction(db.real, async (tx) => {
     const companies: SimCompany[] = [];
     const merchants = [
@@ -67,40 +55,30 @@ export async function createFixtures(db: SimDatabase, random: Random, now: Date)
     for (const merchantId of [merchants[0], merchants[0], merchants[0], merchants[1]]) {
       companies.push(await createCompany(tx, random, merchantId, `est_sim_${companies.length}`, now));
     }
-    const endpoints: SimEndpoint[] = [
+    const companyIds = companies.map(({ id }) => id);
+    for (const company of companies) {
+      company.fixedSplit = drawFixedSplit(random, companyIds);
+      await replaceFixedSplit(tx, company.id, company.fixedSplit);
+    }
+    const endpoints = [
       { merchantId: merchants[0], companyId: null, url: 'https://um.example/all', events: EVENT_KINDS },
       { merchantId: merchants[0], companyId: companies[0]?.id ?? 0, url: 'https://um.example/one', events: EVENT_KINDS.slice(1) },
       { merchantId: merchants[1], companyId: null, url: 'https://dois.example/all', events: EVENT_KINDS },
     ];
     const secretSealed = sealSecret(WEBHOOK_KEY, createSecret(Buffer.alloc(32, 1)));
     for (const endpoint of endpoints) await insertEndpoint(tx, { ...endpoint, description: null, secretSealed, now });
-    return { companies, endpoints };
+    return companies;
   });
 }
 
 async function createCompany(tx: Tx, random: Random, merchantId: number, token: string, now: Date): Promise<SimCompany> {
-  // Fees stay below every share, so that no payment alone takes a balance below zero: only a missing guard does.
-  const plan = (payment_type: 'pix' | 'invoice'): PaymentPlan => ({
-    payment_type,
-    enabled: true,
-    fee_fixed_cents: random.chance(0.5) ? random.int(1, 60) : 0,
-    fee_basis_points: random.chance(0.5) ? random.int(1, 300) : 0,
-    fee_on_refund: random.pick(['returned', 'returned', 'returned', 'kept']),
-    settlement_days: random.pick(payment_type === 'pix' ? [0, 0, 0, 1] : [0, 1, 1, 30]),
-  });
-  const plans = { pix: plan('pix'), invoice: plan('invoice') };
-  const hasRetention = random.chance(0.3);
-  const retention = { basisPoints: hasRetention ? random.int(1, 5000) : 0, days: hasRetention ? random.int(0, 30) : 0 };
+  const plans = { pix: drawPlan(random, 'pix'), invoice: drawPlan(random, 'invoice') };
+  const { retentionBasisPoints, retentionDays } = drawRetention(random);
   const address = { addressLine: 'Rua A, 1', city: 'São Paulo', state: 'SP', zipCode: '01310100' };
   const company = { merchantId, name: `Loja ${token}`, document: '11222333000181', ...address, now };
   const id = await createCompanyWithPlans(tx, company, [plans.pix, plans.invoice]);
-  const settings = {
-    name: company.name,
-    status: 'ACTIVE',
-    retention_basis_points: retention.basisPoints,
-    retention_days: retention.days,
-  } as const;
-  if (hasRetention) await updateCompanySettings(tx, id, settings, now);
+  const retention = { retention_basis_points: retentionBasisPoints, retention_days: retentionDays };
+  await updateCompanySettings(tx, id, { name: company.name, status: 'ACTIVE', ...retention }, now);
   await storeAccessToken(tx, id, token, now);
-  return { id, merchantId, token, plans, retentionBasisPoints: retention.basisPoints, retentionDays: retention.days };
+  return { id, merchantId, token, plans, retentionBasisPoints, retentionDays, fixedSplit: [] };
 }

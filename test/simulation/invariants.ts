@@ -1,14 +1,17 @@
 import { auditLedger } from '../../src/audit/audit-ledger.ts';
-import { checkAcquirer } from './check-acquirer.ts';
+import { isWaiting } from './acquirer-charge.ts';
+import { checkAcquirer, checkCancels, checkGivenUp } from './check-acquirer.ts';
 import { checkAnswers } from './check-answers.ts';
 import { checkBooks } from './check-books.ts';
-import { checkEvents, checkStatuses } from './check-events.ts';
+import { checkDays, checkRecentDays } from './check-days.ts';
+import { checkEvents, checkFeeds, checkStatuses } from './check-events.ts';
 import { demand } from './demand.ts';
 import { readSnapshot } from './snapshot.ts';
 import type { World } from './world.ts';
 
 /** After every group of commands: what must hold at any moment at which nobody is in the middle of something. */
-export async function checkMoment({ db }: World): Promise<void> {
+export async function checkMoment(world: World): Promise<void> {
+  const { db } = world;
   const [row] = await db.look<Record<string, number>>(`SELECT
     (SELECT count(*) FROM (SELECT journal_id FROM ledger_entries GROUP BY journal_id HAVING sum(amount_cents) <> 0) j) AS unbalanced,
     (SELECT coalesce(sum(amount_cents), 0) FROM ledger_entries)::bigint AS total,
@@ -19,6 +22,22 @@ export async function checkMoment({ db }: World): Promise<void> {
   demand('I1 journals and ledger sum to zero', row?.['unbalanced'] === 0 && row['total'] === 0, () => JSON.stringify(row));
   demand('I4 refunds stay within the amount', row?.['over_refunded'] === 0, () => JSON.stringify(row));
   demand('I6 event numbers of a payment have no gap', row?.['gaps'] === 0, () => JSON.stringify(row));
+  await checkWatched(world);
+}
+
+/** Within this time after a failure the safety net looks again at what may still be paid. */
+const WATCHED_MS = 20 * 3_600_000;
+
+/** Whatever a payer can still pay on a payment that has failed here must have somebody who will look. */
+async function checkWatched({ db, acquirer, clock }: World): Promise<void> {
+  const failed = await db.look<{ id: number; reference: string; updated_at: Date; next_check_at: Date | null }>(
+    'SELECT id, reference, updated_at, next_check_at FROM payments WHERE status = 3',
+  );
+  for (const { id, reference, updated_at, next_check_at } of failed) {
+    const charge = acquirer.charges.get(reference);
+    const isPayable = charge !== undefined && isWaiting(charge) && clock.businessNow().getTime() - updated_at.getTime() < WATCHED_MS;
+    demand('a payable charge on a FAILED payment is watched', !isPayable || next_check_at !== null, () => `payment ${id}, ${reference}`);
+  }
 }
 
 /** When the world has come to rest. */
@@ -29,6 +48,11 @@ export async function checkEverything(world: World): Promise<void> {
   await checkBooks(world, snapshot);
   checkStatuses(snapshot);
   checkEvents(world, snapshot);
+  checkFeeds(world, snapshot);
   checkAnswers(world, snapshot);
   checkAcquirer(world, snapshot);
+  checkCancels(world, snapshot);
+  checkGivenUp(world, snapshot);
+  checkDays(world, snapshot);
+  checkRecentDays(world, snapshot);
 }

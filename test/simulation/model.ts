@@ -1,5 +1,4 @@
-import { addBusinessDays, addDays, saoPauloDateOf, startOfSaoPauloDay } from '../../src/brazil/calendar.rules.ts';
-import type { OrderBody } from '../../src/payments/payments.schemas.ts';
+import { dayOf, midnightOf, plusBankDays, plusDays } from './calendar.ts';
 import type { SimCompany } from './fixtures.ts';
 
 /** REFERENCE MODEL of the money: the rules once more, as plainly as they can be said, in a few lines of their own. */
@@ -10,9 +9,12 @@ export interface ModelEntry {
   account: 'company_main' | 'company_retained' | 'platform_fee';
   amountCents: number;
   at: number;
+  /** What the owner of a payment pays for somebody who cannot. */
+  isCover?: true;
 }
 
-interface Row {
+/** One row of the division of a payment. */
+export interface Row {
   companyId: number;
   shareCents: number;
   feeCents: number;
@@ -29,28 +31,7 @@ interface Standing extends Row {
 const NO_DAY_YET = Date.UTC(9999, 11, 31);
 const WHOLE = 10_000;
 const PLATFORM = 0;
-const halfUp = (numerator: number, denominator: number) => Math.floor((2 * numerator + denominator) / (2 * denominator));
-
-/** Who gets what of an order: the owner first, then the participants in their order. */
-export function divide(order: OrderBody, companies: readonly SimCompany[]): Row[] {
-  const byToken = (token: string) => companies.find((company) => company.token === token) as SimCompany;
-  const owner = byToken(order.access_token);
-  const plan = owner.plans[order.payment.type];
-  const feeCents = Math.min(order.total, plan.fee_fixed_cents + halfUp(order.total * plan.fee_basis_points, WHOLE));
-  const listed = (order.splitParticipants ?? []).map((participant) => {
-    const base = participant.discountGrossAmount ? order.total : order.total - feeCents;
-    const shareCents = participant.type === 'FIXED' ? participant.amountSplit : Math.floor((base * participant.amountSplit) / WHOLE);
-    return { company: byToken(participant.accessToken), shareCents, isBearer: participant.chargeFee };
-  });
-  const bearer = listed.find((participant) => participant.isBearer);
-  const isStranger = bearer !== undefined && bearer.company.merchantId !== owner.merchantId;
-  const borne = bearer ? (isStranger ? Math.min(feeCents, bearer.shareCents) : feeCents) : 0;
-  const ownerShare = listed.reduce((left, participant) => left - participant.shareCents, order.total);
-  return [
-    { companyId: owner.id, shareCents: ownerShare, feeCents: feeCents - borne },
-    ...listed.map(({ company, shareCents, isBearer }) => ({ companyId: company.id, shareCents, feeCents: isBearer ? borne : 0 })),
-  ];
-}
+export const halfUp = (numerator: number, denominator: number) => Math.floor((2 * numerator + denominator) / (2 * denominator));
 
 /** Cents that do not divide go to the largest remainders, the first of equals. */
 export function byLargestRemainder(amount: number, weights: readonly number[]): number[] {
@@ -75,7 +56,7 @@ export interface ApprovalFacts {
   isRefundedAtOnce: boolean;
 }
 
-/** The books of one payment. Each call answers the entries that it expects, covers between companies left out. */
+/** The books of one payment. Each call answers the entries that it expects. */
 export class ModelPayment {
   readonly #rows: Row[];
   readonly #isFeeReturned: boolean;
@@ -130,6 +111,12 @@ export class ModelPayment {
     return entries;
   }
 
+  /** Covers depend on everybody's balance, so whoever knows them adds them. */
+  cover(refundId: number, covers: readonly ModelEntry[]): void {
+    const refund = this.#refunds.get(refundId);
+    if (refund) this.#refunds.set(refundId, { ...refund, entries: [...refund.entries, ...covers] });
+  }
+
   /** Fees that waited come on the day of the confirmation, or with the money they were taken from. */
   confirm(refundId: number, now: Date): ModelEntry[] {
     const waiting = (this.#refunds.get(refundId)?.entries ?? []).filter(({ at }) => at === NO_DAY_YET);
@@ -165,14 +152,14 @@ function standingOf(row: Row, { paymentType, paidAt, postedAt, isRefundedAtOnce 
   const posted = postedAt.getTime();
   const days = isRefundedAtOnce ? 0 : company.plans[paymentType].settlement_days;
   const basisPoints = isRefundedAtOnce ? 0 : company.retentionBasisPoints;
-  const settlementDay = days === 0 ? saoPauloDateOf(postedAt) : addBusinessDays(saoPauloDateOf(paidAt), days);
+  const settlementDay = days === 0 ? dayOf(postedAt) : plusBankDays(dayOf(paidAt), days);
   const retainedCents = Math.floor((Math.max(0, row.shareCents - row.feeCents) * basisPoints) / WHOLE);
   return {
     ...row,
     mainCents: row.shareCents - retainedCents,
     retainedCents,
-    mainAt: days === 0 ? posted : Math.max(posted, startOfSaoPauloDay(settlementDay).getTime()),
-    retainedAt: Math.max(posted, startOfSaoPauloDay(addDays(settlementDay, company.retentionDays)).getTime()),
+    mainAt: days === 0 ? posted : Math.max(posted, midnightOf(settlementDay).getTime()),
+    retainedAt: Math.max(posted, midnightOf(plusDays(settlementDay, company.retentionDays)).getTime()),
   };
 }
 

@@ -1,5 +1,5 @@
-import { addDays } from '../../src/brazil/calendar.rules.ts';
 import type { OrderBody } from '../../src/payments/payments.schemas.ts';
+import { plusDays } from './calendar.ts';
 import type { SimCompany } from './fixtures.ts';
 import type { Random } from './random.ts';
 
@@ -25,7 +25,7 @@ export function drawOrder(
       phone: { country_code: '55', area_code: '11', number: '987654321' },
     },
     items: [{ name: 'Item', quantity: 1, price: total }],
-    payment: { type, installments: 1, ...(type === 'invoice' ? { due_date: addDays(today, random.int(0, 15)) } : {}) },
+    payment: { type, installments: 1, ...(type === 'invoice' ? { due_date: plusDays(today, random.int(0, 15)) } : {}) },
     shipping: { name: 'Digital', price: 0 },
     subtotal: total,
     total,
@@ -35,16 +35,19 @@ export function drawOrder(
   return { company, body };
 }
 
-/** Shares between a quarter and a third: every row of the split then bears its fee out of its share. */
+/** None, one or two beside the owner; sometimes the owner itself, sometimes one that is named as PRIMARY. */
 function drawParticipants(random: Random, owner: SimCompany, companies: readonly SimCompany[], total: number) {
+  const isOwnerListed = random.chance(0.15);
   const others = random.shuffle(companies.filter((company) => company !== owner)).slice(0, random.pick([0, 0, 1, 2]));
+  const listed = random.shuffle(isOwnerListed ? [owner, ...others] : others);
   const bearer = random.chance(0.3) ? random.int(0, 1) : -1;
-  return others.map((company, index) => {
-    const basisPoints = random.int(2_500, 3_300);
+  const primary = random.chance(0.2) ? random.int(0, 1) : -1;
+  return listed.map((company, index) => {
+    const basisPoints = random.chance(0.1) ? random.int(0, 9_000) : random.int(1_500, 3_300);
     const isFixed = random.chance(0.4);
     return {
       accessToken: company.token,
-      merchantType: 'SECONDARY' as const,
+      merchantType: index === primary ? ('PRIMARY' as const) : ('SECONDARY' as const),
       type: isFixed ? ('FIXED' as const) : ('PERCENTAGE' as const),
       chargeFee: index === bearer,
       discountGrossAmount: random.chance(0.5),

@@ -5,6 +5,7 @@ import type { Job, World } from './world.ts';
 export async function runGroup(world: World, jobs: readonly Job[]): Promise<string[]> {
   const lines = jobs.map(({ name }) => `  ${name}`);
   const first = world.history.push(...lines) - lines.length;
+  await world.retries.beforeGroup(world.db, jobs);
   const outcomes = await world.run(jobs);
   const texts = outcomes.map((outcome, index) => {
     const text =
@@ -20,6 +21,9 @@ export async function runGroup(world: World, jobs: readonly Job[]): Promise<stri
     demand('every error is in the catalogue', outcome.state !== 'failed', () => `${jobs[index]?.name}: ${texts[index]}`);
     demand('a key serves one body', !texts[index]?.startsWith('BROKEN'), () => texts[index] ?? '');
   }
+  await world.terms.afterGroup(world.db);
+  await world.endpoints.afterGroup(world.db);
+  await world.retries.afterGroup(world.db);
   return texts;
 }
 

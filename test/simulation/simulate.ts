@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { startSimulationCluster } from './cluster.ts';
 import { DEFAULT_STEPS, openSimulation, type SeedResult } from './run-seed.ts';
 
-/** `npm run simulate -- --seeds 1000 [--from N] [--steps K] [--workers W]`, or `--seed N` to see one seed again. */
+/** `npm run simulate -- --seeds 1000 [--from N] [--steps K] [--workers W]`, or `--seed N` to see one seed again; `--until-failure` stops at the first. */
 export interface SimulateOptions {
   seeds: number;
   from: number;
@@ -12,14 +12,17 @@ export interface SimulateOptions {
   workers: number;
   /** A failing seed is looked at: it is shown with its last steps. */
   isSingle: boolean;
+  /** No new seed begins after the first that failed. */
+  untilFailure: boolean;
 }
 
 const PROGRESS_EVERY = 100;
 
 export function readOptions(args: readonly string[]): SimulateOptions {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ args: [...args], options: { seeds: text, seed: text, from: text, steps: text, workers: text } });
-  const number = (name: keyof typeof values, fallback: number) => {
+  const numbers = { seeds: text, seed: text, from: text, steps: text, workers: text };
+  const { values } = parseArgs({ args: [...args], options: { ...numbers, 'until-failure': { type: 'boolean' } } });
+  const number = (name: keyof typeof numbers, fallback: number) => {
     const value = values[name] === undefined ? fallback : Number(values[name]);
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} must be a whole number, got ${values[name]}`);
     return value;
@@ -31,6 +34,7 @@ export function readOptions(args: readonly string[]): SimulateOptions {
     steps: number('steps', DEFAULT_STEPS),
     workers: isSingle ? 1 : Math.max(1, number('workers', 2)),
     isSingle,
+    untilFailure: values['until-failure'] ?? false,
   };
 }
 
@@ -50,12 +54,11 @@ async function main(): Promise<void> {
   const startedAt = Date.now();
   const cluster = await startSimulationCluster(options.workers);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cluster.stop().then(() => process.exit(1)));
-  const next = (
-    (seed) => () =>
-      seed < options.from + options.seeds ? seed++ : null
-  )(options.from);
+  let seed = options.from;
   let done = 0;
   let failed = 0;
+  const isOver = () => seed >= options.from + options.seeds || (options.untilFailure && failed > 0);
+  const next = () => (isOver() ? null : seed++);
   const runningSince = Date.now();
   const rate = () => `${(done / Math.max(0.001, (Date.now() - runningSince) / 1000)).toFixed(1)} seeds/s`;
   const take = (result: SeedResult) => {

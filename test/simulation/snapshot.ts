@@ -5,16 +5,12 @@ export interface Snapshot {
   payments: StoredPayment[];
   shares: { payment_id: number; company_id: number; share_cents: number; fee_cents: number }[];
   refunds: StoredRefund[];
-  journals: {
-    id: number;
-    cause_kind: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed';
-    cause_id: number;
-    payment_id: number;
-    posted_at: Date;
-  }[];
+  journals: StoredJournal[];
   entries: StoredEntry[];
   events: StoredEvent[];
-  divergences: { id: number; payment_id: number; kind: string; difference_cents: number | null }[];
+  divergences: StoredDivergence[];
+  deliveries: { event_id: string; endpoint_id: number; is_resend: boolean; status: string }[];
+  reports: StoredReport[];
   moves: { payment_id: number; old_status: number | null; new_status: number }[];
 }
 
@@ -35,6 +31,10 @@ export interface StoredPayment {
   retry_root: number | null;
   paid_at: Date | null;
   refunded_at: Date | null;
+  created_at: Date;
+  due_date: string | null;
+  updated_at: Date;
+  charge_sent_at: Date;
 }
 
 export interface StoredRefund {
@@ -45,6 +45,15 @@ export interface StoredRefund {
   status: 'PROCESSING' | 'REFUNDED' | 'REFUSED';
   amount_cents: number;
   description: string | null;
+  settled_at: Date | null;
+}
+
+export interface StoredJournal {
+  id: number;
+  cause_kind: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed';
+  cause_id: number;
+  payment_id: number;
+  posted_at: Date;
 }
 
 export interface StoredEntry {
@@ -54,6 +63,28 @@ export interface StoredEntry {
   amount_cents: number;
   available_at: Date;
   tag: string;
+}
+
+/** A day of ours beside the same day of the acquirer's. */
+export interface StoredReport {
+  day: string;
+  our_count: number;
+  our_paid_cents: number;
+  our_refunded_cents: number;
+  acquirer_count: number;
+  acquirer_paid_cents: number;
+  acquirer_refunded_cents: number;
+  made_at: Date;
+}
+
+export interface StoredDivergence {
+  id: number;
+  payment_id: number;
+  kind: string;
+  /** By how much the acquirer's figure was above ours, of what was received and of what was refunded. */
+  received_gap: number;
+  refunded_gap: number;
+  difference_cents: number;
 }
 
 export interface StoredEvent {
@@ -70,14 +101,20 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
   return {
     payments:
       await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type, amount_cents, refunded_cents,
-      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at FROM payments ORDER BY id`),
+      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date, updated_at, charge_sent_at FROM payments ORDER BY id`),
     shares: await db.look('SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position'),
-    refunds: await db.look('SELECT id, payment_id, reference, kind, status, amount_cents, description FROM refunds ORDER BY id'),
+    refunds: await db.look(
+      'SELECT id, payment_id, reference, kind, status, amount_cents, description, settled_at FROM refunds ORDER BY id',
+    ),
     journals: await db.look('SELECT id, cause_kind, cause_id, payment_id, posted_at FROM ledger_journals ORDER BY id'),
     entries: await db.look('SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id'),
     events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
       WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
-    divergences: await db.look('SELECT id, payment_id, kind, difference_cents FROM divergences ORDER BY id'),
+    divergences: await db.look(`SELECT id, payment_id, kind, acquirer_received_cents - local_received_cents AS received_gap,
+      acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents FROM divergences ORDER BY id`),
+    deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
+    reports: await db.look(`SELECT day, our_count, our_paid_cents, our_refunded_cents, acquirer_count, acquirer_paid_cents,
+      acquirer_refunded_cents, made_at FROM reconciliation_reports ORDER BY day, made_at`),
     moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
   };
 }

@@ -5,12 +5,16 @@ import { createLog } from '../../src/log.ts';
 import { SimAcquirer } from './acquirer.ts';
 import { createSimClock, type SimClock } from './clock.ts';
 import type { SimDatabase } from './database.ts';
+import { EndpointLog } from './endpoint-log.ts';
 import { drawFaults, type Faults, NO_ACQUIRER_FAULTS } from './faults.ts';
-import { createFixtures, type Fixtures, WEBHOOK_KEY } from './fixtures.ts';
+import { FeedReaders } from './feed-readers.ts';
+import { createFixtures, WEBHOOK_KEY } from './fixtures.ts';
 import { createRandom, type Random } from './random.ts';
 import { SimReceivers } from './receiver.ts';
 import type { SentRequest } from './requests.ts';
+import { RetryWatch } from './retry-watch.ts';
 import { type Actor, type Crash, type Outcome, Scheduler } from './scheduler.ts';
+import { Terms } from './terms.ts';
 
 const log = createLog('silent');
 const config = readConfig({ LOG_LEVEL: 'silent' });
@@ -29,7 +33,10 @@ export interface World {
   db: SimDatabase;
   acquirer: SimAcquirer;
   receivers: SimReceivers;
-  fixtures: Fixtures;
+  terms: Terms;
+  endpoints: EndpointLog;
+  feeds: FeedReaders;
+  retries: RetryWatch;
   /** What the merchants' own systems remember. */
   requests: SentRequest[];
   /** Cancellations that were confirmed. */
@@ -54,7 +61,10 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
   const scheduler = new Scheduler(createRandom(seed, 'schedule'), clock, db);
   const acquirer = new SimAcquirer(createRandom(seed, 'acquirer'), clock);
   const receivers = new SimReceivers(createRandom(seed, 'receivers'), clock);
-  const fixtures = await createFixtures(db, createRandom(seed, 'fixtures'), clock.businessNow());
+  const companies = await createFixtures(db, createRandom(seed, 'fixtures'), clock.businessNow());
+  const endpoints = new EndpointLog();
+  await endpoints.begin(db);
+  db.posted = [];
   acquirer.faults = faults.acquirer;
   receivers.failChance = faults.receiverFails;
   db.lossChance = faults.lostConnection;
@@ -81,7 +91,10 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     db,
     acquirer,
     receivers,
-    fixtures,
+    terms: new Terms(companies),
+    endpoints,
+    feeds: new FeedReaders(),
+    retries: new RetryWatch(),
     requests: [],
     cancelled: new Set(),
     history: [],

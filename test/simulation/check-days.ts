@@ -1,0 +1,74 @@
+import { dayOf, plusDays } from './calendar.ts';
+import { demand } from './demand.ts';
+import type { Snapshot, StoredReport } from './snapshot.ts';
+import type { World } from './world.ts';
+
+const DAYS = 'each day is compared, with the figures of both sides';
+/** What happened so shortly before or after a report may be in it or not: clocks differ and calls take their time. */
+const UNCERTAIN_MS = 30 * 60_000;
+
+interface DayFigures {
+  count: number;
+  paidCents: number;
+  refundedCents: number;
+}
+
+export function checkDays({ acquirer }: World, snapshot: Snapshot): void {
+  const { reports } = snapshot;
+  const days = [...new Set(reports.map(({ day }) => day))];
+  for (const [index, day] of days.entries()) {
+    const before = days[index - 1];
+    demand(DAYS, before === undefined || day === plusDays(before, 1), () => `${day} was compared after ${before}`);
+  }
+  for (const report of reports) {
+    const theirs = JSON.stringify([report.acquirer_count, report.acquirer_paid_cents, report.acquirer_refunded_cents]);
+    const told = (acquirer.totalsTold.get(report.day) ?? []).map(({ count, paidCents, refundedCents }) =>
+      JSON.stringify([count, paidCents, refundedCents]),
+    );
+    demand(DAYS, told.includes(theirs), () => `${report.day}: the acquirer said ${told.join(' or ')}, stored is ${theirs}`);
+    if (isNearAnything(snapshot, report)) continue;
+    const ours = oursOf(snapshot, report.day, report.made_at);
+    demand(DAYS, isSame(ours, report), () => `${report.day}: ${JSON.stringify(report)}, the model says ${JSON.stringify(ours)}`);
+  }
+}
+
+const RECENT_DAYS = 7;
+
+/** News that came late for a day is in its report all the same: the last seven days are compared again each day. */
+export function checkRecentDays({ clock, faults }: World, snapshot: Snapshot): void {
+  if (!faults.comparesDays) return;
+  const now = clock.businessNow();
+  for (let back = 1; back <= RECENT_DAYS; back++) {
+    const day = plusDays(dayOf(now), -back);
+    const report = snapshot.reports.findLast((other) => other.day === day);
+    if (!report) continue;
+    const ours = oursOf(snapshot, day, now);
+    demand('the last seven days are up to date', isSame(ours, report), () => `${JSON.stringify(report)}, now ${JSON.stringify(ours)}`);
+  }
+}
+
+function isSame(ours: DayFigures, report: StoredReport): boolean {
+  const { count, paidCents, refundedCents } = ours;
+  return report.our_count === count && report.our_paid_cents === paidCents && report.our_refunded_cents === refundedCents;
+}
+
+/** Of the payments that were paid on that day, as far as we knew of them at that moment. */
+function oursOf({ payments, journals, refunds }: Snapshot, day: string, at: Date): DayFigures {
+  const isKnown = (paymentId: number) =>
+    journals.some((journal) => journal.cause_kind === 'approval' && journal.payment_id === paymentId && journal.posted_at <= at);
+  const paid = payments.filter(({ id, paid_at }) => paid_at !== null && dayOf(paid_at) === day && isKnown(id));
+  const refunded = refunds.filter(
+    ({ payment_id, status, settled_at }) =>
+      status === 'REFUNDED' && settled_at !== null && settled_at <= at && paid.some(({ id }) => id === payment_id),
+  );
+  return {
+    count: paid.length,
+    paidCents: paid.reduce((sum, payment) => sum + payment.amount_cents, 0),
+    refundedCents: refunded.reduce((sum, refund) => sum + refund.amount_cents, 0),
+  };
+}
+
+function isNearAnything({ journals, refunds }: Snapshot, { made_at }: StoredReport): boolean {
+  const instants = [...journals.map(({ posted_at }) => posted_at), ...refunds.map(({ settled_at }) => settled_at ?? made_at)];
+  return instants.some((instant) => Math.abs(instant.getTime() - made_at.getTime()) < UNCERTAIN_MS);
+}

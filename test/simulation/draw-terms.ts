@@ -1,0 +1,36 @@
+import type { FixedParticipant, PaymentPlan } from '../../src/companies/companies.sql.ts';
+import type { Random } from './random.ts';
+
+/** Mostly below every share; now and then so high that whoever bears it pays more than it receives. */
+export function drawPlan(random: Random, payment_type: 'pix' | 'invoice'): PaymentPlan {
+  const isHigh = random.chance(0.15);
+  return {
+    payment_type,
+    enabled: true,
+    fee_fixed_cents: isHigh ? random.int(200, 900) : random.chance(0.5) ? random.int(1, 60) : 0,
+    fee_basis_points: random.chance(0.5) ? random.int(1, isHigh ? 6_000 : 300) : 0,
+    fee_on_refund: random.pick(['returned', 'returned', 'returned', 'kept']),
+    settlement_days: random.pick(payment_type === 'pix' ? [0, 0, 0, 1] : [0, 1, 1, 30]),
+  };
+}
+
+export function drawRetention(random: Random): { retentionBasisPoints: number; retentionDays: number } {
+  if (!random.chance(0.3)) return { retentionBasisPoints: 0, retentionDays: 0 };
+  return { retentionBasisPoints: random.int(1, 5_000), retentionDays: random.int(0, 30) };
+}
+
+/** Of an establishment, for all its orders; small, so that what comes with an order usually still fits beside it. */
+export function drawFixedSplit(random: Random, companyIds: readonly number[]): FixedParticipant[] {
+  if (!random.chance(0.3)) return [];
+  const isFixed = random.chance(0.5);
+  return [
+    {
+      participantCompanyId: random.pick(companyIds),
+      merchantType: random.chance(0.2) ? 'PRIMARY' : 'SECONDARY',
+      type: isFixed ? 'FIXED' : 'PERCENTAGE',
+      chargeFee: random.chance(0.2),
+      discountGrossAmount: random.chance(0.5),
+      amountSplit: isFixed ? random.int(0, 150) : random.int(0, 3_000),
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../../src/db/pool.ts';
+import { type FeedPosition, START_OF_FEED } from '../../src/webhooks/feed-cursor.rules.ts';
+import { listEventsOfMerchant } from '../../src/webhooks/outbox.sql.ts';
+
+/** A merchant that follows the feed page by page and remembers where it was. */
+export interface FeedReader {
+  after: FeedPosition;
+  seen: string[];
+}
+
+export class FeedReaders {
+  readonly #readers = new Map<number, FeedReader>();
+
+  of(merchantId: number): FeedReader {
+    const reader = this.#readers.get(merchantId) ?? { after: START_OF_FEED, seen: [] };
+    this.#readers.set(merchantId, reader);
+    return reader;
+  }
+
+  /** The next page. Of two that ask at once for the same page, one takes it. Says whether there was anything. */
+  async readOn(db: Db, merchantId: number, most: number): Promise<boolean> {
+    const reader = this.of(merchantId);
+    const { after } = reader;
+    const events = await listEventsOfMerchant(db, merchantId, after, most);
+    const last = events.at(-1);
+    if (!last || reader.after !== after) return false;
+    reader.after = { writtenBy: last.written_by, position: last.position };
+    reader.seen.push(...events.map(({ id }) => id));
+    return true;
+  }
+}

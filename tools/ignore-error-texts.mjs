@@ -1,0 +1,25 @@
+// For `npm run mutate`: what an error says in words is for people, and no test holds it word by word. Codes and figures are held.
+
+/** What they are given beside a code, a field or a figure is text. */
+const TEXT_TAKERS = new Set(['ApiError', 'RangeError', 'Error', 'invalidField', 'refusal', 'assertCents', 'notNegative']);
+
+/** Sentences have spaces, codes and names have none; the name of a figure is the last argument of a check. */
+function isText(path) {
+  if (path.isTemplateLiteral()) return true;
+  if (!path.isStringLiteral()) return false;
+  return /\s/.test(path.node.value) || /^(assertCents|notNegative)$/.test(path.parent.callee?.name);
+}
+
+export const strykerPlugins = [
+  {
+    kind: 'Ignore',
+    name: 'error-texts',
+    value: {
+      shouldIgnore(path) {
+        if (!isText(path)) return;
+        const call = path.findParent((parent) => parent.isNewExpression() || parent.isCallExpression() || parent.isFunction());
+        return TEXT_TAKERS.has(call?.node.callee?.name) ? 'the text of an error' : undefined;
+      },
+    },
+  },
+];

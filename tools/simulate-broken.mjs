@@ -1,0 +1,97 @@
+// Shows that the simulation bites: breaks one rule in a copy of the project, runs seeds until one of them notices, and says which.
+// `npm run simulate:broken` for all of them, `npm run simulate:broken -- holidays` for one; `--seeds N` (1,000 unless told);
+// `--check` runs nothing and says whether each mutation still finds its place.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const COPIED = ['src', 'db', 'test/simulation', 'package.json', 'tsconfig.json', 'tsconfig.simulation.json'];
+
+/** Each is a mistake that a person could make. The pattern must match once, so that a mutation never turns into nothing. */
+const MUTATIONS = {
+  'ten-minutes': {
+    what: 'a charge counts as never made as soon as the acquirer does not know it',
+    file: 'src/payments/check-schedule.rules.ts',
+    pattern: /CHARGE_SETTLES_MS = 10 \* MINUTE_MS/,
+    broken: 'CHARGE_SETTLES_MS = 0 * MINUTE_MS',
+  },
+  'covers-too-high': {
+    what: 'the owner covers 50 cents more than a participant lacks',
+    file: 'src/refunds/cover.rules.ts',
+    pattern: /amountCents: needed - covered,/,
+    broken: 'amountCents: needed - covered + 50,',
+  },
+  'retry-despite-late-money': {
+    what: 'an order is retried although late money for it waits for a decision',
+    file: 'src/payments/retry-payment.ts',
+    pattern: /if \(await (has(?:Late|Unsettled)\w*\(.*?\))\) throw/,
+    broken: 'if (!(await $1) && false) throw',
+  },
+  holidays: {
+    what: 'banks work on holidays',
+    file: 'src/brazil/calendar.rules.ts',
+    pattern: / && !bankHolidays\(day\.year\)\.includes\(date\)/,
+    broken: '',
+  },
+  'feed-without-cut': {
+    what: 'the feed gives out events above transactions that are still running',
+    file: 'src/webhooks/outbox.sql.ts',
+    pattern: /AND written_by < pg_snapshot_xmin\(pg_current_snapshot\(\)\)/,
+    broken: '',
+  },
+  'balance-before-lock': {
+    what: 'refunds that meet do not wait for each other',
+    file: 'src/ledger/ledger.sql.ts',
+    pattern: /WHERE company_id = ANY \(\$1::bigint\[\]\) ORDER BY company_id FOR UPDATE/,
+    broken: 'WHERE company_id = ANY ($1::bigint[]) ORDER BY company_id',
+  },
+};
+
+function breakText(text, { pattern, broken }) {
+  const places = text.match(new RegExp(pattern, `${pattern.flags.replace('g', '')}g`)) ?? [];
+  if (places.length !== 1) throw new Error(`${pattern} is there ${places.length} times: the mutation has lost its place`);
+  return text.replace(pattern, broken);
+}
+
+/** Answers the first seed that noticed, or null. */
+function huntDown(mutation, seeds) {
+  const copy = mkdtempSync(path.join(tmpdir(), 'vintem-broken-'));
+  try {
+    for (const part of COPIED) cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true });
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+    const file = path.join(copy, mutation.file);
+    writeFileSync(file, breakText(readFileSync(file, 'utf8'), mutation));
+    const args = ['run', '--silent', 'simulate', '--', '--seeds', String(seeds), '--until-failure'];
+    const { stdout, stderr } = spawnSync('npm', args, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 });
+    const [, seed, invariant] = /^FAILED seed (\d+).*\n\s*(.*)$/m.exec(stdout) ?? [];
+    if (!seed && !/ 0 failed/.test(stdout)) throw new Error(`the simulation did not run:\n${stdout}\n${stderr}`);
+    return seed ? { seed: Number(seed), invariant } : null;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function hunt(name, seeds) {
+  const { what, ...mutation } = MUTATIONS[name] ?? {};
+  if (!what) throw new Error(`no mutation ${name}; there are ${Object.keys(MUTATIONS).join(', ')}`);
+  const found = huntDown(mutation, seeds);
+  console.log(`${name} (${what}): ${found ? `seed ${found.seed}: ${found.invariant}` : `NOT FOUND in ${seeds} seeds`}`);
+  return found !== null;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seeds: { type: 'string', default: '1000' }, check: { type: 'boolean', default: false } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(MUTATIONS);
+if (values.check) {
+  for (const name of names) breakText(readFileSync(path.join(ROOT, MUTATIONS[name].file), 'utf8'), MUTATIONS[name]);
+  console.log(`${names.length} mutations find their place`);
+} else {
+  const missed = names.filter((name) => !hunt(name, Number(values.seeds)));
+  process.exitCode = missed.length > 0 ? 1 : 0;
+}
