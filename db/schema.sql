@@ -4,6 +4,11 @@
 
 CREATE SCHEMA sandbox_acquirer;
 
+-- extensions
+
+CREATE EXTENSION btree_gin;
+CREATE EXTENSION pg_trgm;
+
 -- sequences
 
 CREATE SEQUENCE sandbox_acquirer.our_number AS bigint INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;
@@ -25,6 +30,17 @@ AS $function$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM ledger_journals WHERE cause_kind = 'approval' AND cause_id = NEW.id) THEN
     RAISE EXCEPTION 'payment %: status % without an approval journal', NEW.id, NEW.status USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_booking_without_journal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM ledger_journals WHERE cause_kind = 'adjustment' AND cause_id = NEW.id) THEN
+    RAISE EXCEPTION 'divergence %: booked without a journal', NEW.id USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
 END $function$;
@@ -74,6 +90,27 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_rewriting_divergence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.payment_id, NEW.kind, NEW.order_root, NEW.local_status, NEW.acquirer_status, NEW.local_amount_cents, NEW.acquirer_amount_cents,
+      NEW.local_received_cents, NEW.local_refunded_cents, NEW.acquirer_received_cents, NEW.acquirer_refunded_cents,
+      NEW.difference_cents, NEW.detected_at)
+    IS DISTINCT FROM
+     (OLD.payment_id, OLD.kind, OLD.order_root, OLD.local_status, OLD.acquirer_status, OLD.local_amount_cents, OLD.acquirer_amount_cents,
+      OLD.local_received_cents, OLD.local_refunded_cents, OLD.acquirer_received_cents, OLD.acquirer_refunded_cents,
+      OLD.difference_cents, OLD.detected_at)
+    OR (OLD.resolved_at IS NOT NULL AND (NEW.resolved_at, NEW.resolution) IS DISTINCT FROM (OLD.resolved_at, OLD.resolution))
+    OR (OLD.booked_at IS NOT NULL
+      AND (NEW.booked_at, NEW.booked_by, NEW.booking_reason) IS DISTINCT FROM (OLD.booked_at, OLD.booked_by, OLD.booking_reason))
+  THEN
+    RAISE EXCEPTION 'divergence %: what was seen, resolved and booked never changes', OLD.id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_rewriting_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -120,6 +157,7 @@ CREATE TABLE public.acquirer_notifications (
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone NOT NULL,
   worked_at timestamp with time zone,
+  content_hash bytea,
   CONSTRAINT acquirer_notifications_pkey PRIMARY KEY (id)
 );
 
@@ -221,9 +259,20 @@ CREATE TABLE public.divergences (
   detected_at timestamp with time zone NOT NULL,
   resolved_at timestamp with time zone,
   resolution text,
+  local_received_cents bigint,
+  local_refunded_cents bigint,
+  acquirer_received_cents bigint,
+  acquirer_refunded_cents bigint,
+  difference_cents bigint,
+  order_root bigint NOT NULL,
+  gone_at timestamp with time zone,
+  booked_at timestamp with time zone,
+  booked_by text,
+  booking_reason text,
   CONSTRAINT divergences_pkey PRIMARY KEY (id),
-  CONSTRAINT divergences_payment_id_kind_key UNIQUE (payment_id, kind),
-  CONSTRAINT divergences_kind_check CHECK ((kind = ANY (ARRAY['LATE_PAYMENT'::text, 'AMOUNT_MISMATCH'::text, 'UNREQUESTED_REFUND'::text])))
+  CONSTRAINT divergences_booked_when_resolved CHECK (((booked_at IS NULL) OR (resolved_at IS NOT NULL))),
+  CONSTRAINT divergences_booked_with_reason CHECK ((((booked_at IS NULL) = (booked_by IS NULL)) AND ((booked_at IS NULL) = (booking_reason IS NULL)))),
+  CONSTRAINT divergences_kind_check CHECK ((kind = ANY (ARRAY['LATE_PAYMENT'::text, 'AMOUNT_MISMATCH'::text, 'PAYMENT_UNDONE'::text, 'UNREQUESTED_REFUND'::text, 'MISSING_REFUND'::text])))
 );
 
 CREATE TABLE public.events (
@@ -279,7 +328,7 @@ CREATE TABLE public.ledger_entries (
   CONSTRAINT ledger_entries_account_check CHECK ((account = ANY (ARRAY['company_main'::text, 'company_retained'::text, 'acquirer_clearing'::text, 'platform_fee'::text]))),
   CONSTRAINT ledger_entries_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT ledger_entries_check CHECK (((company_id IS NOT NULL) = (account = ANY (ARRAY['company_main'::text, 'company_retained'::text])))),
-  CONSTRAINT ledger_entries_tag_check CHECK ((tag = ANY (ARRAY['share'::text, 'retention'::text, 'fee'::text, 'refund'::text, 'fee_returned'::text, 'cover'::text])))
+  CONSTRAINT ledger_entries_tag_check CHECK ((tag = ANY (ARRAY['share'::text, 'retention'::text, 'fee'::text, 'refund'::text, 'fee_returned'::text, 'cover'::text, 'adjustment'::text])))
 );
 
 CREATE TABLE public.ledger_journals (
@@ -288,9 +337,10 @@ CREATE TABLE public.ledger_journals (
   cause_id bigint NOT NULL,
   payment_id bigint NOT NULL,
   posted_at timestamp with time zone NOT NULL,
+  basis jsonb,
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_journals_cause_kind_cause_id_key UNIQUE (cause_kind, cause_id),
-  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text])))
+  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text]))) NOT VALID
 );
 
 CREATE TABLE public.login_failures (
@@ -299,6 +349,14 @@ CREATE TABLE public.login_failures (
   address text NOT NULL,
   failed_at timestamp with time zone NOT NULL,
   CONSTRAINT login_failures_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE public.login_successes (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_hash bytea NOT NULL,
+  address text NOT NULL,
+  logged_in_at timestamp with time zone NOT NULL,
+  CONSTRAINT login_successes_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE public.merchants (
@@ -391,6 +449,20 @@ CREATE TABLE public.payments (
   CONSTRAINT payments_status_check CHECK (((status >= 1) AND (status <= 4)))
 );
 
+CREATE TABLE public.reconciliation_changes (
+  day date NOT NULL,
+  our_count bigint NOT NULL,
+  our_paid_cents bigint NOT NULL,
+  our_refunded_cents bigint NOT NULL,
+  acquirer_count bigint NOT NULL,
+  acquirer_paid_cents bigint NOT NULL,
+  acquirer_refunded_cents bigint NOT NULL,
+  open_divergences bigint NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  replaced_at timestamp with time zone NOT NULL,
+  CONSTRAINT reconciliation_changes_pkey PRIMARY KEY (day, replaced_at)
+);
+
 CREATE TABLE public.reconciliation_reports (
   day date NOT NULL,
   our_count bigint NOT NULL,
@@ -401,6 +473,7 @@ CREATE TABLE public.reconciliation_reports (
   acquirer_refunded_cents bigint NOT NULL,
   open_divergences bigint NOT NULL,
   made_at timestamp with time zone NOT NULL,
+  compared_on date,
   CONSTRAINT reconciliation_reports_pkey PRIMARY KEY (day)
 );
 
@@ -438,6 +511,28 @@ CREATE TABLE public.schema_migrations (
   checksum text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE public.seal_parts (
+  seal_number bigint NOT NULL,
+  subject text NOT NULL,
+  after_id bigint NOT NULL,
+  through_id bigint NOT NULL,
+  row_count bigint NOT NULL,
+  sum_cents bigint NOT NULL,
+  digest text NOT NULL,
+  CONSTRAINT seal_parts_pkey PRIMARY KEY (seal_number, subject)
+);
+
+CREATE TABLE public.seals (
+  number bigint NOT NULL,
+  day date NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  previous_hash text NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT seals_pkey PRIMARY KEY (number),
+  CONSTRAINT seals_day_key UNIQUE (day),
+  CONSTRAINT seals_number_check CHECK ((number > 0))
 );
 
 CREATE TABLE public.users (
@@ -496,10 +591,19 @@ CREATE TABLE public.webhook_endpoints (
   deleted_at timestamp with time zone,
   previous_secrets_sealed text[] NOT NULL DEFAULT '{}'::text[],
   previous_secrets_until timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
+  gives_up_before timestamp with time zone,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_check CHECK ((cardinality(previous_secrets_sealed) = cardinality(previous_secrets_until))),
   CONSTRAINT webhook_endpoints_events_check CHECK ((cardinality(events) > 0)),
   CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text])))
+);
+
+CREATE TABLE public.webhook_resends (
+  payment_id bigint NOT NULL,
+  minute_began_at timestamp with time zone NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT webhook_resends_pkey PRIMARY KEY (payment_id),
+  CONSTRAINT webhook_resends_count_check CHECK ((count > 0))
 );
 
 CREATE TABLE sandbox_acquirer.charges (
@@ -593,6 +697,7 @@ ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_parti
 ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_participants_participant_company_id_fkey FOREIGN KEY (participant_company_id) REFERENCES public.companies(id);
 ALTER TABLE public.customers ADD CONSTRAINT customers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.debit_locks ADD CONSTRAINT debit_locks_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+ALTER TABLE public.divergences ADD CONSTRAINT divergences_order_root_fkey FOREIGN KEY (order_root) REFERENCES public.payments(id);
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.events ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.events ADD CONSTRAINT events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -608,30 +713,42 @@ ALTER TABLE public.payments ADD CONSTRAINT payments_company_id_merchant_id_fkey 
 ALTER TABLE public.payments ADD CONSTRAINT payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.customers(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES public.payments(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_root_fkey FOREIGN KEY (retry_root) REFERENCES public.payments(id);
+ALTER TABLE public.reconciliation_changes ADD CONSTRAINT reconciliation_changes_day_fkey FOREIGN KEY (day) REFERENCES public.reconciliation_reports(day);
 ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+ALTER TABLE public.seal_parts ADD CONSTRAINT seal_parts_seal_number_fkey FOREIGN KEY (seal_number) REFERENCES public.seals(number);
 ALTER TABLE public.users ADD CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
 ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES public.events(id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.webhook_resends ADD CONSTRAINT webhook_resends_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE sandbox_acquirer.refunds ADD CONSTRAINT refunds_charge_reference_fkey FOREIGN KEY (charge_reference) REFERENCES sandbox_acquirer.charges(reference);
 
 -- indexes
 
 CREATE INDEX acquirer_notifications_by_reference ON public.acquirer_notifications USING btree (reference) WHERE (worked_at IS NULL);
+CREATE UNIQUE INDEX acquirer_notifications_once ON public.acquirer_notifications USING btree (acquirer, content_hash) WHERE (content_hash IS NOT NULL);
 CREATE INDEX acquirer_notifications_open ON public.acquirer_notifications USING btree (next_attempt_at) WHERE (worked_at IS NULL);
 CREATE INDEX companies_merchant ON public.companies USING btree (merchant_id, id);
 CREATE INDEX company_access_tokens_company ON public.company_access_tokens USING btree (company_id);
 CREATE INDEX customers_by_created ON public.customers USING btree (merchant_id, created_at, id);
 CREATE INDEX customers_by_email ON public.customers USING btree (merchant_id, email, id);
 CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, name_folded, id);
+CREATE INDEX customers_by_part_of_name ON public.customers USING gin (merchant_id, name_folded public.gin_trgm_ops);
+CREATE INDEX divergences_of_payment ON public.divergences USING btree (payment_id, id);
+CREATE UNIQUE INDEX divergences_one_open ON public.divergences USING btree (payment_id, kind) WHERE (resolved_at IS NULL);
+CREATE INDEX divergences_open_of_order ON public.divergences USING btree (order_root) WHERE (resolved_at IS NULL);
+CREATE UNIQUE INDEX events_by_position ON public.events USING btree ("position");
 CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, "position");
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_journal ON public.ledger_entries USING btree (journal_id);
 CREATE INDEX ledger_journals_by_payment ON public.ledger_journals USING btree (payment_id);
+CREATE INDEX login_failures_account ON public.login_failures USING btree (account_hash, failed_at);
 CREATE INDEX login_failures_address ON public.login_failures USING btree (address, failed_at, account_hash);
 CREATE INDEX login_failures_age ON public.login_failures USING btree (failed_at);
+CREATE INDEX login_successes_account_and_address ON public.login_successes USING btree (account_hash, address, logged_in_at);
+CREATE INDEX login_successes_age ON public.login_successes USING btree (logged_in_at);
 CREATE INDEX payments_by_acquirer_id ON public.payments USING btree (((response_data_subacquirer_integration ->> 'transactionId'::text)));
 CREATE INDEX payments_by_amount ON public.payments USING btree (merchant_id, amount_cents, id) INCLUDE (status, payment_type, company_id, created_at);
 CREATE INDEX payments_by_company ON public.payments USING btree (merchant_id, company_id, created_at, id) INCLUDE (status, payment_type);
@@ -647,13 +764,19 @@ CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at)
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (event_id, endpoint_id) WHERE (NOT is_resend);
+CREATE INDEX webhook_endpoints_giving_up ON public.webhook_endpoints USING btree (id) WHERE (gives_up_before IS NOT NULL);
 CREATE INDEX webhook_endpoints_of_merchant ON public.webhook_endpoints USING btree (merchant_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX webhook_resends_by_minute ON public.webhook_resends USING btree (minute_began_at);
 CREATE INDEX faults_waiting ON sandbox_acquirer.faults USING btree (operation, id) WHERE (remaining > 0);
 CREATE INDEX notifications_due ON sandbox_acquirer.notifications USING btree (next_attempt_at) WHERE (outcome IS NULL);
 CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_reference);
 
 -- triggers
 
+CREATE CONSTRAINT TRIGGER divergences_booked_in_the_books AFTER UPDATE OF booked_at ON public.divergences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.booked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_booking_without_journal();
+CREATE TRIGGER divergences_keep BEFORE TRUNCATE ON public.divergences FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER divergences_kept BEFORE DELETE ON public.divergences FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER divergences_never_rewritten BEFORE UPDATE ON public.divergences FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_divergence();
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_unbalanced_journal();
@@ -671,3 +794,7 @@ CREATE TRIGGER payments_status_only_forward BEFORE UPDATE OF status ON public.pa
 CREATE TRIGGER refunds_keep BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_kept BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_only_forward BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_refund_change();
+CREATE TRIGGER seal_parts_append_only BEFORE DELETE OR UPDATE ON public.seal_parts FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER seal_parts_keep BEFORE TRUNCATE ON public.seal_parts FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE ON public.seals FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER seals_keep BEFORE TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
