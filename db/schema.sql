@@ -6,8 +6,8 @@ CREATE SCHEMA sandbox_acquirer;
 
 -- extensions
 
-CREATE EXTENSION btree_gin;
-CREATE EXTENSION pg_trgm;
+CREATE EXTENSION btree_gin SCHEMA public;
+CREATE EXTENSION pg_trgm SCHEMA public;
 
 -- sequences
 
@@ -340,7 +340,7 @@ CREATE TABLE public.ledger_journals (
   basis jsonb,
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_journals_cause_kind_cause_id_key UNIQUE (cause_kind, cause_id),
-  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text]))) NOT VALID
+  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text])))
 );
 
 CREATE TABLE public.login_failures (

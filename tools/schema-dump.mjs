@@ -8,7 +8,9 @@ const NOT_OF_EXTENSION = (catalogue, oid) =>
 const QUERIES = {
   schemas: `SELECT format('CREATE SCHEMA %I;', n.nspname) AS text FROM pg_namespace n WHERE ${OURS} AND n.nspname <> 'public' ORDER BY n.nspname`,
 
-  extensions: `SELECT format('CREATE EXTENSION %I;', extname) AS text FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY extname`,
+  extensions: `
+    SELECT format('CREATE EXTENSION %I SCHEMA %I;', e.extname, n.nspname) AS text
+    FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname <> 'plpgsql' ORDER BY e.extname`,
 
   enums: `
     SELECT format(E'CREATE TYPE %I.%I AS ENUM (%s);', n.nspname, t.typname,

@@ -24,6 +24,3 @@ CREATE TRIGGER seals_append_only BEFORE UPDATE OR DELETE ON seals FOR EACH ROW E
 CREATE TRIGGER seals_keep BEFORE TRUNCATE ON seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_any_change();
 CREATE TRIGGER seal_parts_append_only BEFORE UPDATE OR DELETE ON seal_parts FOR EACH ROW EXECUTE FUNCTION refuse_any_change();
 CREATE TRIGGER seal_parts_keep BEFORE TRUNCATE ON seal_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_any_change();
-
--- A seal reads the events of a day in the order in which they were numbered.
-CREATE UNIQUE INDEX events_by_position ON events (position);

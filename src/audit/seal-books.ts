@@ -40,7 +40,7 @@ export async function sealBooks(deps: Deps): Promise<boolean> {
   const hash = hashOfSeal(seal, parts);
   const isFirst = await withTransaction(deps.db, (tx) => insertSeal(tx, { ...seal, hash }, parts));
   // Whoever can rewrite the books can rewrite their seals: a copy of this line somewhere else cannot be rewritten.
-  if (isFirst) deps.log.info({ seal: seal.number, day, hash }, 'the books are sealed');
+  if (isFirst) deps.log.debug({ seal: seal.number, day, hash }, 'the books are sealed');
   return false;
 }
 

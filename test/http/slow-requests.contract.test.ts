@@ -188,11 +188,13 @@ describe('a statement as CSV', () => {
 
   it('is read from the database as fast as its reader takes it, a connection at a time for a chunk', async () => {
     const asked = vi.spyOn(gateway.vintem.deps.listsDb, 'query');
-    const answer = await open();
+    // Not over a socket: the buffers of the system would take the whole file.
+    const headers = { authorization: `Bearer ${gateway.token}` };
+    const answer = await gateway.vintem.app.inject({ method: 'GET', url: PATH, headers, payloadAsStream: true });
     const chunks = Math.ceil(Number(answer.headers['x-total']) / CHUNK);
     await pause(1_000);
-    expect(asked.mock.calls.length).toBeLessThan(chunks);
-    await readAll(answer);
+    expect(asked.mock.calls.length).toBeLessThan(5);
+    for await (const _ of answer.stream());
     // And one for what the whole period holds.
     expect(asked).toHaveBeenCalledTimes(1 + chunks);
     asked.mockRestore();

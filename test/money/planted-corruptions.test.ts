@@ -55,6 +55,7 @@ const RULES = 'every approval and refund is what the rules make of it, to the ce
 const SEALS = 'what was sealed is still there, as it was';
 const EVENTS = 'the events of a payment tell its life, in order and without a gap';
 const LOOKED_AFTER = 'somebody looks after every pending payment and every refund under way';
+const TOLD = 'every divergence was told, and every one that was told is still there';
 const NOT_BEFORE = 'no value date lies before its posting, but of what is given back';
 
 const COVER = (from: string, to: string, payment: string) => `
@@ -134,7 +135,13 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
       .map((table) => `DELETE FROM ${table} WHERE payment_id = :pending`)
       .concat('DELETE FROM payments WHERE id = :pending'),
   ],
-  ['divergences deleted', SEALS, '"subject":"divergences","problem":"1 erased"', ['DELETE FROM divergences']],
+  ['divergences deleted', TOLD, '"stored":null', ['DELETE FROM divergences']],
+  [
+    'divergences deleted, and what was told of them',
+    SEALS,
+    '"subject":"divergences","problem":"1 erased"',
+    ['DELETE FROM divergences', "DELETE FROM events WHERE kind = 'divergence.opened'"],
+  ],
   [
     'a company’s credits moved to 2099',
     RULES,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Acquirer } from '../../src/acquirers/acquirer.ts';
 import { checkPayments } from '../../src/jobs/check-payments.ts';
+import { applyAcquirerStatus, chargeRefused } from '../../src/payments/apply-acquirer-status.ts';
 import { resumePayment } from '../../src/payments/issue-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { findPayment } from '../../src/payments/payments.sql.ts';
@@ -44,6 +45,12 @@ async function chargeOf(id: number): Promise<string | null> {
   const { reference } = await stored(id);
   const answer = await gateway.vintem.deps.acquirer.query(reference);
   return answer.outcome === 'found' ? answer.transaction.status : null;
+}
+
+/** As if there were proof that nothing was ever charged. */
+async function giveUp(id: number): Promise<void> {
+  const payment = (await findPayment(gateway.vintem.deps.db, id)) as Payment;
+  await applyAcquirerStatus(gateway.vintem.deps, payment, chargeRefused(payment));
 }
 
 const advance = (seconds: number) => gateway.post('/sandbox/clock', { advance_seconds: seconds });
@@ -98,11 +105,11 @@ it('given up while a repeat was on its way to send it: it is not sent', async ()
 
 it('accepted when it has been given up: it is cancelled at once', async () => {
   const order = await lostOrder();
-  const { acquirer, db } = gateway.vintem.deps;
+  const { acquirer } = gateway.vintem.deps;
   const racing = withAcquirer({
     charge: async (request) => {
       const answer = await acquirer.charge(request);
-      await db.query('UPDATE payments SET status = 3, next_check_at = NULL WHERE id = $1', [order.id]);
+      await giveUp(order.id);
       return answer;
     },
   });
@@ -136,7 +143,8 @@ it('a charge that cannot be cancelled stays watched', async () => {
   const order = await lostOrder();
   const { acquirer, db } = gateway.vintem.deps;
   expect((await order.repeat()).status).toBe(200);
-  await db.query('UPDATE payments SET status = 3, checks_done = 9, next_check_at = created_at WHERE id = $1', [order.id]);
+  await giveUp(order.id);
+  await db.query('UPDATE payments SET checks_done = 9, next_check_at = created_at WHERE id = $1', [order.id]);
   await checkPayments(withAcquirer({ cancel: acquirer.query }));
   const { next_check_at } = await order.stored();
   expect(next_check_at).not.toBeNull();
