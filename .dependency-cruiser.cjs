@@ -17,7 +17,8 @@ const NETWORK_MODULES = '(^|/)node_modules/(undici|fastify|@fastify/[^/]+)/';
 const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 
 const BUSINESS = [
-  '^src/(payments|splits|refunds|ledger|audit|customers|companies|auth|webhooks|idempotency|lists|jobs|sandbox|brazil|money)/',
+  '^src/(payments|orders|alignment|transactions|divergences|instruments|splits|refunds|ledger|audit|customers)/',
+  '^src/(companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text)/',
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**
@@ -110,8 +111,8 @@ module.exports = {
     wall(
       'ledger-and-webhooks-are-below',
       'payments, refunds and splits use the ledger and webhooks, never the reverse',
-      { path: '^src/(ledger|webhooks)/' },
-      { path: '^src/(payments|refunds|splits)/' },
+      { path: '^src/(ledger|events|webhooks)/' },
+      { path: '^src/(payments|orders|alignment|transactions|divergences|refunds|splits)/' },
     ),
     wall(
       'http-is-the-outermost-layer',

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Pool } from 'undici';
-import { startEmbeddedPostgres } from '../dist/db/embedded.js';
 import { openPool } from '../dist/db/pool.js';
+import { startEmbeddedPostgres } from '../dist/embedded-postgres/start-embedded-postgres.js';
 import { call, ORDER, startVintem } from '../tools/support/service.mjs';
 import { median, shown, verdict } from './support/figures.mjs';
 

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const built = (file) => import(new URL(`../dist/${file}`, import.meta.url).href);
 
 const EVENTS = 'docs/events';
-const { EVENT_SCHEMAS } = await built('webhooks/events.rules.js');
+const { EVENT_SCHEMAS } = await built('events/events.rules.js');
 
 const GENERATED = {
   'docs/errors.md': async () => errorsPage((await built('errors.js')).ERRORS),
@@ -78,7 +78,7 @@ async function describeApi() {
 
 /** A PostgreSQL of its own, thrown away afterwards: the dump shows what the migrations make, not what some database has become. */
 async function describeSchema() {
-  const { startEmbeddedPostgres } = await built('db/embedded.js');
+  const { startEmbeddedPostgres } = await built('embedded-postgres/start-embedded-postgres.js');
   const { migrate } = await built('db/migrate.js');
   const { openPool } = await built('db/pool.js');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vintem-schema-'));

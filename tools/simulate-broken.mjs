@@ -27,7 +27,7 @@ const MUTATIONS = {
   },
   'retry-despite-late-money': {
     what: 'an order is retried although late money for it waits for a decision',
-    file: 'src/payments/retry-payment.ts',
+    file: 'src/orders/retry-payment.ts',
     pattern: /if \(await (has(?:Late|Unsettled)\w*\(.*?\))\) throw/,
     broken: 'if (!(await $1) && false) throw',
   },

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../dist/db/embedded.js';
+import { startEmbeddedPostgres } from '../dist/embedded-postgres/start-embedded-postgres.js';
 import { freePort, logIn, ORDER, sleep, startVintem } from './support/service.mjs';
 
 /** What is upgraded from. The next release puts the one before it here. */

@@ -1,5 +1,5 @@
-import { workInChunks } from '../db/chunks.ts';
 import type { Deps } from '../deps.ts';
+import { workInChunks } from '../queues/chunks.ts';
 import { removeOldestNotifications } from './notifications.sql.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

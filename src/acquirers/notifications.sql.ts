@@ -1,6 +1,6 @@
-import { CHUNK_SIZE, type Chunk } from '../db/chunks.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
 
 const BATCH = 50;
 /** A claim is also the next attempt's time: a worker that dies gives its notifications back after this. */

@@ -1,8 +1,8 @@
 import type { Db, DbPool } from '../db/pool.ts';
 import { withSnapshot } from '../db/transaction.ts';
-import { AUDIT_CHECKS, findBreaks, MAX_BREAKS } from '../ledger/audit.sql.ts';
 import { readBookedPayments } from './booked-payments.sql.ts';
 import { findBrokenSeals } from './find-broken-seals.ts';
+import { AUDIT_CHECKS, findBreaks, MAX_BREAKS } from './ledger-checks.sql.ts';
 import { type Miscalculation, recomputePayment } from './recompute.rules.ts';
 import { findLatestSeal, type Seal } from './seals.sql.ts';
 import { DIVERGENCE_EVENT_CHECK, TRACE_CHECKS } from './traces.sql.ts';

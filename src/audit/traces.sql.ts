@@ -1,4 +1,4 @@
-import type { AuditCheck } from '../ledger/audit.sql.ts';
+import type { AuditCheck } from './ledger-checks.sql.ts';
 
 const OF_PAYMENTS = `('payment.created', 'payment.approved', 'payment.failed', 'payment.refunded')`;
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { liveClock, sandboxClock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { startEmbeddedPostgres } from '../db/embedded.ts';
-import { findRunningEmbedded } from '../db/embedded-running.ts';
 import { isMigratedTo, latestMigration, migrate } from '../db/migrate.ts';
 import { type DbPool, openPool } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
+import { findRunningEmbedded } from '../embedded-postgres/running.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
 import { randomIds } from '../ids.ts';
 import { CliError } from './command.ts';
 

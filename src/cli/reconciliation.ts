@@ -1,4 +1,4 @@
-import { type ComparedFigures, listReports, type ReportWithHistory } from '../jobs/reconciliation.sql.ts';
+import { type ComparedFigures, listReports, type ReportWithHistory } from '../alignment/reconciliation.sql.ts';
 import { command } from './command.ts';
 import { withDatabase } from './database.ts';
 

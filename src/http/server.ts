@@ -9,15 +9,16 @@ import type { SessionTokens } from '../auth/session-tokens.ts';
 import { customerRoutes } from '../customers/customers.routes.ts';
 import type { Deps } from '../deps.ts';
 import { divergenceRoutes } from '../divergences/divergences.routes.ts';
+import { publicLinkRoutes } from '../instruments/public-links.routes.ts';
 import { balanceRoutes } from '../ledger/balances.routes.ts';
 import { statementRoutes } from '../ledger/statement.routes.ts';
 import { limitRates } from '../limits/request-rates.ts';
-import { paymentRoutes } from '../payments/payments.routes.ts';
-import { publicLinkRoutes } from '../payments/public-links.routes.ts';
+import { orderRoutes } from '../orders/orders.routes.ts';
 import { refundRoutes } from '../refunds/refunds.routes.ts';
 import { type SandboxControls, sandboxRoutes } from '../sandbox/sandbox.routes.ts';
 import { splitRoutes } from '../splits/splits.routes.ts';
 import { TEXT_FORMATS } from '../text/visible-text.rules.ts';
+import { transactionRoutes } from '../transactions/transactions.routes.ts';
 import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
 import { closeGently } from './closing.ts';
@@ -92,7 +93,8 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   // A worker listens for its health checks and nothing else.
   if (deps.config.role === 'worker') return app;
   authRoutes(app, deps, parts.tokens);
-  paymentRoutes(app, deps);
+  orderRoutes(app, deps);
+  transactionRoutes(app, deps);
   splitRoutes(app, deps);
   refundRoutes(app, deps);
   customerRoutes(app, deps);

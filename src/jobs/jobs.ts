@@ -1,15 +1,15 @@
 import { forgetNotifications } from '../acquirers/forget-notifications.ts';
+import { checkPayments } from '../alignment/check-payments.ts';
+import { compareDailyTotals } from '../alignment/compare-daily-totals.ts';
+import { workNotifications } from '../alignment/work-notifications.ts';
 import { sealBooks } from '../audit/seal-books.ts';
 import { forgetOldLogins } from '../auth/throttle.sql.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldKeys } from '../idempotency/keys.sql.ts';
+import { checkRefunds } from '../refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../webhooks/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/forget-old-deliveries.ts';
 import { giveUpDeliveries } from '../webhooks/give-up-deliveries.ts';
-import { checkPayments } from './check-payments.ts';
-import { checkRefunds } from './check-refunds.ts';
-import { compareDailyTotals } from './compare-daily-totals.ts';
-import { workNotifications } from './work-notifications.ts';
 
 interface Job {
   name: JobName | 'compare-daily-totals' | 'forget-old-deliveries' | 'forget-notifications' | 'seal-books' | 'forget-old-rows';

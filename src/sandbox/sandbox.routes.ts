@@ -7,7 +7,7 @@ import { callerOf } from '../auth/authenticate.ts';
 import { isLocalDate } from '../brazil/calendar.rules.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
-import { paymentInPath } from '../payments/payments.routes.ts';
+import { paymentInPath } from '../payments/payment-in-path.ts';
 import { advanceSandboxClock } from './sandbox.sql.ts';
 
 export type PayerAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refund';

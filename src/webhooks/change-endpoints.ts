@@ -2,6 +2,7 @@ import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
+import { EVENT_KINDS } from '../events/events.rules.ts';
 import { checkWebhookUrl, hostOf, resolveAndCheck } from './address-guard.ts';
 import {
   countEndpointsInTurn,
@@ -13,7 +14,6 @@ import {
   rotateSecretOfMerchant,
   updateEndpointOfMerchant,
 } from './endpoints.sql.ts';
-import { EVENT_KINDS } from './events.rules.ts';
 import { sealSecret } from './secret-box.ts';
 import { createSecret } from './signature.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { EventKind } from './events.rules.ts';
-import type { FeedPosition } from './feed-cursor.rules.ts';
+import type { EventKind } from '../events/events.rules.ts';
+import type { FeedPosition } from '../events/feed-cursor.rules.ts';
 
 export interface NewEvent {
   id: string;

@@ -9,7 +9,7 @@ import {
   paymentCreated,
   paymentFailed,
   paymentRefunded,
-} from './events.rules.ts';
+} from '../events/events.rules.ts';
 import { insertEvent, lastSequenceOf } from './outbox.sql.ts';
 
 /** What an event says about its payment; callers hold the lock on the payment's row. */

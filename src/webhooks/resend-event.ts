@@ -1,9 +1,9 @@
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { webhookTest } from '../events/events.rules.ts';
 import { findLatestEventId, findPaymentIdOfMerchant, insertResends, insertTestDelivery, type ResentDelivery } from './delivery-log.sql.ts';
 import type { Endpoint } from './endpoints.sql.ts';
-import { webhookTest } from './events.rules.ts';
 import { countResend } from './resends.sql.ts';
 
 /** Each goes to every subscribed endpoint, of which there may be a hundred. */

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
+import { cursorOf, readCursor } from '../events/feed-cursor.rules.ts';
 import { pageOf, type RawQuery, readChoice, readInteger, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
 import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './change-endpoints.ts';
 import { listDeliveries } from './delivery-log.sql.ts';
 import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints.sql.ts';
-import { cursorOf, readCursor } from './feed-cursor.rules.ts';
 import { listEventsOfMerchant } from './outbox.sql.ts';
 import { resendLatestEvent, sendTestEvent } from './resend-event.ts';
 import {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EVENT_KINDS } from './events.rules.ts';
+import { EVENT_KINDS } from '../events/events.rules.ts';
 
 const MAX_DESCRIPTION_LENGTH = 500;
 export const MAX_URL_LENGTH = 2_048;

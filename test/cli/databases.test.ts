@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { cliJson, runCli } from './run-cli.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { forgetNotifications } from '../../src/acquirers/forget-notifications.ts';
-import { CHUNK_SIZE } from '../../src/db/chunks.ts';
+import { CHUNK_SIZE } from '../../src/queues/chunks.ts';
 import { eventually, expectError, expectRefusal, referenceOf, secretOf, setAcquirerStatus } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { boletoBody, orderBody, orderOf } from '../support/orders.ts';

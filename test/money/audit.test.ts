@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger, CHECK_NAMES } from '../../src/audit/audit-ledger.ts';
+import { AUDIT_CHECKS } from '../../src/audit/ledger-checks.sql.ts';
 import { bookDivergence } from '../../src/divergences/book-divergence.ts';
 import { CLEARING, mainOf } from '../../src/ledger/accounts.rules.ts';
-import { AUDIT_CHECKS } from '../../src/ledger/audit.sql.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { corrupt, entriesOf, onCopy } from '../support/corrupt.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { syncPayment } from '../../src/alignment/sync-payment.ts';
 import { findPayment } from '../../src/payments/payments.sql.ts';
-import { syncPayment } from '../../src/payments/sync-payment.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { eventually, expectError, expectNothingStored, ISO_UTC, referenceOf } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

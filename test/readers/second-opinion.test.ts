@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { digitableLineOf, formatDigitableLine } from '../../src/brazil/boleto.rules.ts';
-import { renderBoletoPdf } from '../../src/brazil/boleto-pdf.ts';
 import { buildDynamicBrCode } from '../../src/brazil/brcode.rules.ts';
-import { renderQrPng } from '../../src/brazil/qr-image.ts';
-import { sampleBoleto } from '../brazil/boleto-sample.ts';
+import { renderBoletoPdf } from '../../src/instruments/boleto-pdf.ts';
+import { renderQrPng } from '../../src/instruments/qr-image.ts';
+import { sampleBoleto } from '../instruments/boleto-sample.ts';
 import { infoOf, rasterise, readSymbols, textOf } from './programs.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Acquirer } from '../../src/acquirers/acquirer.ts';
-import { checkPayments } from '../../src/jobs/check-payments.ts';
-import { applyAcquirerStatus, chargeRefused } from '../../src/payments/apply-acquirer-status.ts';
-import { resumePayment } from '../../src/payments/issue-payment.ts';
+import { applyAcquirerStatus, chargeRefused } from '../../src/alignment/apply-acquirer-status.ts';
+import { checkPayments } from '../../src/alignment/check-payments.ts';
+import { resumePayment } from '../../src/orders/issue-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { findPayment } from '../../src/payments/payments.sql.ts';
 import { expectCleanBooks } from '../support/audit.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compareDailyTotals } from '../../src/jobs/compare-daily-totals.ts';
-import { listReports } from '../../src/jobs/reconciliation.sql.ts';
+import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
+import { listReports } from '../../src/alignment/reconciliation.sql.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { saoPauloDay } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { killIfRunning } from '../db/embedded-fixture.ts';
+import { killIfRunning } from '../embedded-postgres/fixture.ts';
 import { eventually } from '../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { attempt, insist, insistOn, isUnclear, outcomeOf, pause } from '../support/insistence.ts';

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { postmasterPid, serverProcesses } from '../db/embedded-fixture.ts';
+import { postmasterPid, serverProcesses } from '../embedded-postgres/fixture.ts';
 import { orderBody } from '../support/orders.ts';
 import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isAlive } from '../../src/db/embedded-process.ts';
-import { killIfRunning, postmasterPid, waitFor } from '../db/embedded-fixture.ts';
+import { isAlive } from '../../src/embedded-postgres/process.ts';
+import { killIfRunning, postmasterPid, waitFor } from '../embedded-postgres/fixture.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startVintemProcess } from '../support/process.ts';
 

@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 import { STATUS_HISTORY } from './snapshot.ts';
 
 const TEMPLATE = 'vintem_simulation';

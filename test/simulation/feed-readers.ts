@@ -1,5 +1,5 @@
 import type { Db } from '../../src/db/pool.ts';
-import { type FeedPosition, START_OF_FEED } from '../../src/webhooks/feed-cursor.rules.ts';
+import { type FeedPosition, START_OF_FEED } from '../../src/events/feed-cursor.rules.ts';
 import { listEventsOfMerchant } from '../../src/webhooks/outbox.sql.ts';
 
 /** A merchant that follows the feed page by page and remembers where it was. */

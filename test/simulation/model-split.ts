@@ -1,4 +1,4 @@
-import type { OrderBody } from '../../src/payments/payments.schemas.ts';
+import type { OrderBody } from '../../src/orders/orders.schemas.ts';
 import type { SimCompany } from './fixtures.ts';
 import { halfUp, type Row } from './model.ts';
 

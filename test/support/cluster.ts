@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import { grantToService } from '../../src/db/service-role.ts';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

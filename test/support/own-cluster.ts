@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { openPool } from '../../src/db/pool.ts';
-import { postmasterPid, serverProcesses } from '../db/embedded-fixture.ts';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
+import { postmasterPid, serverProcesses } from '../embedded-postgres/fixture.ts';
 import type { TestDatabase } from './database.ts';
 
 /** A PostgreSQL that a test may kill. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { EVENT_SCHEMAS, type EventKind } from '../../src/webhooks/events.rules.ts';
+import { EVENT_SCHEMAS, type EventKind } from '../../src/events/events.rules.ts';
 import { eventually, expectError, ISO_UTC, setAcquirerStatus } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../src/webhooks/events.rules.ts';
+import { EVENT_KINDS } from '../../src/events/events.rules.ts';
 import { eventually, expectError, ISO_UTC, invalid } from '../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { createPayment, openCompany, order, refundPix, sandbox, type TestCompany } from '../support/money.ts';

@@ -1,0 +1,27 @@
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import type { Payment } from '../payments/payment.ts';
+import { FAILED, PENDING, STATUS_NAMES } from '../payments/status.rules.ts';
+import { applyAcquirerStatus, newsOf } from './apply-acquirer-status.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Cancels at the acquirer first; what it answers is what counts. Money that was faster wins. */
+export async function cancelPayment(deps: Deps, payment: Payment): Promise<Payment> {
+  if (payment.status !== PENDING) throw notPending(payment);
+  const result = await deps.acquirer.cancel(payment.reference);
+  if (result.outcome !== 'found') {
+    // "Not found" right after an order may mean that the charge is still on its way; the safety net finds out.
+    throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer did not confirm the cancellation; nothing was changed', {
+      details: { transaction_id: payment.id },
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+  const { payment: updated } = await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
+  if (updated.status !== FAILED) throw notPending(updated);
+  return updated;
+}
+
+function notPending(payment: Payment): ApiError {
+  return new ApiError('TRANSACTION_NOT_PENDING', `transaction is ${STATUS_NAMES[payment.status]}; only PENDING can be cancelled`);
+}

@@ -1,0 +1,68 @@
+import type { QueryResult } from '../acquirers/acquirer.ts';
+import type { Deps } from '../deps.ts';
+import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
+import { type ClaimedCheck, claimPaymentsDueForCheck, rescheduleCheck } from '../payments/checks.sql.ts';
+import type { Payment } from '../payments/payment.ts';
+import { findPayment } from '../payments/payments.sql.ts';
+import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts';
+import { finishAll } from '../queues/finish-all.ts';
+import { applyAcquirerStatus, neverCharged, newsOf, scheduleOf } from './apply-acquirer-status.ts';
+
+/**
+ * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is cancelled
+ * at the acquirer, and the acquirer's answer decides; our own clock never fails a payment. A failed payment is looked at by
+ * cancelling, too: nothing stays payable that is over here, and money that came late shows in the answer.
+ */
+export async function checkPayments(deps: Deps): Promise<boolean> {
+  const now = await deps.clock.now();
+  const claimed = await claimPaymentsDueForCheck(deps.db, now, deps.clock.realNow());
+  await finishAll(claimed.map((check) => checkPayment(deps, check, now)));
+  return claimed.length > 0;
+}
+
+async function checkPayment(deps: Deps, { id, dueAt }: ClaimedCheck, now: Date): Promise<void> {
+  const payment = await findPayment(deps.db, id);
+  if (!payment) return;
+  const isOver = payment.status === FAILED || (payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment)));
+  const result = isOver ? await deps.acquirer.cancel(payment.reference) : await deps.acquirer.query(payment.reference);
+  const isAnswered = await applyAnswer(deps, payment, result, now);
+  // A final payment keeps the anchor of its late looks: the moment it became final.
+  const next = isAnswered
+    ? nextCheckAt(scheduleOf(payment), payment.status, payment.checks_done + 1, payment.updated_at, now)
+    : new Date(now.getTime() + UNANSWERED_RETRY_MS);
+  // Where the answer has moved the status, the move has set its own timetable and this finds no row.
+  await rescheduleCheck(deps.db, {
+    paymentId: payment.id,
+    status: payment.status,
+    checksDone: payment.checks_done + (isAnswered ? 1 : 0),
+    dueAt,
+    nextCheckAt: next,
+  });
+}
+
+/** True when the acquirer has said something we can build on. */
+async function applyAnswer(deps: Deps, payment: Payment, result: QueryResult, now: Date): Promise<boolean> {
+  if (result.outcome === 'found') {
+    await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
+    return !isPayableAfterEnd(payment.status, result.transaction.status);
+  }
+  if (result.outcome === 'unknown') {
+    deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer did not answer; asked again later');
+    return false;
+  }
+  if (payment.status !== PENDING) return true;
+  return failIfNeverCharged(deps, payment, now);
+}
+
+/** A charge still on its way may arrive after "not found"; only after time has passed and a cancel came back empty is it none. */
+async function failIfNeverCharged(deps: Deps, payment: Payment, now: Date): Promise<boolean> {
+  if (payment.response_data_subacquirer_integration !== null) {
+    deps.log.error({ paymentId: payment.id }, 'the acquirer does not know a charge it had accepted');
+    return false;
+  }
+  if (now.getTime() - payment.charge_sent_at.getTime() < CHARGE_SETTLES_MS) return true;
+  const cancelled = await deps.acquirer.cancel(payment.reference);
+  if (cancelled.outcome === 'unknown') return false;
+  await applyAcquirerStatus(deps, payment, cancelled.outcome === 'found' ? newsOf(cancelled.transaction) : neverCharged(payment));
+  return true;
+}

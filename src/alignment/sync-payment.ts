@@ -1,0 +1,21 @@
+import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
+import type { Deps } from '../deps.ts';
+import type { Payment } from '../payments/payment.ts';
+import { applyAcquirerStatus, newsOf } from './apply-acquirer-status.ts';
+
+export interface SyncedPayment {
+  payment: Payment;
+  /** Null when the acquirer could not be asked or did not answer: the payment is then our own record. */
+  acquirerTransaction: AcquirerTransaction | null;
+}
+
+/** Asks the acquirer about a payment and applies what it says. */
+export async function syncPayment(deps: Deps, payment: Payment): Promise<SyncedPayment> {
+  const result = await deps.acquirer.query(payment.reference);
+  if (result.outcome !== 'found') {
+    if (result.outcome === 'unknown') deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer query failed');
+    return { payment, acquirerTransaction: null };
+  }
+  const applied = await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
+  return { payment: applied.payment, acquirerTransaction: result.transaction };
+}

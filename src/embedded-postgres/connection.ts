@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { SUPERUSER } from './cluster.ts';
+
+const LOOPBACK = '127.0.0.1';
+const MAINTENANCE_DATABASE = 'postgres';
+const CONNECT_TIMEOUT_MS = 3_000;
+/** CREATE DATABASE waits for a checkpoint, which a slow disk makes slow. */
+const QUERY_TIMEOUT_MS = 60_000;
+
+export function connectionUrl(port: number, password: string, database: string, role = SUPERUSER): string {
+  return `postgres://${role}:${password}@${LOOPBACK}:${port}/${encodeURIComponent(database)}`;
+}
+
+export async function withClient<T>(port: number, password: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: connectionUrl(port, password, MAINTENANCE_DATABASE),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+  });
+  client.on('error', () => {}); // a connection lost while idle: the next call on it reports it
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The server answering there is the postmaster `pid` of this data directory: it can read that pid in its own lock file. */
+export async function answersAs(pid: number, port: number, password: string): Promise<boolean> {
+  try {
+    return await withClient(port, password, async (client) => {
+      const { rows } = await client.query<{ pid: string }>(`SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`);
+      return Number(rows[0]?.pid) === pid;
+    });
+  } catch {
+    return false;
+  }
+}
+
+export async function ensureDatabase(port: number, password: string, database: string): Promise<void> {
+  await withClient(port, password, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
+  });
+}

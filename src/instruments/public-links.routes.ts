@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
+import { formatCents } from '../brazil/printable-text.rules.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { limitByAddress } from '../limits/request-rates.ts';
+import { APPROVED, FAILED, REFUNDED } from '../payments/status.rules.ts';
+import { createDrawings } from './drawings.ts';
+import { type BoletoPayment, findBoletoByPublicToken, findBoletoStateByPublicToken, findQrCodeByPublicToken } from './public-links.sql.ts';
+
+const SANDBOX_NOTICE = 'AMBIENTE DE TESTES - este boleto não tem valor e não pode ser pago';
+/** A boleto is printed and lies about: one that is over says so. */
+const OVER_NOTICES: Record<number, string> = {
+  [APPROVED]: 'BOLETO JÁ PAGO - não pague novamente',
+  [FAILED]: 'BOLETO CANCELADO - não pague',
+  [REFUNDED]: 'BOLETO PAGO E DEVOLVIDO - não pague novamente',
+};
+
+/** Per address; carriers hide thousands of payers behind one. */
+const DRAWINGS_PER_SECOND = 10;
+const ANSWERS_PER_SECOND = 100;
+
+/**
+ * What a payer opens without a login. The token in the address is unguessable and is all the authority there is.
+ * Strangers decide how often it is asked for: it is drawn once for each state, off the main thread.
+ */
+export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
+  const drawings = createDrawings(() => deps.clock.realNow().getTime());
+  app.addHook('onClose', () => drawings.close());
+  const limitAnswers = limitByAddress(app, deps, ANSWERS_PER_SECOND, 'pictures and documents');
+  const limitDrawings = limitByAddress(app, deps, DRAWINGS_PER_SECOND, 'new pictures and documents');
+  const options = (summary: string) => ({
+    config: { isPublic: true },
+    onRequest: limitAnswers,
+    schema: { tags: ['public'], summary, security: [] },
+  });
+
+  app.get('/public/pix/:token/qr.png', options('QR code of a PIX payment, PNG'), async (request, reply) => {
+    const token = tokenOf(request.params);
+    // A code never changes once it is issued: no state stands in its key.
+    const png = await drawings.draw(`qr ${token}`, async () => {
+      await limitDrawings(request);
+      const text = await findQrCodeByPublicToken(deps.db, token);
+      if (!text) throw new ApiError('TRANSACTION_NOT_FOUND', 'no PIX payment has this link');
+      return { kind: 'qr', text };
+    });
+    return allowOtherSites(reply).type('image/png').header('cache-control', 'public, max-age=60').send(png);
+  });
+
+  app.get('/public/boleto/:token/boleto.pdf', options('Boleto, PDF'), async (request, reply) => {
+    const token = tokenOf(request.params);
+    const state = await findBoletoStateByPublicToken(deps.db, token);
+    if (!state) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
+    const pdf = await drawings.draw(`boleto ${token} ${state.status}`, async () => {
+      await limitDrawings(request);
+      const payment = await findBoletoByPublicToken(deps.db, token);
+      if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
+      // Drawn in the state that its key names, even when the payment has just moved on.
+      return { kind: 'boleto', document: boletoDocumentOf({ ...payment, status: state.status }, deps.config.mode === 'sandbox') };
+    });
+    return allowOtherSites(reply)
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="boleto-${state.order_number}.pdf"`)
+      .header('cache-control', 'private, max-age=300')
+      .send(pdf);
+  });
+}
+
+function tokenOf(params: unknown): string {
+  const { token } = params as { token: string };
+  // Anything else cannot be one of ours, and a NUL would not even reach the database.
+  if (!/^[\w-]{1,64}$/.test(token)) throw new ApiError('TRANSACTION_NOT_FOUND', 'no payment has this link');
+  return token;
+}
+
+/** Merchants show these on their own pages, which the default headers would forbid. */
+function allowOtherSites(reply: FastifyReply): FastifyReply {
+  return reply.header('cross-origin-resource-policy', 'cross-origin');
+}
+
+function boletoDocumentOf(payment: BoletoPayment, isSandbox: boolean) {
+  const { boleto, company, address } = payment;
+  const orderDate = saoPauloDateOf(payment.created_at);
+  return {
+    bankName: boleto.bankName,
+    bankCodeDisplay: `${boleto.bankCode}-${boleto.bankCodeCheckDigit}`,
+    barcode: boleto.barcode,
+    paymentPlace: 'Pagável em qualquer banco até o vencimento',
+    dueDate: payment.due_date,
+    amountCents: payment.amount_cents,
+    agencyAccount: boleto.beneficiaryCode,
+    ourNumber: boleto.ourNumber,
+    wallet: boleto.wallet,
+    documentNumber: payment.order_number,
+    documentDate: orderDate,
+    processingDate: orderDate,
+    beneficiary: {
+      name: company.name,
+      document: company.document,
+      addressLines: [company.address_line, `${company.city} - ${company.state} - ${formatCep(company.zip_code)}`],
+    },
+    payer: {
+      name: payment.customer_name,
+      document: payment.customer_document,
+      addressLines: address ? payerLines(address) : [],
+    },
+    guarantor: null,
+    instructions: ['Não receber após o vencimento.'],
+    statement: statementOf(payment),
+    pixPayload: null,
+    notice: OVER_NOTICES[payment.status] ?? (isSandbox ? SANDBOX_NOTICE : null),
+    createdAt: payment.created_at,
+  };
+}
+
+function statementOf({ items, shipping }: BoletoPayment): string[] {
+  const lines = items.map((item) => `${item.quantity} × ${item.name}: R$ ${formatCents(item.quantity * item.price)}`);
+  return shipping.price > 0 ? [...lines, `${shipping.name}: R$ ${formatCents(shipping.price)}`] : lines;
+}
+
+function payerLines(address: NonNullable<BoletoPayment['address']>): string[] {
+  const street = [address.line_1, address.line_2].filter(Boolean).join(' - ');
+  const place = [address.city, address.state, address.zip_code ? formatCep(address.zip_code) : null].filter(Boolean).join(' - ');
+  return [street, place].filter((line) => line !== '');
+}
+
+function formatCep(zipCode: string): string {
+  return zipCode.length === 8 ? `${zipCode.slice(0, 5)}-${zipCode.slice(5)}` : zipCode;
+}

@@ -1,0 +1,51 @@
+import type { BoletoInstrument } from '../acquirers/acquirer.ts';
+import type { Db } from '../db/pool.ts';
+import type { OrderItem, Shipping } from '../payments/payment.ts';
+
+export async function findQrCodeByPublicToken(db: Db, token: string): Promise<string | null> {
+  const [row] = await db.query<{ qr_code: string | null }>(
+    `SELECT response_data_subacquirer_integration ->> 'pixQrCode' AS qr_code FROM payments WHERE public_token = $1`,
+    [token],
+  );
+  return row?.qr_code ?? null;
+}
+
+const IS_BOLETO_OF_TOKEN = `p.public_token = $1 AND p.payment_type = 'invoice' AND p.due_date IS NOT NULL
+  AND jsonb_typeof(p.response_data_subacquirer_integration -> 'boleto') = 'object'`;
+
+export interface BoletoPayment {
+  order_number: string;
+  status: number;
+  amount_cents: number;
+  due_date: string;
+  created_at: Date;
+  customer_name: string;
+  customer_document: string;
+  items: OrderItem[];
+  shipping: Shipping;
+  address: { line_1?: string; line_2?: string; zip_code?: string; city?: string; state?: string } | null;
+  boleto: BoletoInstrument;
+  company: { name: string; document: string; address_line: string; city: string; state: string; zip_code: string };
+}
+
+/** What its drawing is kept by: little, because it is read for every visitor. */
+export async function findBoletoStateByPublicToken(db: Db, token: string): Promise<{ order_number: string; status: number } | null> {
+  const [row] = await db.query<{ order_number: string; status: number }>(
+    `SELECT p.order_number, p.status FROM payments p WHERE ${IS_BOLETO_OF_TOKEN}`,
+    [token],
+  );
+  return row ?? null;
+}
+
+export async function findBoletoByPublicToken(db: Db, token: string): Promise<BoletoPayment | null> {
+  const [row] = await db.query<BoletoPayment>(
+    `SELECT p.order_number, p.status, p.shipping, p.amount_cents, p.due_date, p.created_at, p.customer_name, p.customer_document, p.items,
+       p.customer_address AS address, p.response_data_subacquirer_integration -> 'boleto' AS boleto,
+       json_build_object('name', c.name, 'document', c.document, 'address_line', c.address_line, 'city', c.city,
+         'state', c.state, 'zip_code', c.zip_code) AS company
+     FROM payments p JOIN companies c ON c.id = p.company_id
+     WHERE ${IS_BOLETO_OF_TOKEN}`,
+    [token],
+  );
+  return row ?? null;
+}

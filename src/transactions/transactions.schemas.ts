@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { isoTime, nullable, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
+import { SplitTable } from '../splits/splits.schemas.ts';
+
+export const AcquirerStatusBody = Type.Object({
+  id: Type.String(),
+  operation: Type.Object({ status: Type.String(), value: Type.Integer({ description: 'cents' }), provider: Type.String() }),
+  history: Type.Array(Type.Object({ status: Type.String(), createdAt: Type.String() })),
+  payer: Type.Unsafe<{ fullName: string; document: string } | null>({
+    type: ['object', 'null'],
+    properties: { fullName: { type: 'string' }, document: { type: 'string' } },
+  }),
+});
+
+export const TransactionDetails = Type.Object({
+  id: Type.Integer(),
+  order_number: Type.String(),
+  status: Type.Integer({ minimum: 1, maximum: 4 }),
+  status_payment_name: Type.Enum(['PENDING', 'APPROVED', 'FAILED', 'REFUNDED']),
+  amount: Type.Integer({ description: 'cents' }),
+  refunded_amount: Type.Integer({ description: 'cents refunded so far' }),
+  payment_type: Type.Enum(['pix', 'credit', 'debit', 'invoice']),
+  installments: Type.Integer(),
+  company_id: Type.Integer(),
+  customer: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    email: Type.String(),
+    document: Type.String(),
+    phone: Type.String(),
+  }),
+  items: Type.Array(Type.Object({ name: Type.String(), quantity: Type.Integer(), price: Type.Integer() })),
+  shipping: Type.Object({ name: Type.String(), price: Type.Integer() }),
+  metadata: StoredMetadata,
+  payment_link_id: nullable('string'),
+  split: SplitTable,
+  refunds: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      amount: Type.Integer({ description: 'cents' }),
+      status: Type.Enum(['PROCESSING', 'REFUNDED', 'REFUSED']),
+      requested_at: isoTime,
+      settled_at: nullableTime,
+    }),
+  ),
+  retry_of: nullable('number', 'the failed transaction this one retries'),
+  due_date: nullable('string'),
+  expires_at: isoTime,
+  pix_qr_code: nullable('string'),
+  pix_qr_code_url: nullable('string'),
+  boleto_url: nullable('string'),
+  boleto_barcode: nullable('string'),
+  boleto_digitable_line: nullable('string'),
+  created_at: isoTime,
+  updated_at: isoTime,
+  paid_at: nullableTime,
+  refunded_at: nullableTime,
+  acquirer_status: Type.Unsafe<unknown>({ anyOf: [AcquirerStatusBody, { type: 'null' }] }),
+});
+
+export const TransactionList = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      order_number: Type.String(),
+      status: Type.Integer(),
+      amount: Type.Integer(),
+      payment_type: Type.String(),
+      customer_name: Type.String(),
+      customer_email: Type.String(),
+      created_at: isoTime,
+      updated_at: isoTime,
+      company_id: Type.Integer(),
+      refunded_amount: Type.Integer(),
+      expires_at: isoTime,
+    }),
+  ),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  lastPage: Type.Integer(),
+  itemsPerPage: Type.Integer(),
+});

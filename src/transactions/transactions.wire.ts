@@ -1,0 +1,76 @@
+import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
+import type { Payment } from '../payments/payment.ts';
+import { instrumentOf } from '../payments/payments.wire.ts';
+import { STATUS_NAMES } from '../payments/status.rules.ts';
+import type { ListedRefund } from '../refunds/refunds.sql.ts';
+import { listedRefund } from '../refunds/refunds.wire.ts';
+import type { StoredShare } from '../splits/splits.sql.ts';
+import { storedShare } from '../splits/splits.wire.ts';
+import type { ListedPayment } from './search.sql.ts';
+
+export function transactionDetails(
+  publicUrl: string,
+  payment: Payment,
+  { shares, refunds }: { shares: readonly StoredShare[]; refunds: readonly ListedRefund[] },
+  acquirerTransaction: AcquirerTransaction | null,
+) {
+  return {
+    id: payment.id,
+    order_number: payment.order_number,
+    status: payment.status,
+    status_payment_name: STATUS_NAMES[payment.status],
+    amount: payment.amount_cents,
+    refunded_amount: payment.refunded_cents,
+    payment_type: payment.payment_type,
+    installments: payment.installments,
+    company_id: payment.company_id,
+    customer: {
+      id: payment.customer_id,
+      name: payment.customer_name,
+      email: payment.customer_email,
+      document: payment.customer_document,
+      phone: payment.customer_phone,
+    },
+    items: payment.items,
+    shipping: payment.shipping,
+    metadata: payment.metadata,
+    payment_link_id: payment.payment_link_id,
+    split: shares.map(storedShare),
+    refunds: refunds.map(listedRefund),
+    retry_of: payment.retry_of,
+    due_date: payment.due_date,
+    expires_at: payment.expires_at.toISOString(),
+    ...instrumentOf(publicUrl, payment),
+    created_at: payment.created_at.toISOString(),
+    updated_at: payment.updated_at.toISOString(),
+    paid_at: payment.paid_at?.toISOString() ?? null,
+    refunded_at: payment.refunded_at?.toISOString() ?? null,
+    acquirer_status: acquirerTransaction && acquirerStatus(acquirerTransaction),
+  };
+}
+
+function acquirerStatus(transaction: AcquirerTransaction) {
+  return {
+    id: transaction.transactionId,
+    operation: { status: transaction.status, value: transaction.amountCents, provider: transaction.provider },
+    history: transaction.history,
+    payer: transaction.payer,
+  };
+}
+
+export function listedTransaction(payment: ListedPayment) {
+  return {
+    id: payment.id,
+    order_number: payment.order_number,
+    status: payment.status,
+    amount: payment.amount_cents,
+    payment_type: payment.payment_type,
+    customer_name: payment.customer_name,
+    customer_email: payment.customer_email,
+    created_at: payment.created_at.toISOString(),
+    updated_at: payment.updated_at.toISOString(),
+    company_id: payment.company_id,
+    refunded_amount: payment.refunded_cents,
+    expires_at: payment.expires_at.toISOString(),
+  };
+}
