@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts';
 import { divergenceRoutes } from '../divergences/divergences.routes.ts';
 import { balanceRoutes } from '../ledger/balances.routes.ts';
 import { statementRoutes } from '../ledger/statement.routes.ts';
+import { limitBodyBytes } from '../limits/body-bytes.ts';
 import { limitRates } from '../limits/request-rates.ts';
 import { paymentRoutes } from '../payments/payments.routes.ts';
 import { publicLinkRoutes } from '../payments/public-links.routes.ts';
@@ -83,6 +84,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   refuseOddRequests(app, deps);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', authenticateWith(deps, parts.tokens));
+  limitBodyBytes(app, deps, MAX_BODY_BYTES);
   app.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
   documentErrors(app);
   limitSlowRequests(app, deps.config.rateLimitPerSecond > 0);
