@@ -1,11 +1,13 @@
-// What the benchmark of neighbours runs on: the service as it is started, with its limits on, and two merchants of the demo data.
-import { fork, spawn } from 'node:child_process';
+// What the benchmark of neighbours runs on: the service with its limits on, a PostgreSQL of its own, and two merchants of the demo data.
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openPool } from '../../dist/db/pool.js';
+import { startEmbeddedPostgres } from '../../dist/embedded-postgres/start-embedded-postgres.js';
+import { startVintem } from '../../tools/support/service.mjs';
 
-const START = fileURLToPath(new URL('../../dist/start.js', import.meta.url));
 const FLOODER = fileURLToPath(new URL('./flooder.mjs', import.meta.url));
 
 /** An order that the demo data's establishments take; `changes` replace its fields. */
@@ -29,19 +31,11 @@ export function orderOf(accessToken, changes = {}) {
 
 export async function openStage(env = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vintem-bench-'));
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', START], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      const ready = /Vintém is ready at (\S+)/.exec(output)?.[1];
-      if (ready) resolve(ready);
-    });
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${output}`)));
-  });
+  const database = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const db = openPool({ url: database.url, max: 2, applicationName: 'vintem-bench', onError: () => {}, isPatient: true });
+  const limits = { RATE_LIMIT_PER_SECOND: '1000', LOG_LEVEL: 'error' };
+  const service = await startVintem({ env: { DATABASE_URL: database.url, ...limits, ...env } });
+  const url = service.url.replace('localhost', '127.0.0.1');
   const call = async (method, pathname, { token, body, headers } = {}) => {
     const response = await fetch(url + pathname, {
       method,
@@ -55,15 +49,16 @@ export async function openStage(env = {}) {
   return {
     url,
     call,
+    /** For filling tables faster than any caller could. */
+    db,
     /** The merchant that floods, with an establishment `est_demo_loja`. */
     attacker: await logIn('demo@vintem.dev'),
     /** Another merchant, with an establishment `est_demo_parceiro`. */
     neighbour: await logIn('parceiro@vintem.dev'),
     async close() {
-      child.removeAllListeners('exit');
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      await service.stop();
+      await db.close();
+      await database.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -55,6 +55,7 @@ export function sendError(reply: FastifyReply, error: ApiError, isAboutPayment =
   const isPaymentData = isAboutPayment && error.code === 'VALIDATION_ERROR';
   return reply
     .code(body.statusCode)
+    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(isPaymentData ? { ...body, message: 'Dados do pagamento inválidos' } : body);
 }

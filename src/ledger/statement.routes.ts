@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
@@ -13,7 +14,10 @@ import { listStatementEntries, outlineStatement, readStatementPage, type Stateme
 const DEFAULT_DAYS = 30;
 const MAX_CSV_ROWS = 50_000;
 /** Rows that are read, written and forgotten together. */
-const CSV_CHUNK = 1_000;
+const CSV_CHUNK = 500;
+/** After each chunk it rests so many times as long as the chunk took: a file of years must not take the processor from orders. */
+const CSV_RESTS = 3;
+const LONGEST_REST_MS = 200;
 /** A reader that takes nothing for so long has gone. */
 const CSV_STALL_MS = 30_000;
 
@@ -91,8 +95,11 @@ function csvLine(entry: StatementEntry): string {
 async function* csvOf(deps: Deps, companyId: number, entryIds: readonly number[]): AsyncGenerator<string> {
   yield `${CSV_COLUMNS.join(',')}\r\n`;
   for (let start = 0; start < entryIds.length; start += CSV_CHUNK) {
+    const startedAt = deps.clock.realNow().getTime();
     const entries = await listStatementEntries(deps.listsDb, companyId, entryIds.slice(start, start + CSV_CHUNK));
     yield entries.map(csvLine).join('');
+    const tookMs = deps.clock.realNow().getTime() - startedAt;
+    await pause(Math.min(tookMs * CSV_RESTS, LONGEST_REST_MS));
   }
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /** What several callers share whose address nobody could read. */
@@ -19,6 +20,11 @@ export function addressKeyOf(address: string): string {
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
   const network = parsed.parts.slice(0, PARTS_OF_A_NETWORK).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
+}
+
+/** Whom a request counts for: the merchant, or the address where nobody has logged in. */
+export function callerKeyOf(request: FastifyRequest): string {
+  return request.caller ? `merchant ${request.caller.merchantId}` : `address ${addressKeyOf(request.ip)}`;
 }
 
 const LONGEST_ADDRESS = 64;

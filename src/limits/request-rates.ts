@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { addressKeyOf } from './caller-address.ts';
+import { addressKeyOf, callerKeyOf } from './caller-address.ts';
 
 const WINDOW_MS = 1_000;
 
@@ -23,7 +23,7 @@ export async function limitRates(app: FastifyInstance, { config }: Deps): Promis
     max: config.rateLimitPerSecond,
     timeWindow: WINDOW_MS,
     hook: 'onRequest',
-    keyGenerator: (request) => (request.caller ? `merchant ${request.caller.merchantId}` : addressOf(request)),
+    keyGenerator: callerKeyOf,
     errorResponseBuilder: () => tooMany(config.rateLimitPerSecond, 'requests'),
   });
 }

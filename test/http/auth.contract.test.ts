@@ -10,8 +10,8 @@ let gateway: TestGateway;
 let second: TestGateway;
 let secret: string;
 beforeAll(async () => {
-  gateway = await startTestGateway({ TRUST_PROXY: '1' });
-  second = await startTestGateway({ TRUST_PROXY: '1', JWT_LIFETIME_SECONDS: '120' }, gateway.database);
+  gateway = await startTestGateway({ TRUST_PROXY: '1', RATE_LIMIT_PER_SECOND: '1000' });
+  second = await startTestGateway({ TRUST_PROXY: '1', RATE_LIMIT_PER_SECOND: '1000', JWT_LIFETIME_SECONDS: '120' }, gateway.database);
   secret = await secretOf(gateway, 'jwt');
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { sendRaw } from '../support/raw-http.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ TRUST_PROXY: '1' });
+  gateway = await startTestGateway({ TRUST_PROXY: '1', RATE_LIMIT_PER_SECOND: '1000' });
 });
 afterAll(() => gateway.close());
 
@@ -156,6 +156,28 @@ describe('[availability: rates] are limited before any work', () => {
     expect(neighbours.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
     const strangers = await flood((n) => limited.call('GET', '/nothing', { headers: from(`2001:db8:2:${n.toString(16)}::1`) }));
     expect(strangers.map(({ status }) => status)).toEqual(strangers.map(() => 404));
+  });
+});
+
+describe('[availability: weight] of the bodies of a merchant is limited', () => {
+  let weighing: TestGateway;
+  beforeAll(async () => {
+    weighing = await startTestGateway({ RATE_LIMIT_PER_SECOND: '1000' }, gateway.database);
+  });
+  afterAll(() => weighing.close());
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('to 8 MiB a second, before they are read; other merchants and small bodies of another second pass', async () => {
+    const rawBody = `["${'x'.repeat(250 * 1024)}"]`;
+    const send = () => weighing.call('POST', '/payments/order', { token: weighing.token, rawBody });
+    const answers = await Promise.all(Array.from({ length: 40 }, send));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(32);
+    for (const answer of answers.filter(({ status }) => status !== 400)) expectError(answer, { status: 429, code: 'RATE_LIMITED' });
+    const others = orderBody({ access_token: 'est_demo_parceiro' });
+    expect((await weighing.post('/payments/order', others, weighing.otherToken)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect((await weighing.post('/payments/order', orderBody())).status).toBe(200);
   });
 });
 

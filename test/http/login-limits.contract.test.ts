@@ -13,7 +13,7 @@ let gateway: TestGateway;
 /** Another process on the same database. */
 let second: TestGateway;
 beforeAll(async () => {
-  const env = { TRUST_PROXY: '1', VINTEM_ROLE: 'api' };
+  const env = { TRUST_PROXY: '1', VINTEM_ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000' };
   gateway = await startTestGateway(env);
   second = await startTestGateway(env, gateway.database);
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSessionTokens } from '../../src/auth/session-tokens.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { expectError, secretOf } from '../support/contract.ts';
@@ -161,6 +161,8 @@ describe('[errors: ROUTE_NOT_FOUND]', () => {
 describe('[authentication: rate limits] per merchant', () => {
   it('answers 429 with Retry-After above the limit, to that merchant only, and goes on afterwards', async () => {
     const limited = await startTestGateway({ RATE_LIMIT_PER_SECOND: '20' }, gateway.database);
+    // The second in which limits count ends when the test says so.
+    vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const flood = await Promise.all(Array.from({ length: 60 }, () => limited.get('/auth')));
       const refused = flood.filter(({ status }) => status !== 200);
@@ -171,9 +173,10 @@ describe('[authentication: rate limits] per merchant', () => {
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       }
       expect((await limited.get('/auth', limited.otherToken)).status).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      vi.setSystemTime(Date.now() + 1_100);
       expect((await limited.get('/auth')).status).toBe(200);
     } finally {
+      vi.useRealTimers();
       await limited.close();
     }
   });

@@ -134,7 +134,7 @@ describe('slow requests of one merchant', () => {
 
 describe('a statement as CSV', () => {
   const ROWS = 30_000;
-  const CHUNK = 1_000;
+  const CHUNK = 500;
 
   beforeAll(async () => {
     const { id } = (await gateway.post('/payments/order', orderOf(1_000))).body.transaction;

@@ -15,7 +15,7 @@ const THIEF = '203.0.113.66';
 
 let gateways: [TestGateway, TestGateway];
 beforeAll(async () => {
-  const env = { TRUST_PROXY: '1', VINTEM_ROLE: 'api' };
+  const env = { TRUST_PROXY: '1', VINTEM_ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000' };
   const first = await startTestGateway(env);
   gateways = [first, await startTestGateway(env, first.database)];
 });

@@ -1,0 +1,97 @@
+import { Ajv } from 'ajv';
+import type { FastifyInstance } from 'fastify';
+import { notificationRoutes } from '../acquirers/notifications.routes.ts';
+import { authRoutes } from '../auth/auth.routes.ts';
+import { authenticateWith } from '../auth/authenticate.ts';
+import type { SessionTokens } from '../auth/session-tokens.ts';
+import { customerRoutes } from '../customers/customers.routes.ts';
+import type { Deps } from '../deps.ts';
+import { divergenceRoutes } from '../divergences/divergences.routes.ts';
+import { publicLinkRoutes } from '../instruments/public-links.routes.ts';
+import { balanceRoutes } from '../ledger/balances.routes.ts';
+import { statementRoutes } from '../ledger/statement.routes.ts';
+import { limitBodyBytes } from '../limits/body-bytes.ts';
+import { orderRoutes } from '../orders/orders.routes.ts';
+import { refundRoutes } from '../refunds/refunds.routes.ts';
+import { type SandboxControls, sandboxRoutes } from '../sandbox/sandbox.routes.ts';
+import { splitRoutes } from '../splits/splits.routes.ts';
+import { TEXT_FORMATS } from '../text/visible-text.rules.ts';
+import { transactionRoutes } from '../transactions/transactions.routes.ts';
+import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
+import { tidyBody } from './body.rules.ts';
+import { MAX_BODY_BYTES } from './error-handler.ts';
+import { healthRoutes, type Readiness } from './health.routes.ts';
+import { readJsonOnly } from './json-bodies.ts';
+import { documentErrors, openapiRoute } from './openapi.ts';
+import { limitSlowRequests } from './slow-requests.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Dotted paths where `null` is a mistake and not the same as leaving the field out. */
+    keepNull?: readonly string[];
+  }
+}
+
+export interface ApiParts extends Readiness {
+  tokens: SessionTokens;
+  /** Present in the sandbox only: without it the sandbox's routes do not exist. */
+  sandbox: SandboxControls | null;
+}
+
+/** The scope of the interface: a token in the header, JSON and nothing else, answers that nobody keeps. */
+export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts): Promise<void> {
+  readJsonOnly(api);
+  validateBodies(api);
+  neverCache(api);
+  api.addHook('onRequest', authenticateWith(deps, parts.tokens));
+  limitBodyBytes(api, deps, MAX_BODY_BYTES);
+  api.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
+  documentErrors(api);
+  limitSlowRequests(api, deps.config.rateLimitPerSecond > 0);
+  healthRoutes(api, deps, parts);
+  openapiRoute(api, deps);
+  // A worker listens for its health checks and nothing else.
+  if (deps.config.role === 'worker') return;
+  authRoutes(api, deps, parts.tokens);
+  orderRoutes(api, deps);
+  transactionRoutes(api, deps);
+  splitRoutes(api, deps);
+  refundRoutes(api, deps);
+  customerRoutes(api, deps);
+  balanceRoutes(api, deps);
+  statementRoutes(api, deps);
+  divergenceRoutes(api, deps);
+  webhookRoutes(api, deps);
+  publicLinkRoutes(api, deps);
+  if (parts.sandbox) sandboxRoutes(api, deps, parts.sandbox);
+  // A scope of its own: it reads bodies as raw text, because the signature is over the bytes.
+  await api.register(async (scope) => notificationRoutes(scope, deps));
+}
+
+/**
+ * Bodies are checked by their schema, never coerced or completed. Query strings and paths are text: the rules of each list
+ * read them and say which parameter is wrong; their schemas are there for the documentation.
+ */
+function validateBodies(app: FastifyInstance): void {
+  const ajv = new Ajv({
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    allErrors: false,
+    // Gives an error text the schema's own words.
+    verbose: true,
+    strict: false,
+    // The schemas are ours: checking them against the schema of schemas would only delay the start.
+    meta: false,
+    validateSchema: false,
+    formats: TEXT_FORMATS,
+  });
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema as object) : () => true));
+}
+
+/** Answers are about money and people; what may be kept says so itself. */
+function neverCache(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}
