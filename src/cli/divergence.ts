@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { bookDivergence } from '../divergences/book-divergence.ts';
 import { type Divergence, listDivergences } from '../divergences/divergences.sql.ts';
 import { type Account, CLEARING, mainOf, PLATFORM_FEE } from '../ledger/accounts.rules.ts';
+import { isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
 import { readId } from './values.ts';
@@ -70,6 +71,7 @@ function readSide(option: string, text: string): Account {
 function readText(option: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > MAX_REASON_LENGTH) throw new CliError(`${option} must have 1 to ${MAX_REASON_LENGTH} characters`);
+  if (!isOneLine(trimmed)) throw new CliError(`${option} ${TEXT_PROBLEMS['one-line']}`);
   return trimmed;
 }
 

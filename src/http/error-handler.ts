@@ -34,9 +34,10 @@ const BROKEN_REQUESTS: Record<string, { status: number; reason: string; detail: 
 const MALFORMED = { status: 400, reason: 'Bad Request', detail: 'the request is not well-formed HTTP' };
 
 /** Requests that are not even HTTP are answered on the bare connection; the body is still the one body. */
-export function brokenRequestAnswerer(ids: Ids) {
+export function brokenRequestAnswerer(ids: Ids, isAnswered: (socket: Socket) => boolean) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    // Answered before its body had come: a second answer would be taken for that of the next request.
+    if (!socket.writable || error.code === 'ECONNRESET' || isAnswered(socket)) {
       socket.destroy();
       return;
     }

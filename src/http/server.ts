@@ -6,6 +6,7 @@ import { limitRates } from '../limits/request-rates.ts';
 import { type ApiParts, openApi } from './api.ts';
 import { closeGently } from './closing.ts';
 import { limitConnections } from './connections.ts';
+import { createEarlyAnswers } from './early-answers.ts';
 import { answerUnreadableAddress, brokenRequestAnswerer, handleErrors, MAX_BODY_BYTES } from './error-handler.ts';
 import { refuseOddRequests } from './odd-requests.ts';
 import { openapiOptions } from './openapi.ts';
@@ -29,6 +30,7 @@ export interface ServerParts extends ApiParts {
  * loosens them for itself). Who may ask, what a body is and what may be kept is for each scope inside it to say.
  */
 export async function buildServer(deps: Deps, parts: ServerParts): Promise<FastifyInstance> {
+  const earlyAnswers = createEarlyAnswers();
   const app = Fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -41,9 +43,10 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
     trustProxy: trustedHops(deps.config.trustProxy),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: answerUnreadableAddress,
-    clientErrorHandler: brokenRequestAnswerer(deps.ids),
+    clientErrorHandler: brokenRequestAnswerer(deps.ids, earlyAnswers.has),
   });
   handleErrors(app, deps.log);
+  earlyAnswers.watch(app);
   // Before every other hook: what it holds back must not have begun.
   closeGently(app, parts.closeGraceMs ?? 0);
   // Before anything that may refuse a request, so that refusals carry the headers too.

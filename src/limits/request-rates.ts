@@ -29,12 +29,29 @@ export async function limitRates(app: FastifyInstance, { config }: Deps): Promis
 }
 
 /** A limit of its own, by address; what it counts is named in the refusal. Needs `limitRates` before it. */
-export function limitByAddress(app: FastifyInstance, { config }: Deps, perSecond: number, counted: string): RateCheck {
+export function limitByAddress(app: FastifyInstance, deps: Deps, perSecond: number, counted: string): RateCheck {
+  return limitBy(app, deps, addressOf, { max: perSecond, windowMs: WINDOW_MS }, () => tooMany(perSecond, counted));
+}
+
+/** So many of what the path names in a minute: for what reaches a party that did not ask for it. */
+export function limitByPath(app: FastifyInstance, deps: Deps, perMinute: number, counted: string): RateCheck {
+  const refusal = () => new ApiError('RATE_LIMITED', `at most ${perMinute} ${counted} per minute`, { retryAfterSeconds: 60 });
+  const keyOf = (request: FastifyRequest) => `${callerKeyOf(request)} ${request.url}`;
+  return limitBy(app, deps, keyOf, { max: perMinute, windowMs: 60_000 }, refusal);
+}
+
+function limitBy(
+  app: FastifyInstance,
+  { config }: Deps,
+  keyGenerator: (request: FastifyRequest) => string,
+  { max, windowMs }: { max: number; windowMs: number },
+  refusal: () => ApiError,
+): RateCheck {
   if (config.rateLimitPerSecond === 0) return noLimit;
-  const count = app.createRateLimit({ max: perSecond, timeWindow: WINDOW_MS, keyGenerator: addressOf });
+  const count = app.createRateLimit({ max, timeWindow: windowMs, keyGenerator });
   return async (request) => {
     const { isAllowed, ...counter } = await count(request);
-    if (!isAllowed && 'isExceeded' in counter && counter.isExceeded) throw tooMany(perSecond, counted);
+    if (!isAllowed && 'isExceeded' in counter && counter.isExceeded) throw refusal();
   };
 }
 

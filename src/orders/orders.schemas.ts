@@ -16,7 +16,8 @@ export const MAX_METADATA_VALUE_LENGTH = 500;
 export const MAX_PAYMENT_LINK_ID_LENGTH = 100;
 const MAX_ACCESS_TOKEN_LENGTH = 200;
 
-const NOT_BLANK = '\\S';
+/** Something to see: spaces and invisible characters alone are none. */
+const NOT_BLANK = '[^\\s\\p{Cf}]';
 
 const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, format: 'one-line', description });

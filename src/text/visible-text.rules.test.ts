@@ -45,6 +45,10 @@ it.each(['duas\nlinhas', 'duas\r\nlinhas', 'duas\u2028linhas', 'dois\u2029parág
 );
 
 describe('an e-mail', () => {
+  it.each(['a\u200b@b.com', 'a@b\u00ad.com', '\u2060a@b.com'])('may hide nothing: %j', (text) => {
+    expect(isEmail(text)).toBe(false);
+  });
+
   it.each([
     'maria@example.com',
     'a@b',

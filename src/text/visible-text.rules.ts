@@ -26,8 +26,8 @@ export const TEXT_PROBLEMS = {
   'plain-text': 'must not contain control, direction-changing or tag characters',
 } as const;
 
-/** One `@`; no blanks, no quotes, no brackets, nothing that separates addresses. The only full check is to write to it. */
-const ORDINARY = `[^\\s@"'\`<>()\\[\\]\\\\,;:.]`;
+/** One `@`; no blanks, nothing invisible, no quotes, no brackets, nothing that separates addresses. The only full check is to write to it. */
+const ORDINARY = `[^\\s\\p{Cf}@"'\`<>()\\[\\]\\\\,;:.]`;
 export const EMAIL_PATTERN = `^(?:${ORDINARY}|\\.)+@${ORDINARY}+(?:\\.${ORDINARY}+)*$`;
 export const MAX_EMAIL_LENGTH = 254;
 const EMAIL = new RegExp(EMAIL_PATTERN, 'u');

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { cursorOf, readCursor } from '../events/feed-cursor.rules.ts';
+import { limitByPath } from '../limits/request-rates.ts';
 import { pageOf, type RawQuery, readChoice, readInteger, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
 import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './change-endpoints.ts';
 import { listDeliveries } from './delivery-log.sql.ts';
@@ -30,6 +31,9 @@ const MAX_FEED_PAGE = 100;
 function idOf(params: unknown): number {
   return readPathId(params);
 }
+
+/** Whoever owns the address did not ask for them. */
+const TESTS_PER_MINUTE = 10;
 
 export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   endpointRoutes(server, deps);
@@ -121,7 +125,10 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
 
   server.post(
     '/webhooks/:id/test',
-    { schema: { tags, summary: 'Send a webhook.test event', params: Params, response: { 202: ResendResponse } } },
+    {
+      preHandler: limitByPath(server, deps, TESTS_PER_MINUTE, 'test events of a webhook'),
+      schema: { tags, summary: 'Send a webhook.test event', params: Params, response: { 202: ResendResponse } },
+    },
     async (request, reply) => {
       const { merchantId } = callerOf(request);
       const endpoint = await ownEndpoint(deps, merchantId, request.params);

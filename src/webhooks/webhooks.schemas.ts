@@ -4,7 +4,7 @@ import { EVENT_KINDS } from '../events/events.rules.ts';
 const MAX_DESCRIPTION_LENGTH = 500;
 export const MAX_URL_LENGTH = 2_048;
 
-const Url = Type.String({ minLength: 1, maxLength: MAX_URL_LENGTH, description: 'where events are sent; https' });
+const Url = Type.String({ minLength: 1, maxLength: MAX_URL_LENGTH, format: 'one-line', description: 'where events are sent; https' });
 const Events = Type.Array(Type.Enum([...EVENT_KINDS]), { minItems: 1, maxItems: EVENT_KINDS.length, uniqueItems: true });
 const Description = Type.String({ maxLength: MAX_DESCRIPTION_LENGTH, format: 'plain-text' });
 

@@ -122,4 +122,13 @@ describe('slow senders', () => {
       expect(parseAnswer(text)).toMatchObject({ status: 408, body: expect.stringContaining('did not arrive in time') });
     }
   });
+
+  it('are answered once: a refusal that did not wait for the body is not followed by another', { timeout: 60_000 }, async () => {
+    const socket = await openSocket(gateway.url);
+    const all = readToEnd(socket);
+    socket.write('POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-length: 30000\r\n\r\nx');
+    const text = await all;
+    expect(parseAnswer(text).status).toBe(404);
+    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
 });

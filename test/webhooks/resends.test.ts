@@ -68,3 +68,12 @@ it('a stranger gets the answer of an unknown transaction, and counts for nothing
   }
   expect((await resend(id)).status).toBe(202);
 });
+
+it('a webhook is tested ten times a minute, then 429; another one has a count of its own', async () => {
+  const [hook, other] = [await openHook(gateway), await openHook(gateway)];
+  const answers = await Promise.all(Array.from({ length: 15 }, () => gateway.post(`/webhooks/${hook.id}/test`)));
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(10);
+  for (const answer of answers.filter(({ status }) => status !== 202)) expectError(answer, { status: 429, code: 'RATE_LIMITED' });
+  expect((await gateway.post(`/webhooks/${other.id}/test`)).status).toBe(202);
+  await Promise.all([hook, other].map(({ receiver }) => receiver.close()));
+});
