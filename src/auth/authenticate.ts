@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { countRefusals } from '../limits/refusals.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import { findActiveUser, type User } from './users.sql.ts';
 
@@ -23,14 +24,17 @@ const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 
 /** Before the body is read: who is not let in learns nothing about what is wrong with a request. */
 export function authenticateWith(deps: Deps, tokens: SessionTokens) {
+  const refusals = countRefusals(deps);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // What does not exist needs no login to be told so.
     if (request.is404 || request.routeOptions.config.isPublic) return;
+    refusals.check(request);
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
     // Asked at every request, never remembered: a password change or a deactivation takes hold at once, in every process.
     const user = claims ? await findActiveUser(deps.db, claims.userId, claims.userVersion) : null;
     if (!user) {
+      refusals.add(request);
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
     }

@@ -52,7 +52,7 @@ export function customerRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/customers',
     {
-      config: { isSlow: true },
+      config: { isSlow: 'read' },
       schema: { tags: ['customers'], summary: 'List customers', querystring: CustomerQuery, response: { 200: CustomerList } },
     },
     async (request) => {

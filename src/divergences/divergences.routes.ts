@@ -87,7 +87,7 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
   server.get(
     '/divergences',
     {
-      config: { isSlow: true },
+      config: { isSlow: 'read' },
       schema: {
         tags: ['divergences'],
         summary: 'List disagreements with the acquirer',

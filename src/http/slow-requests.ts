@@ -1,78 +1,55 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { createTurns, type TakeTurn } from '../limits/turns.ts';
 
-/** So many slow requests of one merchant are worked on at a time, in this process. */
-const MAX_RUNNING = 3;
-/** So many more wait for their turn: what a page of lists asks for at once gets through. */
-const MAX_WAITING = 12;
-/** One that waited so long is turned away: whoever asked has given up or asks too much. */
-const MAX_WAIT_MS = 5_000;
+/** What a page of lists asks for at once gets through; more than three at a time would take the database from others. */
+const READS = {
+  running: 3,
+  waiting: 12,
+  waitMs: 5_000,
+  advice: 'at most 3 lists, searches and statements run at a time; ask for them one after the other',
+};
+/** Refunds of one company wait for one another anyway; here they wait without holding a connection to the database. */
+const REFUNDS = {
+  running: 3,
+  waiting: 30,
+  waitMs: 10_000,
+  advice: 'at most 3 refunds run at a time; ask for them one after the other',
+};
+/** Everything of one merchant together, orders included: more would only wait for connections, and others behind them. */
+const ALL = {
+  running: 32,
+  waiting: 1_000,
+  waitMs: 5_000,
+  advice: 'at most 32 requests run at a time; send fewer at once',
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Reads that grow with what is stored: lists, searches, statements, sums. Only a few of each merchant run at a time. */
-    isSlow?: true;
+    /**
+     * What grows with what is stored: lists, searches, statements, sums (`read`), and refunds, which sum under a lock. Only a few
+     * of each merchant run at a time.
+     */
+    isSlow?: 'read' | 'refund';
   }
 }
 
-interface Turns {
-  running: number;
-  waiting: Set<() => void>;
-}
-
 /**
- * One merchant's lists must not take the database from everybody. Routes that say `isSlow` take turns, each merchant by itself. Has to
+ * One merchant must not take the database from everybody. All its requests take turns among themselves, slow ones among fewer. Has to
  * be called after the rate limit is set up, so that what that refuses takes no turn.
  */
 export function limitSlowRequests(app: FastifyInstance, isOn: boolean): void {
   if (!isOn) return;
-  /** Only merchants with a slow request under way are in here. */
-  const turnsOf = new Map<number, Turns>();
-  const takeTurn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const merchantId = request.caller?.merchantId;
-    if (merchantId === undefined) return;
-    const turns = turnsOf.get(merchantId) ?? { running: 0, waiting: new Set() };
-    turnsOf.set(merchantId, turns);
-    if (turns.running >= MAX_RUNNING) await waitForTurn(turns, reply);
-    else turns.running++;
-    const giveBack = () => {
-      const [next] = turns.waiting;
-      if (next) next();
-      else if (--turns.running === 0) turnsOf.delete(merchantId);
-    };
-    // Comes also when the caller hangs up, unlike onResponse.
-    if (reply.raw.closed) giveBack();
-    else reply.raw.once('close', giveBack);
-  };
+  const turns = { read: createTurns(READS), refund: createTurns(REFUNDS) };
+  const takeAnyTurn = hookOf(createTurns(ALL));
+  const hooks = { read: hookOf(turns.read), refund: hookOf(turns.refund) };
   app.addHook('onRoute', (route: RouteOptions) => {
-    if (route.config?.isSlow) route.preHandler = [route.preHandler ?? [], takeTurn].flat();
+    const slow = route.config?.isSlow ? [hooks[route.config.isSlow]] : [];
+    route.preHandler = [takeAnyTurn, ...slow, route.preHandler ?? []].flat();
   });
 }
 
-/** Resolves when somebody hands over the turn; it counts as running without a pause. */
-function waitForTurn({ waiting }: Turns, reply: FastifyReply): Promise<void> {
-  if (waiting.size >= MAX_WAITING) throw tooMany();
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer);
-      reply.raw.off('close', giveUp);
-      waiting.delete(proceed);
-    };
-    const proceed = () => {
-      leave();
-      resolve();
-    };
-    const giveUp = () => {
-      leave();
-      reject(tooMany());
-    };
-    const timer = setTimeout(giveUp, MAX_WAIT_MS);
-    reply.raw.once('close', giveUp);
-    waiting.add(proceed);
-  });
-}
-
-function tooMany(): ApiError {
-  const detail = `at most ${MAX_RUNNING} lists, searches and statements run at a time; ask for them one after the other`;
-  return new ApiError('RATE_LIMITED', detail, { retryAfterSeconds: 1 });
+function hookOf(takeTurn: TakeTurn) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (request.caller) await takeTurn(request.caller.merchantId, reply);
+  };
 }

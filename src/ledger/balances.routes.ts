@@ -23,7 +23,7 @@ export function balanceRoutes(server: FastifyInstance, deps: Deps): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/balance/list',
     {
-      config: { isSlow: true },
+      config: { isSlow: 'read' },
       schema: { tags: ['balance'], summary: 'Balance, summed over the companies', body: BalanceBody, response: { 200: BalanceResponse } },
     },
     async (request) => {

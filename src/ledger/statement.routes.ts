@@ -129,7 +129,7 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/companies/:id/statement',
     {
-      config: { isSlow: true },
+      config: { isSlow: 'read' },
       schema: {
         tags: ['balance'],
         summary: 'Ledger entries of a company by value date, with opening and closing balance; JSON or CSV',

@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts';
 import { addressKeyOf, callerKeyOf } from './caller-address.ts';
 
 const WINDOW_MS = 1_000;
+const MINUTE_MS = 60_000;
 
 /** Passes, or throws that the caller has to wait. */
 export type RateCheck = (request: FastifyRequest) => Promise<void>;
@@ -33,11 +34,17 @@ export function limitByAddress(app: FastifyInstance, deps: Deps, perSecond: numb
   return limitBy(app, deps, addressOf, { max: perSecond, windowMs: WINDOW_MS }, () => tooMany(perSecond, counted));
 }
 
+/** So many of a merchant's requests to a route in a minute. */
+export function limitByMerchant(app: FastifyInstance, deps: Deps, perMinute: number, counted: string): RateCheck {
+  const refusal = () => new ApiError('RATE_LIMITED', `at most ${perMinute} ${counted} per minute`, { retryAfterSeconds: 60 });
+  return limitBy(app, deps, callerKeyOf, { max: perMinute, windowMs: MINUTE_MS }, refusal);
+}
+
 /** So many of what the path names in a minute: for what reaches a party that did not ask for it. */
 export function limitByPath(app: FastifyInstance, deps: Deps, perMinute: number, counted: string): RateCheck {
   const refusal = () => new ApiError('RATE_LIMITED', `at most ${perMinute} ${counted} per minute`, { retryAfterSeconds: 60 });
   const keyOf = (request: FastifyRequest) => `${callerKeyOf(request)} ${request.url}`;
-  return limitBy(app, deps, keyOf, { max: perMinute, windowMs: 60_000 }, refusal);
+  return limitBy(app, deps, keyOf, { max: perMinute, windowMs: MINUTE_MS }, refusal);
 }
 
 function limitBy(

@@ -64,7 +64,7 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
     '/payments/pix/refund',
     {
       // Leaving the amount out refunds everything; a null there is more likely a mistake than a wish.
-      config: { keepNull: ['amount'] },
+      config: { isSlow: 'refund', keepNull: ['amount'] },
       schema: {
         tags: ['refunds'],
         summary: 'Refund a PIX payment, in part or whole',
@@ -93,6 +93,7 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/payments/reversal',
     {
+      config: { isSlow: 'refund' },
       schema: {
         tags: ['refunds'],
         summary: 'Refund an approved payment of any type, whole',

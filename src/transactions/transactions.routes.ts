@@ -82,7 +82,7 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
   server.get(
     '/transactions',
     {
-      config: { isSlow: true },
+      config: { isSlow: 'read' },
       schema: { tags: ['transactions'], summary: 'List transactions', querystring: SearchQuery, response: { 200: TransactionList } },
     },
     async (request) => {

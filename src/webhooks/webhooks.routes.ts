@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { cursorOf, readCursor } from '../events/feed-cursor.rules.ts';
-import { limitByPath } from '../limits/request-rates.ts';
+import { limitByMerchant, limitByPath } from '../limits/request-rates.ts';
 import { pageOf, type RawQuery, readChoice, readInteger, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
 import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './change-endpoints.ts';
 import { listDeliveries } from './delivery-log.sql.ts';
@@ -34,6 +34,8 @@ function idOf(params: unknown): number {
 
 /** Whoever owns the address did not ask for them. */
 const TESTS_PER_MINUTE = 10;
+/** Each of them goes to every endpoint; whoever missed more reads the feed. */
+const RESENDS_PER_MINUTE = 100;
 
 export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   endpointRoutes(server, deps);
@@ -56,7 +58,10 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
 
   server.get(
     '/webhooks',
-    { config: { isSlow: true }, schema: { tags, summary: 'List webhooks', querystring: WebhookListQuery, response: { 200: WebhookList } } },
+    {
+      config: { isSlow: 'read' },
+      schema: { tags, summary: 'List webhooks', querystring: WebhookListQuery, response: { 200: WebhookList } },
+    },
     async (request) => {
       const query = request.query as RawQuery;
       const paging = { ...readPaging(query), direction: readChoice(query, 'direction', ['ASC', 'DESC']) ?? 'DESC' };
@@ -106,7 +111,7 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
   server.get(
     '/webhooks/:id/deliveries',
     {
-      config: { isSlow: true },
+      config: { isSlow: 'read' },
       schema: {
         tags,
         summary: 'Deliveries with their attempts, newest first',
@@ -140,6 +145,7 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/webhooks/:paymentId/retry',
     {
+      preHandler: limitByMerchant(server, deps, RESENDS_PER_MINUTE, 'resends'),
       schema: {
         tags,
         summary: "Send the latest event of a transaction again, by its id or the sub-acquirer's payment id",
@@ -168,7 +174,7 @@ function feedRoutes(server: FastifyInstance, deps: Deps): void {
   server.get(
     '/events',
     {
-      config: { isSlow: true },
+      config: { isSlow: 'read' },
       schema: {
         tags: ['webhooks'],
         summary: 'All events in order, for who missed some',

@@ -140,6 +140,13 @@ describe('[availability: rates] are limited before any work', () => {
     expect((await limited.call(method, path, { rawBody: '{', headers: from('192.0.2.77') })).status).toBe(otherwise);
   });
 
+  it('of requests without a valid token', async () => {
+    const send = () => limited.call('GET', '/transactions', { token: 'a.b.c', headers: from('192.0.2.50') });
+    for (let n = 0; n < RATE; n++) expect((await send()).status).toBe(401);
+    expectError(await send(), { status: 429, code: 'RATE_LIMITED' });
+    expect((await limited.call('GET', '/transactions', { token: 'a.b.c', headers: from('192.0.2.51') })).status).toBe(401);
+  });
+
   it('of a merchant, before its body is read', async () => {
     const answers = await flood(() => limited.call('POST', '/payments/order', { token: limited.token, rawBody: '{' }));
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);

@@ -1,0 +1,64 @@
+import type { FastifyReply } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+/** How many of one merchant's requests of a kind are worked on at a time, in this process, and how many wait behind them. */
+export interface TurnLimits {
+  running: number;
+  waiting: number;
+  /** One that waited so long is turned away: whoever asked has given up or asks too much. */
+  waitMs: number;
+  /** Says what to do, in the refusal. */
+  advice: string;
+}
+
+interface Turns {
+  running: number;
+  waiting: Set<() => void>;
+}
+
+/** Takes a turn for a merchant's request; it is given back when the answer is out or the caller has hung up. */
+export type TakeTurn = (merchantId: number, reply: FastifyReply) => Promise<void>;
+
+/** Requests of one merchant take turns among themselves, so that however many there are, others find room. */
+export function createTurns(limits: TurnLimits): TakeTurn {
+  /** Only merchants with a request under way are in here. */
+  const turnsOf = new Map<number, Turns>();
+  return async (merchantId, reply) => {
+    const turns = turnsOf.get(merchantId) ?? { running: 0, waiting: new Set() };
+    turnsOf.set(merchantId, turns);
+    if (turns.running >= limits.running) await waitForTurn(turns, reply, limits);
+    else turns.running++;
+    const giveBack = () => {
+      const [next] = turns.waiting;
+      if (next) next();
+      else if (--turns.running === 0) turnsOf.delete(merchantId);
+    };
+    // Comes also when the caller hangs up, unlike onResponse.
+    if (reply.raw.closed) giveBack();
+    else reply.raw.once('close', giveBack);
+  };
+}
+
+/** Resolves when somebody hands over the turn; it counts as running without a pause. */
+function waitForTurn({ waiting }: Turns, reply: FastifyReply, limits: TurnLimits): Promise<void> {
+  const tooMany = () => new ApiError('RATE_LIMITED', limits.advice, { retryAfterSeconds: 1 });
+  if (waiting.size >= limits.waiting) throw tooMany();
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reply.raw.off('close', giveUp);
+      waiting.delete(proceed);
+    };
+    const proceed = () => {
+      leave();
+      resolve();
+    };
+    const giveUp = () => {
+      leave();
+      reject(tooMany());
+    };
+    const timer = setTimeout(giveUp, limits.waitMs);
+    reply.raw.once('close', giveUp);
+    waiting.add(proceed);
+  });
+}
