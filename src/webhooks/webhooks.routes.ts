@@ -9,7 +9,7 @@ import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknown
 import { listDeliveries } from './delivery-log.sql.ts';
 import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints.sql.ts';
 import { listEventsOfMerchant } from './outbox.sql.ts';
-import { resendLatestEvent, sendTestEvent } from './resend-event.ts';
+import { sendTestEvent } from './resend-event.ts';
 import {
   ChangeWebhookBody,
   DeliveryList,
@@ -127,27 +127,6 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
       const endpoint = await ownEndpoint(deps, merchantId, request.params);
       const delivery = await sendTestEvent(deps, merchantId, endpoint);
       return reply.code(202).send({ success: true, message: 'Evento de teste enviado', deliveries: [delivery] });
-    },
-  );
-
-  server.post(
-    '/webhooks/:paymentId/retry',
-    {
-      schema: {
-        tags,
-        summary: "Send the latest event of a transaction again, by its id or the sub-acquirer's payment id",
-        params: Type.Object({ paymentId: Type.String() }),
-        response: { 202: ResendResponse },
-      },
-    },
-    async (request, reply) => {
-      const paymentId = readText(request.params as RawQuery, 'paymentId') as string;
-      const deliveries = await resendLatestEvent(deps, callerOf(request).merchantId, paymentId);
-      return reply.code(202).send({
-        success: true,
-        message: deliveries.length > 0 ? 'Reenvio agendado' : 'Nenhum webhook ativo recebe este evento',
-        deliveries,
-      });
     },
   );
 }
