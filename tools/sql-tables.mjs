@@ -14,7 +14,8 @@ const NOT_AFTER = { UPDATE: new Set(['FOR', 'KEY', 'DO', 'BEFORE', 'OR', 'AFTER'
 const ENDS_LIST = new Set('WHERE GROUP HAVING ORDER LIMIT OFFSET UNION SET VALUES RETURNING SELECT FOR WINDOW'.split(' '));
 /** A text that begins like this is a statement, in capitals or not. Elsewhere only capitals tell it from a sentence. */
 const STATEMENT = /^[\s(]*(select|insert|update|delete|with|merge|truncate|copy|lock|table|from|join)\s/i;
-const NAME = /^[a-z_][\w$.]*$/;
+/** What begins a query in brackets is no table. */
+const NAME = /^(?!(?:select|with|values)$)[a-z_][\w$.]*$/;
 
 /**
  * Every table named where SQL names tables: `{ name, access: 'read' | 'write', line }`. `name` is null where the text leaves the

@@ -31,7 +31,10 @@ export function copyRepository(...parts: string[]): Copy {
       const target = path.join(folder, file);
       const before = readFileSync(target, 'utf8');
       if (!before.includes(text)) throw new Error(`${file} does not hold ${text}`);
-      writeFileSync(target, before.replace(text, () => by));
+      writeFileSync(
+        target,
+        before.replace(text, () => by),
+      );
     },
     run: (tool, ...args) =>
       new Promise((resolve) => {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the samples are sources that hold templates.
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 // @ts-expect-error: the tools are plain JavaScript.
 import { tablesIn } from '../../tools/sql-tables.mjs';
