@@ -7,18 +7,17 @@ const TEST_CODE = '\\.(test|contract)\\.ts$';
 const PURE = ['\\.rules\\.ts$', '^src/money/', '^src/errors\\.ts$', '[/.]schemas\\.ts$'];
 
 /** Files that declare what a record or the port looks like, and do nothing. */
-const RECORDS = '^src/(payments/payment|refunds/refund|splits/split|ledger/journal|acquirers/acquirer)\\.ts$';
+const RECORDS = '^src/(payments/payment|splits/split|acquirers/acquirer)\\.ts$';
 
 /** An operation: two words and no other suffix. */
 const OPERATION = '^src/[^/]+/[a-z]+-[a-z-]+\\.ts$';
 
-const CRYPTO = '^(node:)?crypto$';
 const NETWORK_MODULES = '(^|/)node_modules/(undici|fastify|@fastify/[^/]+)/';
 const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 
 const BUSINESS = [
   '^src/(payments|orders|alignment|transactions|divergences|instruments|splits|refunds|ledger|audit|customers)/',
-  '^src/(companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text)/',
+  '^src/(merchants|companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text)/',
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**
@@ -38,19 +37,13 @@ module.exports = {
       'rules-are-pure',
       'rules, money, errors.ts and schemas import only each other; time, ids and randomness come in as arguments',
       { path: PURE },
-      { pathNot: [...PURE, RECORDS, '(^|/)node_modules/temporal-polyfill/', '(^|/)node_modules/typebox/', CRYPTO] },
+      { pathNot: [...PURE, RECORDS, '(^|/)node_modules/temporal-polyfill/', '(^|/)node_modules/typebox/'] },
     ),
     wall(
       'only-schemas-know-typebox',
       'a schema library belongs to schemas; rules take plain values',
       { path: PURE, pathNot: '[/.]schemas\\.ts$' },
       { path: '(^|/)node_modules/typebox/' },
-    ),
-    wall(
-      'only-signatures-are-computed-in-rules',
-      'node:crypto is also a source of randomness: of the rules only signatures, which are hashes of what comes in, may use it',
-      { path: PURE, pathNot: '^src/webhooks/signature\\.rules\\.ts$' },
-      { path: CRYPTO },
     ),
     wall(
       'records-are-plain',
@@ -65,6 +58,12 @@ module.exports = {
       {
         path: ['\\.(routes|wire)\\.ts$', '^src/http/', '(^|/)node_modules/(fastify|@fastify/[^/]+)/', OPERATION, '^src/deps\\.ts$'],
       },
+    ),
+    wall(
+      'only-operations-open-transactions',
+      'a transaction is opened by an operation, by the chunks of background work, or while the process starts',
+      { path: '^src/', pathNot: [OPERATION, '^src/queues/chunks\\.ts$', '^src/db/', '^src/main\\.ts$'] },
+      { path: '^src/db/transaction\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     wall(
       'no-network-in-the-business',

@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { withCircuitBreaker } from './acquirers/circuit-breaker.ts';
 import { createSandboxAcquirerClient, type SandboxAcquirerClient } from './acquirers/sandbox/sandbox-acquirer-client.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
-import { hasDemoMerchant } from './auth/users.sql.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import { isMigratedTo, latestMigration, MIGRATION_LOCK, migrate } from './db/migrate.ts';
@@ -18,6 +17,7 @@ import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgr
 import { buildServer } from './http/server.ts';
 import { randomIds } from './ids.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { hasDemoMerchant } from './merchants/merchants.sql.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
 import { findOrCreateSecret } from './sandbox/sandbox.sql.ts';
 import { migrateSandboxAcquirer, SANDBOX_ACQUIRER_SCHEMA } from './sandbox-acquirer/migrate-sandbox-acquirer.ts';

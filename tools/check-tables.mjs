@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { tablesIn } from './sql-tables.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCE = /\.[cm]?[jt]sx?$/;
 const TEST_CODE = /\.(test|contract)\.ts$/;
 /** Fewer statements than this were surely not all of them. */
 const MIN_TOUCHES = 100;
@@ -15,16 +16,18 @@ const owners = readOwners(rowsUnder(architecture, '## Who owns which table'));
 const readers = readReaders(rowsUnder(architecture, '### Who reads across'));
 const touches = sourcesUnder('src').flatMap(touchesOf);
 
-const problems = [...wrongOwners(), ...strangers(), ...idleReaders(), ...tooFew()];
+const problems = [...wrongOwners(), ...strangers(), ...wrongReaders(), ...tooFew()];
 for (const problem of problems) console.error(problem);
 console.log(
-  `tables: ${known.size} tables, ${touches.length} places that touch them, ${readers.size} readers across, ${problems.length} problems`,
+  `tables: ${known.size} tables, ${touches.length} places that touch them, ${readers.length} readers across, ${problems.length} problems`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;
 
+/** Views count: they are another name for what they show. */
 function tablesOfSchema() {
   const schema = fs.readFileSync(path.join(ROOT, 'db/schema.sql'), 'utf8');
-  return new Set([...schema.matchAll(/^CREATE TABLE (?:public\.)?([\w.]+) \(/gm)].map(([, name]) => name));
+  const made = schema.matchAll(/^CREATE (?:UNLOGGED )?(?:TABLE|VIEW|MATERIALIZED VIEW) (?:public\.)?([\w.]+)/gm);
+  return new Set([...made].map(([, name]) => name));
 }
 
 /** The rows of the first table under a heading, each as the cells between its bars. */
@@ -34,18 +37,17 @@ function rowsUnder(text, heading) {
   const start = lines.findIndex((line) => line.startsWith('|'));
   const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'));
   const rows = start < 0 ? [] : lines.slice(start + 2, end < 0 ? undefined : end);
-  return rows.map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+  return rows.map((row) => {
+    const cells = row.split('|').slice(1, -1);
+    return cells.map((cell) => cell.trim());
+  });
 }
 
 function codesIn(cell = '') {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 }
 
+/** Each table with all that claim it. */
 function readOwners(rows) {
   const owned = new Map();
   for (const [folder, tables] of rows) {
@@ -54,14 +56,15 @@ function readOwners(rows) {
   return owned;
 }
 
-/** file → the tables it may read. */
 function readReaders(rows) {
-  return new Map(rows.flatMap(([file, tables, reason]) => (reason ? codesIn(file).map((name) => [`src/${name}`, codesIn(tables)]) : [])));
+  return rows.flatMap(([files, tables, reason]) => {
+    return codesIn(files).flatMap((file) => codesIn(tables).map((table) => ({ file: `src/${file}`, table, reason })));
+  });
 }
 
 function sourcesUnder(folder) {
   const entries = fs.readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !TEST_CODE.test(entry.name));
+  const files = entries.filter((entry) => entry.isFile() && SOURCE.test(entry.name) && !TEST_CODE.test(entry.name));
   return files.map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')).sort();
 }
 
@@ -71,34 +74,38 @@ function touchesOf(file) {
 }
 
 function wrongOwners() {
-  const folders = new Set(fs.readdirSync(path.join(ROOT, 'src')).flatMap((name) => [name, `${name}/`]));
   const missing = [...known].filter((table) => !owners.has(table)).map((table) => `${table}: no folder owns it (ARCHITECTURE.md)`);
-  const wrong = [...owners].flatMap(([table, folder]) => {
-    if (folder.length > 1) return [`${table}: owned by ${folder.join(' and ')}; one folder owns a table`];
+  const wrong = [...owners].flatMap(([table, folders]) => {
+    if (folders.length !== 1) return [`${table}: owned by ${folders.join(' and ') || 'nobody'}; one folder owns a table`];
     if (!known.has(table)) return [`${table}: ARCHITECTURE.md names a table that db/schema.sql does not have`];
-    return folders.has(folder[0]) ? [] : [`${table}: its owner src/${folder[0]} does not exist`];
+    const isFolder = /^[\w-]+\/$/.test(folders[0]) && fs.existsSync(path.join(ROOT, 'src', folders[0]));
+    return isFolder ? [] : [`${table}: its owner src/${folders[0]} is not a folder of src/`];
   });
   return [...missing, ...wrong];
 }
 
+function isOwner(file, table) {
+  return owners.get(table)?.some((folder) => file.startsWith(`src/${folder}`)) ?? false;
+}
+
 function strangers() {
   return touches.flatMap(({ file, line, name, access }) => {
-    if (name === null) return [`${file}:${line}: a table must be named in full view, not put in by a value`];
-    const owner = owners.get(name)?.[0];
-    if (file === `src/${owner}` || file.startsWith(`src/${owner}`)) return [];
-    if (access === 'read' && readers.get(file)?.includes(name)) return [];
+    if (name === null) return [`${file}:${line}: the text of a statement names its tables itself; here a value does`];
+    if (isOwner(file, name)) return [];
+    if (access === 'read' && readers.some((reader) => reader.file === file && reader.table === name)) return [];
     const advice = access === 'read' ? 'ask its owner, or list the reader in ARCHITECTURE.md' : 'only its owner writes it';
-    return [`${file}:${line}: ${access}s ${name}, which belongs to ${owner ?? 'nobody'}; ${advice}`];
+    return [`${file}:${line}: ${access}s ${name}, which belongs to ${owners.get(name)?.[0] ?? 'nobody'}; ${advice}`];
   });
 }
 
 /** A permission that nobody uses would let a stranger in unseen. */
-function idleReaders() {
-  return [...readers].flatMap(([file, tables]) =>
-    tables
-      .filter((table) => !touches.some((touch) => touch.file === file && touch.name === table))
-      .map((table) => `${file}: listed as a reader of ${table}, but does not read it`),
-  );
+function wrongReaders() {
+  return readers.flatMap(({ file, table, reason }) => {
+    if (!reason) return [`${file}: listed as a reader of ${table} without a reason`];
+    if (isOwner(file, table)) return [`${file}: listed as a reader of ${table}, which its own folder owns`];
+    const isUsed = touches.some((touch) => touch.file === file && touch.name === table && touch.access === 'read');
+    return isUsed ? [] : [`${file}: listed as a reader of ${table}, but does not read it`];
+  });
 }
 
 function tooFew() {

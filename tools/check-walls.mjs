@@ -1,9 +1,11 @@
-// Fails when an import crosses one of the walls of .dependency-cruiser.cjs, or when top-level folders of src/ form a circle.
+// Fails when an import crosses one of the walls of .dependency-cruiser.cjs, when one of their patterns matches no file, or when
+// top-level folders of src/ form a circle.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { idlePatterns } from './wall-patterns.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Without a TypeScript compiler that it understands, the tool sees no modules at all and is content with all of them. */
@@ -14,7 +16,7 @@ process.chdir(ROOT);
 const options = await extractDepcruiseOptions(path.join(ROOT, '.dependency-cruiser.cjs'));
 const { output } = await cruise(['src'], options, {}, { tsConfig: extractTSConfig(path.join(ROOT, 'tsconfig.json')) });
 const modules = output.modules.filter((module) => module.source.startsWith('src/') && !TEST_CODE.test(module.source));
-const problems = [...tooFew(modules), ...crossings(output), ...folderCircles(modules)];
+const problems = [...tooFew(modules), ...idleWalls(output), ...crossings(output), ...folderCircles(modules)];
 for (const problem of problems) console.error(problem);
 console.log(`walls: ${modules.length} modules, ${options.ruleSet.forbidden.length + 1} walls, ${problems.length} crossed`);
 process.exitCode = problems.length > 0 ? 1 : 0;
@@ -22,6 +24,11 @@ process.exitCode = problems.length > 0 ? 1 : 0;
 function tooFew(found) {
   if (found.length >= MIN_MODULES) return [];
   return [`only ${found.length} modules of src/ were read, fewer than ${MIN_MODULES}: the walls were not checked`];
+}
+
+function idleWalls({ modules: all }) {
+  const files = all.map(({ source }) => source).filter((source) => source.startsWith('src/'));
+  return idlePatterns(options.ruleSet.forbidden, files).map(({ wall, reading }) => `${wall}: ${reading} matches no file of src/`);
 }
 
 function crossings({ summary }) {

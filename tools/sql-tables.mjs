@@ -1,73 +1,120 @@
 // Finds the tables that the SQL inside a TypeScript source touches, whatever quotes the SQL stands in.
 import ts from 'typescript';
 
-/** Where a value is put into SQL text: it may hold anything, so no table may be named by one. */
+/** Where the running program puts a value into the text: it may be anything. */
 const HOLE = '\ue000';
 
 const READS = new Set(['FROM', 'JOIN', 'USING']);
-const WRITES = new Set(['INTO', 'UPDATE', 'TRUNCATE', 'COPY', 'LOCK', 'TABLE']);
-/** Words that may stand between such a keyword and its table. */
+const WRITES = new Set(['INTO', 'UPDATE', 'TRUNCATE', 'COPY', 'LOCK', 'TABLE', 'REFERENCES']);
+/** Words that may stand between such a word and its table. */
 const FILLERS = new Set(['ONLY', 'LATERAL', 'TABLE', 'IF', 'EXISTS', 'NOT']);
-/** `FOR UPDATE`, `FOR NO KEY UPDATE`, `DO UPDATE` and `BEFORE UPDATE` name no table; neither does `IS DISTINCT FROM`. */
-const NOT_A_STATEMENT = { UPDATE: new Set(['FOR', 'KEY', 'DO', 'BEFORE', 'OR', 'AFTER']), FROM: new Set(['DISTINCT']) };
-/** What ends a list of tables after FROM; until then a comma brings another one. */
-const ENDS_LIST = new Set('WHERE GROUP HAVING ORDER LIMIT OFFSET UNION SET VALUES RETURNING ON SELECT FOR WINDOW'.split(' '));
+/** After these, the word names no table: `FOR UPDATE`, `FOR NO KEY UPDATE`, `DO UPDATE`, `IS DISTINCT FROM`. */
+const NOT_AFTER = { UPDATE: new Set(['FOR', 'KEY', 'DO', 'BEFORE', 'OR', 'AFTER', 'ON']), FROM: new Set(['DISTINCT']) };
+/** Where a list of tables ends; until then a comma outside brackets brings another one. */
+const ENDS_LIST = new Set('WHERE GROUP HAVING ORDER LIMIT OFFSET UNION SET VALUES RETURNING SELECT FOR WINDOW'.split(' '));
+/** A text that begins like this is a statement, in capitals or not. Elsewhere only capitals tell it from a sentence. */
+const STATEMENT = /^[\s(]*(select|insert|update|delete|with|merge|truncate|copy|lock|table|from|join)\s/i;
+/** What begins a query in brackets is no table. */
+const NAME = /^(?!(?:select|with|values)$)[a-z_][\w$.]*$/;
 
 /**
- * Every table named where SQL names tables: `{ name, access: 'read' | 'write', line }`. `name` is `null` where a value is
- * put in place of a name.
+ * Every table named where SQL names tables: `{ name, access: 'read' | 'write', line }`. `name` is null where the text leaves the
+ * name open: a value is put in its place, or the text ends there.
  */
 export function tablesIn(source, fileName) {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
   const found = [];
   const visit = (node) => {
-    const text = textOf(node);
-    if (text === null) return ts.forEachChild(node, visit);
+    const part = textOf(node);
+    if (part === null) return ts.forEachChild(node, visit);
     const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
-    found.push(...tablesOf(text).map((table) => ({ ...table, line })));
-    // What stands inside `${…}` is code again.
-    ts.forEachChild(node, visit);
+    found.push(...tablesOf(part.text).map((table) => ({ ...table, line })));
+    // What is put into the text is code again.
+    for (const hole of part.holes) visit(hole);
   };
   visit(file);
   return found;
 }
 
-/** The text of a literal, a template or a sum of them, with a hole for what only the running program knows; else null. */
+/** The text of a literal, a template or a sum of them, and the expressions whose values only the running program knows; or null. */
 function textOf(node) {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-  if (ts.isTemplateExpression(node)) return node.head.text + node.templateSpans.map((span) => HOLE + span.literal.text).join('');
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return { text: node.text, holes: [] };
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return textOf(node.expression);
+  if (ts.isTemplateExpression(node)) {
+    const parts = node.templateSpans.map((span) => [textOf(span.expression) ?? holeFor(span.expression), span.literal.text]);
+    const text = node.head.text + parts.map(([value, after]) => value.text + after).join('');
+    return { text, holes: parts.flatMap(([value]) => value.holes) };
+  }
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
     const [left, right] = [textOf(node.left), textOf(node.right)];
-    return left === null && right === null ? null : (left ?? HOLE) + (right ?? HOLE);
+    if (left === null && right === null) return null;
+    const parts = [left ?? holeFor(node.left), right ?? holeFor(node.right)];
+    return { text: parts.map(({ text }) => text).join(''), holes: parts.flatMap(({ holes }) => holes) };
   }
   return null;
 }
 
+function holeFor(expression) {
+  return { text: HOLE, holes: [expression] };
+}
+
 function tablesOf(text) {
   const words = wordsOf(text);
+  const isStatement = STATEMENT.test(text);
   const found = [];
-  let isListOpen = false;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at].toUpperCase();
-    if (ENDS_LIST.has(word)) isListOpen = false;
-    const startsList = (READS.has(word) || WRITES.has(word)) && !NOT_A_STATEMENT[word]?.has(words[at - 1]?.toUpperCase());
-    if (!startsList && !(word === ',' && isListOpen)) continue;
-    let next = at + 1;
-    while (FILLERS.has(words[next]?.toUpperCase())) next++;
-    const isDelete = word === 'FROM' && words[at - 1]?.toUpperCase() === 'DELETE';
-    const access = WRITES.has(word) || isDelete ? 'write' : 'read';
-    if (startsList) isListOpen = word === 'FROM' || word === 'TRUNCATE';
-    const name = words[next];
-    // In lower case it is more likely a sentence for people; our SQL is written in capitals.
-    if (name === HOLE && words[at] === word) found.push({ name: null, access });
-    else if (name !== undefined && /^[a-z_][\w.]*$/i.test(name)) found.push({ name: name.replace(/^public\./, ''), access });
-  }
+  /** For each open bracket: how a table after a comma inside it is touched, or null where commas bring none. */
+  const lists = [null];
+  let isAboutRoles = false;
+  words.forEach((written, at) => {
+    const word = written.toUpperCase();
+    if (word === '(') lists.push(null);
+    if (word === ')' && lists.length > 1) lists.pop();
+    if (word === ';') lists.splice(0, lists.length, null);
+    if (ENDS_LIST.has(word)) lists[lists.length - 1] = null;
+    // REVOKE … FROM names a role.
+    if (word === 'REVOKE' || word === ';') isAboutRoles = word === 'REVOKE';
+    const access = isAboutRoles ? null : accessOf(words, at);
+    // In small letters it is more likely a sentence for people.
+    const isSql = isStatement || written === word;
+    if (access && isSql && word !== 'JOIN') lists[lists.length - 1] = access;
+    const wanted = access ?? (word === ',' ? lists.at(-1) : null);
+    if (wanted === null) return;
+    const name = nameAfter(words, at)?.replaceAll('"', '').toLowerCase();
+    // `FROM (${query})` holds a query, whose text is read where it stands; a table in brackets of its own is no SQL.
+    const isLeftOpen = (name === HOLE && words[at + 1] !== '(') || (name === undefined && word !== ',');
+    if (isLeftOpen && isSql) found.push({ name: null, access: wanted });
+    else if (NAME.test(name ?? '')) found.push({ name: name.replace(/^public\./, ''), access: wanted });
+  });
   return found;
 }
 
-/** Names (quotes dropped, qualified ones whole), commas, brackets and holes; comments and quoted values say nothing. */
+/** How the word at this place touches the table that follows it, or null when none does. */
+function accessOf(words, at) {
+  const [before, word] = [words[at - 1]?.toUpperCase(), words[at].toUpperCase()];
+  if (NOT_AFTER[word]?.has(before)) return null;
+  if (WRITES.has(word) || (word === 'FROM' && before === 'DELETE')) return 'write';
+  return READS.has(word) ? 'read' : null;
+}
+
+/** Brackets may stand around a table, but `USING (…)` lists columns. */
+function nameAfter(words, at) {
+  const mayBracket = words[at].toUpperCase() !== 'USING';
+  let next = at + 1;
+  while (FILLERS.has(words[next]?.toUpperCase()) || (mayBracket && words[next] === '(')) next++;
+  return words[next];
+}
+
+const WORDS = new RegExp(
+  [
+    String.raw`--[^\n]*|/\*[\s\S]*?\*/`, // comments
+    String.raw`[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$`, // values
+    String.raw`(?<word>(?:"[^"]+"|[A-Za-z_][\w$]*)(?:\s*\.\s*(?:"[^"]+"|[A-Za-z_][\w$]*|\ue000))*|[(),;]|\ue000)`,
+  ].join('|'),
+  'g',
+);
+
+/** Names (qualified ones whole), words, commas, brackets and holes; comments and values say nothing. */
 function wordsOf(text) {
-  const bare = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ').replace(/'(?:[^']|'')*'/g, ' ');
-  const words = bare.match(/"?[A-Za-z_]\w*"?(?:\s*\.\s*"?[A-Za-z_]\w*"?)*|[(),;]|\ue000/g) ?? [];
-  return words.map((word) => word.replace(/["\s]/g, ''));
+  const found = [...text.matchAll(WORDS)].flatMap(({ groups: { word } }) => word ?? []);
+  return found.map((word) => (word.includes(HOLE) ? HOLE : word.replace(/\s*\.\s*/g, '.')));
 }

@@ -19,6 +19,7 @@ import {
   STATUS_NAMES,
 } from '../payments/status.rules.ts';
 import { postRefundOnArrival } from '../refunds/post-refund-on-arrival.ts';
+import { listSharesWithTerms } from '../splits/splits.sql.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
@@ -140,8 +141,14 @@ async function followMove(deps: Deps, tx: Tx, payment: Payment, now: Date, refun
   if (payment.status === FAILED) return recordEvent(deps, tx, payment, { kind: 'payment.failed' });
   const paidAt = payment.paid_at ?? now;
   const isRefundedAtOnce = payment.status === REFUNDED;
-  const approval = { paymentId: payment.id, amountCents: payment.amount_cents, paidAt, postedAt: now, isRefundedAtOnce };
-  const postedAt = await postApproval(deps, tx, approval);
+  const postedAt = await postApproval(deps, tx, {
+    paymentId: payment.id,
+    shares: await listSharesWithTerms(tx, payment),
+    amountCents: payment.amount_cents,
+    paidAt,
+    postedAt: now,
+    isRefundedAtOnce,
+  });
   if (!isRefundedAtOnce) return recordEvent(deps, tx, payment, { kind: 'payment.approved', paidAt });
   const refundId = await postRefundOnArrival(tx, { payment, reference: refundReference, at: postedAt });
   const refundCents = payment.amount_cents;

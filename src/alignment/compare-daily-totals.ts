@@ -2,6 +2,7 @@ import type { DailyTotals } from '../acquirers/acquirer.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { sumPaidBetween } from '../payments/totals.sql.ts';
 import {
   type Comparison,
   findDayToCompare,
@@ -10,7 +11,6 @@ import {
   markCompared,
   type ReconciliationReport,
   replaceReport,
-  sumPaidBetween,
 } from './reconciliation.sql.ts';
 
 /** A day is compared this long after its end: what happened in its last minutes has been reconciled by then. */

@@ -1,17 +1,7 @@
 import type { DailyTotals } from '../acquirers/acquirer.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-
-/** Of the payments that were paid between these instants: how many, how much, and what of it was given back since. */
-export async function sumPaidBetween(db: Db, from: Date, to: Date): Promise<DailyTotals> {
-  const [row] = await db.query<DailyTotals>(
-    `SELECT count(*) AS "count", coalesce(sum(amount_cents), 0)::bigint AS "paidCents",
-       coalesce(sum(refunded_cents), 0)::bigint AS "refundedCents"
-     FROM payments WHERE paid_at >= $1 AND paid_at <= $2`,
-    [from, to],
-  );
-  return row ?? { count: 0, paidCents: 0, refundedCents: 0 };
-}
+import { OPEN_DIVERGENCES } from '../divergences/divergences.sql.ts';
 
 export interface ComparedFigures {
   our_count: number;
@@ -65,7 +55,7 @@ export async function insertReport(tx: Tx, { day, today, ours, theirs, now }: Co
   const [row] = await tx.query<ReconciliationReport>(
     `INSERT INTO reconciliation_reports (day, our_count, our_paid_cents, our_refunded_cents,
        acquirer_count, acquirer_paid_cents, acquirer_refunded_cents, open_divergences, made_at, compared_on)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT count(*) FROM divergences WHERE resolved_at IS NULL), $8, $9)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, ${OPEN_DIVERGENCES}, $8, $9)
      ON CONFLICT (day) DO NOTHING RETURNING day, ${FIGURES}`,
     [day, ours.count, ours.paidCents, ours.refundedCents, theirs.count, theirs.paidCents, theirs.refundedCents, now, today],
   );
@@ -91,7 +81,7 @@ export async function replaceReport(tx: Tx, { day, today, ours, theirs, now }: C
   const [row] = await tx.query<ReconciliationReport>(
     `UPDATE reconciliation_reports SET our_count = $2, our_paid_cents = $3, our_refunded_cents = $4, acquirer_count = $5,
        acquirer_paid_cents = $6, acquirer_refunded_cents = $7, made_at = $8, compared_on = $9,
-       open_divergences = (SELECT count(*) FROM divergences WHERE resolved_at IS NULL)
+       open_divergences = ${OPEN_DIVERGENCES}
      WHERE day = $1 RETURNING day, ${FIGURES}`,
     [day, ours.count, ours.paidCents, ours.refundedCents, theirs.count, theirs.paidCents, theirs.refundedCents, now, today],
   );

@@ -12,8 +12,9 @@ import {
   standingsOf,
 } from '../ledger/postings.rules.ts';
 import type { BalanceOutlook } from '../ledger/value-dates.rules.ts';
+import type { FeeOnRefund } from '../payments/payment.ts';
 import { coversOf } from '../refunds/cover.rules.ts';
-import { allocateRefund, type FeeOnRefund } from '../refunds/refund.rules.ts';
+import { allocateRefund } from '../refunds/refund.rules.ts';
 
 export interface BookedJournal {
   id: number;

@@ -5,9 +5,11 @@ export const SUBJECTS = ['payments', 'refunds', 'ledger_entries', 'events', 'div
 export type Subject = (typeof SUBJECTS)[number];
 
 interface SealedRows {
-  /** What is sealed, as a FROM clause, and its rising identity. */
+  /** The rows that are sealed, and their rising identity. */
   from: string;
   id: string;
+  /** What is sealed with each of them. */
+  join?: string;
   cents: string;
   /** What never changes in a row, once it is written. */
   content: string;
@@ -15,7 +17,7 @@ interface SealedRows {
 
 const SEALED: Record<Subject, SealedRows> = {
   payments: {
-    from: 'payments r',
+    from: 'FROM payments r',
     id: 'r.id',
     cents: 'r.amount_cents',
     content: `r.id, r.merchant_id, r.company_id, r.order_number, r.reference, r.payment_type, r.amount_cents, r.fee_cents, r.fee_on_refund,
@@ -24,26 +26,27 @@ const SEALED: Record<Subject, SealedRows> = {
         FROM payment_shares s WHERE s.payment_id = r.id)`,
   },
   refunds: {
-    from: 'refunds r',
+    from: 'FROM refunds r',
     id: 'r.id',
     cents: 'r.amount_cents',
     content: 'r.id, r.payment_id, r.reference, r.kind, r.amount_cents, r.requested_at',
   },
   // With its journal: there is none without entries.
   ledger_entries: {
-    from: 'ledger_entries r JOIN ledger_journals j ON j.id = r.journal_id',
+    from: 'FROM ledger_entries r',
     id: 'r.id',
+    join: 'JOIN ledger_journals j ON j.id = r.journal_id',
     cents: 'greatest(r.amount_cents, 0)',
     content: `r.id, r.account, r.company_id, r.amount_cents, r.available_at, r.tag, r.position,
       j.id, j.cause_kind, j.cause_id, j.payment_id, j.posted_at, j.basis`,
   },
   events: {
-    from: 'events r',
+    from: 'FROM events r',
     id: 'r.position',
     cents: '0',
     content: 'r.position, r.id, r.merchant_id, r.company_id, r.payment_id, r.kind, r.sequence, r.payload, r.occurred_at',
   },
-  divergences: { from: 'divergences r', id: 'r.id', cents: '0', content: 'r.id, r.payment_id, r.kind, r.detected_at' },
+  divergences: { from: 'FROM divergences r', id: 'r.id', cents: '0', content: 'r.id, r.payment_id, r.kind, r.detected_at' },
 };
 
 /** Rows are hashed in groups by their identity, so that no text in the database's memory holds more than one group. */
@@ -59,7 +62,7 @@ export interface RowGroup {
 
 export async function findFirstId(db: Db, subject: Subject, afterId: number, throughId: number): Promise<number | null> {
   const { from, id } = SEALED[subject];
-  const [row] = await db.query<{ first: number | null }>(`SELECT min(${id}) AS first FROM ${from} WHERE ${id} > $1 AND ${id} <= $2`, [
+  const [row] = await db.query<{ first: number | null }>(`SELECT min(${id}) AS first ${from} WHERE ${id} > $1 AND ${id} <= $2`, [
     afterId,
     throughId,
   ]);
@@ -73,13 +76,13 @@ export async function digestGroups(
   firstId: number,
   throughId: number,
 ): Promise<{ groups: RowGroup[]; lastId: number }> {
-  const { from, id, cents, content } = SEALED[subject];
+  const { from, join = '', id, cents, content } = SEALED[subject];
   const endOfLastGroup = (Math.floor(firstId / GROUP_IDS) + GROUPS_PER_STATEMENT) * GROUP_IDS - 1;
   const lastId = Math.min(throughId, endOfLastGroup);
   const groups = await db.query<RowGroup>(
     `SELECT count(*) AS count, sum(${cents})::bigint AS cents,
        encode(sha256(convert_to(string_agg(jsonb_build_array(${content})::text, E'\\n' ORDER BY ${id}), 'UTF8')), 'hex') AS digest
-     FROM ${from} WHERE ${id} >= $1 AND ${id} <= $2 GROUP BY ${id} / ${GROUP_IDS} ORDER BY ${id} / ${GROUP_IDS}`,
+     ${from} ${join} WHERE ${id} >= $1 AND ${id} <= $2 GROUP BY ${id} / ${GROUP_IDS} ORDER BY ${id} / ${GROUP_IDS}`,
     [firstId, lastId],
   );
   return { groups, lastId };
@@ -88,8 +91,8 @@ export async function digestGroups(
 /** The highest identity that can be seen in each. */
 export async function readHighestIds(db: Db): Promise<Record<Subject, number>> {
   const columns = SUBJECTS.map((subject) => {
-    const { id } = SEALED[subject];
-    return `(SELECT coalesce(max(${id}), 0) FROM ${subject} r) AS ${subject}`;
+    const { from, id } = SEALED[subject];
+    return `(SELECT coalesce(max(${id}), 0) ${from}) AS ${subject}`;
   });
   const [row] = await db.query<Record<Subject, number>>(`SELECT ${columns.join(', ')}`);
   return row as Record<Subject, number>;

@@ -1,10 +1,11 @@
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
+import { insertMerchant } from '../merchants/merchants.sql.ts';
 import { checkEmail, readAccountName } from './account.rules.ts';
 import { normalizeEmail } from './log-in.ts';
 import { hashNewPassword } from './new-passwords.ts';
-import { insertMerchant, insertUser } from './users.sql.ts';
+import { insertUser } from './users.sql.ts';
 
 const UNIQUE_VIOLATION = '23505';
 

@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import { joinMerchant, MERCHANT_IS_ACTIVE } from '../merchants/merchants.sql.ts';
 
 export interface User {
   id: number;
@@ -11,8 +12,8 @@ export interface User {
 
 const ACTIVE_USERS = `
   SELECT u.id, u.merchant_id, u.name, u.email, u.version, u.password_hash
-  FROM users u JOIN merchants m ON m.id = u.merchant_id
-  WHERE u.status = 'ACTIVE' AND m.status = 'ACTIVE'`;
+  FROM users u ${joinMerchant('u.merchant_id')}
+  WHERE u.status = 'ACTIVE' AND ${MERCHANT_IS_ACTIVE}`;
 
 export async function findActiveUserByEmail(db: Db, email: string): Promise<(User & { password_hash: string }) | null> {
   const [user] = await db.query<User & { password_hash: string }>(`${ACTIVE_USERS} AND u.email = $1`, [email]);
@@ -25,15 +26,6 @@ export async function findActiveUser(db: Db, id: number, version: number): Promi
     [id, version],
   );
   return user ?? null;
-}
-
-export async function insertMerchant(tx: Tx, merchant: { name: string; isDemo: boolean; now: Date }): Promise<number> {
-  const [row] = await tx.query<{ id: number }>('INSERT INTO merchants (name, is_demo, created_at) VALUES ($1, $2, $3) RETURNING id', [
-    merchant.name,
-    merchant.isDemo,
-    merchant.now,
-  ]);
-  return (row as { id: number }).id;
 }
 
 export async function insertUser(
@@ -50,7 +42,7 @@ export async function insertUser(
 /** The user's own name and the merchant's, active or not. */
 export async function findNamesOfUser(db: Db, email: string): Promise<string[] | null> {
   const [row] = await db.query<{ names: string[] }>(
-    'SELECT ARRAY[u.name, m.name] AS names FROM users u JOIN merchants m ON m.id = u.merchant_id WHERE u.email = $1',
+    `SELECT ARRAY[u.name, merchant.name] AS names FROM users u ${joinMerchant('u.merchant_id')} WHERE u.email = $1`,
     [email],
   );
   return row?.names ?? null;
@@ -59,19 +51,4 @@ export async function findNamesOfUser(db: Db, email: string): Promise<string[] |
 /** Raising the version ends every token issued before. */
 export async function updatePassword(tx: Tx, email: string, passwordHash: string): Promise<void> {
   await tx.query('UPDATE users SET password_hash = $2, version = version + 1 WHERE email = $1', [email, passwordHash]);
-}
-
-export async function updateMerchantStatus(tx: Tx, merchantId: number, status: 'ACTIVE' | 'INACTIVE'): Promise<boolean> {
-  const rows = await tx.query('UPDATE merchants SET status = $2 WHERE id = $1 RETURNING id', [merchantId, status]);
-  return rows.length > 0;
-}
-
-export async function hasDemoMerchant(db: Db): Promise<boolean> {
-  const rows = await db.query('SELECT 1 FROM merchants WHERE is_demo LIMIT 1');
-  return rows.length > 0;
-}
-
-export async function hasAnyMerchant(db: Db): Promise<boolean> {
-  const rows = await db.query('SELECT 1 FROM merchants LIMIT 1');
-  return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import type { CommandDef } from 'citty';
-import { changeMerchantStatus } from '../auth/change-merchant-status.ts';
+import { changeMerchantStatus } from '../merchants/change-merchant-status.ts';
 import { command } from './command.ts';
 import { withDatabase } from './database.ts';
 import { readId } from './values.ts';

@@ -1,5 +1,7 @@
 import type { Db } from '../db/pool.ts';
+import { joinMerchant } from '../merchants/merchants.sql.ts';
 import type { PaymentPlan } from './companies.sql.ts';
+import type { ActiveCompany } from './participants.sql.ts';
 
 /** What the operator of the gateway may see: every merchant's companies. No route of a merchant may use this file. */
 
@@ -16,26 +18,15 @@ export interface ListedCompany {
 
 export async function listEveryCompany(db: Db): Promise<ListedCompany[]> {
   return db.query(
-    `SELECT c.id, c.name, c.document, c.status, c.merchant_id, m.name AS merchant_name, m.status AS merchant_status,
+    `SELECT c.id, c.name, c.document, c.status, c.merchant_id, merchant.name AS merchant_name, merchant.status AS merchant_status,
        (SELECT count(*) FROM company_access_tokens t WHERE t.company_id = c.id AND t.status = 'ACTIVE') AS active_tokens
-     FROM companies c JOIN merchants m ON m.id = c.merchant_id ORDER BY c.id`,
+     FROM companies c ${joinMerchant('c.merchant_id')} ORDER BY c.id`,
   );
-}
-
-export async function merchantExists(db: Db, merchantId: number): Promise<boolean> {
-  const rows = await db.query('SELECT 1 FROM merchants WHERE id = $1', [merchantId]);
-  return rows.length > 0;
 }
 
 export async function companyExists(db: Db, companyId: number): Promise<boolean> {
   const rows = await db.query('SELECT 1 FROM companies WHERE id = $1', [companyId]);
   return rows.length > 0;
-}
-
-export interface ActiveCompany {
-  companyId: number;
-  merchantId: number;
-  companyName: string;
 }
 
 export async function findActiveCompanies(db: Db, companyIds: readonly number[]): Promise<ActiveCompany[]> {

@@ -1,9 +1,9 @@
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
+import { merchantExists } from '../merchants/merchants.sql.ts';
 import { type CompanyDetails, readCompanyDetails } from './company.rules.ts';
 import { createCompanyWithPlans } from './create-company.ts';
-import { merchantExists } from './operator.sql.ts';
 
 /** A company of an existing merchant, with the default plans; what it costs is set afterwards. */
 export async function registerCompany(

@@ -4,8 +4,10 @@ import { ApiError } from '../errors.ts';
 import type { Account } from '../ledger/accounts.rules.ts';
 import { lockDebits } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
+import { lockPayment } from '../payments/payments.sql.ts';
+import { listShares } from '../splits/splits.sql.ts';
 import { adjustmentJournal, checkBooking } from './booking.rules.ts';
-import { type Divergence, findDivergence, listKnownDivergences, lockPaymentOfDivergence, markBooked } from './divergences.sql.ts';
+import { type Divergence, findDivergence, listKnownDivergences, markBooked } from './divergences.sql.ts';
 
 export interface Booking {
   divergenceId: number;
@@ -26,7 +28,9 @@ export async function bookDivergence(
   return withTransaction(deps.db, async (tx) => {
     const found = await findDivergence(tx, divergenceId);
     if (!found) throw new ApiError('DIVERGENCE_NOT_FOUND', `divergence ${divergenceId} does not exist`);
-    const { companyIds } = await lockPaymentOfDivergence(tx, found.payment_id);
+    const payment = await lockPayment(tx, found.payment_id);
+    const shares = await listShares(tx, payment.id);
+    const companyIds = [...new Set([payment, ...shares].map(({ company_id }) => company_id))];
     const known = await listKnownDivergences(tx, found.payment_id);
     const divergence = known.find(({ id }) => id === divergenceId);
     if (!divergence) throw new Error(`divergence ${divergenceId} is not one of payment ${found.payment_id}`);

@@ -2,12 +2,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
-import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
 import { pageOf, type RawQuery, readChoice, readPaging, readPathId } from '../lists/list-query.rules.ts';
 import { DIVERGENCE_KINDS } from './divergence.rules.ts';
-import { type Divergence, findDivergenceOfMerchant, listDivergencesOfMerchant, resolveDivergenceOfMerchant } from './divergences.sql.ts';
+import { type Divergence, listDivergencesOfMerchant } from './divergences.sql.ts';
+import { resolveDivergence } from './resolve-divergence.ts';
 
 const MAX_RESOLUTION_LENGTH = 500;
 const time = Type.String({ format: 'date-time' });
@@ -113,16 +112,7 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
     { schema: { tags: ['divergences'], summary: 'Record what was done about one', body: ResolveBody, response: { 200: DivergenceBody } } },
     async (request) => {
       const id = readPathId(request.params);
-      const now = await deps.clock.now();
-      const { resolution } = request.body;
-      const resolved = await withTransaction(deps.db, (tx) =>
-        resolveDivergenceOfMerchant(tx, callerOf(request).merchantId, id, resolution, now),
-      );
-      if (resolved) return divergenceBody(resolved);
-      if (await findDivergenceOfMerchant(deps.db, callerOf(request).merchantId, id)) {
-        throw new ApiError('VALIDATION_ERROR', `divergence ${id} was resolved before`);
-      }
-      throw new ApiError('DIVERGENCE_NOT_FOUND', `divergence ${id} does not exist`);
+      return divergenceBody(await resolveDivergence(deps, callerOf(request).merchantId, id, request.body.resolution));
     },
   );
 }

@@ -1,14 +1,22 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
+import { isPaymentOfMerchant } from '../payments/payments.sql.ts';
+import { type PaymentStatus, STATUS_NAMES, type StatusName } from '../payments/status.rules.ts';
 import { type Difference, type DivergenceKind, type KnownDivergence, SIDE_OF } from './divergence.rules.ts';
 
-/** By their number, from 1. */
-const STATUS_NAMES = `ARRAY['PENDING', 'APPROVED', 'FAILED', 'REFUNDED']`;
+const STATUS_NAME = `CASE d.local_status ${Object.entries(STATUS_NAMES)
+  .map(([number, name]) => `WHEN ${number} THEN '${name}'`)
+  .join(' ')} END`;
+
+/** For a statement of another owner: how many nobody has dealt with yet. */
+export const OPEN_DIVERGENCES = '(SELECT count(*) FROM divergences WHERE resolved_at IS NULL)';
 
 export interface NewDivergence {
   paymentId: number;
-  localStatus: Divergence['local_status'];
+  /** The first of the order's payments: what is known of one counts for all of them. */
+  orderRoot: number;
+  localStatus: PaymentStatus;
   acquirerStatus: string;
   localAmountCents: number;
   difference: Difference;
@@ -21,7 +29,7 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
   const [row] = await tx.query<{ id: number }>(
     `INSERT INTO divergences (payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents,
        local_received_cents, local_refunded_cents, acquirer_received_cents, acquirer_refunded_cents, difference_cents, detected_at, order_root)
-     SELECT id, $2, array_position(${STATUS_NAMES}, $3::text), $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce(retry_root, id) FROM payments WHERE id = $1 RETURNING id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`,
     [
       divergence.paymentId,
       kind,
@@ -35,6 +43,7 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
       there.refundedCents,
       differenceCents,
       divergence.now,
+      divergence.orderRoot,
     ],
   );
   return (row as { id: number }).id;
@@ -44,7 +53,7 @@ export interface Divergence {
   id: number;
   payment_id: number;
   kind: DivergenceKind;
-  local_status: 'PENDING' | 'APPROVED' | 'FAILED' | 'REFUNDED';
+  local_status: StatusName;
   acquirer_status: string;
   local_amount_cents: number;
   acquirer_amount_cents: number;
@@ -62,7 +71,7 @@ export interface Divergence {
   booking_reason: string | null;
 }
 
-const COLUMNS = `d.id, d.payment_id, d.kind, (${STATUS_NAMES})[d.local_status] AS local_status,
+const COLUMNS = `d.id, d.payment_id, d.kind, ${STATUS_NAME} AS local_status,
   d.acquirer_status, d.local_amount_cents, d.acquirer_amount_cents, d.local_received_cents, d.local_refunded_cents,
   d.acquirer_received_cents, d.acquirer_refunded_cents, d.difference_cents, d.detected_at, d.resolved_at, d.resolution, d.gone_at,
   d.booked_at, d.booked_by, d.booking_reason`;
@@ -108,8 +117,8 @@ export async function listDivergencesOfMerchant(
 ): Promise<{ divergences: Divergence[]; total: number }> {
   const [row] = await db.query<{ divergences: Divergence[] | null; total: number }>(
     `WITH own AS (
-       SELECT ${COLUMNS} FROM divergences d JOIN payments p ON p.id = d.payment_id
-       WHERE p.merchant_id = $1 AND ($2::boolean IS NULL OR (d.resolved_at IS NOT NULL) = $2)
+       SELECT ${COLUMNS} FROM divergences d
+       WHERE ${isPaymentOfMerchant('d.payment_id', '$1')} AND ($2::boolean IS NULL OR (d.resolved_at IS NOT NULL) = $2)
      ), page AS (SELECT * FROM own ORDER BY id DESC LIMIT ${paging.limit} OFFSET ${offsetOf(paging)})
      SELECT (SELECT count(*) FROM own) AS total, (SELECT json_agg(page ORDER BY id DESC) FROM page) AS divergences`,
     [merchantId, isResolved ?? null],
@@ -147,7 +156,7 @@ export async function findDivergence(db: Db, id: number): Promise<Divergence | n
 
 export async function findDivergenceOfMerchant(db: Db, merchantId: number, id: number): Promise<Divergence | null> {
   const [row] = await db.query<Divergence>(
-    `SELECT ${COLUMNS} FROM divergences d JOIN payments p ON p.id = d.payment_id WHERE d.id = $1 AND p.merchant_id = $2`,
+    `SELECT ${COLUMNS} FROM divergences d WHERE d.id = $1 AND ${isPaymentOfMerchant('d.payment_id', '$2')}`,
     [id, merchantId],
   );
   return row ?? null;
@@ -163,19 +172,10 @@ export async function resolveDivergenceOfMerchant(
 ): Promise<Divergence | null> {
   const [row] = await tx.query<Divergence>(
     `UPDATE divergences d SET resolved_at = $4, resolution = $3
-     FROM payments p WHERE p.id = d.payment_id AND d.id = $1 AND p.merchant_id = $2 AND d.resolved_at IS NULL RETURNING ${COLUMNS}`,
+     WHERE d.id = $1 AND ${isPaymentOfMerchant('d.payment_id', '$2')} AND d.resolved_at IS NULL RETURNING ${COLUMNS}`,
     [id, merchantId, resolution, now],
   );
   return row ?? null;
-}
-
-/** The lock that every synchronisation takes, and the companies that the payment's journals may move money of. */
-export async function lockPaymentOfDivergence(tx: Tx, paymentId: number): Promise<{ companyIds: number[] }> {
-  const [row] = await tx.query<{ company_id: number }>('SELECT company_id FROM payments WHERE id = $1 FOR UPDATE', [paymentId]);
-  const shares = await tx.query<{ company_id: number }>('SELECT DISTINCT company_id FROM payment_shares WHERE payment_id = $1', [
-    paymentId,
-  ]);
-  return { companyIds: [...new Set([...(row ? [row] : []), ...shares].map(({ company_id }) => company_id))] };
 }
 
 /** Books it; one that is still open is thereby resolved. */

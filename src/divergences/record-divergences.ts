@@ -1,6 +1,7 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { type EventSubject, recordEvent } from '../webhooks/record-event.ts';
+import type { Payment } from '../payments/payment.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
 import {
   type AcquirerReport,
   afterOddRefund,
@@ -16,7 +17,7 @@ import {
 import { insertDivergence, listKnownDivergences, markGone, resolveOvertaken } from './divergences.sql.ts';
 
 /** The payment whose money is compared; callers hold the lock on its row. */
-export interface ComparedPayment extends EventSubject {
+export interface ComparedPayment extends Payment {
   statusName: 'APPROVED' | 'FAILED' | 'REFUNDED';
 }
 
@@ -39,13 +40,7 @@ export async function recordDivergences(deps: Deps, tx: Tx, payment: ComparedPay
 }
 
 /** A refund was confirmed with another amount than asked for: status and books follow what was asked, the difference is told. */
-export async function recordOddRefund(
-  deps: Deps,
-  tx: Tx,
-  payment: ComparedPayment & { refunded_cents: number },
-  oddCents: number,
-  now: Date,
-): Promise<Difference[]> {
+export async function recordOddRefund(deps: Deps, tx: Tx, payment: ComparedPayment, oddCents: number, now: Date): Promise<Difference[]> {
   const known = await listKnownDivergences(tx, payment.id);
   const here = withBookings({ receivedCents: payment.amount_cents, refundedCents: payment.refunded_cents }, known);
   // A refund says nothing of what was received.
@@ -72,7 +67,8 @@ async function write(deps: Deps, tx: Tx, { payment, acquirerStatus, differences,
   for (const difference of opened) {
     const divergenceId = await insertDivergence(tx, {
       paymentId: payment.id,
-      localStatus: payment.statusName,
+      orderRoot: payment.retry_root ?? payment.id,
+      localStatus: payment.status,
       acquirerStatus,
       localAmountCents: payment.amount_cents,
       difference,

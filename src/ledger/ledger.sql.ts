@@ -1,8 +1,8 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Entry, Journal } from './journal.rules.ts';
-import type { JournalBasis, ShareToPost } from './postings.rules.ts';
-import type { Balance, BalanceOutlook, SettlementTerms } from './value-dates.rules.ts';
+import type { JournalBasis } from './postings.rules.ts';
+import type { Balance, BalanceOutlook } from './value-dates.rules.ts';
 
 /** What a journal was written for; each cause has at most one. */
 export interface Cause {
@@ -86,20 +86,4 @@ export async function sumBalances(db: Db, companyIds: readonly number[], now: Da
     [companyIds, now],
   );
   return row ?? { available: 0, future: 0, retention: 0 };
-}
-
-export interface ShareWithTerms extends ShareToPost, SettlementTerms {}
-
-/** The frozen shares of a payment, each with what its company agreed to for that payment type at this moment, or the default. */
-export async function listSharesWithTerms(db: Db, paymentId: number): Promise<ShareWithTerms[]> {
-  return db.query<ShareWithTerms>(
-    `SELECT s.position, s.company_id AS "companyId", s.share_cents AS "shareCents", s.fee_cents AS "feeCents",
-       coalesce(plan.settlement_days, CASE WHEN p.payment_type = 'pix' THEN 0 ELSE 1 END) AS "settlementDays", c.retention_basis_points AS "retentionBasisPoints", c.retention_days AS "retentionDays"
-     FROM payment_shares s
-     JOIN payments p ON p.id = s.payment_id
-     JOIN companies c ON c.id = s.company_id
-     LEFT JOIN company_payment_plans plan ON plan.company_id = c.id AND plan.payment_type = p.payment_type
-     WHERE s.payment_id = $1 ORDER BY s.position`,
-    [paymentId],
-  );
 }

@@ -1,13 +1,17 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { listSharesWithTerms, type ShareWithTerms } from './ledger.sql.ts';
 import { postJournal } from './post-journal.ts';
-import { approvalJournal } from './postings.rules.ts';
+import { approvalJournal, type ShareToPost } from './postings.rules.ts';
 import { takeDebitLocks } from './take-debit-locks.ts';
 import { type PaymentInstants, SETTLED_AT_ONCE, type SettlementTerms } from './value-dates.rules.ts';
 
+/** A frozen share, with what its company has agreed to at the moment of the approval. */
+type ShareWithTerms = ShareToPost & SettlementTerms;
+
 export interface ApprovalToPost extends PaymentInstants {
   paymentId: number;
+  /** Read in the same transaction. */
+  shares: readonly ShareWithTerms[];
   amountCents: number;
   /** Reported as refunded together with its payment: nothing of it waits for a settlement date. */
   isRefundedAtOnce: boolean;
@@ -18,8 +22,7 @@ export interface ApprovalToPost extends PaymentInstants {
  * when it was posted: later than asked where somebody's debit lock had to be waited for.
  */
 export async function postApproval(deps: Pick<Deps, 'clock' | 'log'>, tx: Tx, approval: ApprovalToPost): Promise<Date> {
-  const { paymentId, amountCents, isRefundedAtOnce, paidAt } = approval;
-  const shares = await listSharesWithTerms(tx, paymentId);
+  const { paymentId, shares, amountCents, isRefundedAtOnce, paidAt } = approval;
   if (shares.reduce((sum, share) => sum + share.shareCents, 0) !== amountCents) throw new Error(`payment ${paymentId} has lost a share`);
   const debtors = companiesThatMayOwe(shares, isRefundedAtOnce);
   const postedAt = debtors.length > 0 ? await takeDebitLocks(deps, tx, debtors) : approval.postedAt;

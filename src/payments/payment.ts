@@ -5,6 +5,9 @@ import type { PaymentStatus } from './status.rules.ts';
 export const PAYMENT_TYPES = ['pix', 'credit', 'debit', 'invoice'] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
+/** Whether a refund gives the fee back, too; frozen with the fee when a payment is created. */
+export type FeeOnRefund = 'returned' | 'kept';
+
 export interface OrderItem {
   name: string;
   quantity: number;
@@ -50,7 +53,7 @@ export interface Payment {
   /** Refunds under way: taken from the companies already, not yet confirmed by the acquirer. */
   refunding_cents: number;
   fee_cents: number;
-  fee_on_refund: 'returned' | 'kept';
+  fee_on_refund: FeeOnRefund;
   customer_name: string;
   customer_email: string;
   customer_document: string;

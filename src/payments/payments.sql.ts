@@ -4,7 +4,7 @@ import type { FrozenShare } from '../splits/split.ts';
 import type { AcquirerData, OrderAddress, OrderItem, Payment, Shipping } from './payment.ts';
 import type { PaymentStatus } from './status.rules.ts';
 
-const PAYMENT_COLUMNS = `
+export const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
   amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund, customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
   items, shipping, metadata, payment_link_id, retry_of, retry_root, due_date, expires_at, response_data_subacquirer_integration, charge_sent_at, checks_done,
@@ -123,11 +123,36 @@ export async function findPaymentByReference(db: Db, reference: string): Promise
   return row ?? null;
 }
 
+/** The one lock that every refund of a payment takes first, whichever endpoint asked for it. */
+export async function lockPaymentOfMerchant(tx: Tx, merchantId: number, id: number): Promise<Payment | null> {
+  const [row] = await tx.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2 FOR UPDATE`, [
+    id,
+    merchantId,
+  ]);
+  return row ?? null;
+}
+
 export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
   const [row] = await tx.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 FOR UPDATE`, [id]);
   if (!row) throw new Error(`payment ${id} does not exist`);
   return row;
 }
+
+/** The merchant's payment by its own id or by the acquirer's. */
+export async function findPaymentIdOfMerchant(db: Db, merchantId: number, idOrAcquirerId: string): Promise<number | null> {
+  const isOwnId = /^\d{1,15}$/.test(idOrAcquirerId);
+  const [row] = await db.query<{ id: number }>(
+    isOwnId
+      ? 'SELECT id FROM payments WHERE merchant_id = $1 AND id = $2::bigint'
+      : `SELECT id FROM payments WHERE merchant_id = $1 AND response_data_subacquirer_integration ->> 'transactionId' = $2`,
+    [merchantId, idOrAcquirerId],
+  );
+  return row?.id ?? null;
+}
+
+/** For a statement over rows that name a payment in `idColumn`: whether it is this merchant's. */
+export const isPaymentOfMerchant = (idColumn: string, merchantId: string) =>
+  `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.merchant_id = ${merchantId})`;
 
 /** Fills what is still absent and nothing else: a notification may have come first. Answers with what is stored then. */
 export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): Promise<Payment> {

@@ -3,11 +3,12 @@ import { ApiError, errorBody } from '../errors.ts';
 import { Books } from '../ledger/books.contract.ts';
 import { approvalJournal, refundJournal, refundReversalJournal, standingsOf } from '../ledger/postings.rules.ts';
 import { SETTLED_AT_ONCE, type SettlementTerms } from '../ledger/value-dates.rules.ts';
+import type { FeeOnRefund } from '../payments/payment.ts';
 import { allocate } from '../splits/allocate.rules.ts';
 import type { Participant } from '../splits/participants.rules.ts';
 import { OWNER, participant } from '../splits/split-samples.contract.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
-import { allocateRefund, type FeeOnRefund } from './refund.rules.ts';
+import { allocateRefund } from './refund.rules.ts';
 
 const PAID_AT = new Date('2026-03-02T15:00:00.000Z');
 const NOW = new Date('2026-03-02T18:00:00.000Z');

@@ -2,11 +2,12 @@ import type { Tx } from '../db/transaction.ts';
 import { listEntriesOfPayment } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
-import { allocateRefund, type FeeOnRefund } from './refund.rules.ts';
+import type { Payment } from '../payments/payment.ts';
+import { allocateRefund } from './refund.rules.ts';
 import { insertAcquirerRefund } from './refunds.sql.ts';
 
 export interface RefundOnArrival {
-  payment: { id: number; company_id: number; amount_cents: number; fee_on_refund: FeeOnRefund };
+  payment: Payment;
   reference: string;
   at: Date;
 }

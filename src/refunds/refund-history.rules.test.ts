@@ -14,10 +14,11 @@ import {
   standingsOf,
 } from '../ledger/postings.rules.ts';
 import type { BalanceOutlook, SettlementTerms } from '../ledger/value-dates.rules.ts';
+import type { FeeOnRefund } from '../payments/payment.ts';
 import { allocate, type SplitInput } from '../splits/allocate.rules.ts';
 import { COMPANIES, OWNER, splits } from '../splits/split-samples.contract.ts';
 import { type CoverInput, companiesToLock, coverShortfalls } from './cover.rules.ts';
-import { allocateRefund, type FeeOnRefund } from './refund.rules.ts';
+import { allocateRefund } from './refund.rules.ts';
 
 /** Whole lives of a payment: approval, then refunds of any size at any time, some refused by the acquirer. */
 

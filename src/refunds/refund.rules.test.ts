@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError, errorBody } from '../errors.ts';
 import type { ShareStanding } from '../ledger/postings.rules.ts';
+import { APPROVED, FAILED, PENDING, REFUNDED } from '../payments/status.rules.ts';
 import {
   allocateRefund,
   checkPixRefund,
@@ -17,12 +18,12 @@ const LAST = new Date('2026-05-31T15:00:00.000Z');
 const TOO_LATE = new Date('2026-05-31T15:00:00.001Z');
 
 const payment = (changes: Partial<RefundCandidate> = {}): RefundCandidate => ({
-  paymentType: 'pix',
-  statusName: 'APPROVED',
-  amountCents: 10_000,
-  refundedCents: 0,
-  processingCents: 0,
-  paidAt: PAID_AT,
+  payment_type: 'pix',
+  status: APPROVED,
+  amount_cents: 10_000,
+  refunded_cents: 0,
+  refunding_cents: 0,
+  paid_at: PAID_AT,
   ...changes,
 });
 
@@ -39,24 +40,24 @@ function refusalOf(run: () => unknown): ReturnType<typeof errorBody> | null {
 describe('PIX refund (interface, POST /payments/pix/refund, rules 2 to 7)', () => {
   /** In order of precedence: each candidate fails this check and all the later ones. */
   test.each([
-    ['TRANSACTION_NOT_PIX', payment({ paymentType: 'invoice', statusName: 'PENDING', refundedCents: 1 }), TOO_LATE],
-    ['TRANSACTION_NOT_REFUNDABLE', payment({ statusName: 'FAILED', refundedCents: 1 }), TOO_LATE],
-    ['REFUND_PERIOD_EXPIRED', payment({ refundedCents: 1 }), TOO_LATE],
-    ['REFUND_VALUE_EXCEEDS_ORIGINAL', payment({ refundedCents: 1 }), LAST],
+    ['TRANSACTION_NOT_PIX', payment({ payment_type: 'invoice', status: PENDING, refunded_cents: 1 }), TOO_LATE],
+    ['TRANSACTION_NOT_REFUNDABLE', payment({ status: FAILED, refunded_cents: 1 }), TOO_LATE],
+    ['REFUND_PERIOD_EXPIRED', payment({ refunded_cents: 1 }), TOO_LATE],
+    ['REFUND_VALUE_EXCEEDS_ORIGINAL', payment({ refunded_cents: 1 }), LAST],
   ])('%s', (code, candidate, now) => {
     expect(refusalOf(() => checkPixRefund(candidate, 10_000, now))).toMatchObject({ statusCode: 400, code });
   });
 
   test('the text of a boleto points to the reversal', () => {
-    expect(refusalOf(() => checkPixRefund(payment({ paymentType: 'invoice' }), null, NOW))?.error).toContain('POST /payments/reversal');
+    expect(refusalOf(() => checkPixRefund(payment({ payment_type: 'invoice' }), null, NOW))?.error).toContain('POST /payments/reversal');
   });
 
-  test.each(['PENDING', 'FAILED', 'REFUNDED'] as const)('%s is not paid', (statusName) => {
-    expect(refusalOf(() => checkPixRefund(payment({ statusName }), 1, NOW))?.code).toBe('TRANSACTION_NOT_REFUNDABLE');
+  test.each([PENDING, FAILED, REFUNDED] as const)('status %i is not paid', (status) => {
+    expect(refusalOf(() => checkPixRefund(payment({ status }), 1, NOW))?.code).toBe('TRANSACTION_NOT_REFUNDABLE');
   });
 
   test('approved without a time of payment is not refundable', () => {
-    expect(refusalOf(() => checkPixRefund(payment({ paidAt: null }), 1, NOW))?.code).toBe('TRANSACTION_NOT_REFUNDABLE');
+    expect(refusalOf(() => checkPixRefund(payment({ paid_at: null }), 1, NOW))?.code).toBe('TRANSACTION_NOT_REFUNDABLE');
   });
 
   test('the last instant of the 90 days still counts', () => {
@@ -65,11 +66,11 @@ describe('PIX refund (interface, POST /payments/pix/refund, rules 2 to 7)', () =
 
   test('no amount means the original one, also when less remains', () => {
     expect(checkPixRefund(payment(), null, NOW)).toBe(10_000);
-    expect(refusalOf(() => checkPixRefund(payment({ refundedCents: 1 }), null, NOW))).toMatchObject({ details: { remaining: 9_999 } });
+    expect(refusalOf(() => checkPixRefund(payment({ refunded_cents: 1 }), null, NOW))).toMatchObject({ details: { remaining: 9_999 } });
   });
 
   test('refunds under way are not there to be refunded again', () => {
-    const candidate = payment({ refundedCents: 3_000, processingCents: 2_000 });
+    const candidate = payment({ refunded_cents: 3_000, refunding_cents: 2_000 });
     expect(checkPixRefund(candidate, 5_000, NOW)).toBe(5_000);
     expect(refusalOf(() => checkPixRefund(candidate, 5_001, NOW))).toMatchObject({
       code: 'REFUND_VALUE_EXCEEDS_ORIGINAL',
@@ -80,25 +81,28 @@ describe('PIX refund (interface, POST /payments/pix/refund, rules 2 to 7)', () =
 
 describe('reversal (interface, POST /payments/reversal, rules 1, 2, 4 and 5)', () => {
   test.each([
-    ['refunded', payment({ statusName: 'REFUNDED', refundedCents: 10_000 }), 'was refunded before', [10_000, 0]],
-    ['refunded, with nothing noted of it', payment({ statusName: 'REFUNDED' }), 'was refunded before', [0, 10_000]],
-    ['partly refunded', payment({ refundedCents: 1 }), 'was refunded before', [1, 9_999]],
-    ['with a refund in progress', payment({ processingCents: 1 }), 'in progress', [0, 9_999]],
-    ['both', payment({ refundedCents: 200, processingCents: 3_000 }), 'in progress', [200, 6_800]],
+    ['refunded', payment({ status: REFUNDED, refunded_cents: 10_000 }), 'was refunded before', [10_000, 0]],
+    ['refunded, with nothing noted of it', payment({ status: REFUNDED }), 'was refunded before', [0, 10_000]],
+    ['partly refunded', payment({ refunded_cents: 1 }), 'was refunded before', [1, 9_999]],
+    ['with a refund in progress', payment({ refunding_cents: 1 }), 'in progress', [0, 9_999]],
+    ['both', payment({ refunded_cents: 200, refunding_cents: 3_000 }), 'in progress', [200, 6_800]],
   ])('%s', (_name, candidate, text, [refunded_amount, remaining]) => {
     const refusal = refusalOf(() => checkReversal(candidate));
     expect(refusal).toMatchObject({ statusCode: 400, code: 'TRANSACTION_ALREADY_REFUNDED', details: { refunded_amount, remaining } });
     expect(refusal?.error).toContain(text);
   });
 
-  test.each(['PENDING', 'FAILED'] as const)('the text names %s', (statusName) => {
-    const refusal = refusalOf(() => checkReversal(payment({ statusName })));
+  test.each([
+    [PENDING, 'PENDING'],
+    [FAILED, 'FAILED'],
+  ] as const)('the text names status %i as %s', (status, statusName) => {
+    const refusal = refusalOf(() => checkReversal(payment({ status })));
     expect(refusal).toMatchObject({ statusCode: 400, code: 'TRANSACTION_NOT_APPROVED' });
     expect(refusal?.error).toContain(statusName);
   });
 
   test('always the whole, of any type, at any age', () => {
-    expect(checkReversal(payment({ paymentType: 'invoice', paidAt: new Date(0) }))).toBe(10_000);
+    expect(checkReversal(payment({ payment_type: 'invoice', paid_at: new Date(0) }))).toBe(10_000);
   });
 });
 

@@ -2,24 +2,18 @@ import { ApiError } from '../errors.ts';
 import type { RefundLeg, ShareStanding } from '../ledger/postings.rules.ts';
 import { halfUpOfProduct } from '../money/exact.ts';
 import { divideByLargestRemainder } from '../money/largest-remainder.ts';
+import type { FeeOnRefund, Payment } from '../payments/payment.ts';
+import { APPROVED, REFUNDED, STATUS_NAMES } from '../payments/status.rules.ts';
 
 export const PIX_REFUND_WINDOW_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** Whether a refund gives the fee back, too; frozen with the fee when a payment is created. */
-export type FeeOnRefund = 'returned' | 'kept';
+/** What decides whether, and how much of, a payment can be refunded. */
+export type RefundCandidate = Pick<Payment, 'payment_type' | 'status' | 'amount_cents' | 'refunded_cents' | 'refunding_cents' | 'paid_at'>;
 
-export type StatusName = 'PENDING' | 'APPROVED' | 'FAILED' | 'REFUNDED';
-
-export interface RefundCandidate {
-  paymentType: string;
-  statusName: StatusName;
-  amountCents: number;
-  /** Refunds that the acquirer confirmed. */
-  refundedCents: number;
-  /** Refunds under way: their money is already taken, so it cannot be refunded a second time. */
-  processingCents: number;
-  paidAt: Date | null;
+/** Neither refunded nor under way: the money of a refund under way is already taken, so it cannot be refunded a second time. */
+function remainingCentsOf({ amount_cents, refunded_cents, refunding_cents }: RefundCandidate): number {
+  return amount_cents - refunded_cents - refunding_cents;
 }
 
 /**
@@ -27,21 +21,21 @@ export interface RefundCandidate {
  * under the debit locks (`coverShortfalls`). Answers the amount to refund; none asked means the original amount.
  */
 export function checkPixRefund(payment: RefundCandidate, askedCents: number | null, now: Date): number {
-  if (payment.paymentType !== 'pix') {
-    throw new ApiError('TRANSACTION_NOT_PIX', `transaction is ${payment.paymentType}, not pix; use POST /payments/reversal`);
+  if (payment.payment_type !== 'pix') {
+    throw new ApiError('TRANSACTION_NOT_PIX', `transaction is ${payment.payment_type}, not pix; use POST /payments/reversal`);
   }
-  if (payment.statusName !== 'APPROVED' || payment.paidAt === null) {
-    throw new ApiError('TRANSACTION_NOT_REFUNDABLE', `transaction is ${payment.statusName}, not in paid status`);
+  if (payment.status !== APPROVED || payment.paid_at === null) {
+    throw new ApiError('TRANSACTION_NOT_REFUNDABLE', `transaction is ${STATUS_NAMES[payment.status]}, not in paid status`);
   }
-  const lastInstant = payment.paidAt.getTime() + PIX_REFUND_WINDOW_DAYS * DAY_MS;
+  const lastInstant = payment.paid_at.getTime() + PIX_REFUND_WINDOW_DAYS * DAY_MS;
   if (now.getTime() > lastInstant) {
     throw new ApiError(
       'REFUND_PERIOD_EXPIRED',
       `refunds ended ${PIX_REFUND_WINDOW_DAYS} days after payment, at ${new Date(lastInstant).toISOString()}`,
     );
   }
-  const amountCents = askedCents ?? payment.amountCents;
-  const remaining = payment.amountCents - payment.refundedCents - payment.processingCents;
+  const amountCents = askedCents ?? payment.amount_cents;
+  const remaining = remainingCentsOf(payment);
   if (amountCents > remaining) {
     throw new ApiError('REFUND_VALUE_EXCEEDS_ORIGINAL', `refund of ${amountCents} cents is above the remaining ${remaining}`, {
       details: { remaining },
@@ -52,17 +46,16 @@ export function checkPixRefund(payment: RefundCandidate, askedCents: number | nu
 
 /** Reversal, in the order of the contract: refunded before in any part or under way, then the status. Answers the amount, always the whole. */
 export function checkReversal(payment: RefundCandidate): number {
-  if (payment.statusName === 'REFUNDED' || payment.refundedCents > 0 || payment.processingCents > 0) {
-    const state = payment.processingCents > 0 ? 'has a refund in progress' : 'was refunded before';
-    const remaining = payment.amountCents - payment.refundedCents - payment.processingCents;
+  if (payment.status === REFUNDED || payment.refunded_cents > 0 || payment.refunding_cents > 0) {
+    const state = payment.refunding_cents > 0 ? 'has a refund in progress' : 'was refunded before';
     throw new ApiError('TRANSACTION_ALREADY_REFUNDED', `transaction ${state}`, {
-      details: { refunded_amount: payment.refundedCents, remaining },
+      details: { refunded_amount: payment.refunded_cents, remaining: remainingCentsOf(payment) },
     });
   }
-  if (payment.statusName !== 'APPROVED') {
-    throw new ApiError('TRANSACTION_NOT_APPROVED', `transaction is ${payment.statusName}; only APPROVED can be reversed`);
+  if (payment.status !== APPROVED) {
+    throw new ApiError('TRANSACTION_NOT_APPROVED', `transaction is ${STATUS_NAMES[payment.status]}; only APPROVED can be reversed`);
   }
-  return payment.amountCents;
+  return payment.amount_cents;
 }
 
 export interface RefundInput {

@@ -1,51 +1,10 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { FeeOnRefund, StatusName } from './refund.rules.ts';
+import type { Payment } from '../payments/payment.ts';
+import { findPayment } from '../payments/payments.sql.ts';
+import { refundHold } from '../payments/refund-holds.sql.ts';
 
 export type RefundKind = 'pix_refund' | 'reversal' | 'acquirer';
-
-/** What a refund needs to know of its payment. */
-export interface RefundedPayment {
-  id: number;
-  merchant_id: number;
-  company_id: number;
-  reference: string;
-  order_number: string;
-  payment_type: string;
-  status_name: StatusName;
-  amount_cents: number;
-  refunded_cents: number;
-  refunding_cents: number;
-  fee_on_refund: FeeOnRefund;
-  acquirer_transaction_id: string | null;
-  paid_at: Date | null;
-  refunded_at: Date | null;
-  created_at: Date;
-}
-
-const PAYMENT = `
-  id, merchant_id, company_id, reference, order_number, payment_type,
-  (ARRAY['PENDING', 'APPROVED', 'FAILED', 'REFUNDED'])[status] AS status_name,
-  amount_cents, refunded_cents, refunding_cents, fee_on_refund,
-  response_data_subacquirer_integration ->> 'transactionId' AS acquirer_transaction_id, paid_at, refunded_at, created_at`;
-
-/** The one lock that every refund of a payment takes first, whichever endpoint asked for it. */
-export async function lockPaymentOfMerchant(tx: Tx, merchantId: number, paymentId: number): Promise<RefundedPayment | null> {
-  const [row] = await tx.query<RefundedPayment>(`SELECT ${PAYMENT} FROM payments WHERE id = $1 AND merchant_id = $2 FOR UPDATE`, [
-    paymentId,
-    merchantId,
-  ]);
-  return row ?? null;
-}
-
-export async function lockPaymentOfRefund(tx: Tx, refundId: number): Promise<RefundedPayment> {
-  const [row] = await tx.query<RefundedPayment>(
-    `SELECT ${PAYMENT} FROM payments WHERE id = (SELECT payment_id FROM refunds WHERE id = $1) FOR UPDATE`,
-    [refundId],
-  );
-  if (!row) throw new Error(`refund ${refundId} does not exist`);
-  return row;
-}
 
 export interface Refund {
   id: number;
@@ -69,10 +28,10 @@ export interface NewRefund {
   nextCheckAt: Date;
 }
 
-/** The refund under way and, in the same statement, its hold on the payment: the row's CHECK refuses to hold more than there is. */
+/** The refund under way and, in the same statement, its hold on the payment. */
 export async function insertProcessingRefund(tx: Tx, refund: NewRefund): Promise<Refund> {
   const [row] = await tx.query<Refund>(
-    `WITH held AS (UPDATE payments SET refunding_cents = refunding_cents + $4 WHERE id = $1)
+    `WITH ${refundHold('$1', '$4')}
      INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, description, requested_at, next_check_at)
      VALUES ($1, $2, $3, 'PROCESSING', $4, $5, $6, $7) RETURNING ${REFUND}`,
     [refund.paymentId, refund.reference, refund.kind, refund.amountCents, refund.description, refund.requestedAt, refund.nextCheckAt],
@@ -98,10 +57,10 @@ export async function findRefund(db: Db, id: number): Promise<Refund | null> {
   return row ?? null;
 }
 
-export async function findRefundWithPayment(db: Db, id: number): Promise<{ refund: Refund; payment: RefundedPayment } | null> {
+export async function findRefundWithPayment(db: Db, id: number): Promise<{ refund: Refund; payment: Payment } | null> {
   const refund = await findRefund(db, id);
   if (!refund) return null;
-  const [payment] = await db.query<RefundedPayment>(`SELECT ${PAYMENT} FROM payments WHERE id = $1`, [refund.payment_id]);
+  const payment = await findPayment(db, refund.payment_id);
   return payment ? { refund, payment } : null;
 }
 
@@ -125,21 +84,6 @@ export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | '
     [refundId, status, at],
   );
   return rows.length > 0;
-}
-
-/** The hold becomes a refund; the last cent makes the payment REFUNDED. */
-export async function confirmRefundOnPayment(tx: Tx, paymentId: number, amountCents: number, at: Date): Promise<RefundedPayment> {
-  const [row] = await tx.query<RefundedPayment>(
-    `UPDATE payments SET refunding_cents = refunding_cents - $2, refunded_cents = refunded_cents + $2, refunded_at = $3, updated_at = $3,
-       status = CASE WHEN refunded_cents + $2 = amount_cents THEN 4 ELSE status END
-     WHERE id = $1 RETURNING ${PAYMENT}`,
-    [paymentId, amountCents, at],
-  );
-  return row as RefundedPayment;
-}
-
-export async function releaseRefundOnPayment(tx: Tx, paymentId: number, amountCents: number): Promise<void> {
-  await tx.query('UPDATE payments SET refunding_cents = refunding_cents - $2 WHERE id = $1', [paymentId, amountCents]);
 }
 
 const BATCH = 50;

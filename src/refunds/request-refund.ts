@@ -8,9 +8,11 @@ import { postJournal } from '../ledger/post-journal.ts';
 import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
 import { takeDebitLocks } from '../ledger/take-debit-locks.ts';
 import type { BalanceOutlook } from '../ledger/value-dates.rules.ts';
+import type { Payment } from '../payments/payment.ts';
+import { lockPaymentOfMerchant } from '../payments/payments.sql.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
-import { allocateRefund, checkPixRefund, checkReversal, firstRefundCheckAt, type RefundCandidate } from './refund.rules.ts';
-import { findRefundWithPayment, insertProcessingRefund, lockPaymentOfMerchant, type Refund, type RefundedPayment } from './refunds.sql.ts';
+import { allocateRefund, checkPixRefund, checkReversal, firstRefundCheckAt } from './refund.rules.ts';
+import { findRefundWithPayment, insertProcessingRefund, type Refund } from './refunds.sql.ts';
 import { askAboutRefund, sendRefund } from './send-refund.ts';
 import { type SettledRefund, settleRefund } from './settle-refund.ts';
 
@@ -34,7 +36,7 @@ export async function requestRefund(deps: Deps, merchantId: number, request: Ref
     await claim(tx, { refundId: held.refund.id });
     return held;
   });
-  return settleWith(deps, payment.id, refund, await sendRefund(deps, refund, payment.reference));
+  return settleWith(deps, refund, await sendRefund(deps, refund, payment.reference));
 }
 
 /** Goes on with a refund whose first request never learned how it ended: asks by its own reference, and sends it again if unknown. */
@@ -44,16 +46,16 @@ export async function resumeRefund(deps: Deps, refundId: number): Promise<Settle
   const { refund, payment } = found;
   if (refund.status === 'REFUSED') throw refused(refundId);
   if (refund.status === 'REFUNDED') return { status: 'REFUNDED', refund, payment };
-  return settleWith(deps, payment.id, refund, await askAboutRefund(deps, refund, payment.reference));
+  return settleWith(deps, refund, await askAboutRefund(deps, refund, payment.reference));
 }
 
-async function settleWith(deps: Deps, paymentId: number, refund: Refund, result: RefundResult): Promise<SettledRefund> {
-  const settled = result.outcome === 'found' ? await settleRefund(deps, refund.id, result.refund) : null;
+async function settleWith(deps: Deps, refund: Refund, result: RefundResult): Promise<SettledRefund> {
+  const settled = result.outcome === 'found' ? await settleRefund(deps, refund, result.refund) : null;
   if (settled?.status === 'REFUSED') {
     throw refused(refund.id);
   }
   if (settled) return settled;
-  deps.log.warn({ paymentId, refundId: refund.id, outcome: result.outcome }, 'refund with unknown outcome');
+  deps.log.warn({ paymentId: refund.payment_id, refundId: refund.id, outcome: result.outcome }, 'refund with unknown outcome');
   throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer has not confirmed the refund yet; it is settled in the background', {
     details: { refund_id: refund.id },
     retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -64,12 +66,7 @@ function refused(refundId: number): ApiError {
   return new ApiError('REFUND_REFUSED', 'the acquirer refused the refund; nothing was debited', { details: { refund_id: refundId } });
 }
 
-async function holdRefund(
-  deps: Deps,
-  tx: Tx,
-  merchantId: number,
-  request: RefundRequest,
-): Promise<{ payment: RefundedPayment; refund: Refund }> {
+async function holdRefund(deps: Deps, tx: Tx, merchantId: number, request: RefundRequest): Promise<{ payment: Payment; refund: Refund }> {
   const payment = await lockPaymentOfMerchant(tx, merchantId, request.paymentId);
   if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${request.paymentId} does not exist`);
   const amountCents = checkRequest(request, payment, await deps.clock.now(tx));
@@ -96,14 +93,6 @@ async function holdRefund(
   return { payment, refund };
 }
 
-function checkRequest(request: RefundRequest, payment: RefundedPayment, now: Date): number {
-  const candidate: RefundCandidate = {
-    paymentType: payment.payment_type,
-    statusName: payment.status_name,
-    amountCents: payment.amount_cents,
-    refundedCents: payment.refunded_cents,
-    processingCents: payment.refunding_cents,
-    paidAt: payment.paid_at,
-  };
-  return request.kind === 'reversal' ? checkReversal(candidate) : checkPixRefund(candidate, request.amountCents, now);
+function checkRequest({ kind, amountCents }: RefundRequest, payment: Payment, now: Date): number {
+  return kind === 'reversal' ? checkReversal(payment) : checkPixRefund(payment, amountCents, now);
 }

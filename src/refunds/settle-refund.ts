@@ -5,35 +5,35 @@ import { recordOddRefund } from '../divergences/record-divergences.ts';
 import { listEntriesOfPayment, listEntriesOfRefund } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { isUntilConfirmed, refundConfirmationJournal, refundReversalJournal, standingsOf } from '../ledger/postings.rules.ts';
+import type { Payment } from '../payments/payment.ts';
+import { lockPayment } from '../payments/payments.sql.ts';
+import { confirmRefundHold, releaseRefundHold } from '../payments/refund-holds.sql.ts';
+import { REFUNDED } from '../payments/status.rules.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
-import {
-  confirmRefundOnPayment,
-  endRefund,
-  findRefund,
-  lockPaymentOfRefund,
-  type Refund,
-  type RefundedPayment,
-  releaseRefundOnPayment,
-} from './refunds.sql.ts';
+import { endRefund, findRefund, type Refund } from './refunds.sql.ts';
 
 export interface SettledRefund {
   status: 'REFUNDED' | 'REFUSED';
   refund: Refund;
-  payment: RefundedPayment;
+  payment: Payment;
 }
 
 /**
  * What the acquirer says of a refund takes effect: confirmed, or given back to whoever paid. Null while it is still under
  * way. Safe to repeat: a refund ends once, and whoever comes second reads how.
  */
-export async function settleRefund(deps: Deps, refundId: number, news: AcquirerRefund): Promise<SettledRefund | null> {
+export async function settleRefund(
+  deps: Deps,
+  { id, payment_id }: Pick<Refund, 'id' | 'payment_id'>,
+  news: AcquirerRefund,
+): Promise<SettledRefund | null> {
   if (news.status === 'PROCESSING') return null;
   const { status } = news;
   const settled = await withTransaction(deps.db, async (tx): Promise<SettledRefund> => {
-    const payment = await lockPaymentOfRefund(tx, refundId);
+    const payment = await lockPayment(tx, payment_id);
     const now = await deps.clock.now(tx);
-    const isFirst = await endRefund(tx, refundId, status, now);
-    const refund = (await findRefund(tx, refundId)) as Refund;
+    const isFirst = await endRefund(tx, id, status, now);
+    const refund = (await findRefund(tx, id)) as Refund;
     if (!isFirst) return { status: refund.status as SettledRefund['status'], refund, payment };
     if (status === 'REFUNDED') return { status, refund, payment: await confirm(deps, tx, refund, news.amountCents, now) };
     await giveBack(tx, payment, refund, now);
@@ -44,8 +44,8 @@ export async function settleRefund(deps: Deps, refundId: number, news: AcquirerR
 }
 
 /** Status and books follow what was asked for. Where the acquirer gave back another amount, the difference is a divergence. */
-async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<RefundedPayment> {
-  const payment = await confirmRefundOnPayment(tx, refund.payment_id, refund.amount_cents, now);
+async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<Payment> {
+  const payment = await confirmRefundHold(tx, refund.payment_id, refund.amount_cents, now);
   await releaseFees(tx, refund, now);
   await recordEvent(deps, tx, payment, {
     kind: 'payment.refunded',
@@ -56,7 +56,7 @@ async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, n
   });
   const oddCents = givenCents - refund.amount_cents;
   if (oddCents !== 0) {
-    const statusName = payment.status_name === 'REFUNDED' ? 'REFUNDED' : 'APPROVED';
+    const statusName = payment.status === REFUNDED ? 'REFUNDED' : 'APPROVED';
     await recordOddRefund(deps, tx, { ...payment, statusName }, oddCents, now);
     deps.log.warn({ paymentId: payment.id, refundId: refund.id, oddCents }, 'the acquirer refunded another amount than asked for');
   }
@@ -72,8 +72,8 @@ async function releaseFees(tx: Tx, refund: Refund, now: Date): Promise<void> {
   await postJournal(tx, { kind: 'refund_confirmed', id: refund.id, paymentId: refund.payment_id }, journal, now);
 }
 
-async function giveBack(tx: Tx, payment: RefundedPayment, refund: Refund, now: Date): Promise<void> {
+async function giveBack(tx: Tx, payment: Payment, refund: Refund, now: Date): Promise<void> {
   const journal = refundReversalJournal(await listEntriesOfRefund(tx, refund.id));
   await postJournal(tx, { kind: 'refund_refused', id: refund.id, paymentId: payment.id }, journal, now);
-  await releaseRefundOnPayment(tx, payment.id, refund.amount_cents);
+  await releaseRefundHold(tx, payment.id, refund.amount_cents);
 }

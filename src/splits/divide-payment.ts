@@ -1,12 +1,12 @@
 import { hashAccessToken } from '../companies/access-tokens.ts';
 import type { PayingCompany, PaymentPlan } from '../companies/companies.sql.ts';
+import { findActiveCompaniesByTokens, listFixedParticipants, type StoredParticipant } from '../companies/participants.sql.ts';
 import type { Db } from '../db/pool.ts';
 import { feeOf } from '../money/basis-points.ts';
 import { allocate, OWNER_POSITION, type Share } from './allocate.rules.ts';
 import { checkParticipants, type ListedParticipant, type ParticipantSource, type SplitTerms } from './participants.rules.ts';
 import type { Division, FrozenShare } from './split.ts';
 import type { SplitParticipantBody } from './splits.schemas.ts';
-import { findParticipantsByTokens, listFixedParticipants, type StoredParticipant } from './splits.sql.ts';
 
 /** Divides a total among the owner, its fixed participants and those that came with the order; checks all of them together. */
 export async function dividePayment(
@@ -49,7 +49,7 @@ export function listedAs(
 export async function readParticipants(db: Db, listed: readonly SplitParticipantBody[]): Promise<ListedParticipant[]> {
   if (listed.length === 0) return [];
   const hashes = listed.map((participant) => hashAccessToken(participant.accessToken));
-  const companies = await findParticipantsByTokens(db, hashes);
+  const companies = await findActiveCompaniesByTokens(db, hashes);
   return listed.map(({ accessToken: _, ...terms }, index) => ({
     ...terms,
     source: 'dynamic',

@@ -1,40 +1,16 @@
+import { COMPANY_IN_SPLIT, joinCompany, type StoredParticipant } from '../companies/participants.sql.ts';
+import { joinSettlementTerms, settlementTerms } from '../companies/settlement-terms.sql.ts';
 import type { Db } from '../db/pool.ts';
-import type { MerchantType, ParticipantCompany, SplitTerms, SplitType } from './participants.rules.ts';
-
-/** Active companies of active merchants by the hash of an active token, in hex; a participant may be of any merchant. */
-export async function findParticipantsByTokens(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, ParticipantCompany>> {
-  const rows = await db.query<ParticipantCompany & { token_hash: Buffer }>(
-    `SELECT t.token_hash, c.id AS "companyId", c.merchant_id AS "merchantId", c.name AS "companyName"
-     FROM company_access_tokens t JOIN companies c ON c.id = t.company_id JOIN merchants m ON m.id = c.merchant_id
-     WHERE t.token_hash = ANY ($1::bytea[]) AND t.status = 'ACTIVE' AND c.status = 'ACTIVE' AND m.status = 'ACTIVE'`,
-    [tokenHashes],
-  );
-  return new Map(rows.map(({ token_hash, ...company }) => [token_hash.toString('hex'), company]));
-}
-
-const STORED_TERMS = `
-  s.merchant_type AS "merchantType", s.type, s.charge_fee AS "chargeFee", s.discount_gross_amount AS "discountGrossAmount",
-  s.amount_split AS "amountSplit", (c.status = 'ACTIVE' AND m.status = 'ACTIVE') AS "isActive",
-  c.id AS "companyId", c.merchant_id AS "merchantId", c.name AS "companyName"`;
-
-export interface StoredParticipant extends SplitTerms, ParticipantCompany {
-  isActive: boolean;
-}
-
-export async function listFixedParticipants(db: Db, companyId: number): Promise<StoredParticipant[]> {
-  return db.query(
-    `SELECT ${STORED_TERMS}
-     FROM company_split_participants s JOIN companies c ON c.id = s.participant_company_id JOIN merchants m ON m.id = c.merchant_id
-     WHERE s.company_id = $1 ORDER BY s.position`,
-    [companyId],
-  );
-}
+import type { ShareToPost } from '../ledger/postings.rules.ts';
+import type { SettlementTerms } from '../ledger/value-dates.rules.ts';
+import type { MerchantType, SplitType } from './participants.rules.ts';
 
 /** The participants that came with the order of a payment, for its retry. */
 export async function listDynamicParticipants(db: Db, paymentId: number): Promise<StoredParticipant[]> {
   return db.query(
-    `SELECT ${STORED_TERMS}
-     FROM payment_shares s JOIN companies c ON c.id = s.company_id JOIN merchants m ON m.id = c.merchant_id
+    `SELECT s.merchant_type AS "merchantType", s.type, s.charge_fee AS "chargeFee", s.discount_gross_amount AS "discountGrossAmount",
+       s.amount_split AS "amountSplit", ${COMPANY_IN_SPLIT}
+     FROM payment_shares s ${joinCompany('s.company_id')}
      WHERE s.payment_id = $1 AND s.source = 'dynamic' ORDER BY s.position`,
     [paymentId],
   );
@@ -55,5 +31,18 @@ export async function listShares(db: Db, paymentId: number): Promise<StoredShare
     `SELECT company_id, company_name, merchant_type, type, amount_split, share_cents, fee_cents
      FROM payment_shares WHERE payment_id = $1 ORDER BY position`,
     [paymentId],
+  );
+}
+
+/** The frozen shares of a payment of that type, each with what its company has agreed to at this moment. */
+export async function listSharesWithTerms(
+  db: Db,
+  payment: { id: number; payment_type: string },
+): Promise<(ShareToPost & SettlementTerms)[]> {
+  return db.query(
+    `SELECT s.position, s.company_id AS "companyId", s.share_cents AS "shareCents", s.fee_cents AS "feeCents", ${settlementTerms('$2')}
+     FROM payment_shares s ${joinSettlementTerms('s.company_id', '$2')}
+     WHERE s.payment_id = $1 ORDER BY s.position`,
+    [payment.id, payment.payment_type],
   );
 }

@@ -11,6 +11,7 @@ import { CreatedTransaction, TransactionParams } from '../payments/payments.sche
 import { createdTransaction } from '../payments/payments.wire.ts';
 import { listRefunds } from '../refunds/refunds.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
+import { resendRoutes } from './resend.routes.ts';
 import { readPaymentSearch } from './search.rules.ts';
 import { searchPaymentsOfMerchant } from './search.sql.ts';
 import { TransactionDetails, TransactionList } from './transactions.schemas.ts';
@@ -38,6 +39,7 @@ const SearchQuery = Type.Object({
 });
 
 export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
+  resendRoutes(server, deps);
   const { publicUrl } = deps.config;
 
   server.get(

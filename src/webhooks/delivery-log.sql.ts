@@ -50,18 +50,6 @@ export interface ResentDelivery {
   status: string;
 }
 
-/** The merchant's payment by its own id or by the acquirer's. */
-export async function findPaymentIdOfMerchant(db: Db, merchantId: number, paymentId: string): Promise<number | null> {
-  const isOwnId = /^\d{1,15}$/.test(paymentId);
-  const [row] = await db.query<{ id: number }>(
-    isOwnId
-      ? 'SELECT id FROM payments WHERE merchant_id = $1 AND id = $2::bigint'
-      : `SELECT id FROM payments WHERE merchant_id = $1 AND response_data_subacquirer_integration ->> 'transactionId' = $2`,
-    [merchantId, paymentId],
-  );
-  return row?.id ?? null;
-}
-
 export async function findLatestEventId(db: Db, paymentId: number): Promise<string | null> {
   const [row] = await db.query<{ id: string }>('SELECT id FROM events WHERE payment_id = $1 ORDER BY sequence DESC LIMIT 1', [paymentId]);
   return row?.id ?? null;

@@ -1,6 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type Direction, offsetOf, type Paging } from '../lists/list-query.rules.ts';
+import { lockMerchant } from '../merchants/merchants.sql.ts';
 
 export interface Endpoint {
   id: number;
@@ -44,7 +45,7 @@ export async function findEndpointOfMerchant(db: Db, merchantId: number, id: num
 
 /** Until the transaction ends no other one of the merchant gets an answer: two cannot both be the last that fits. */
 export async function countEndpointsInTurn(tx: Tx, merchantId: number): Promise<number> {
-  await tx.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
+  await lockMerchant(tx, merchantId);
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM webhook_endpoints WHERE merchant_id = $1 AND deleted_at IS NULL',
     [merchantId],

@@ -2,7 +2,7 @@ import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { webhookTest } from '../events/events.rules.ts';
-import { findLatestEventId, findPaymentIdOfMerchant, insertResends, insertTestDelivery, type ResentDelivery } from './delivery-log.sql.ts';
+import { findLatestEventId, insertResends, insertTestDelivery, type ResentDelivery } from './delivery-log.sql.ts';
 import type { Endpoint } from './endpoints.sql.ts';
 import { countResend } from './resends.sql.ts';
 
@@ -10,13 +10,11 @@ import { countResend } from './resends.sql.ts';
 const MAX_RESENDS_PER_MINUTE = 5;
 
 /** The latest event of a payment once more to whoever is subscribed, under the same event id, beside the schedule. */
-export async function resendLatestEvent(deps: Deps, merchantId: number, paymentId: string): Promise<ResentDelivery[]> {
-  const id = await findPaymentIdOfMerchant(deps.db, merchantId, paymentId);
-  if (id === null) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${paymentId} does not exist`);
-  const eventId = await findLatestEventId(deps.db, id);
+export async function resendLatestEvent(deps: Deps, paymentId: number): Promise<ResentDelivery[]> {
+  const eventId = await findLatestEventId(deps.db, paymentId);
   if (eventId === null) throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');
   const deliveries = await withTransaction(deps.db, async (tx) => {
-    if (deps.config.rateLimitPerSecond > 0) await refuseTooMany(deps, tx, id);
+    if (deps.config.rateLimitPerSecond > 0) await refuseTooMany(deps, tx, paymentId);
     return insertResends(tx, eventId, deps.clock.realNow());
   });
   deps.poke('deliver-webhooks');

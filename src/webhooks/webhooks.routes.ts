@@ -4,13 +4,13 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { cursorOf, readCursor } from '../events/feed-cursor.rules.ts';
-import { limitByMerchant, limitByPath } from '../limits/request-rates.ts';
+import { limitByPath } from '../limits/request-rates.ts';
 import { pageOf, type RawQuery, readChoice, readInteger, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
 import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './change-endpoints.ts';
 import { listDeliveries } from './delivery-log.sql.ts';
 import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints.sql.ts';
 import { listEventsOfMerchant } from './outbox.sql.ts';
-import { resendLatestEvent, sendTestEvent } from './resend-event.ts';
+import { sendTestEvent } from './resend-event.ts';
 import {
   ChangeWebhookBody,
   DeliveryList,
@@ -34,8 +34,6 @@ function idOf(params: unknown): number {
 
 /** Whoever owns the address did not ask for them. */
 const TESTS_PER_MINUTE = 10;
-/** Each of them goes to every endpoint; whoever missed more reads the feed. */
-const RESENDS_PER_MINUTE = 100;
 
 export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   endpointRoutes(server, deps);
@@ -139,28 +137,6 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
       const endpoint = await ownEndpoint(deps, merchantId, request.params);
       const delivery = await sendTestEvent(deps, merchantId, endpoint);
       return reply.code(202).send({ success: true, message: 'Evento de teste enviado', deliveries: [delivery] });
-    },
-  );
-
-  server.post(
-    '/webhooks/:paymentId/retry',
-    {
-      preHandler: limitByMerchant(server, deps, RESENDS_PER_MINUTE, 'resends'),
-      schema: {
-        tags,
-        summary: "Send the latest event of a transaction again, by its id or the sub-acquirer's payment id",
-        params: Type.Object({ paymentId: Type.String() }),
-        response: { 202: ResendResponse },
-      },
-    },
-    async (request, reply) => {
-      const paymentId = readText(request.params as RawQuery, 'paymentId') as string;
-      const deliveries = await resendLatestEvent(deps, callerOf(request).merchantId, paymentId);
-      return reply.code(202).send({
-        success: true,
-        message: deliveries.length > 0 ? 'Reenvio agendado' : 'Nenhum webhook ativo recebe este evento',
-        deliveries,
-      });
     },
   );
 }

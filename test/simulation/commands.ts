@@ -156,7 +156,7 @@ export function syncJobs(world: World, payment: KnownPayment): Job[] {
 export function resendJobs(world: World, payment: KnownPayment): Job[] {
   return [
     guarded(world, `resend event of payment ${payment.id}`, async (deps) => {
-      const resent = await resendLatestEvent(deps, payment.merchant_id, String(payment.id));
+      const resent = await resendLatestEvent(deps, payment.id);
       return `${resent.length} resent`;
     }),
   ];

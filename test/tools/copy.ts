@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export interface Copy {
   /** Writes a file into the copy, making its folders. */
   plant(file: string, text: string): void;
+  /** Replaces a text that must stand in a file of the copy. */
+  change(file: string, text: string, by: string): void;
   /** Runs one of the tools of the copy to its end. */
   run(tool: string, ...args: string[]): Promise<{ code: number; output: string }>;
   remove(): void;
@@ -24,6 +26,15 @@ export function copyRepository(...parts: string[]): Copy {
       const target = path.join(folder, file);
       mkdirSync(path.dirname(target), { recursive: true });
       writeFileSync(target, text);
+    },
+    change(file, text, by) {
+      const target = path.join(folder, file);
+      const before = readFileSync(target, 'utf8');
+      if (!before.includes(text)) throw new Error(`${file} does not hold ${text}`);
+      writeFileSync(
+        target,
+        before.replace(text, () => by),
+      );
     },
     run: (tool, ...args) =>
       new Promise((resolve) => {

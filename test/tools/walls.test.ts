@@ -8,12 +8,18 @@ const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
   ['rules-are-pure', 'src/money/planted.ts', "import 'node:fs';", 'fs'],
   ['rules-are-pure', 'src/payments/planted.schemas.ts', "import './payments.sql.ts';", 'src/payments/payments.sql.ts'],
   ['only-schemas-know-typebox', 'src/payments/planted-c.rules.ts', "import 'typebox';", 'typebox'],
-  ['only-signatures-are-computed-in-rules', 'src/payments/planted-d.rules.ts', "import 'node:crypto';", 'crypto'],
-  ['records-are-plain', 'src/refunds/refund.ts', "import '../db/pool.ts';", 'src/db/pool.ts'],
+  ['rules-are-pure', 'src/payments/planted-d.rules.ts', "import 'node:crypto';", 'crypto'],
+  ['records-are-plain', 'src/splits/split.ts', "import '../db/pool.ts';", 'src/db/pool.ts'],
   ['sql-knows-no-caller', 'src/payments/planted-a.sql.ts', "import './payments.routes.ts';", 'src/payments/payments.routes.ts'],
   ['sql-knows-no-caller', 'src/payments/planted-b.sql.ts', "import './create-payment.ts';", 'src/payments/create-payment.ts'],
   ['sql-knows-no-caller', 'src/payments/planted-c.sql.ts', "import '../http/server.ts';", 'src/http/server.ts'],
   ['sql-knows-no-caller', 'src/payments/planted-d.sql.ts', "import 'fastify';", 'fastify'],
+  [
+    'only-operations-open-transactions',
+    'src/payments/planted.routes.ts',
+    "import { withTransaction } from '../db/transaction.ts';\nexport const t = withTransaction;",
+    'src/db/transaction.ts',
+  ],
   ['no-network-in-the-business', 'src/payments/planted-operation.ts', "import 'undici';", 'undici'],
   ['no-network-in-the-business', 'src/jobs/planted-job.ts', "import 'node:net';", 'net'],
   ['no-network-in-the-sandbox-acquirers-books', 'src/sandbox-acquirer/planted.sql.ts', "import 'node:http';", 'http'],
@@ -57,6 +63,14 @@ it('sees a violation of every wall', async () => {
       : lines.some((line) => line.startsWith(`${wall}: `) && line.includes(file) && line.includes(to));
     expect(isTold, `${wall}: ${file} -> ${to}\n${output}`).toBe(true);
   }
+});
+
+it('sees a wall around files that do not exist', async () => {
+  copy = copyRepository('src', 'tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
+  copy.change('.dependency-cruiser.cjs', 'payments/payment|', 'payments/payment|payments/moved|');
+  const { code, output } = await copy.run('tools/check-walls.mjs');
+  expect(code).toBe(1);
+  expect(output).toContain('^src/payments/moved\\.ts$ matches no file of src/');
 });
 
 it('does not take a run that read nothing for a success', async () => {

@@ -1,7 +1,7 @@
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
-import { updateMerchantStatus } from './users.sql.ts';
+import { updateMerchantStatus } from './merchants.sql.ts';
 
 /** An inactive merchant cannot log in, and its sessions end at their next request; its payments go on being settled. */
 export async function changeMerchantStatus(deps: Pick<Deps, 'db'>, merchantId: number, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {

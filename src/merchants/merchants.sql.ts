@@ -1,0 +1,42 @@
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+
+/** For a statement over rows that name a merchant in `idColumn`: joins it under the name `merchant`. */
+export const joinMerchant = (idColumn: string) => `JOIN merchants merchant ON merchant.id = ${idColumn}`;
+
+/** Where `joinMerchant` has joined it: it may log in and take part in payments. */
+export const MERCHANT_IS_ACTIVE = `merchant.status = 'ACTIVE'`;
+
+export async function insertMerchant(tx: Tx, merchant: { name: string; isDemo: boolean; now: Date }): Promise<number> {
+  const [row] = await tx.query<{ id: number }>('INSERT INTO merchants (name, is_demo, created_at) VALUES ($1, $2, $3) RETURNING id', [
+    merchant.name,
+    merchant.isDemo,
+    merchant.now,
+  ]);
+  return (row as { id: number }).id;
+}
+
+export async function updateMerchantStatus(tx: Tx, merchantId: number, status: 'ACTIVE' | 'INACTIVE'): Promise<boolean> {
+  const rows = await tx.query('UPDATE merchants SET status = $2 WHERE id = $1 RETURNING id', [merchantId, status]);
+  return rows.length > 0;
+}
+
+/** Until the transaction ends, whoever else locks this merchant waits; rows that only refer to it can still be written. */
+export async function lockMerchant(tx: Tx, merchantId: number): Promise<void> {
+  await tx.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
+}
+
+export async function merchantExists(db: Db, merchantId: number): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM merchants WHERE id = $1', [merchantId]);
+  return rows.length > 0;
+}
+
+export async function hasDemoMerchant(db: Db): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM merchants WHERE is_demo LIMIT 1');
+  return rows.length > 0;
+}
+
+export async function hasAnyMerchant(db: Db): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM merchants LIMIT 1');
+  return rows.length > 0;
+}
