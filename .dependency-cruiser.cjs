@@ -7,7 +7,7 @@ const TEST_CODE = '\\.(test|contract)\\.ts$';
 const PURE = ['\\.rules\\.ts$', '^src/money/', '^src/errors\\.ts$', '[/.]schemas\\.ts$'];
 
 /** Files that declare what a record or the port looks like, and do nothing. */
-const RECORDS = '^src/(payments/payment|refunds/refund|splits/split|ledger/journal|acquirers/acquirer)\\.ts$';
+const RECORDS = '^src/(companies/seller|orders/order|payments/payment|refunds/refund|splits/split|ledger/journal|acquirers/acquirer)\\.ts$';
 
 /** An operation: two words and no other suffix. */
 const OPERATION = '^src/[^/]+/[a-z]+-[a-z-]+\\.ts$';

@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts';
-import type { PaymentPlan } from './companies.sql.ts';
+import type { PaymentPlan } from './seller.ts';
 
 /** What the operator of the gateway may see: every merchant's companies. No route of a merchant may use this file. */
 

@@ -1,6 +1,7 @@
 import { insertMerchant } from '../../src/auth/users.sql.ts';
-import { type FixedParticipant, type PaymentPlan, replaceFixedSplit, updateCompanySettings } from '../../src/companies/companies.sql.ts';
+import { type FixedParticipant, replaceFixedSplit, updateCompanySettings } from '../../src/companies/companies.sql.ts';
 import { createCompanyWithPlans, storeAccessToken } from '../../src/companies/create-company.ts';
+import type { PaymentPlan } from '../../src/companies/seller.ts';
 import { type Tx, withTransaction } from '../../src/db/transaction.ts';
 import { insertEndpoint } from '../../src/webhooks/endpoints.sql.ts';
 import { sealSecret } from '../../src/webhooks/secret-box.ts';

@@ -1,0 +1,29 @@
+import type { PaymentPlan, Seller } from '../companies/seller.ts';
+import { feeOf } from '../money/basis-points.ts';
+import { allocate, OWNER_POSITION, type Share } from './allocate.rules.ts';
+import { checkParticipants, type ListedParticipant, type ParticipantSource, type SplitTerms } from './participants.rules.ts';
+import type { Division, FrozenShare } from './split.ts';
+
+/** Divides a total among the seller, its fixed participants and those that came with the order; checks all of them together. */
+export function divideTotal(
+  { company, standing }: Seller,
+  plan: PaymentPlan,
+  totalCents: number,
+  dynamic: readonly ListedParticipant[],
+): Division {
+  const feeCents = feeOf(totalCents, { fixedCents: plan.fee_fixed_cents, basisPoints: plan.fee_basis_points });
+  const fixed = standing.map((participant): ListedParticipant => ({ ...participant, source: 'fixed', path: null }));
+  const participants = checkParticipants([...fixed, ...dynamic], totalCents, feeCents);
+  const owner = { companyId: company.id, merchantId: company.merchant_id, name: company.name };
+  const shares = allocate({ totalCents, feeCents, owner, participants });
+  return { feeCents, shares: shares.map((share) => freeze(share, participants[share.position - OWNER_POSITION - 1])) };
+}
+
+function freeze(share: Share, participant: (SplitTerms & { source: ParticipantSource }) | undefined): FrozenShare {
+  return {
+    ...share,
+    source: participant?.source ?? 'owner',
+    chargeFee: participant?.chargeFee ?? false,
+    discountGrossAmount: participant?.discountGrossAmount ?? true,
+  };
+}
