@@ -1,7 +1,6 @@
 import { isDocument, isDocumentShape, UF_CODES } from '../brazil/documents.rules.ts';
-import { ApiError, invalidField } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import { isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
-import type { PaymentPlan, PaymentType, Seller } from './seller.ts';
 
 const MAX_NAME_LENGTH = 120;
 const MAX_ADDRESS_LENGTH = 200;
@@ -84,12 +83,4 @@ export function checkRetention(terms: { retention_basis_points: number; retentio
 function checkRange(field: string, value: number, maximum: number): void {
   if (Number.isSafeInteger(value) && value >= 0 && value <= maximum) return;
   throw invalidField(field, `must be a whole number from 0 to ${maximum}`);
-}
-
-/** The terms of a type of payment, where the company takes it. */
-export function enabledPlanOf({ plan }: Seller, paymentType: PaymentType): PaymentPlan {
-  if (plan?.enabled) return plan;
-  throw new ApiError('PAYMENT_TYPE_NOT_ENABLED', `payment.type ${paymentType} is not enabled for this establishment`, {
-    field: 'payment.type',
-  });
 }

@@ -11,11 +11,12 @@ import { findSellerOfMerchantByToken } from './sellers.sql.ts';
 export async function findSeller(
   db: Db,
   merchantId: number,
-  tokens: { establishment: string; participants: readonly string[] },
+  accessToken: string,
   paymentType: PaymentType,
+  listed: readonly { accessToken: string }[],
 ): Promise<{ seller: Seller; partners: (PartnerCompany | null)[] }> {
-  const hashes = tokens.participants.map(hashAccessToken);
-  const found = await findSellerOfMerchantByToken(db, merchantId, hashAccessToken(tokens.establishment), paymentType, hashes);
+  const hashes = listed.map((participant) => hashAccessToken(participant.accessToken));
+  const found = await findSellerOfMerchantByToken(db, merchantId, hashAccessToken(accessToken), paymentType, hashes);
   if (!found) throw new ApiError('ACCESS_TOKEN_INVALID', 'access_token is unknown or inactive', { field: 'access_token' });
   return { seller: found.seller, partners: hashes.map((hash) => found.named.get(hash.toString('hex')) ?? null) };
 }

@@ -7,5 +7,6 @@ import type { Order } from './order.ts';
 
 /** An order becomes a payment, through whichever door it came: the rules decide, then it is written and charged. */
 export async function createPayment(deps: Deps, order: Order, at: Date, claim: KeyClaim | null): Promise<Payment> {
-  return issuePayment(deps, order, decideTerms(order, at), at, claim);
+  const terms = decideTerms(order, at);
+  return issuePayment(deps, order, terms, at, claim);
 }

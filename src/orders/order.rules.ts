@@ -1,19 +1,17 @@
 import { addDays, saoPauloDateOf } from '../brazil/calendar.rules.ts';
-import { enabledPlanOf } from '../companies/company.rules.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { DEFAULT_DUE_DAYS, expiryOf } from '../payments/check-schedule.rules.ts';
-import { divideTotal } from '../splits/division.rules.ts';
+import { dividePayment } from '../splits/division.rules.ts';
 import type { Order, OrderTerms } from './order.ts';
 import { MAX_MONEY_CENTS } from './orders.schemas.ts';
 
 /** Every business rule of an order, in the order in which they speak: the amounts, the type of payment, the split. */
 export function decideTerms(order: Order, at: Date): OrderTerms {
   checkAmounts(order);
-  const plan = enabledPlanOf(order.seller, order.paymentType);
-  const { feeCents, shares } = divideTotal(order.seller, plan, order.totalCents, order.participants);
   const dueDate = dueDateOf(order, saoPauloDateOf(at));
-  return { feeCents, feeOnRefund: plan.fee_on_refund, shares, dueDate, expiresAt: expiryOf(order.paymentType, at, dueDate) };
+  const expiresAt = expiryOf(order.paymentType, at, dueDate);
+  return { dueDate, expiresAt, ...dividePayment(order.seller, order.paymentType, order.totalCents, order.participants) };
 }
 
 function checkAmounts({ items, shipping, subtotalCents, totalCents }: Order): void {

@@ -1,7 +1,7 @@
 import type { PaymentType, Seller } from '../companies/seller.ts';
 import type { OrderAddress, OrderItem, Shipping } from '../payments/payment.ts';
 import type { ListedParticipant } from '../splits/participants.rules.ts';
-import type { FrozenShare } from '../splits/split.ts';
+import type { Division } from '../splits/split.ts';
 
 /** What somebody wants to be paid, in our own words: whoever let the order in knows where it came from, and nobody below does. */
 export interface Order {
@@ -34,10 +34,7 @@ export interface OrderCustomer {
 }
 
 /** What the rules make of an order. */
-export interface OrderTerms {
-  feeCents: number;
-  feeOnRefund: 'returned' | 'kept';
-  shares: FrozenShare[];
+export interface OrderTerms extends Division {
   dueDate: string | null;
   expiresAt: Date;
 }

@@ -16,8 +16,8 @@ import { orderOf } from './orders.wire.ts';
 export async function receiveOrder(deps: Deps, merchantId: number, body: OrderBody, claim: KeyClaim | null): Promise<Payment> {
   const at = await deps.clock.now();
   checkOrderShape(body, { today: saoPauloDateOf(at), documentCheck: deps.config.documentCheck });
+  const order = orderOf(body);
   const listed = body.splitParticipants ?? [];
-  const tokens = { establishment: body.access_token, participants: listed.map(({ accessToken }) => accessToken) };
-  const { seller, partners } = await findSeller(deps.db, merchantId, tokens, body.payment.type);
-  return createPayment(deps, { ...orderOf(body), seller, participants: listedParticipants(listed, partners) }, at, claim);
+  const { seller, partners } = await findSeller(deps.db, merchantId, body.access_token, order.paymentType, listed);
+  return createPayment(deps, { ...order, seller, participants: listedParticipants(listed, partners) }, at, claim);
 }

@@ -2,11 +2,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
-import { enabledPlanOf } from '../companies/company.rules.ts';
 import { findSeller } from '../companies/find-seller.ts';
 import type { Deps } from '../deps.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
-import { divideTotal } from './division.rules.ts';
+import { dividePayment } from './division.rules.ts';
 import { refuseMisspeltSplit } from './participants.rules.ts';
 import { MAX_TOTAL_CENTS, SplitParticipants, SplitTable } from './splits.schemas.ts';
 import { listedParticipants, simulatedShare } from './splits.wire.ts';
@@ -39,11 +38,10 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       refuseMisspeltSplit(request.body);
       const { access_token, payment, total, splitParticipants: listed = [] } = request.body;
-      const tokens = { establishment: access_token, participants: listed.map(({ accessToken }) => accessToken) };
-      const { seller, partners } = await findSeller(deps.db, callerOf(request).merchantId, tokens, payment.type);
+      const { merchantId } = callerOf(request);
+      const { seller, partners } = await findSeller(deps.db, merchantId, access_token, payment.type, listed);
       refuseBelowMinimum(total);
-      const plan = enabledPlanOf(seller, payment.type);
-      const { feeCents, shares } = divideTotal(seller, plan, total, listedParticipants(listed, partners));
+      const { feeCents, shares } = dividePayment(seller, payment.type, total, listedParticipants(listed, partners));
       return { success: true, total, fee: feeCents, split: shares.map(simulatedShare) };
     },
   );
