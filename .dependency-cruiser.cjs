@@ -7,7 +7,7 @@ const TEST_CODE = '\\.(test|contract)\\.ts$';
 const PURE = ['\\.rules\\.ts$', '^src/money/', '^src/errors\\.ts$', '[/.]schemas\\.ts$'];
 
 /** Files that declare what a record or the port looks like, and do nothing. */
-const RECORDS = '^src/(payments/payment|splits/split|acquirers/acquirer)\\.ts$';
+const RECORDS = '^src/(companies/seller|orders/order|payments/payment|splits/split|acquirers/acquirer)\\.ts$';
 
 /** An operation: two words and no other suffix. */
 const OPERATION = '^src/[^/]+/[a-z]+-[a-z-]+\\.ts$';

@@ -1,6 +1,6 @@
 import { type CompanyChange, changeCompany } from '../companies/change-company.ts';
-import type { PaymentPlan } from '../companies/companies.sql.ts';
 import type { CompanyOverview } from '../companies/operator.sql.ts';
+import type { PaymentPlan } from '../companies/seller.ts';
 import { CliError, command } from './command.ts';
 import { withDatabase } from './database.ts';
 import { parseSplit, resolveSplit } from './split-option.ts';

@@ -6,8 +6,6 @@ import {
   type FixedParticipant,
   findPaymentPlan,
   lockCompanySettings,
-  type PaymentPlan,
-  type PaymentType,
   replaceFixedSplit,
   updateCompanySettings,
   upsertPaymentPlan,
@@ -15,6 +13,7 @@ import {
 import { checkPlanTerms, checkRetention, readCompanyName } from './company.rules.ts';
 import { DEFAULT_PLANS } from './create-company.ts';
 import { type CompanyOverview, findCompanyOverview } from './operator.sql.ts';
+import type { PaymentPlan, PaymentType } from './seller.ts';
 
 export interface CompanyChange {
   settings: Partial<CompanySettings>;

@@ -1,7 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-
-export type PaymentType = 'pix' | 'invoice';
+import type { PayingCompany, PaymentPlan, PaymentType } from './seller.ts';
 
 export interface CompanySummary {
   id: number;
@@ -9,36 +8,8 @@ export interface CompanySummary {
   status: string;
 }
 
-export interface PaymentPlan {
-  payment_type: PaymentType;
-  enabled: boolean;
-  fee_fixed_cents: number;
-  fee_basis_points: number;
-  fee_on_refund: 'returned' | 'kept';
-  settlement_days: number;
-}
-
-export interface PayingCompany {
-  id: number;
-  merchant_id: number;
-  name: string;
-  document: string;
-  city: string;
-}
-
 export async function listCompaniesOfMerchant(db: Db, merchantId: number): Promise<CompanySummary[]> {
   return db.query('SELECT id, name, status FROM companies WHERE merchant_id = $1 ORDER BY id', [merchantId]);
-}
-
-/** The active company of this merchant that an active token names, or null: unknown, revoked and foreign look the same. */
-export async function findCompanyOfMerchantByToken(db: Db, merchantId: number, tokenHash: Buffer): Promise<PayingCompany | null> {
-  const [company] = await db.query<PayingCompany>(
-    `SELECT c.id, c.merchant_id, c.name, c.document, c.city
-     FROM company_access_tokens t JOIN companies c ON c.id = t.company_id
-     WHERE t.token_hash = $1 AND t.status = 'ACTIVE' AND c.status = 'ACTIVE' AND c.merchant_id = $2`,
-    [tokenHash, merchantId],
-  );
-  return company ?? null;
 }
 
 export async function findPaymentPlan(db: Db, companyId: number, paymentType: PaymentType): Promise<PaymentPlan | null> {

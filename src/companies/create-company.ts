@@ -2,7 +2,8 @@ import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { type AccessTokenRecord, insertAccessToken } from './access-tokens.sql.ts';
 import { hashAccessToken, hintOf } from './access-tokens.ts';
-import { insertCompany, type NewCompany, type PaymentPlan, upsertPaymentPlan } from './companies.sql.ts';
+import { insertCompany, type NewCompany, upsertPaymentPlan } from './companies.sql.ts';
+import type { PaymentPlan } from './seller.ts';
 
 /** What a company starts with: no fees, PIX at once, boleto on the next business day. */
 export const DEFAULT_PLANS: readonly PaymentPlan[] = [

@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import { joinMerchant } from '../merchants/merchants.sql.ts';
-import type { PaymentPlan } from './companies.sql.ts';
-import type { ActiveCompany } from './participants.sql.ts';
+
+import type { PartnerCompany, PaymentPlan } from './seller.ts';
 
 /** What the operator of the gateway may see: every merchant's companies. No route of a merchant may use this file. */
 
@@ -29,7 +29,7 @@ export async function companyExists(db: Db, companyId: number): Promise<boolean>
   return rows.length > 0;
 }
 
-export async function findActiveCompanies(db: Db, companyIds: readonly number[]): Promise<ActiveCompany[]> {
+export async function findActiveCompanies(db: Db, companyIds: readonly number[]): Promise<PartnerCompany[]> {
   return db.query(
     `SELECT id AS "companyId", merchant_id AS "merchantId", name AS "companyName"
      FROM companies WHERE id = ANY ($1) AND status = 'ACTIVE'`,

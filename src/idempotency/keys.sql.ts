@@ -2,75 +2,115 @@ import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /** A repeat within this time meets the first request; after it, the key is free again. Real time. */
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+const KEPT_FOR_HOURS = 24;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** What a key stands for. */
+export interface Work {
+  kind: 'payment' | 'refund';
+  id: number;
+}
 
 export interface KeyRecord {
   fingerprint: Buffer;
-  payment_id: number | null;
-  refund_id: number | null;
+  work: Work;
   leased_until: Date;
   response_status: number | null;
   response_body: unknown;
 }
 
-const COLUMNS = 'fingerprint, payment_id, refund_id, leased_until, response_status, response_body';
+type KeyRow = Omit<KeyRecord, 'work'> & { work_kind: Work['kind']; work_id: number };
+
+const COLUMNS = `fingerprint, CASE WHEN payment_id IS NULL THEN 'refund' ELSE 'payment' END AS work_kind,
+  coalesce(payment_id, refund_id) AS work_id, leased_until, response_status, response_body`;
 
 export async function findKey(db: Db, merchantId: number, key: string, now: Date): Promise<KeyRecord | null> {
-  const [row] = await db.query<KeyRecord>(
-    `SELECT ${COLUMNS} FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND created_at > $3`,
-    [merchantId, key, oldestKept(now)],
-  );
-  return row ?? null;
+  const [row] = await db.query<KeyRow>(`SELECT ${COLUMNS} FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND created_at > $3`, [
+    merchantId,
+    key,
+    oldestKept(now),
+  ]);
+  return row ? recordOf(row) : null;
 }
 
+function recordOf({ work_kind, work_id, ...row }: KeyRow): KeyRecord {
+  return { ...row, work: { kind: work_kind, id: work_id } };
+}
+
+/** That a request wants a key: data, to be written together with the work that it stands for. */
 export interface KeyClaim {
   merchantId: number;
   key: string;
   fingerprint: Buffer;
+  /** One of a kind for each claim. */
   owner: string;
   leasedUntil: Date;
   now: Date;
 }
 
-/** What the work made: a payment or a refund. */
-export interface Work {
-  paymentId?: number;
-  refundId?: number;
+/** A claim as a row of a record set, tied to its work by the work's reference. */
+export interface NewKey {
+  reference: string;
+  merchant_id: number;
+  key: string;
+  fingerprint: string;
+  owner: string;
+  leased_until: Date;
+  created_at: Date;
 }
 
-/** False when another request has the key; a record that is past its time makes way. Waits for a request that is just claiming it. */
+export function newKeyOf(claim: KeyClaim, reference: string): NewKey {
+  return {
+    reference,
+    merchant_id: claim.merchantId,
+    key: claim.key,
+    fingerprint: `\\x${claim.fingerprint.toString('hex')}`,
+    owner: claim.owner,
+    leased_until: claim.leasedUntil,
+    created_at: claim.now,
+  };
+}
+
+/**
+ * Part of the statement that stores work under keys. Reads the record set `keys` and the CTE `keyed_work (reference, kind, id)`;
+ * gives `taken_keys (reference)`: the work that must not be stored, because another request has its key. A record that is past its
+ * time makes way. Waits for a request that is just claiming the same key. Of two claims to one key in one set, one gets it.
+ */
+export const claimKeys = (keys: string) => `
+  asked_keys AS (
+    SELECT * FROM jsonb_to_recordset(${keys}) AS k(reference text, merchant_id bigint, key text, fingerprint bytea, owner text,
+      leased_until timestamptz, created_at timestamptz)
+  ), claimed_keys AS (
+    INSERT INTO idempotency_keys AS held (merchant_id, key, fingerprint, payment_id, refund_id, owner, leased_until, created_at)
+    SELECT DISTINCT ON (k.merchant_id, k.key) k.merchant_id, k.key, k.fingerprint, CASE w.kind WHEN 'payment' THEN w.id END,
+      CASE w.kind WHEN 'refund' THEN w.id END, k.owner, k.leased_until, k.created_at
+    FROM asked_keys k JOIN keyed_work w USING (reference) ORDER BY k.merchant_id, k.key
+    ON CONFLICT (merchant_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, payment_id = EXCLUDED.payment_id,
+      refund_id = EXCLUDED.refund_id, owner = EXCLUDED.owner, leased_until = EXCLUDED.leased_until, created_at = EXCLUDED.created_at,
+      response_status = NULL, response_body = NULL
+    WHERE held.created_at <= EXCLUDED.created_at - interval '${KEPT_FOR_HOURS} hours'
+    RETURNING owner
+  ), taken_keys AS (
+    SELECT reference FROM asked_keys WHERE owner NOT IN (SELECT owner FROM claimed_keys)
+  )`;
+
+/** For work that was written by statements before, in the same transaction. False when another request has the key. */
 export async function insertKey(tx: Tx, claim: KeyClaim, work: Work): Promise<boolean> {
-  const rows = await tx.query(
-    `INSERT INTO idempotency_keys AS k (merchant_id, key, fingerprint, payment_id, refund_id, owner, leased_until, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (merchant_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, payment_id = EXCLUDED.payment_id,
-       refund_id = EXCLUDED.refund_id, owner = EXCLUDED.owner, leased_until = EXCLUDED.leased_until, created_at = EXCLUDED.created_at,
-       response_status = NULL, response_body = NULL
-     WHERE k.created_at <= $9
-     RETURNING owner`,
-    [
-      claim.merchantId,
-      claim.key,
-      claim.fingerprint,
-      work.paymentId ?? null,
-      work.refundId ?? null,
-      claim.owner,
-      claim.leasedUntil,
-      claim.now,
-      oldestKept(claim.now),
-    ],
+  const taken = await tx.query(
+    `WITH keyed_work AS (SELECT $2 AS reference, $3 AS kind, $4::bigint AS id), ${claimKeys('$1')} SELECT reference FROM taken_keys`,
+    [JSON.stringify([newKeyOf(claim, claim.owner)]), claim.owner, work.kind, work.id],
   );
-  return rows.length > 0;
+  return taken.length === 0;
 }
 
 /** Takes over from a request whose lease has run out; one of many repeats gets it. */
 export async function takeOverKey(db: Db, claim: KeyClaim): Promise<KeyRecord | null> {
-  const [row] = await db.query<KeyRecord>(
+  const [row] = await db.query<KeyRow>(
     `UPDATE idempotency_keys SET owner = $3, leased_until = $4
      WHERE merchant_id = $1 AND key = $2 AND leased_until <= $5 AND response_status IS NULL RETURNING ${COLUMNS}`,
     [claim.merchantId, claim.key, claim.owner, claim.leasedUntil, claim.now],
   );
-  return row ?? null;
+  return row ? recordOf(row) : null;
 }
 
 type Owned = Pick<KeyClaim, 'merchantId' | 'key' | 'owner'>;
@@ -102,5 +142,5 @@ export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
 }
 
 function oldestKept(now: Date): Date {
-  return new Date(now.getTime() - KEPT_FOR_MS);
+  return new Date(now.getTime() - KEPT_FOR_HOURS * HOUR_MS);
 }

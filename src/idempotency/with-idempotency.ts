@@ -14,17 +14,11 @@ import {
   type Work,
 } from './keys.sql.ts';
 
-/** Called inside the transaction that does the work, with what it made. */
-export type ClaimKey = (tx: Tx, work: Work) => Promise<void>;
-
-/** For requests without a key. */
-export const noKey: ClaimKey = async () => {};
-
 export interface IdempotentWork<Answer> {
-  /** Does the work, claiming the key in the transaction that writes it. */
-  start(claim: ClaimKey): Promise<Answer>;
-  /** Goes on with what an earlier request began, by its reference. */
-  resume(work: KeyRecord): Promise<Answer>;
+  /** Does the work, and writes the claim, if there is one, in the transaction that writes the work. Throws `KeyTaken`, nothing written. */
+  start(claim: KeyClaim | null): Promise<Answer>;
+  /** Goes on with what an earlier request began. */
+  resume(work: Work): Promise<Answer>;
 }
 
 /** As much of a request and its reply as is needed here. */
@@ -44,7 +38,10 @@ const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 /** Beyond the acquirer's own limit: what the request needs besides. */
 const LEASE_MARGIN_MS = 5_000;
 
-class KeyTaken extends Error {}
+/** Another request has the key: what this one would have done is not done. */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
 
 /**
  * The one wrapper that gives a route its Idempotency-Key. Only final answers are kept and given again; a refusal frees the key;
@@ -58,14 +55,11 @@ export async function withIdempotency<Answer>(
   work: IdempotentWork<Answer>,
 ): Promise<Answer> {
   const claim = readClaim(deps, merchantId, request);
-  if (!claim) return work.start(noKey);
+  if (!claim) return work.start(null);
   const known = await findKey(deps.db, claim.merchantId, claim.key, claim.now);
   if (known) return repeat(deps, reply, claim, known, work);
-  const claimIn: ClaimKey = async (tx, made) => {
-    if (!(await insertKey(tx, claim, made))) throw new KeyTaken();
-  };
   try {
-    return await finish(deps, claim, work.start(claimIn));
+    return await finish(deps, claim, work.start(claim));
   } catch (error) {
     const isTaken = error instanceof KeyTaken;
     if (!isTaken && !isRefusal(error)) throw error;
@@ -78,6 +72,11 @@ export async function withIdempotency<Answer>(
     if (!taken) throw error;
     return repeat(deps, reply, claim, taken, work);
   }
+}
+
+/** The claim of work that takes several statements: in their transaction, which is undone when the key is taken. */
+export async function claimKey(tx: Tx, claim: KeyClaim | null, work: Work): Promise<void> {
+  if (claim && !(await insertKey(tx, claim, work))) throw new KeyTaken();
 }
 
 function readClaim(deps: Deps, merchantId: number, request: KeyedRequest): KeyClaim | null {
@@ -116,7 +115,7 @@ async function repeat<Answer>(
   if (!resumed) {
     throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key is still running', { retryAfterSeconds: 1 });
   }
-  return finish(deps, claim, work.resume(resumed));
+  return finish(deps, claim, work.resume(resumed.work));
 }
 
 async function finish<Answer>(deps: Deps, claim: KeyClaim, working: Promise<Answer>): Promise<Answer> {

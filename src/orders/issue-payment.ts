@@ -1,73 +1,84 @@
 import type { ChargeRequest } from '../acquirers/acquirer.ts';
 import { acquirerDataOf, applyAcquirerStatus, chargeRefused, newsOf } from '../alignment/apply-acquirer-status.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
-import { findCompanyOfMerchant, type PayingCompany, type PaymentPlan } from '../companies/companies.sql.ts';
+import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
+import type { PayingCompany } from '../companies/seller.ts';
 import { foldName } from '../customers/customers.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import type { ClaimKey } from '../idempotency/with-idempotency.ts';
-import { expiryOf, firstCheckAt } from '../payments/check-schedule.rules.ts';
-import type { OrderAddress, OrderItem, Payment, Shipping } from '../payments/payment.ts';
-import { fillAcquirerData, findPayment, insertPayment, recordChargeSent } from '../payments/payments.sql.ts';
+import { type KeyClaim, newKeyOf } from '../idempotency/keys.sql.ts';
+import { KeyTaken } from '../idempotency/with-idempotency.ts';
+import { firstCheckAt } from '../payments/check-schedule.rules.ts';
+import type { Payment } from '../payments/payment.ts';
+import { fillAcquirerData, findPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
-import type { Division } from '../splits/split.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
+import type { Order, OrderTerms } from './order.ts';
+import { insertOrders, type OrderRows } from './orders.sql.ts';
 
 const RETRY_AFTER_SECONDS = 5;
-
-/** What is to be paid, whether it comes from an order or from a failed payment tried again. Checked already. */
-export interface PaymentDraft {
-  company: PayingCompany;
-  plan: PaymentPlan;
-  division: Division;
-  amountCents: number;
-  customer: { document: string; name: string; email: string; phone: string; address: OrderAddress | null; ip: string | null };
-  items: OrderItem[];
-  shipping: Shipping;
-  metadata: Record<string, string>;
-  paymentLinkId: string | null;
-  dueDate: string | null;
-  retryOf: number | null;
-  retryRoot: number | null;
-}
 
 /**
  * Row first, under our own reference; then the acquirer, outside any transaction; then what it issued. If we die in
  * between, the safety net asks the acquirer about that reference: a payment is never charged twice and never lost.
  */
-export async function issuePayment(deps: Deps, draft: PaymentDraft, now: Date, claim: ClaimKey): Promise<Payment> {
-  const paymentType = draft.plan.payment_type;
-  const payment = await withTransaction(deps.db, async (tx) => {
-    const stored = await insertPayment(tx, {
-      merchantId: draft.company.merchant_id,
-      companyId: draft.company.id,
-      orderNumber: deps.ids.orderNumber(saoPauloDateOf(now)),
-      reference: deps.ids.reference(),
-      publicToken: deps.ids.publicToken(),
-      paymentType,
-      amountCents: draft.amountCents,
-      customer: { ...draft.customer, nameFolded: foldName(draft.customer.name) },
-      items: draft.items,
-      shipping: draft.shipping,
-      metadata: draft.metadata,
-      paymentLinkId: draft.paymentLinkId,
-      retryOf: draft.retryOf,
-      retryRoot: draft.retryRoot,
-      updatesCustomer: draft.retryOf === null,
-      feeCents: draft.division.feeCents,
-      feeOnRefund: draft.plan.fee_on_refund,
-      shares: draft.division.shares,
-      dueDate: draft.dueDate,
-      expiresAt: expiryOf(paymentType, now, draft.dueDate),
+export async function issuePayment(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: KeyClaim | null): Promise<Payment> {
+  const rows = rowsOf(deps, order, terms, at, claim);
+  const [payment] = await withTransaction(deps.db, (tx) => insertOrders(tx, [rows]));
+  if (!payment) throw new KeyTaken();
+  return charge(deps, payment, chargeRequestOf(payment, order.seller.company));
+}
+
+function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: KeyClaim | null): OrderRows {
+  const { customer, seller } = order;
+  const reference = deps.ids.reference();
+  return {
+    payment: {
+      merchant_id: seller.company.merchant_id,
+      company_id: seller.company.id,
+      order_number: deps.ids.orderNumber(saoPauloDateOf(at)),
+      reference,
+      public_token: deps.ids.publicToken(),
+      payment_type: order.paymentType,
+      installments: 1,
+      amount_cents: order.totalCents,
+      fee_cents: terms.feeCents,
+      fee_on_refund: terms.feeOnRefund,
+      customer_document: customer.document,
+      customer_name: customer.name,
+      customer_email: customer.email,
+      customer_phone: customer.phone,
+      customer_address: customer.address,
+      customer_ip: customer.ip,
+      items: order.items,
+      shipping: order.shipping,
+      metadata: order.metadata,
+      payment_link_id: order.paymentLinkId,
+      retry_of: order.retry?.of ?? null,
+      retry_root: order.retry?.root ?? null,
+      due_date: terms.dueDate,
+      expires_at: terms.expiresAt,
+      created_at: at,
+      updated_at: at,
+      charge_sent_at: at,
       acquirer: deps.acquirer.name,
-      nextCheckAt: firstCheckAt(now),
-      now,
-    });
-    await claim(tx, { paymentId: stored.id });
-    return stored;
-  });
-  return charge(deps, payment, chargeRequestOf(payment, draft.company));
+      next_check_at: firstCheckAt(at),
+    },
+    customer: {
+      reference,
+      merchant_id: seller.company.merchant_id,
+      document: customer.document,
+      name: customer.name,
+      name_folded: foldName(customer.name),
+      email: customer.email,
+      phone: customer.phone,
+      created_at: at,
+      is_update: order.updatesCustomer,
+    },
+    shares: terms.shares.map((share) => ({ ...share, reference })),
+    key: claim && newKeyOf(claim, reference),
+  };
 }
 
 /**

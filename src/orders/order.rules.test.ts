@@ -1,152 +1,71 @@
 import { describe, expect, test } from 'vitest';
+import type { PaymentPlan, Seller } from '../companies/seller.ts';
 import { ApiError } from '../errors.ts';
-import { checkOrderAmounts, checkOrderShape, digitsOf, dueDateOf } from './order.rules.ts';
-import type { OrderBody } from './orders.schemas.ts';
+import type { ListedParticipant } from '../splits/participants.rules.ts';
+import { decideTerms } from './order.rules.ts';
+import type { Order } from './order.ts';
 
-const TODAY = '2026-03-05';
+/** Noon of 5 March 2026 in São Paulo. */
+const AT = new Date('2026-03-05T15:00:00Z');
 
-const order = (changes: Partial<OrderBody> = {}): OrderBody => ({
-  access_token: 'est_1',
-  customer: customer(),
+const PLAN: PaymentPlan = {
+  payment_type: 'pix',
+  enabled: true,
+  fee_fixed_cents: 10,
+  fee_basis_points: 100,
+  fee_on_refund: 'kept',
+  settlement_days: 0,
+};
+const COMPANY = { id: 1, merchant_id: 1, name: 'Loja', document: '11222333000181', city: 'São Paulo' };
+const seller = (changes: Partial<Seller> = {}): Seller => ({ company: COMPANY, plan: PLAN, standing: [], ...changes });
+
+const PARTNER = { companyId: 3, merchantId: 2, companyName: 'Parceiro' };
+const TERMS = { merchantType: 'SECONDARY', type: 'FIXED', chargeFee: false, discountGrossAmount: false, amountSplit: 300 } as const;
+const participant = (changes: Partial<ListedParticipant> = {}): ListedParticipant => ({
+  ...TERMS,
+  source: 'dynamic',
+  path: 'splitParticipants[0]',
+  company: PARTNER,
+  ...changes,
+});
+
+const order = (changes: Partial<Order> = {}): Order => ({
+  seller: seller(),
+  participants: [],
+  paymentType: 'pix',
+  subtotalCents: 2_000,
+  totalCents: 2_500,
+  customer: { document: '52998224725', name: 'Ana', email: 'ana@example.com', phone: '', address: null, ip: null },
+  updatesCustomer: true,
   items: [{ name: 'Item', quantity: 2, price: 1_000 }],
-  payment: { type: 'pix', installments: 1 },
   shipping: { name: 'Sedex', price: 500 },
-  subtotal: 2_000,
-  total: 2_500,
+  metadata: {},
+  paymentLinkId: null,
+  dueDate: null,
+  retry: null,
   ...changes,
 });
-
-const customer = (changes: Partial<OrderBody['customer']> = {}): OrderBody['customer'] => ({
-  name: 'Ana',
-  email: 'ana@example.com',
-  document: '52998224725',
-  phone: { country_code: '55', area_code: '11', number: '987654321' },
-  ...changes,
-});
-const phone = (area_code: string, number: string, country_code = '55') => ({
-  customer: customer({ phone: { country_code, area_code, number } }),
-});
-const invoice = (due_date: string) => ({ payment: { type: 'invoice' as const, installments: 1, due_date } });
 
 /** The code and the field at fault; null where there is none. */
-function faultOf(check: () => void): [string, string | undefined] | null {
+function faultOf(changes: Partial<Order>): [string, string | undefined] | null {
   try {
-    check();
+    decideTerms(order(changes), AT);
     return null;
   } catch (error) {
     if (error instanceof ApiError) return [error.code, error.context.field];
     throw error;
   }
 }
-const shapeFault = (changes: Partial<OrderBody>, documentCheck: 'shape' | 'strict' = 'shape') =>
-  faultOf(() => checkOrderShape(order(changes), { today: TODAY, documentCheck }));
-
-describe('the shape of an order', () => {
-  test('a plain order passes, checked strictly too', () => {
-    expect(shapeFault({})).toBeNull();
-    expect(shapeFault({}, 'strict')).toBeNull();
-  });
-
-  test('a misspelt split is refused first', () => {
-    const body = { split_participants: [], ...phone('1', '1') } as Partial<OrderBody>;
-    expect(shapeFault(body)).toEqual(['VALIDATION_ERROR', 'split_participants']);
-  });
-
-  test('check digits count only where they are checked strictly', () => {
-    const wrong = { customer: customer({ document: '52998224726' }) };
-    expect(shapeFault(wrong)).toBeNull();
-    expect(shapeFault(wrong, 'strict')).toEqual(['VALIDATION_ERROR', 'customer.document']);
-  });
-
-  test.each([
-    ['1.2.3.4', true],
-    ['255.255.255.255', true],
-    ['0.0.0.0', true],
-    ['2001:db8::1', true],
-    ['::ffff:1.2.3.4', true],
-    ['256.1.1.1', false],
-    ['1.2.3', false],
-    ['1.2.3.4.5', false],
-    ['1.2.3.4.', false],
-    [' 1.2.3.4', false],
-    ['1.2.3.4 ', false],
-    ['199.249.250.99', true],
-    ['1.260.1.1', false],
-    ['here', false],
-    ['', false],
-    ['2001:db8::zz', false],
-    ['1:2:3:4:5:6:7:8:9', false],
-  ])('the address %j: %s', (ip, isAddress) => {
-    expect(shapeFault({ customer: customer({ ip }) })).toEqual(isAddress ? null : ['VALIDATION_ERROR', 'customer.ip']);
-  });
-
-  test.each([
-    ['11', '98765432', null],
-    ['99', '98765-4321', null],
-    ['11', '9 8765 4321', null],
-    ['01', '98765432', 'customer.phone.area_code'],
-    ['1', '98765432', 'customer.phone.area_code'],
-    ['111', '98765432', 'customer.phone.area_code'],
-    ['1a', '98765432', 'customer.phone.area_code'],
-    ['11', '9876543', 'customer.phone.number'],
-    ['11', '9876543210', 'customer.phone.number'],
-    ['11', '9876.5432', 'customer.phone.number'],
-  ])('a Brazilian phone (%s) %s', (areaCode, number, field) => {
-    expect(shapeFault(phone(areaCode, number))).toEqual(field === null ? null : ['VALIDATION_ERROR', field]);
-  });
-
-  test('a phone of another country is not held to Brazilian lengths', () => {
-    expect(shapeFault(phone('1', '5', '351'))).toBeNull();
-  });
-
-  test.each([
-    [{ zip_code: '01310100' }, true],
-    [{ zip_code: '0131010' }, false],
-    [{ zip_code: '013101000', country: 'BR' }, false],
-    [{ zip_code: '0131', country: 'BRA' }, false],
-    [{ zip_code: '90210', country: 'US' }, true],
-    [{ country: 'BR' }, true],
-    [{ city: 'São Paulo' }, true],
-  ])('the postal code of %j: %s', (address, isRight) => {
-    expect(shapeFault({ customer: customer({ address }) })).toEqual(isRight ? null : ['VALIDATION_ERROR', 'customer.address.zip_code']);
-  });
-
-  test.each([
-    ['k', true],
-    ['k'.repeat(40), true],
-    ['🙂'.repeat(40), true],
-    ['k'.repeat(41), false],
-    ['', false],
-  ])('the metadata key %j: %s', (key, isRight) => {
-    expect(shapeFault({ metadata: { fine: 'x', [key]: 'y' } })).toEqual(isRight ? null : ['VALIDATION_ERROR', 'metadata']);
-  });
-
-  test.each([
-    ['2026-03-05', true],
-    ['2026-09-01', true],
-    ['2026-03-04', false],
-    ['2026-09-02', false],
-    ['2026-02-30', false],
-  ])('a boleto due on %s, ordered on 5 March 2026: %s', (dueDate, isRight) => {
-    expect(shapeFault(invoice(dueDate))).toEqual(isRight ? null : ['VALIDATION_ERROR', 'payment.due_date']);
-  });
-
-  test('a PIX has no due date', () => {
-    expect(shapeFault({ payment: { type: 'pix', installments: 1, due_date: TODAY } })).toEqual(['VALIDATION_ERROR', 'payment.due_date']);
-  });
-});
 
 describe('the amounts of an order', () => {
-  const amountsFault = (changes: Partial<OrderBody>) => faultOf(() => checkOrderAmounts(order(changes)));
-
-  test.each<[string, Partial<OrderBody>, [string, string] | null]>([
+  test.each<[string, Partial<Order>, [string, string] | null]>([
     ['items, shipping and total agree', {}, null],
-    ['below the minimum, before anything else', { total: 499, subtotal: 1 }, ['AMOUNT_BELOW_MINIMUM', 'total']],
-    ['the subtotal is not that of the items', { subtotal: 1_999 }, ['TOTAL_MISMATCH', 'subtotal']],
-    ['the total is not subtotal and shipping', { total: 2_499 }, ['TOTAL_MISMATCH', 'total']],
-    ['shipping is not taken off', { total: 1_500 }, ['TOTAL_MISMATCH', 'total']],
+    ['below the minimum, before anything else', { totalCents: 499, subtotalCents: 1 }, ['AMOUNT_BELOW_MINIMUM', 'total']],
+    ['the subtotal is not that of the items', { subtotalCents: 1_999 }, ['TOTAL_MISMATCH', 'subtotal']],
+    ['the total is not subtotal and shipping', { totalCents: 2_499 }, ['TOTAL_MISMATCH', 'total']],
+    ['shipping is not taken off', { totalCents: 1_500 }, ['TOTAL_MISMATCH', 'total']],
   ])('%s', (_name, changes, fault) => {
-    expect(amountsFault(changes)).toEqual(fault);
+    expect(faultOf(changes)).toEqual(fault);
   });
 
   test('quantity times price, added up over the items', () => {
@@ -154,29 +73,55 @@ describe('the amounts of an order', () => {
       { name: 'A', quantity: 3, price: 700 },
       { name: 'B', quantity: 1, price: 150 },
     ];
-    expect(amountsFault({ items, subtotal: 2_250, total: 2_750 })).toBeNull();
-    expect(amountsFault({ items, subtotal: 850, total: 1_350 })).toEqual(['TOTAL_MISMATCH', 'subtotal']);
+    expect(faultOf({ items, subtotalCents: 2_250, totalCents: 2_750 })).toBeNull();
+    expect(faultOf({ items, subtotalCents: 850, totalCents: 1_350 })).toEqual(['TOTAL_MISMATCH', 'subtotal']);
   });
 
   test('the largest order is 99.999.999,99', () => {
-    const of = (price: number) => ({ items: [{ name: 'A', quantity: 1, price }], subtotal: price, total: price + 500 });
-    expect(amountsFault(of(9_999_999_499))).toBeNull();
-    expect(amountsFault(of(9_999_999_500))).toEqual(['VALIDATION_ERROR', 'total']);
+    const of = (price: number) => ({ items: [{ name: 'A', quantity: 1, price }], subtotalCents: price, totalCents: price + 500 });
+    expect(faultOf(of(9_999_999_499))).toBeNull();
+    expect(faultOf(of(9_999_999_500))).toEqual(['VALIDATION_ERROR', 'total']);
   });
 
   test('sums beyond 2^53 are exact', () => {
     const items = Array.from({ length: 100 }, () => ({ name: 'A', quantity: 999_999, price: 9_999_999_999 }));
-    expect(amountsFault({ items })).toEqual(['TOTAL_MISMATCH', 'subtotal']);
+    expect(faultOf({ items })).toEqual(['TOTAL_MISMATCH', 'subtotal']);
   });
 });
 
-test('a boleto is due when the order says, or in three days; a PIX never', () => {
-  expect(dueDateOf(invoice('2026-04-01').payment, TODAY)).toBe('2026-04-01');
-  expect(dueDateOf({ type: 'invoice', installments: 1 }, TODAY)).toBe('2026-03-08');
-  expect(dueDateOf({ type: 'pix', installments: 1 }, TODAY)).toBeNull();
+test('which rule speaks first: the amounts, then the type of payment, then the split', () => {
+  const tooMuch = [participant({ amountSplit: 2_501 })];
+  const closed = seller({ plan: { ...PLAN, enabled: false } });
+  expect(faultOf({ participants: tooMuch, seller: closed, totalCents: 2_499 })).toEqual(['TOTAL_MISMATCH', 'total']);
+  expect(faultOf({ participants: tooMuch, seller: closed })).toEqual(['PAYMENT_TYPE_NOT_ENABLED', 'payment.type']);
+  expect(faultOf({ seller: seller({ plan: null }) })).toEqual(['PAYMENT_TYPE_NOT_ENABLED', 'payment.type']);
+  expect(faultOf({ participants: tooMuch })).toEqual(['SPLIT_FIXED_EXCEEDED', 'splitParticipants[0].amountSplit']);
+  expect(faultOf({ participants: [participant({ company: null })] })).toEqual([
+    'SPLIT_PARTICIPANT_INVALID',
+    'splitParticipants[0].accessToken',
+  ]);
 });
 
-test('a phone number is its digits', () => {
-  expect(digitsOf('9 8765-43 21')).toBe('987654321');
-  expect(digitsOf('9.8')).toBe('9.8');
+test('the fee is that of the plan; the seller, its standing participants and those of the order divide the total, in this order', () => {
+  const standing = [{ ...TERMS, amountSplit: 200, company: { companyId: 2, merchantId: 1, companyName: 'Filial' } }];
+  const terms = decideTerms(order({ seller: seller({ standing }), participants: [participant()] }), AT);
+  expect(terms).toMatchObject({ feeCents: 35, feeOnRefund: 'kept' });
+  expect(terms.shares).toMatchObject([
+    { position: 0, companyId: 1, source: 'owner', chargeFee: false, discountGrossAmount: true, shareCents: 2_000, feeCents: 35 },
+    { position: 1, companyId: 2, source: 'fixed', chargeFee: false, discountGrossAmount: false, shareCents: 200, feeCents: 0 },
+    { position: 2, companyId: 3, source: 'dynamic', chargeFee: false, discountGrossAmount: false, shareCents: 300, feeCents: 0 },
+  ]);
+});
+
+test('a participant that bears the fee is frozen as such; a standing one that is gone is told without a field', () => {
+  const [owner, bearer] = decideTerms(order({ participants: [participant({ chargeFee: true })] }), AT).shares;
+  expect([owner?.feeCents, bearer]).toMatchObject([0, { chargeFee: true, feeCents: 35 }]);
+  expect(faultOf({ seller: seller({ standing: [{ ...TERMS, company: null }] }) })).toEqual(['SPLIT_PARTICIPANT_INVALID', undefined]);
+});
+
+test('a boleto is due when the order says, or in three days, and lives to the end of that day; a PIX half an hour', () => {
+  const invoice = (dueDate: string | null) => decideTerms(order({ paymentType: 'invoice', dueDate }), AT);
+  expect(invoice('2026-04-01')).toMatchObject({ dueDate: '2026-04-01', expiresAt: new Date('2026-04-02T02:59:59.999Z') });
+  expect(invoice(null).dueDate).toBe('2026-03-08');
+  expect(decideTerms(order(), AT)).toMatchObject({ dueDate: null, expiresAt: new Date('2026-03-05T15:30:00Z') });
 });

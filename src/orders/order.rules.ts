@@ -1,79 +1,34 @@
-import { addDays, isLocalDate } from '../brazil/calendar.rules.ts';
-import { isDocument } from '../brazil/documents.rules.ts';
+import { addDays, saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
-import { DEFAULT_DUE_DAYS, MAX_DUE_DAYS } from '../payments/check-schedule.rules.ts';
-import { refuseMisspeltSplit } from '../splits/participants.rules.ts';
-import { isPlainText, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
-import { MAX_METADATA_KEY_LENGTH, MAX_MONEY_CENTS, type OrderBody } from './orders.schemas.ts';
+import { DEFAULT_DUE_DAYS, expiryOf } from '../payments/check-schedule.rules.ts';
+import { dividePayment } from '../splits/division.rules.ts';
+import type { Order, OrderTerms } from './order.ts';
+import { MAX_MONEY_CENTS } from './orders.schemas.ts';
 
-const BRAZIL_CODE = '55';
-const CEP_LENGTH = 8;
-
-/** What a JSON schema cannot say about the body of an order; still part of its shape, so checked before the token. */
-export function checkOrderShape(body: OrderBody, options: { today: string; documentCheck: 'shape' | 'strict' }): void {
-  refuseMisspeltSplit(body);
-  checkCustomer(body.customer);
-  if (options.documentCheck === 'strict' && !isDocument(body.customer.document)) {
-    throw invalidField('customer.document', 'has wrong check digits');
-  }
-  for (const key of Object.keys(body.metadata ?? {})) {
-    // Counted as the schema counts the values: an emoji is one character.
-    const length = [...key].length;
-    if (length === 0 || length > MAX_METADATA_KEY_LENGTH) {
-      throw invalidField('metadata', `keys must have 1 to ${MAX_METADATA_KEY_LENGTH} characters`);
-    }
-    if (!isPlainText(key)) throw invalidField('metadata', `keys ${TEXT_PROBLEMS['plain-text']}`);
-  }
-  checkDueDate(body.payment, options.today);
+/** Every business rule of an order, in the order in which they speak: the amounts, the type of payment, the split. */
+export function decideTerms(order: Order, at: Date): OrderTerms {
+  checkAmounts(order);
+  const dueDate = dueDateOf(order, saoPauloDateOf(at));
+  const expiresAt = expiryOf(order.paymentType, at, dueDate);
+  return { dueDate, expiresAt, ...dividePayment(order.seller, order.paymentType, order.totalCents, order.participants) };
 }
 
-function checkCustomer({ ip, phone, address }: OrderBody['customer']): void {
-  if (ip !== undefined && !isIpAddress(ip)) throw invalidField('customer.ip', 'is not an IPv4 or IPv6 address');
-  if (phone.country_code === BRAZIL_CODE) {
-    if (!/^[1-9][0-9]$/.test(phone.area_code)) throw invalidField('customer.phone.area_code', 'must be a DDD of two digits');
-    if (!/^[0-9]{8,9}$/.test(digitsOf(phone.number))) throw invalidField('customer.phone.number', 'must have 8 or 9 digits');
-  }
-  const isBrazilian = address?.country === undefined || address.country === 'BR' || address.country === 'BRA';
-  if (isBrazilian && address?.zip_code !== undefined && address.zip_code.length !== CEP_LENGTH) {
-    throw invalidField('customer.address.zip_code', `must be a CEP of ${CEP_LENGTH} digits`);
-  }
-}
-
-export function digitsOf(phoneNumber: string): string {
-  return phoneNumber.replace(/[ -]/g, '');
-}
-
-function isIpAddress(text: string): boolean {
-  if (!text.includes(':')) return /^(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\.(?!$)|$)){4}$/.test(text);
-  return URL.canParse(`http://[${text}]`);
-}
-
-function checkDueDate(payment: OrderBody['payment'], today: string): void {
-  const dueDate = payment.due_date;
-  if (dueDate === undefined) return;
-  if (payment.type !== 'invoice') throw invalidField('payment.due_date', 'is only for payment.type invoice');
-  if (!isLocalDate(dueDate)) throw invalidField('payment.due_date', 'is not a date of the calendar');
-  const last = addDays(today, MAX_DUE_DAYS);
-  if (dueDate < today || dueDate > last) throw invalidField('payment.due_date', `must be from ${today} to ${last}`);
-}
-
-/** The business rules of the amounts. */
-export function checkOrderAmounts(body: OrderBody): void {
-  refuseBelowMinimum(body.total);
+function checkAmounts({ items, shipping, subtotalCents, totalCents }: Order): void {
+  refuseBelowMinimum(totalCents);
   // A hundred items at the highest quantity and price go beyond 2^53: add up in BigInt.
-  const itemsTotal = body.items.reduce((sum, item) => sum + BigInt(item.quantity) * BigInt(item.price), 0n);
-  if (itemsTotal !== BigInt(body.subtotal)) {
+  const itemsTotal = items.reduce((sum, item) => sum + BigInt(item.quantity) * BigInt(item.price), 0n);
+  if (itemsTotal !== BigInt(subtotalCents)) {
     throw new ApiError('TOTAL_MISMATCH', `subtotal must equal the sum of the items, ${itemsTotal}`, { field: 'subtotal' });
   }
-  const total = body.subtotal + body.shipping.price;
-  if (total !== body.total) {
+  const total = subtotalCents + shipping.price;
+  if (total !== totalCents) {
     throw new ApiError('TOTAL_MISMATCH', `total must equal subtotal plus shipping.price, ${total}`, { field: 'total' });
   }
   if (total > MAX_MONEY_CENTS) throw invalidField('total', `must be at most ${MAX_MONEY_CENTS}`);
 }
 
-export function dueDateOf(payment: OrderBody['payment'], today: string): string | null {
-  if (payment.type !== 'invoice') return null;
-  return payment.due_date ?? addDays(today, DEFAULT_DUE_DAYS);
+function dueDateOf({ paymentType, dueDate }: Order, today: string): string | null {
+  if (paymentType !== 'invoice') return null;
+  return dueDate ?? addDays(today, DEFAULT_DUE_DAYS);
 }

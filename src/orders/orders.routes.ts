@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import type { KeyRecord } from '../idempotency/keys.sql.ts';
+import type { Work } from '../idempotency/keys.sql.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
-import { createPayment } from './create-payment.ts';
 import { resumePayment } from './issue-payment.ts';
 import { OrderBody } from './orders.schemas.ts';
+import { receiveOrder } from './receive-order.ts';
 import { retryPayment } from './retry-payment.ts';
 
 export function orderRoutes(server: FastifyInstance, deps: Deps): void {
@@ -25,7 +25,7 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const { merchantId } = callerOf(request);
       const answer = await withIdempotency(deps, merchantId, request, reply, {
-        start: async (claim) => createdTransaction(publicUrl, await createPayment(deps, merchantId, request.body, claim)),
+        start: async (claim) => createdTransaction(publicUrl, await receiveOrder(deps, merchantId, request.body, claim)),
         resume: async (work) => createdTransaction(publicUrl, await resumeWork(deps, work)),
       });
       return answer as Type.Static<typeof CreatedTransaction>;
@@ -53,8 +53,8 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
   );
 }
 
-async function resumeWork(deps: Deps, work: KeyRecord): Promise<Payment> {
-  const payment = work.payment_id === null ? null : await findPayment(deps.db, work.payment_id);
+async function resumeWork(deps: Deps, work: Work): Promise<Payment> {
+  const payment = work.kind === 'payment' ? await findPayment(deps.db, work.id) : null;
   if (!payment) throw new Error('an idempotency key of an order without its payment');
   return resumePayment(deps, payment);
 }

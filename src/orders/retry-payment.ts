@@ -1,53 +1,28 @@
-import { addDays, saoPauloDateOf } from '../brazil/calendar.rules.ts';
-import { findCompanyOfMerchant, type PaymentType } from '../companies/companies.sql.ts';
-import { findEnabledPlan } from '../companies/find-paying-company.ts';
+import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
+import type { PaymentType } from '../companies/seller.ts';
+import { findSellerOfMerchantById } from '../companies/sellers.sql.ts';
 import type { Deps } from '../deps.ts';
 import { hasUnsettledMoney } from '../divergences/divergences.sql.ts';
 import { ApiError } from '../errors.ts';
-import type { ClaimKey } from '../idempotency/with-idempotency.ts';
-import { DEFAULT_DUE_DAYS } from '../payments/check-schedule.rules.ts';
+import type { KeyClaim } from '../idempotency/keys.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { FAILED, STATUS_NAMES } from '../payments/status.rules.ts';
-import { dividePayment, listedAs } from '../splits/divide-payment.ts';
-import { listDynamicParticipants } from '../splits/splits.sql.ts';
-import { issuePayment } from './issue-payment.ts';
+import { listDynamicTerms } from '../splits/splits.sql.ts';
+import { createPayment } from './create-payment.ts';
+import type { Order } from './order.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const ONE_LIVE_RETRY = 'payments_one_live_retry';
 
 /** A new payment for the order of a failed one. The split is checked anew; a due date that has passed gets the default. */
-export async function retryPayment(deps: Deps, failed: Payment, claim: ClaimKey): Promise<Payment> {
+export async function retryPayment(deps: Deps, failed: Payment, claim: KeyClaim | null): Promise<Payment> {
   if (failed.status !== FAILED) throw notFailed(`transaction is ${STATUS_NAMES[failed.status]}; only FAILED can be retried`);
   const orderRoot = failed.retry_root ?? failed.id;
   if (await hasUnsettledMoney(deps.db, orderRoot)) throw notFailed('money has arrived for this order; resolve its divergence first');
-  const company = await findCompanyOfMerchant(deps.db, failed.merchant_id, failed.company_id);
-  if (company?.status !== 'ACTIVE') throw new ApiError('ACCESS_TOKEN_INVALID', 'the establishment of this transaction is inactive');
-  const plan = await findEnabledPlan(deps.db, company.id, failed.payment_type as PaymentType);
-  const participants = (await listDynamicParticipants(deps.db, failed.id)).map((participant) => listedAs('dynamic', participant));
-  const now = await deps.clock.now();
-  const draft = {
-    company,
-    plan,
-    division: await dividePayment(deps.db, company, plan, failed.amount_cents, participants),
-    amountCents: failed.amount_cents,
-    customer: {
-      document: failed.customer_document,
-      name: failed.customer_name,
-      email: failed.customer_email,
-      phone: failed.customer_phone,
-      address: failed.customer_address,
-      ip: failed.customer_ip,
-    },
-    items: failed.items,
-    shipping: failed.shipping,
-    metadata: failed.metadata,
-    paymentLinkId: failed.payment_link_id,
-    dueDate: dueDateOf(failed.due_date, saoPauloDateOf(now)),
-    retryOf: failed.id,
-    retryRoot: orderRoot,
-  };
+  const order = await orderOf(deps, failed, orderRoot);
+  const at = await deps.clock.now();
   try {
-    return await issuePayment(deps, draft, now, claim);
+    return await createPayment(deps, { ...order, dueDate: dueDateOf(failed.due_date, saoPauloDateOf(at)) }, at, claim);
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     // Two retries at once: the index lets one pass.
@@ -56,9 +31,43 @@ export async function retryPayment(deps: Deps, failed: Payment, claim: ClaimKey)
   }
 }
 
+/** The order that a payment was for, with the companies as they are now. */
+async function orderOf(deps: Deps, failed: Payment, orderRoot: number): Promise<Omit<Order, 'dueDate'>> {
+  const paymentType = failed.payment_type as PaymentType;
+  const listed = await listDynamicTerms(deps.db, failed.id);
+  const companyIds = listed.map(({ companyId }) => companyId);
+  const found = await findSellerOfMerchantById(deps.db, failed.merchant_id, failed.company_id, paymentType, companyIds);
+  if (!found) throw new ApiError('ACCESS_TOKEN_INVALID', 'the establishment of this transaction is inactive');
+  return {
+    seller: found.seller,
+    participants: listed.map(({ companyId, ...terms }) => ({
+      ...terms,
+      source: 'dynamic',
+      path: null,
+      company: found.named.get(companyId) ?? null,
+    })),
+    paymentType,
+    subtotalCents: failed.amount_cents - failed.shipping.price,
+    totalCents: failed.amount_cents,
+    customer: {
+      document: failed.customer_document,
+      name: failed.customer_name,
+      email: failed.customer_email,
+      phone: failed.customer_phone,
+      address: failed.customer_address,
+      ip: failed.customer_ip,
+    },
+    updatesCustomer: false,
+    items: failed.items,
+    shipping: failed.shipping,
+    metadata: failed.metadata,
+    paymentLinkId: failed.payment_link_id,
+    retry: { of: failed.id, root: orderRoot },
+  };
+}
+
 function dueDateOf(former: string | null, today: string): string | null {
-  if (former === null) return null;
-  return former >= today ? former : addDays(today, DEFAULT_DUE_DAYS);
+  return former !== null && former >= today ? former : null;
 }
 
 function notFailed(detail: string): ApiError {

@@ -2,7 +2,8 @@ import type { RefundResult } from '../acquirers/acquirer.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import type { ClaimKey } from '../idempotency/with-idempotency.ts';
+import type { KeyClaim } from '../idempotency/keys.sql.ts';
+import { claimKey } from '../idempotency/with-idempotency.ts';
 import { listEntriesOfPayment, readOutlooks } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
@@ -30,10 +31,15 @@ const RETRY_AFTER_SECONDS = 5;
  * Both refund endpoints take this path. The money is taken first, in one transaction with the refund's row; then the acquirer
  * is asked; then the refund is confirmed, or the money given back. An unknown outcome keeps it held.
  */
-export async function requestRefund(deps: Deps, merchantId: number, request: RefundRequest, claim: ClaimKey): Promise<SettledRefund> {
+export async function requestRefund(
+  deps: Deps,
+  merchantId: number,
+  request: RefundRequest,
+  claim: KeyClaim | null,
+): Promise<SettledRefund> {
   const { payment, refund } = await withTransaction(deps.db, async (tx) => {
     const held = await holdRefund(deps, tx, merchantId, request);
-    await claim(tx, { refundId: held.refund.id });
+    await claimKey(tx, claim, { kind: 'refund', id: held.refund.id });
     return held;
   });
   return settleWith(deps, refund, await sendRefund(deps, refund, payment.reference));

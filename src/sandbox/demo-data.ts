@@ -1,7 +1,7 @@
 import { hashPassword } from '../auth/passwords.ts';
 import { insertUser } from '../auth/users.sql.ts';
-import type { PaymentPlan } from '../companies/companies.sql.ts';
 import { createCompanyWithPlans, DEFAULT_PLANS, storeAccessToken } from '../companies/create-company.ts';
+import type { PaymentPlan } from '../companies/seller.ts';
 import { MIGRATION_LOCK } from '../db/migrate.ts';
 import type { DbPool } from '../db/pool.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';

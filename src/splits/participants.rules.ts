@@ -1,3 +1,4 @@
+import type { PartnerCompany } from '../companies/seller.ts';
 import { ApiError, type ErrorCode, invalidField } from '../errors.ts';
 import { floorShare, WHOLE_BASIS_POINTS } from '../money/basis-points.ts';
 
@@ -15,12 +16,6 @@ export interface SplitTerms {
   amountSplit: number;
 }
 
-export interface ParticipantCompany {
-  companyId: number;
-  merchantId: number;
-  companyName: string;
-}
-
 interface Listing {
   source: ParticipantSource;
   /** Where the request names it, e.g. `splitParticipants[1]`; null for a stored participant, which no field of the request can mend. */
@@ -29,11 +24,11 @@ interface Listing {
 
 /** A participant as listed. `company` is null when its token, or for a stored one its company, is unknown or inactive. */
 export interface ListedParticipant extends SplitTerms, Listing {
-  company: ParticipantCompany | null;
+  company: PartnerCompany | null;
 }
 
 /** A participant known to be an active company. */
-export interface Participant extends SplitTerms, Listing, ParticipantCompany {}
+export interface Participant extends SplitTerms, Listing, PartnerCompany {}
 
 /**
  * Every check of a split, fixed and dynamic participants together, in this order, the first failure speaking:

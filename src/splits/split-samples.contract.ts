@@ -1,14 +1,15 @@
 import fc from 'fast-check';
+import type { PartnerCompany } from '../companies/seller.ts';
 import { feeOf } from '../money/basis-points.ts';
 import type { SplitInput } from './allocate.rules.ts';
-import type { ListedParticipant, Participant, ParticipantCompany } from './participants.rules.ts';
+import type { ListedParticipant, Participant } from './participants.rules.ts';
 
 /** Random splits that pass every check, shared by the property tests of shares, ledger and refunds. */
 
 export const OWNER = { companyId: 1, merchantId: 1, name: 'Loja' } as const;
 
 /** The owner itself, a sister company of its merchant, and three strangers. */
-export const COMPANIES: readonly ParticipantCompany[] = [
+export const COMPANIES: readonly PartnerCompany[] = [
   { companyId: 1, merchantId: 1, companyName: 'Loja' },
   { companyId: 2, merchantId: 1, companyName: 'Filial' },
   { companyId: 3, merchantId: 2, companyName: 'Parceiro' },

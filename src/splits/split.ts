@@ -10,5 +10,6 @@ export interface FrozenShare extends Share {
 
 export interface Division {
   feeCents: number;
+  feeOnRefund: 'returned' | 'kept';
   shares: FrozenShare[];
 }

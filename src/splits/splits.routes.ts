@@ -2,13 +2,13 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
-import { findEnabledPlan, findPayingCompany } from '../companies/find-paying-company.ts';
+import { findSeller } from '../companies/find-seller.ts';
 import type { Deps } from '../deps.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
-import { dividePayment, readParticipants } from './divide-payment.ts';
+import { dividePayment } from './division.rules.ts';
 import { refuseMisspeltSplit } from './participants.rules.ts';
 import { MAX_TOTAL_CENTS, SplitParticipants, SplitTable } from './splits.schemas.ts';
-import { simulatedShare } from './splits.wire.ts';
+import { listedParticipants, simulatedShare } from './splits.wire.ts';
 
 const SimulateBody = Type.Object({
   access_token: Type.String({ minLength: 1, maxLength: 200 }),
@@ -37,12 +37,11 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
     },
     async (request) => {
       refuseMisspeltSplit(request.body);
-      const { access_token, payment, total, splitParticipants } = request.body;
-      const company = await findPayingCompany(deps.db, callerOf(request).merchantId, access_token);
+      const { access_token, payment, total, splitParticipants: listed = [] } = request.body;
+      const { merchantId } = callerOf(request);
+      const { seller, partners } = await findSeller(deps.db, merchantId, access_token, payment.type, listed);
       refuseBelowMinimum(total);
-      const plan = await findEnabledPlan(deps.db, company.id, payment.type);
-      const participants = await readParticipants(deps.db, splitParticipants ?? []);
-      const { feeCents, shares } = await dividePayment(deps.db, company, plan, total, participants);
+      const { feeCents, shares } = dividePayment(seller, payment.type, total, listedParticipants(listed, partners));
       return { success: true, total, fee: feeCents, split: shares.map(simulatedShare) };
     },
   );

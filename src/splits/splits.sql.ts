@@ -1,17 +1,15 @@
-import { COMPANY_IN_SPLIT, joinCompany, type StoredParticipant } from '../companies/participants.sql.ts';
 import { joinSettlementTerms, settlementTerms } from '../companies/settlement-terms.sql.ts';
 import type { Db } from '../db/pool.ts';
 import type { ShareToPost } from '../ledger/postings.rules.ts';
 import type { SettlementTerms } from '../ledger/value-dates.rules.ts';
-import type { MerchantType, SplitType } from './participants.rules.ts';
+import type { MerchantType, SplitTerms, SplitType } from './participants.rules.ts';
 
-/** The participants that came with the order of a payment, for its retry. */
-export async function listDynamicParticipants(db: Db, paymentId: number): Promise<StoredParticipant[]> {
+/** What the order of a payment said about the participants that came with it, for its retry; by company. */
+export async function listDynamicTerms(db: Db, paymentId: number): Promise<(SplitTerms & { companyId: number })[]> {
   return db.query(
-    `SELECT s.merchant_type AS "merchantType", s.type, s.charge_fee AS "chargeFee", s.discount_gross_amount AS "discountGrossAmount",
-       s.amount_split AS "amountSplit", ${COMPANY_IN_SPLIT}
-     FROM payment_shares s ${joinCompany('s.company_id')}
-     WHERE s.payment_id = $1 AND s.source = 'dynamic' ORDER BY s.position`,
+    `SELECT company_id AS "companyId", merchant_type AS "merchantType", type, charge_fee AS "chargeFee",
+       discount_gross_amount AS "discountGrossAmount", amount_split AS "amountSplit"
+     FROM payment_shares WHERE payment_id = $1 AND source = 'dynamic' ORDER BY position`,
     [paymentId],
   );
 }

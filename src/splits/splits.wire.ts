@@ -1,5 +1,21 @@
+import type { PartnerCompany } from '../companies/seller.ts';
 import type { Share } from './allocate.rules.ts';
+import type { ListedParticipant } from './participants.rules.ts';
+import type { SplitParticipantBody } from './splits.schemas.ts';
 import type { StoredShare } from './splits.sql.ts';
+
+/** The participants of a request, each with the company that its token names, if any. */
+export function listedParticipants(
+  bodies: readonly SplitParticipantBody[],
+  partners: readonly (PartnerCompany | null)[],
+): ListedParticipant[] {
+  return bodies.map(({ accessToken: _, ...terms }, index) => ({
+    ...terms,
+    source: 'dynamic',
+    path: `splitParticipants[${index}]`,
+    company: partners[index] ?? null,
+  }));
+}
 
 export function simulatedShare(share: Share) {
   return {

@@ -1,4 +1,5 @@
-import type { FixedParticipant, PaymentPlan } from '../../src/companies/companies.sql.ts';
+import type { FixedParticipant } from '../../src/companies/companies.sql.ts';
+import type { PaymentPlan } from '../../src/companies/seller.ts';
 import type { Random } from './random.ts';
 
 /** Mostly below every share; now and then so high that whoever bears it pays more than it receives. */

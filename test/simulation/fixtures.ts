@@ -1,5 +1,6 @@
-import { type FixedParticipant, type PaymentPlan, replaceFixedSplit, updateCompanySettings } from '../../src/companies/companies.sql.ts';
+import { type FixedParticipant, replaceFixedSplit, updateCompanySettings } from '../../src/companies/companies.sql.ts';
 import { createCompanyWithPlans, storeAccessToken } from '../../src/companies/create-company.ts';
+import type { PaymentPlan } from '../../src/companies/seller.ts';
 import { type Tx, withTransaction } from '../../src/db/transaction.ts';
 import { insertMerchant } from '../../src/merchants/merchants.sql.ts';
 import { insertEndpoint } from '../../src/webhooks/endpoints.sql.ts';

@@ -1,4 +1,5 @@
-import type { FixedParticipant, PaymentPlan } from '../../src/companies/companies.sql.ts';
+import type { FixedParticipant } from '../../src/companies/companies.sql.ts';
+import type { PaymentPlan } from '../../src/companies/seller.ts';
 import type { SimDatabase } from './database.ts';
 import { demand } from './demand.ts';
 import type { SimCompany } from './fixtures.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { type FixedParticipant, type PaymentPlan, replaceFixedSplit, updateCompanySettings } from '../../src/companies/companies.sql.ts';
+import { type FixedParticipant, replaceFixedSplit, updateCompanySettings } from '../../src/companies/companies.sql.ts';
 import { createCompanyWithPlans, DEFAULT_PLANS, storeAccessToken } from '../../src/companies/create-company.ts';
+import type { PaymentPlan } from '../../src/companies/seller.ts';
 import { withTransaction } from '../../src/db/transaction.ts';
 import { referenceOf } from './contract.ts';
 import type { ApiAnswer, TestGateway } from './gateway.ts';
