@@ -16,7 +16,7 @@ export async function createPayment(deps: Deps, merchantId: number, order: Order
   checkOrderShape(order, { today, documentCheck: deps.config.documentCheck });
   const company = await findPayingCompany(deps.db, merchantId, order.access_token);
   checkOrderAmounts(order);
-  const plan = await findEnabledPlan(deps.db, company.id, order.payment.type);
+  const plan = await findEnabledPlan(deps, company.id, order.payment.type);
   const participants = await readParticipants(deps.db, order.splitParticipants ?? []);
   return issuePayment(
     deps,

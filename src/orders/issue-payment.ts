@@ -1,7 +1,8 @@
-import type { ChargeRequest } from '../acquirers/acquirer.ts';
+import type { ChargeRequest, ChargeResult } from '../acquirers/acquirer.ts';
 import { acquirerDataOf, applyAcquirerStatus, chargeRefused, newsOf } from '../alignment/apply-acquirer-status.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
-import { findCompanyOfMerchant, type PayingCompany, type PaymentPlan } from '../companies/companies.sql.ts';
+import { findCompanyOfMerchant, type PayingCompany } from '../companies/companies.sql.ts';
+import type { EnabledPlan } from '../companies/find-paying-company.ts';
 import { foldName } from '../customers/customers.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -19,7 +20,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** What is to be paid, whether it comes from an order or from a failed payment tried again. Checked already. */
 export interface PaymentDraft {
   company: PayingCompany;
-  plan: PaymentPlan;
+  plan: EnabledPlan;
   division: Division;
   amountCents: number;
   customer: { document: string; name: string; email: string; phone: string; address: OrderAddress | null; ip: string | null };
@@ -60,7 +61,7 @@ export async function issuePayment(deps: Deps, draft: PaymentDraft, now: Date, c
       shares: draft.division.shares,
       dueDate: draft.dueDate,
       expiresAt: expiryOf(paymentType, now, draft.dueDate),
-      acquirer: deps.acquirer.name,
+      acquirer: draft.plan.acquirer,
       nextCheckAt: firstCheckAt(now),
       now,
     });
@@ -75,7 +76,7 @@ export async function issuePayment(deps: Deps, draft: PaymentDraft, now: Date, c
  * which the acquirer takes once, however often it comes.
  */
 export async function resumePayment(deps: Deps, payment: Payment): Promise<Payment> {
-  if (payment.status !== PENDING || payment.response_data_subacquirer_integration !== null) return payment;
+  if (payment.status !== PENDING || payment.acquirer_data !== null) return payment;
   const company = await findCompanyOfMerchant(deps.db, payment.merchant_id, payment.company_id);
   if (!company) throw new Error(`payment ${payment.id} has no company`);
   const now = await deps.clock.now();
@@ -110,8 +111,14 @@ function chargeRequestOf(payment: Payment, company: PayingCompany): ChargeReques
   };
 }
 
+/** By the acquirer it was stored with: another might charge a second time what the first has charged already. */
+async function sendCharge(deps: Deps, payment: Payment, request: ChargeRequest): Promise<ChargeResult> {
+  const send = deps.acquirers.ofPayment(payment).charges[request.paymentType];
+  return send ? send(request) : { outcome: 'unknown', reason: `${payment.acquirer} does not charge ${request.paymentType} any more` };
+}
+
 async function charge(deps: Deps, payment: Payment, request: ChargeRequest): Promise<Payment> {
-  const result = await deps.acquirer.charge(request);
+  const result = await sendCharge(deps, payment, request);
   switch (result.outcome) {
     case 'accepted': {
       const data = acquirerDataOf(result.transaction);

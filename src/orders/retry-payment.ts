@@ -22,7 +22,7 @@ export async function retryPayment(deps: Deps, failed: Payment, claim: ClaimKey)
   if (await hasUnsettledMoney(deps.db, orderRoot)) throw notFailed('money has arrived for this order; resolve its divergence first');
   const company = await findCompanyOfMerchant(deps.db, failed.merchant_id, failed.company_id);
   if (company?.status !== 'ACTIVE') throw new ApiError('ACCESS_TOKEN_INVALID', 'the establishment of this transaction is inactive');
-  const plan = await findEnabledPlan(deps.db, company.id, failed.payment_type as PaymentType);
+  const plan = await findEnabledPlan(deps, company.id, failed.payment_type as PaymentType);
   const participants = (await listDynamicParticipants(deps.db, failed.id)).map((participant) => listedAs('dynamic', participant));
   const now = await deps.clock.now();
   const draft = {

@@ -7,7 +7,8 @@ import type { PaymentStatus } from './status.rules.ts';
 const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
   amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund, customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
-  items, shipping, metadata, payment_link_id, retry_of, retry_root, due_date, expires_at, response_data_subacquirer_integration, charge_sent_at, checks_done,
+  items, shipping, metadata, payment_link_id, retry_of, retry_root, due_date, expires_at,
+  acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at, checks_done,
   created_at, updated_at, paid_at, refunded_at`;
 
 export interface NewPayment {
@@ -129,10 +130,14 @@ export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
   return row;
 }
 
-/** Fills what is still absent and nothing else: a notification may have come first. Answers with what is stored then. */
+/**
+ * Fills what is still absent, member by member, and changes nothing else: a notification may have come first, and the id of a payment
+ * exists only once it is paid. Answers with what is stored then.
+ */
 export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): Promise<Payment> {
   const [row] = await tx.query<Payment>(
-    `UPDATE payments SET response_data_subacquirer_integration = coalesce(response_data_subacquirer_integration, $2)
+    `UPDATE payments SET response_data_subacquirer_integration =
+       $2::jsonb || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}'))
      WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
     [id, JSON.stringify(data)],
   );

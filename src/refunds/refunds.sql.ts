@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { AcquirerData } from '../payments/payment.ts';
 import type { FeeOnRefund, StatusName } from './refund.rules.ts';
 
 export type RefundKind = 'pix_refund' | 'reversal' | 'acquirer';
@@ -10,6 +11,8 @@ export interface RefundedPayment {
   merchant_id: number;
   company_id: number;
   reference: string;
+  acquirer: string;
+  acquirer_data: AcquirerData | null;
   order_number: string;
   payment_type: string;
   status_name: StatusName;
@@ -17,17 +20,16 @@ export interface RefundedPayment {
   refunded_cents: number;
   refunding_cents: number;
   fee_on_refund: FeeOnRefund;
-  acquirer_transaction_id: string | null;
   paid_at: Date | null;
   refunded_at: Date | null;
   created_at: Date;
 }
 
 const PAYMENT = `
-  id, merchant_id, company_id, reference, order_number, payment_type,
+  id, merchant_id, company_id, reference, acquirer, response_data_subacquirer_integration AS acquirer_data, order_number, payment_type,
   (ARRAY['PENDING', 'APPROVED', 'FAILED', 'REFUNDED'])[status] AS status_name,
   amount_cents, refunded_cents, refunding_cents, fee_on_refund,
-  response_data_subacquirer_integration ->> 'transactionId' AS acquirer_transaction_id, paid_at, refunded_at, created_at`;
+  paid_at, refunded_at, created_at`;
 
 /** The one lock that every refund of a payment takes first, whichever endpoint asked for it. */
 export async function lockPaymentOfMerchant(tx: Tx, merchantId: number, paymentId: number): Promise<RefundedPayment | null> {

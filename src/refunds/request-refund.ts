@@ -34,7 +34,7 @@ export async function requestRefund(deps: Deps, merchantId: number, request: Ref
     await claim(tx, { refundId: held.refund.id });
     return held;
   });
-  return settleWith(deps, payment.id, refund, await sendRefund(deps, refund, payment.reference));
+  return settleWith(deps, payment.id, refund, await sendRefund(deps, refund, payment));
 }
 
 /** Goes on with a refund whose first request never learned how it ended: asks by its own reference, and sends it again if unknown. */
@@ -44,7 +44,7 @@ export async function resumeRefund(deps: Deps, refundId: number): Promise<Settle
   const { refund, payment } = found;
   if (refund.status === 'REFUSED') throw refused(refundId);
   if (refund.status === 'REFUNDED') return { status: 'REFUNDED', refund, payment };
-  return settleWith(deps, payment.id, refund, await askAboutRefund(deps, refund, payment.reference));
+  return settleWith(deps, payment.id, refund, await askAboutRefund(deps, refund, payment));
 }
 
 async function settleWith(deps: Deps, paymentId: number, refund: Refund, result: RefundResult): Promise<SettledRefund> {
@@ -73,6 +73,9 @@ async function holdRefund(
   const payment = await lockPaymentOfMerchant(tx, merchantId, request.paymentId);
   if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${request.paymentId} does not exist`);
   const amountCents = checkRequest(request, payment, await deps.clock.now(tx));
+  if (!deps.acquirers.ofPayment(payment).refunds) {
+    throw new ApiError('REFUND_REFUSED', 'the acquirer of this transaction makes no refunds; nothing was debited');
+  }
   const standings = standingsOf(await listEntriesOfPayment(tx, payment.id));
   const legs = allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund });
 

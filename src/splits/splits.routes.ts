@@ -40,7 +40,7 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
       const { access_token, payment, total, splitParticipants } = request.body;
       const company = await findPayingCompany(deps.db, callerOf(request).merchantId, access_token);
       refuseBelowMinimum(total);
-      const plan = await findEnabledPlan(deps.db, company.id, payment.type);
+      const plan = await findEnabledPlan(deps, company.id, payment.type);
       const participants = await readParticipants(deps.db, splitParticipants ?? []);
       const { feeCents, shares } = await dividePayment(deps.db, company, plan, total, participants);
       return { success: true, total, fee: feeCents, split: shares.map(simulatedShare) };
