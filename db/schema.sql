@@ -203,6 +203,7 @@ CREATE TABLE public.company_payment_plans (
   fee_basis_points integer NOT NULL DEFAULT 0,
   fee_on_refund text NOT NULL DEFAULT 'returned'::text,
   settlement_days integer NOT NULL,
+  acquirer text,
   CONSTRAINT company_payment_plans_pkey PRIMARY KEY (company_id, payment_type),
   CONSTRAINT company_payment_plans_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
   CONSTRAINT company_payment_plans_fee_fixed_cents_check CHECK (((fee_fixed_cents >= 0) AND (fee_fixed_cents <= '9999999999'::bigint))),
@@ -240,6 +241,36 @@ CREATE TABLE public.customers (
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT customers_pkey PRIMARY KEY (id),
   CONSTRAINT customers_merchant_id_document_key UNIQUE (merchant_id, document)
+);
+
+CREATE TABLE public.daily_comparison_changes (
+  acquirer text NOT NULL,
+  day date NOT NULL,
+  our_count bigint NOT NULL,
+  our_paid_cents bigint NOT NULL,
+  our_refunded_cents bigint NOT NULL,
+  acquirer_count bigint NOT NULL,
+  acquirer_paid_cents bigint NOT NULL,
+  acquirer_refunded_cents bigint NOT NULL,
+  open_divergences bigint NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  replaced_at timestamp with time zone NOT NULL,
+  CONSTRAINT daily_comparison_changes_pkey PRIMARY KEY (acquirer, day, replaced_at)
+);
+
+CREATE TABLE public.daily_comparisons (
+  acquirer text NOT NULL,
+  day date NOT NULL,
+  our_count bigint NOT NULL,
+  our_paid_cents bigint NOT NULL,
+  our_refunded_cents bigint NOT NULL,
+  acquirer_count bigint NOT NULL,
+  acquirer_paid_cents bigint NOT NULL,
+  acquirer_refunded_cents bigint NOT NULL,
+  open_divergences bigint NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  compared_on date,
+  CONSTRAINT daily_comparisons_pkey PRIMARY KEY (acquirer, day)
 );
 
 CREATE TABLE public.debit_locks (
@@ -696,6 +727,7 @@ ALTER TABLE public.company_payment_plans ADD CONSTRAINT company_payment_plans_co
 ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_participants_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_participants_participant_company_id_fkey FOREIGN KEY (participant_company_id) REFERENCES public.companies(id);
 ALTER TABLE public.customers ADD CONSTRAINT customers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.daily_comparison_changes ADD CONSTRAINT daily_comparison_changes_acquirer_day_fkey FOREIGN KEY (acquirer, day) REFERENCES public.daily_comparisons(acquirer, day);
 ALTER TABLE public.debit_locks ADD CONSTRAINT debit_locks_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_order_root_fkey FOREIGN KEY (order_root) REFERENCES public.payments(id);
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -735,6 +767,7 @@ CREATE INDEX customers_by_created ON public.customers USING btree (merchant_id, 
 CREATE INDEX customers_by_email ON public.customers USING btree (merchant_id, email, id);
 CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, name_folded, id);
 CREATE INDEX customers_by_part_of_name ON public.customers USING gin (merchant_id, name_folded public.gin_trgm_ops);
+CREATE INDEX daily_comparisons_by_day ON public.daily_comparisons USING btree (day);
 CREATE INDEX divergences_of_payment ON public.divergences USING btree (payment_id, id);
 CREATE UNIQUE INDEX divergences_one_open ON public.divergences USING btree (payment_id, kind) WHERE (resolved_at IS NULL);
 CREATE INDEX divergences_open_of_order ON public.divergences USING btree (order_root) WHERE (resolved_at IS NULL);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Acquirer } from './acquirers/acquirer.ts';
+import type { Acquirers } from './acquirers/registry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db, DbPool } from './db/pool.ts';
@@ -25,7 +25,7 @@ export interface Deps {
   db: DbPool;
   /** For reads that grow with what is stored: few connections of their own, and little time for each statement. */
   listsDb: Db;
-  acquirer: Acquirer;
+  acquirers: Acquirers;
   clock: Clock;
   ids: Ids;
   log: Logger;

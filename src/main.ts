@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { withCircuitBreaker } from './acquirers/circuit-breaker.ts';
+import { SANDBOX } from './acquirers/acquirer.ts';
+import { createAcquirers } from './acquirers/registry.ts';
 import { createSandboxAcquirerClient, type SandboxAcquirerClient } from './acquirers/sandbox/sandbox-acquirer-client.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
@@ -88,7 +89,7 @@ async function start(
     config,
     db,
     listsDb,
-    acquirer: withCircuitBreaker(acquirer.client, clock.realNow),
+    acquirers: createAcquirers([acquirer.client], clock.realNow, config.mode === 'sandbox' ? SANDBOX : null),
     clock,
     ids: randomIds(),
     log,
@@ -176,7 +177,7 @@ async function migratePatiently({ url, ownerUrl }: DatabaseAddresses, config: Co
   const owner = openPool({ url: ownerUrl ?? url, max: 1, applicationName: 'vintem-migrate', onError: () => {}, isPatient: true });
   try {
     const applied = await migrate(owner, MIGRATIONS);
-    if (config.acquirer === 'sandbox') await migrateSandboxAcquirer(owner);
+    if (config.acquirer === SANDBOX) await migrateSandboxAcquirer(owner);
     if (ownerUrl) await grantToService(owner, service, ['public', SANDBOX_ACQUIRER_SCHEMA]);
     return applied;
   } finally {
@@ -194,20 +195,21 @@ async function refuseDemoData(db: DbPool): Promise<void> {
 interface Secrets {
   jwt: string;
   webhookKey: Buffer;
-  acquirerKey: string;
-  acquirerNotifications: string;
+  /** In the sandbox only. */
+  sandboxAcquirer: { key: string; notifications: string } | null;
 }
 
-/** Live brings its own (config.ts insists); the sandbox makes what it is not given, once for all its processes. */
+/** Live brings its own (config.ts insists) and makes none; the sandbox makes what it is not given, once for all its processes. */
 async function readSecrets(db: DbPool, config: Config): Promise<Secrets> {
+  const { jwtSecret: jwt, webhookKey } = config;
+  if (config.mode === 'live' && jwt && webhookKey) return { jwt, webhookKey, sandboxAcquirer: null };
   return withTransaction(db, async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const make = (name: string) => findOrCreateSecret(tx, name, randomBytes(32).toString('base64url'));
     return {
-      jwt: config.jwtSecret ?? (await make('jwt')),
-      webhookKey: config.webhookKey ?? Buffer.from(await make('webhook-key'), 'base64url'),
-      acquirerKey: await make('sandbox-acquirer-key'),
-      acquirerNotifications: await make('sandbox-acquirer-notifications'),
+      jwt: jwt ?? (await make('jwt')),
+      webhookKey: webhookKey ?? Buffer.from(await make('webhook-key'), 'base64url'),
+      sandboxAcquirer: { key: await make('sandbox-acquirer-key'), notifications: await make('sandbox-acquirer-notifications') },
     };
   });
 }
@@ -229,25 +231,23 @@ async function startAcquirer(
   log: Logger,
   cleanups: Cleanup[],
 ): Promise<{ client: SandboxAcquirerClient; url: string }> {
-  if (config.acquirer !== 'sandbox') throw new ConfigError(`ACQUIRER=${config.acquirer} is not an acquirer of this build`);
+  if (config.acquirer !== SANDBOX || !secrets.sandboxAcquirer)
+    throw new ConfigError(`ACQUIRER=${config.acquirer} is not an acquirer of this build`);
   const db = openDatabase(databaseUrl, ACQUIRER_POOL_SIZE, 'vintem-sandbox-acquirer', log, cleanups);
+  const { key: apiKey, notifications: notificationSecret } = secrets.sandboxAcquirer;
   const gatewayUrl = config.role === 'worker' ? config.publicUrl : localUrl(config);
   const service = await startSandboxAcquirer({
     db,
     host: '127.0.0.1',
     port: config.acquirerPort,
-    apiKey: secrets.acquirerKey,
-    notificationSecret: secrets.acquirerNotifications,
-    notificationUrl: `${gatewayUrl}/acquirer/notifications`,
+    apiKey,
+    notificationSecret,
+    notificationUrl: `${gatewayUrl}/acquirer/${SANDBOX}/notifications`,
     clock,
     log: log.child({ service: 'sandbox-acquirer' }),
   });
   cleanups.push(() => service.close());
-  const client = createSandboxAcquirerClient({
-    baseUrl: service.url,
-    apiKey: secrets.acquirerKey,
-    notificationSecret: secrets.acquirerNotifications,
-  });
+  const client = createSandboxAcquirerClient({ baseUrl: service.url, apiKey, notificationSecret });
   cleanups.push(() => client.close());
   return { client, url: service.url };
 }

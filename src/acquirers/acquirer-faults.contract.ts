@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Acquirer } from './acquirer.ts';
-import { type AcquirerHarness, chargeNew, chargePaid, found, type MisbehavingOperation, orderOf } from './acquirer-harness.contract.ts';
+import type { Acquirer, ChargeAtAcquirer } from './acquirer.ts';
+import {
+  type AcquirerHarness,
+  charge,
+  chargeNew,
+  chargePaid,
+  found,
+  type MisbehavingOperation,
+  orderOf,
+  refundsOf,
+  unheardOf,
+} from './acquirer-harness.contract.ts';
 
 const OPERATIONS: readonly MisbehavingOperation[] = ['charge', 'query', 'cancel', 'refund', 'query_refund'];
 const UNCLEAR_ANSWERS = [
@@ -20,18 +30,18 @@ export function describeFaultContract(current: () => AcquirerHarness): void {
     const cases = OPERATIONS.flatMap((operation) => UNCLEAR_ANSWERS.map((kind) => ({ operation, kind })));
 
     test.each(cases)('$operation: $kind is unknown, in bounded time', async ({ operation, kind }) => {
-      const { reference } = await chargePaid(current());
+      const paid = await chargePaid(current());
       await current().misbehave(operation, kind);
       const startedAt = performance.now();
-      const result = await callOf(current().impatient, operation, reference, current().newReference());
+      const result = await callOf(current().impatient, operation, paid, current().newReference());
       expect(result).toMatchObject({ outcome: 'unknown', reason: expect.stringMatching(/./) });
       expect(performance.now() - startedAt).toBeLessThan(current().impatient.timeoutMs + SLACK_MS);
       // One fault, one call: the adapter has no connection left that remembers it.
-      expect((await found(current(), reference)).reference).toBe(reference);
+      expect((await found(current(), paid.reference)).reference).toBe(paid.reference);
     });
 
     test.each(OPERATIONS)('%s: nobody listens is unknown', async (operation) => {
-      const result = await callOf(current().unreachable, operation, current().newReference(), current().newReference());
+      const result = await callOf(current().unreachable, operation, unheardOf(current().newReference()), current().newReference());
       expect(result).toMatchObject({ outcome: 'unknown' });
     });
 
@@ -43,52 +53,57 @@ export function describeFaultContract(current: () => AcquirerHarness): void {
     test('a delay beyond the limit is unknown', async () => {
       const { reference } = await chargeNew(current());
       await current().misbehave('query', 'delay', current().impatient.timeoutMs + 200);
-      expect(await current().impatient.query(reference)).toMatchObject({ outcome: 'unknown' });
+      expect(await current().impatient.query(unheardOf(reference))).toMatchObject({ outcome: 'unknown' });
     });
 
     test('a charge accepted without an answer is found by its reference, and its repeat is the same charge', async () => {
       const order = orderOf(current().newReference());
       await current().misbehave('charge', 'timeout_after_accepting');
-      expect(await current().impatient.charge(order)).toMatchObject({ outcome: 'unknown' });
+      expect(await charge(current().impatient, order)).toMatchObject({ outcome: 'unknown' });
       const transaction = await found(current(), order.reference);
-      expect(await current().acquirer.charge(order)).toEqual({ outcome: 'accepted', transaction });
+      expect(await charge(current().acquirer, order)).toEqual({ outcome: 'accepted', transaction });
     });
 
     test('a charge lost on the way is not found, and its repeat is accepted', async () => {
       const order = orderOf(current().newReference());
       await current().misbehave('charge', 'timeout_before_accepting');
-      expect(await current().impatient.charge(order)).toMatchObject({ outcome: 'unknown' });
-      expect(await current().acquirer.query(order.reference)).toEqual({ outcome: 'not_found' });
-      expect(await current().acquirer.charge(order)).toMatchObject({ outcome: 'accepted' });
+      expect(await charge(current().impatient, order)).toMatchObject({ outcome: 'unknown' });
+      expect(await current().acquirer.query(unheardOf(order.reference))).toEqual({ outcome: 'not_found' });
+      expect(await charge(current().acquirer, order)).toMatchObject({ outcome: 'accepted' });
     });
 
     test('a refund done without an answer is found by its reference, and its repeat refunds nothing more', async () => {
-      const { reference } = await chargePaid(current());
-      const request = { reference: current().newReference(), chargeReference: reference, amountCents: 100, description: 'devolução' };
+      const paid = await chargePaid(current());
+      const request = { reference: current().newReference(), charge: paid, amountCents: 100, description: 'devolução' };
       await current().misbehave('refund', 'timeout_after_accepting');
-      expect(await current().impatient.refund(request)).toMatchObject({ outcome: 'unknown' });
-      const known = await current().acquirer.queryRefund(request.reference);
+      expect(await refundsOf(current().impatient).send(request)).toMatchObject({ outcome: 'unknown' });
+      const known = await refundsOf(current().acquirer).query(request);
       expect(known).toMatchObject({ outcome: 'found', refund: { status: 'REFUNDED', amountCents: 100 } });
-      expect(await current().acquirer.refund(request)).toEqual(known);
-      expect((await found(current(), reference)).refundedAmountCents).toBe(100);
+      expect(await refundsOf(current().acquirer).send(request)).toEqual(known);
+      expect((await found(current(), paid.reference)).refundedAmountCents).toBe(100);
     });
 
     test('a charge or refund refused on demand is refused', async () => {
       await current().misbehave('charge', 'refuse');
-      expect(await current().acquirer.charge(orderOf(current().newReference()))).toMatchObject({ outcome: 'refused' });
-      const { reference } = await chargePaid(current());
+      expect(await charge(current().acquirer, orderOf(current().newReference()))).toMatchObject({ outcome: 'refused' });
+      const paid = await chargePaid(current());
       await current().misbehave('refund', 'refuse');
-      const request = { reference: current().newReference(), chargeReference: reference, amountCents: 100, description: null };
-      expect(await current().acquirer.refund(request)).toMatchObject({ outcome: 'found', refund: { status: 'REFUSED' } });
-      expect((await found(current(), reference)).refundedAmountCents).toBe(0);
+      const request = { reference: current().newReference(), charge: paid, amountCents: 100, description: null };
+      expect(await refundsOf(current().acquirer).send(request)).toMatchObject({ outcome: 'found', refund: { status: 'REFUSED' } });
+      expect((await found(current(), paid.reference)).refundedAmountCents).toBe(0);
     });
   });
 }
 
-function callOf(acquirer: Acquirer, operation: MisbehavingOperation, reference: string, other: string): Promise<{ outcome: string }> {
-  if (operation === 'charge') return acquirer.charge(orderOf(other));
-  if (operation === 'query') return acquirer.query(reference);
-  if (operation === 'cancel') return acquirer.cancel(reference);
-  if (operation === 'refund') return acquirer.refund({ reference: other, chargeReference: reference, amountCents: 1, description: null });
-  return acquirer.queryRefund(other);
+function callOf(
+  acquirer: Acquirer,
+  operation: MisbehavingOperation,
+  known: ChargeAtAcquirer,
+  reference: string,
+): Promise<{ outcome: string }> {
+  if (operation === 'charge') return charge(acquirer, orderOf(reference));
+  if (operation === 'query') return acquirer.query(known);
+  if (operation === 'cancel') return acquirer.cancel(known);
+  if (operation === 'refund') return refundsOf(acquirer).send({ reference, charge: known, amountCents: 1, description: null });
+  return refundsOf(acquirer).query({ reference, charge: known });
 }

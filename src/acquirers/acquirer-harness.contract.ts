@@ -1,4 +1,4 @@
-import type { Acquirer, AcquirerTransaction, ChargeRequest } from './acquirer.ts';
+import type { Acquirer, AcquirerTransaction, ChargeAtAcquirer, ChargeRequest, ChargeResult, RefundCapability } from './acquirer.ts';
 
 export type MisbehavingOperation = 'charge' | 'query' | 'cancel' | 'refund' | 'query_refund';
 
@@ -14,7 +14,6 @@ export interface AcquirerHarness {
   impatient: Acquirer;
   /** The same adapter, with nobody listening at the other end. */
   unreachable: Acquirer;
-  supportsInvoice: boolean;
   newReference(): string;
   /** The same order from a payer the acquirer refuses. */
   refused(request: ChargeRequest): ChargeRequest;
@@ -48,20 +47,37 @@ export function invoiceOf(reference: string, overrides: Partial<ChargeRequest> =
   return orderOf(reference, { paymentType: 'invoice', dueDate: '2026-12-01', ...overrides });
 }
 
+export function charge(acquirer: Acquirer, request: ChargeRequest): Promise<ChargeResult> {
+  const send = acquirer.charges[request.paymentType];
+  if (!send) throw new Error(`${acquirer.name} does not charge ${request.paymentType}`);
+  return send(request);
+}
+
+export function refundsOf(acquirer: Acquirer): RefundCapability {
+  if (!acquirer.refunds) throw new Error(`${acquirer.name} makes no refunds`);
+  return acquirer.refunds;
+}
+
+/** A charge of which we have not heard yet: by our own reference alone. */
+export function unheardOf(reference: string): ChargeAtAcquirer {
+  return { reference, transactionId: null, endToEndId: null };
+}
+
 export async function chargeNew(harness: AcquirerHarness, overrides: Partial<ChargeRequest> = {}): Promise<AcquirerTransaction> {
-  const result = await harness.acquirer.charge(orderOf(harness.newReference(), overrides));
+  const result = await charge(harness.acquirer, orderOf(harness.newReference(), overrides));
   if (result.outcome !== 'accepted') throw new Error(`charge was not accepted: ${JSON.stringify(result)}`);
   return result.transaction;
 }
 
+/** As the acquirer tells of it once it is paid, with all that a refund needs. */
 export async function chargePaid(harness: AcquirerHarness): Promise<AcquirerTransaction> {
-  const transaction = await chargeNew(harness);
-  await harness.pay(transaction.reference);
-  return transaction;
+  const { reference } = await chargeNew(harness);
+  await harness.pay(reference);
+  return found(harness, reference);
 }
 
 export async function found(harness: AcquirerHarness, reference: string): Promise<AcquirerTransaction> {
-  const result = await harness.acquirer.query(reference);
+  const result = await harness.acquirer.query(unheardOf(reference));
   if (result.outcome !== 'found') throw new Error(`charge was not found: ${JSON.stringify(result)}`);
   return result.transaction;
 }

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ChargeAtAcquirer } from './acquirer.ts';
 import { describeFaultContract } from './acquirer-faults.contract.ts';
-import { type AcquirerHarness, AMOUNT_CENTS, chargeNew, chargePaid, found, invoiceOf, orderOf } from './acquirer-harness.contract.ts';
+import {
+  type AcquirerHarness,
+  AMOUNT_CENTS,
+  charge,
+  chargeNew,
+  chargePaid,
+  found,
+  invoiceOf,
+  orderOf,
+  refundsOf,
+  unheardOf,
+} from './acquirer-harness.contract.ts';
 import { describeNotificationContract } from './acquirer-notifications.contract.ts';
 
 /** What every adapter must do, whoever the acquirer is. */
@@ -27,7 +39,7 @@ function describeCharges(current: () => AcquirerHarness): void {
   describe('charge', () => {
     test('a PIX charge is accepted with a code to pay', async () => {
       const order = orderOf(current().newReference());
-      const result = await current().acquirer.charge(order);
+      const result = await charge(current().acquirer, order);
       expect(result).toMatchObject({
         outcome: 'accepted',
         transaction: {
@@ -46,8 +58,8 @@ function describeCharges(current: () => AcquirerHarness): void {
     });
 
     test('an invoice is accepted with a barcode and its line', async (context) => {
-      if (!current().supportsInvoice) context.skip();
-      const result = await current().acquirer.charge(invoiceOf(current().newReference()));
+      if (!current().acquirer.charges.invoice) context.skip();
+      const result = await charge(current().acquirer, invoiceOf(current().newReference()));
       expect(result).toMatchObject({
         outcome: 'accepted',
         transaction: {
@@ -61,7 +73,7 @@ function describeCharges(current: () => AcquirerHarness): void {
 
     test('a repeat gives the same charge, also when many come at once', async () => {
       const order = orderOf(current().newReference());
-      const results = await Promise.all(Array.from({ length: 20 }, () => current().acquirer.charge(order)));
+      const results = await Promise.all(Array.from({ length: 20 }, () => charge(current().acquirer, order)));
       const transactions = results.map((result) => (result.outcome === 'accepted' ? result.transaction : result));
       expect(new Set(transactions.map((transaction) => JSON.stringify(transaction))).size).toBe(1);
       expect(await found(current(), order.reference)).toEqual(transactions[0]);
@@ -69,7 +81,7 @@ function describeCharges(current: () => AcquirerHarness): void {
 
     test('the same reference for another amount changes nothing and is not believed', async () => {
       const { reference } = await chargeNew(current());
-      const result = await current().acquirer.charge(orderOf(reference, { amountCents: AMOUNT_CENTS + 1 }));
+      const result = await charge(current().acquirer, orderOf(reference, { amountCents: AMOUNT_CENTS + 1 }));
       expect(result.outcome).not.toBe('accepted');
       expect((await found(current(), reference)).amountCents).toBe(AMOUNT_CENTS);
     });
@@ -77,7 +89,7 @@ function describeCharges(current: () => AcquirerHarness): void {
     test('a refusal is a refusal, and stays one when repeated', async () => {
       const order = current().refused(orderOf(current().newReference()));
       for (const _ of ['first', 'repeat']) {
-        const result = await current().acquirer.charge(order);
+        const result = await charge(current().acquirer, order);
         expect(result).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
       }
     });
@@ -88,8 +100,8 @@ function describeQueriesAndCancels(current: () => AcquirerHarness): void {
   describe('query and cancel', () => {
     test('what was never charged is not found', async () => {
       const reference = current().newReference();
-      expect(await current().acquirer.query(reference)).toEqual({ outcome: 'not_found' });
-      expect(await current().acquirer.cancel(reference)).toEqual({ outcome: 'not_found' });
+      expect(await current().acquirer.query(unheardOf(reference))).toEqual({ outcome: 'not_found' });
+      expect(await current().acquirer.cancel(unheardOf(reference))).toEqual({ outcome: 'not_found' });
     });
 
     test('a payment shows with its time and its history', async () => {
@@ -103,7 +115,7 @@ function describeQueriesAndCancels(current: () => AcquirerHarness): void {
     test('an unpaid charge is cancelled, twice alike', async () => {
       const { reference } = await chargeNew(current());
       for (const _ of ['first', 'repeat']) {
-        expect(await current().acquirer.cancel(reference)).toMatchObject({
+        expect(await current().acquirer.cancel(unheardOf(reference))).toMatchObject({
           outcome: 'found',
           transaction: { reference, status: 'CANCELLED' },
         });
@@ -112,8 +124,11 @@ function describeQueriesAndCancels(current: () => AcquirerHarness): void {
     });
 
     test('a paid charge stays paid when cancelled', async () => {
-      const { reference } = await chargePaid(current());
-      expect(await current().acquirer.cancel(reference)).toMatchObject({ outcome: 'found', transaction: { reference, status: 'PAID' } });
+      const paid = await chargePaid(current());
+      expect(await current().acquirer.cancel(paid)).toMatchObject({
+        outcome: 'found',
+        transaction: { reference: paid.reference, status: 'PAID' },
+      });
     });
 
     test('it answers a ping', async () => {
@@ -125,61 +140,67 @@ function describeQueriesAndCancels(current: () => AcquirerHarness): void {
 
 function describeRefunds(current: () => AcquirerHarness): void {
   describe('refund', () => {
-    const refund = (chargeReference: string, reference: string, amountCents: number) =>
-      current().acquirer.refund({ reference, chargeReference, amountCents, description: null });
+    const refund = (charge: ChargeAtAcquirer, reference: string, amountCents: number) =>
+      refundsOf(current().acquirer).send({ reference, charge, amountCents, description: null });
+    const query = (charge: ChargeAtAcquirer, reference: string) => refundsOf(current().acquirer).query({ reference, charge });
+
+    beforeEach((context) => {
+      if (!current().acquirer.refunds) context.skip();
+    });
 
     test('parts of it, then the rest', async () => {
-      const { reference } = await chargePaid(current());
+      const charge = await chargePaid(current());
       const first = current().newReference();
-      const done = await refund(reference, first, 345);
+      const done = await refund(charge, first, 345);
       expect(done).toMatchObject({ outcome: 'found', refund: { reference: first, status: 'REFUNDED', amountCents: 345, reason: null } });
       if (done.outcome === 'found') expect(done.refund.refundedAt).toBeInstanceOf(Date);
-      expect(await current().acquirer.queryRefund(first)).toEqual(done);
-      expect(await found(current(), reference)).toMatchObject({ status: 'PAID', refundedAmountCents: 345 });
-      await refund(reference, current().newReference(), 12_000);
-      expect(await found(current(), reference)).toMatchObject({ status: 'REFUNDED', refundedAmountCents: AMOUNT_CENTS });
+      expect(await query(charge, first)).toEqual(done);
+      expect(await found(current(), charge.reference)).toMatchObject({ status: 'PAID', refundedAmountCents: 345 });
+      await refund(charge, current().newReference(), 12_000);
+      expect(await found(current(), charge.reference)).toMatchObject({ status: 'REFUNDED', refundedAmountCents: AMOUNT_CENTS });
     });
 
     test('a repeat never refunds twice, also when many come at once', async () => {
-      const { reference } = await chargePaid(current());
+      const charge = await chargePaid(current());
       const refundReference = current().newReference();
-      const results = await Promise.all(Array.from({ length: 10 }, () => refund(reference, refundReference, 1_000)));
+      const results = await Promise.all(Array.from({ length: 10 }, () => refund(charge, refundReference, 1_000)));
       expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
       expect(results[0]).toMatchObject({ outcome: 'found', refund: { status: 'REFUNDED' } });
-      expect((await found(current(), reference)).refundedAmountCents).toBe(1_000);
+      expect((await found(current(), charge.reference)).refundedAmountCents).toBe(1_000);
     });
 
     test('more than is left is refused with a reason, however concurrent', async () => {
-      const { reference } = await chargePaid(current());
-      const results = await Promise.all(Array.from({ length: 9 }, () => refund(reference, current().newReference(), 4_000)));
+      const charge = await chargePaid(current());
+      const results = await Promise.all(Array.from({ length: 9 }, () => refund(charge, current().newReference(), 4_000)));
       const refunds = results.flatMap((result) => (result.outcome === 'found' ? [result.refund] : []));
       expect(refunds.filter(({ status }) => status === 'REFUNDED')).toHaveLength(3);
       expect(refunds.filter(({ status, reason }) => status === 'REFUSED' && reason)).toHaveLength(6);
-      expect(await found(current(), reference)).toMatchObject({ status: 'PAID', refundedAmountCents: 12_000 });
+      expect(await found(current(), charge.reference)).toMatchObject({ status: 'PAID', refundedAmountCents: 12_000 });
     });
 
     test('what nobody paid is refused', async () => {
-      const { reference } = await chargeNew(current());
-      expect(await refund(reference, current().newReference(), 1)).toMatchObject({
+      const charge = await chargeNew(current());
+      expect(await refund(charge, current().newReference(), 1)).toMatchObject({
         outcome: 'found',
         refund: { status: 'REFUSED', refundedAt: null },
       });
     });
 
     test('unknown references are not found', async () => {
-      expect(await refund(current().newReference(), current().newReference(), 1)).toEqual({ outcome: 'not_found' });
-      expect(await current().acquirer.queryRefund(current().newReference())).toEqual({ outcome: 'not_found' });
+      const unknown = unheardOf(current().newReference());
+      expect(await refund(unknown, current().newReference(), 1)).toEqual({ outcome: 'not_found' });
+      expect(await query(unknown, current().newReference())).toEqual({ outcome: 'not_found' });
     });
 
     test.each(['REFUNDED', 'REFUSED'] as const)('one that takes its time ends %s', async (end) => {
-      const { reference } = await chargePaid(current());
+      const charge = await chargePaid(current());
       const refundReference = current().newReference();
       await current().misbehave('refund', 'processing');
-      expect(await refund(reference, refundReference, AMOUNT_CENTS)).toMatchObject({ outcome: 'found', refund: { status: 'PROCESSING' } });
-      expect(await refund(reference, current().newReference(), 1)).toMatchObject({ outcome: 'found', refund: { status: 'REFUSED' } });
+      expect(await refund(charge, refundReference, AMOUNT_CENTS)).toMatchObject({ outcome: 'found', refund: { status: 'PROCESSING' } });
+      expect(await refund(charge, current().newReference(), 1)).toMatchObject({ outcome: 'found', refund: { status: 'REFUSED' } });
       await current().settleRefund(refundReference, end);
-      expect(await current().acquirer.queryRefund(refundReference)).toMatchObject({ outcome: 'found', refund: { status: end } });
-      expect((await found(current(), reference)).refundedAmountCents).toBe(end === 'REFUNDED' ? AMOUNT_CENTS : 0);
+      expect(await query(charge, refundReference)).toMatchObject({ outcome: 'found', refund: { status: end } });
+      expect((await found(current(), charge.reference)).refundedAmountCents).toBe(end === 'REFUNDED' ? AMOUNT_CENTS : 0);
     });
   });
 }

@@ -1,7 +1,11 @@
 /**
- * THE PORT to a sub-acquirer. Every call carries a reference of ours, chosen and stored before the call, and is
- * safe to repeat: the same reference never charges or refunds twice. An unclear answer is `unknown`, never a refusal.
+ * THE PORT to a sub-acquirer. Every call carries a reference of ours, chosen and stored before the call, and what the acquirer
+ * issued as far as we know it. It is safe to repeat: the same reference never charges or refunds twice. An unclear answer is
+ * `unknown`, never a refusal.
  */
+
+/** The name of the acquirer that comes with the gateway, in sandbox mode only. */
+export const SANDBOX = 'sandbox';
 
 export type AcquirerStatus = 'WAITING_CONFIRMATION' | 'WAITING_PAYMENT' | 'PAID' | 'APPROVED' | 'FAILED' | 'CANCELLED' | 'REFUNDED';
 
@@ -23,9 +27,12 @@ export interface PostalAddress {
   state: string | null;
 }
 
+/** What this gateway can charge by. */
+export type ChargeType = 'pix' | 'invoice';
+
 export interface ChargeRequest {
   reference: string;
-  paymentType: 'pix' | 'invoice';
+  paymentType: ChargeType;
   amountCents: number;
   description: string;
   payer: { name: string; document: string; email: string; address: PostalAddress | null };
@@ -54,9 +61,16 @@ export interface BoletoInstrument {
   wallet: string;
 }
 
-export interface AcquirerTransaction {
-  transactionId: string;
+/** A charge at its acquirer: our reference, and the ids the acquirer gave it; null as long as we have not heard of them. */
+export interface ChargeAtAcquirer {
   reference: string;
+  transactionId: string | null;
+  /** Of the payment that was received, where the rail has such ids: a PIX is given back by it. */
+  endToEndId: string | null;
+}
+
+export interface AcquirerTransaction extends ChargeAtAcquirer {
+  transactionId: string;
   status: AcquirerStatus;
   /** What was received, all payments together; while nothing was, what was asked for. */
   amountCents: number;
@@ -79,10 +93,13 @@ export type QueryResult =
   | { outcome: 'not_found' }
   | { outcome: 'unknown'; reason: string };
 
-export interface RefundRequest {
+export interface RefundAtAcquirer {
   /** The refund's own reference. */
   reference: string;
-  chargeReference: string;
+  charge: ChargeAtAcquirer;
+}
+
+export interface RefundRequest extends RefundAtAcquirer {
   amountCents: number;
   description: string | null;
 }
@@ -115,20 +132,30 @@ export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | { outcome
 /** `content` is all that was signed, its time included: the same for a message sent again word for word, and for no other. */
 export type NotificationReading = { ok: true; reference: string; content: string } | { ok: false; reason: string };
 
+export interface RefundCapability {
+  send(request: RefundRequest): Promise<RefundResult>;
+  query(refund: RefundAtAcquirer): Promise<RefundResult>;
+}
+
+/**
+ * What every acquirer can do, and, optional, what its bank may or may not offer. Asking and cancelling are never optional: without a
+ * query nothing could be believed, and without a cancel nothing that can still be paid could be called failed.
+ */
 export interface Acquirer {
+  /** Stored with every payment it issues, and part of the address of its notifications. */
   readonly name: string;
   /** How long one call may take before its outcome is `unknown`. */
   readonly timeoutMs: number;
-  charge(request: ChargeRequest): Promise<ChargeResult>;
-  query(reference: string): Promise<QueryResult>;
+  /** One member for each type of payment that it can charge. */
+  readonly charges: { readonly [Type in ChargeType]?: (request: ChargeRequest) => Promise<ChargeResult> };
+  query(charge: ChargeAtAcquirer): Promise<QueryResult>;
   /** Cancels what is still unpaid and answers with the state that resulted: PAID stays PAID. */
-  cancel(reference: string): Promise<QueryResult>;
-  refund(request: RefundRequest): Promise<RefundResult>;
-  queryRefund(reference: string): Promise<RefundResult>;
+  cancel(charge: ChargeAtAcquirer): Promise<QueryResult>;
+  readonly refunds?: RefundCapability;
   /** The acquirer's own sums for a day (`YYYY-MM-DD`), to hold against ours. */
-  totals(day: string): Promise<TotalsResult>;
+  totals?(day: string): Promise<TotalsResult>;
   /** Checks who sent a notification and says which of our references it is about; the rest of the body is not trusted. */
-  readNotification(headers: Record<string, string | string[] | undefined>, rawBody: string): NotificationReading;
+  readNotification?(headers: Record<string, string | string[] | undefined>, rawBody: string): NotificationReading;
   /** Whether the acquirer answers at all, for readiness. */
   ping(): Promise<boolean>;
 }

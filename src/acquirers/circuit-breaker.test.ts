@@ -10,8 +10,11 @@ function stand() {
     if (state.isHanging) await new Promise<void>((resolve) => state.pending.push(resolve));
     return state.answer;
   };
-  const acquirer = withCircuitBreaker({ name: 'stand', timeoutMs: 1, query } as unknown as Acquirer, () => new Date(state.nowMs));
-  return { state, ask: () => acquirer.query('r') };
+  const acquirer = withCircuitBreaker(
+    { name: 'stand', timeoutMs: 1, charges: {}, query } as unknown as Acquirer,
+    () => new Date(state.nowMs),
+  );
+  return { state, ask: () => acquirer.query({ reference: 'r', transactionId: null, endToEndId: null }) };
 }
 
 const UNKNOWN: QueryResult = { outcome: 'unknown', reason: 'silence' };

@@ -39,16 +39,30 @@ export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acq
     }
   };
 
+  const guarded =
+    <Request, Result extends MaybeUnknown>(call: (request: Request) => Promise<Result>) =>
+    (request: Request) =>
+      guard(() => call(request));
+
+  // What the acquirer cannot do stays absent.
+  const { charges, refunds } = acquirer;
   return {
     name: acquirer.name,
     timeoutMs: acquirer.timeoutMs,
-    charge: (request) => guard(() => acquirer.charge(request)),
-    query: (reference) => guard(() => acquirer.query(reference)),
-    cancel: (reference) => guard(() => acquirer.cancel(reference)),
-    refund: (request) => guard(() => acquirer.refund(request)),
-    queryRefund: (reference) => guard(() => acquirer.queryRefund(reference)),
-    totals: (day) => guard(() => acquirer.totals(day)),
-    readNotification: (headers, rawBody) => acquirer.readNotification(headers, rawBody),
+    charges: {
+      ...(charges.pix && { pix: guarded(charges.pix) }),
+      ...(charges.invoice && { invoice: guarded(charges.invoice) }),
+    },
+    query: (charge) => guard(() => acquirer.query(charge)),
+    cancel: (charge) => guard(() => acquirer.cancel(charge)),
+    ...(refunds && {
+      refunds: {
+        send: (request) => guard(() => refunds.send(request)),
+        query: (refund) => guard(() => refunds.query(refund)),
+      },
+    }),
+    ...(acquirer.totals && { totals: guarded(acquirer.totals.bind(acquirer)) }),
+    ...(acquirer.readNotification && { readNotification: acquirer.readNotification.bind(acquirer) }),
     ping: () => acquirer.ping(),
   };
 }

@@ -1,38 +1,50 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { SANDBOX } from './acquirer.ts';
 import { insertNotification } from './notifications.sql.ts';
 
 /**
- * The acquirer says that something happened to a charge. Stored before it is acknowledged, and believed only as far as
+ * An acquirer says that something happened to a charge. Stored before it is acknowledged, and believed only as far as
  * to go and ask: forged, repeated, early and out-of-order notifications change nothing by themselves.
  */
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
+  const schema = { tags: ['acquirer'], security: [], response: { 200: Type.Object({ success: Type.Boolean() }) } };
+  // Not rate-limited: what an acquirer cannot deliver now it sends again, and all of it comes from one address.
+  const config = { isPublic: true, rateLimit: false as const };
+
   app.post(
-    '/acquirer/notifications',
+    '/acquirer/:name/notifications',
     {
-      // Not rate-limited: what the acquirer cannot deliver now it sends again, and all of it comes from one address.
-      config: { isPublic: true, rateLimit: false },
+      config,
       schema: {
-        tags: ['acquirer'],
-        summary: 'Notification from the sub-acquirer, authenticated by its signature',
-        security: [],
-        response: { 200: Type.Object({ success: Type.Boolean() }) },
+        ...schema,
+        summary: 'Notification from the sub-acquirer of that name, authenticated as that acquirer does it',
+        params: Type.Object({ name: Type.String() }),
       },
     },
-    async (request) => {
-      const reading = deps.acquirer.readNotification(request.headers, String(request.body ?? ''));
-      if (!reading.ok) throw new ApiError('UNAUTHORIZED', `the notification was refused: ${reading.reason}`);
-      const { reference, content } = reading;
-      const contentHash = createHash('sha256').update(content).digest();
-      const notification = { acquirer: deps.acquirer.name, reference, contentHash, at: deps.clock.realNow() };
-      if (await insertNotification(deps.db, notification)) deps.poke('work-notifications');
-      return { success: true };
-    },
+    (request) => takeNotification(deps, (request.params as { name: string }).name, request),
   );
+
+  app.post(
+    '/acquirer/notifications',
+    { config, schema: { ...schema, summary: 'Notification from the sandbox acquirer, authenticated by its signature' } },
+    (request) => takeNotification(deps, SANDBOX, request),
+  );
+}
+
+async function takeNotification(deps: Deps, name: string, request: FastifyRequest): Promise<{ success: boolean }> {
+  const reading = deps.acquirers.find(name)?.readNotification?.(request.headers, String(request.body ?? ''));
+  if (!reading) throw new ApiError('ROUTE_NOT_FOUND', 'no acquirer of that name sends notifications here');
+  if (!reading.ok) throw new ApiError('UNAUTHORIZED', `the notification was refused: ${reading.reason}`);
+  const { reference, content } = reading;
+  const contentHash = createHash('sha256').update(content).digest();
+  const notification = { acquirer: name, reference, contentHash, at: deps.clock.realNow() };
+  if (await insertNotification(deps.db, notification)) deps.poke('work-notifications');
+  return { success: true };
 }

@@ -9,6 +9,7 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 
 export interface OpenNotification {
   id: number;
+  acquirer: string;
   reference: string;
 }
 
@@ -39,18 +40,18 @@ export async function claimNotifications(db: Db, now: Date): Promise<OpenNotific
      WHERE id IN (
        SELECT id FROM acquirer_notifications WHERE worked_at IS NULL AND next_attempt_at <= $1
        ORDER BY next_attempt_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-     RETURNING id, reference`,
+     RETURNING id, acquirer, reference`,
     [now, FIRST_PAUSE_MS, LONGEST_PAUSE_MS],
   );
 }
 
-/** One query answers every hint about that reference that had arrived before it was sent. */
-export async function markNotificationsWorked(db: Db, reference: string, upToId: number, now: Date): Promise<void> {
-  await db.query('UPDATE acquirer_notifications SET worked_at = $3 WHERE reference = $1 AND id <= $2 AND worked_at IS NULL', [
-    reference,
-    upToId,
-    now,
-  ]);
+/** One query answers every hint of that acquirer about that reference that had arrived before it was sent. */
+export async function markNotificationsWorked(db: Db, newest: OpenNotification, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE acquirer_notifications SET worked_at = $4
+     WHERE reference = $1 AND acquirer = $2 AND id <= $3 AND worked_at IS NULL`,
+    [newest.reference, newest.acquirer, newest.id, now],
+  );
 }
 
 export async function hasOpenNotification(db: Db, reference: string): Promise<boolean> {

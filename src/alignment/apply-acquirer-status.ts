@@ -42,8 +42,8 @@ export function newsOf(transaction: AcquirerTransaction): AcquirerNews {
 }
 
 export function acquirerDataOf(transaction: AcquirerTransaction): AcquirerData {
-  const { transactionId, provider, instrument } = transaction;
-  return { transactionId, provider, pixQrCode: instrument.pixQrCode, boleto: instrument.boleto };
+  const { transactionId, endToEndId, provider, instrument } = transaction;
+  return { transactionId, endToEndId, provider, pixQrCode: instrument.pixQrCode, boleto: instrument.boleto };
 }
 
 /** A charge that the acquirer refused. */
@@ -90,9 +90,8 @@ async function applyInside(deps: Deps, tx: Tx, asked: Payment, news: AcquirerNew
     return { payment: locked, isConclusive: false, opened: [], isPayable: false };
   }
   const now = await deps.clock.now(tx);
-  const isDataMissing = locked.response_data_subacquirer_integration === null;
-  const known = isDataMissing && news.data ? await fillAcquirerData(tx, locked.id, news.data) : locked;
-  if (isDataMissing && news.data) await recordEvent(deps, tx, known, { kind: 'payment.created' });
+  const known = news.data && isNews(locked.acquirer_data, news.data) ? await fillAcquirerData(tx, locked.id, news.data) : locked;
+  if (news.data && locked.acquirer_data === null) await recordEvent(deps, tx, known, { kind: 'payment.created' });
   const moveTo = nextStatus(known.status, news.status);
   const payment = moveTo === null ? known : await move(tx, known, moveTo, news, now);
   if (moveTo !== null) await followMove(deps, tx, payment, now, refundReference);
@@ -101,6 +100,11 @@ async function applyInside(deps: Deps, tx: Tx, asked: Payment, news: AcquirerNew
   const bounds = boundsOf(moveTo === null ? asked : payment, payment);
   const opened = await compare(deps, tx, payment, { report: news, bounds, isJustEnded: moveTo !== null, now });
   return { payment, isConclusive: isSamePosition(bounds), opened, isPayable };
+}
+
+/** What the acquirer issued is complete from the first answer on, except for the id of the payment that is received later. */
+function isNews(known: AcquirerData | null, told: AcquirerData): boolean {
+  return known === null || (Boolean(told.endToEndId) && !known.endToEndId);
 }
 
 /** Only a payment that has ended has an amount to compare. */

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { FAILED, PENDING, STATUS_NAMES } from '../payments/status.rules.ts';
 import { applyAcquirerStatus, newsOf } from './apply-acquirer-status.ts';
@@ -9,7 +10,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** Cancels at the acquirer first; what it answers is what counts. Money that was faster wins. */
 export async function cancelPayment(deps: Deps, payment: Payment): Promise<Payment> {
   if (payment.status !== PENDING) throw notPending(payment);
-  const result = await deps.acquirer.cancel(payment.reference);
+  const result = await deps.acquirers.ofPayment(payment).cancel(chargeAtAcquirer(payment));
   if (result.outcome !== 'found') {
     // "Not found" right after an order may mean that the charge is still on its way; the safety net finds out.
     throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer did not confirm the cancellation; nothing was changed', {

@@ -1,5 +1,6 @@
 import type { QueryResult } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
+import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
 import { type ClaimedCheck, claimPaymentsDueForCheck, rescheduleCheck } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -24,7 +25,9 @@ async function checkPayment(deps: Deps, { id, dueAt }: ClaimedCheck, now: Date):
   const payment = await findPayment(deps.db, id);
   if (!payment) return;
   const isOver = payment.status === FAILED || (payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment)));
-  const result = isOver ? await deps.acquirer.cancel(payment.reference) : await deps.acquirer.query(payment.reference);
+  const acquirer = deps.acquirers.ofPayment(payment);
+  const charge = chargeAtAcquirer(payment);
+  const result = isOver ? await acquirer.cancel(charge) : await acquirer.query(charge);
   const isAnswered = await applyAnswer(deps, payment, result, now);
   // A final payment keeps the anchor of its late looks: the moment it became final.
   const next = isAnswered
@@ -56,12 +59,12 @@ async function applyAnswer(deps: Deps, payment: Payment, result: QueryResult, no
 
 /** A charge still on its way may arrive after "not found"; only after time has passed and a cancel came back empty is it none. */
 async function failIfNeverCharged(deps: Deps, payment: Payment, now: Date): Promise<boolean> {
-  if (payment.response_data_subacquirer_integration !== null) {
+  if (payment.acquirer_data !== null) {
     deps.log.error({ paymentId: payment.id }, 'the acquirer does not know a charge it had accepted');
     return false;
   }
   if (now.getTime() - payment.charge_sent_at.getTime() < CHARGE_SETTLES_MS) return true;
-  const cancelled = await deps.acquirer.cancel(payment.reference);
+  const cancelled = await deps.acquirers.ofPayment(payment).cancel(chargeAtAcquirer(payment));
   if (cancelled.outcome === 'unknown') return false;
   await applyAcquirerStatus(deps, payment, cancelled.outcome === 'found' ? newsOf(cancelled.transaction) : neverCharged(payment));
   return true;

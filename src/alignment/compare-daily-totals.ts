@@ -1,4 +1,4 @@
-import type { DailyTotals } from '../acquirers/acquirer.ts';
+import type { Acquirer, DailyTotals } from '../acquirers/acquirer.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -18,28 +18,42 @@ const AFTER_MIDNIGHT_MS = 60 * 60 * 1000;
 /** Each day the last so many are compared again: a payment that is heard of late is dated into a day that was compared before. */
 const DAYS_AGAIN = 7;
 
-/** Each day, in whichever process comes first: our totals of the last days beside the acquirer's, kept as reports. */
+/**
+ * Each day, in whichever process comes first: our totals of the last days beside each acquirer's, kept as reports. An acquirer that
+ * gives no totals is left out, and one that is silent holds up no other. Says whether there may be more.
+ */
 export async function compareDailyTotals(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
+  let isMore = false;
+  for (const acquirer of deps.acquirers.list()) {
+    if (await compareOneDay(deps, acquirer, now)) isMore = true;
+  }
+  return isMore;
+}
+
+/** False when no day is due with this acquirer, or it cannot be compared now. */
+async function compareOneDay(deps: Deps, acquirer: Acquirer, now: Date): Promise<boolean> {
+  if (!acquirer.totals) return false;
+  const { name } = acquirer;
   const today = saoPauloDateOf(new Date(now.getTime() - AFTER_MIDNIGHT_MS));
-  const day = await findDayToCompare(deps.db, { yesterday: addDays(today, -1), today, again: DAYS_AGAIN });
+  const day = await findDayToCompare(deps.db, name, { yesterday: addDays(today, -1), today, again: DAYS_AGAIN });
   if (day === null) return false;
-  const theirs = await deps.acquirer.totals(day);
+  const theirs = await acquirer.totals(day);
   if (theirs.outcome === 'unknown') {
-    deps.log.warn({ day, reason: theirs.reason }, 'the acquirer gave no totals; asked again later');
+    deps.log.warn({ acquirer: name, day, reason: theirs.reason }, 'the acquirer gave no totals; asked again later');
     return false;
   }
-  const ours = await sumPaidBetween(deps.db, startOfSaoPauloDay(day), endOfSaoPauloDay(day));
-  await report(deps, { day, today, ours, theirs: theirs.totals, now });
+  const ours = await sumPaidBetween(deps.db, name, startOfSaoPauloDay(day), endOfSaoPauloDay(day));
+  await report(deps, { acquirer: name, day, today, ours, theirs: theirs.totals, now });
   return true;
 }
 
 async function report(deps: Deps, comparison: Comparison): Promise<void> {
   const { before, after } = await withTransaction(deps.db, async (tx) => {
-    const before = await lockReport(tx, comparison.day);
+    const before = await lockReport(tx, comparison);
     if (!before) return { before, after: await insertReport(tx, comparison) };
     if (!isSame(comparison, before)) return { before, after: await replaceReport(tx, comparison) };
-    await markCompared(tx, comparison.day, comparison.today);
+    await markCompared(tx, comparison);
     return { before, after: null };
   });
   // Nothing new is nothing to say, also of a difference: it was told when it was first seen.

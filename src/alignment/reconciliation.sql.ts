@@ -1,7 +1,7 @@
 import type { DailyTotals } from '../acquirers/acquirer.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { OPEN_DIVERGENCES } from '../divergences/divergences.sql.ts';
+import { openDivergences } from '../divergences/divergences.sql.ts';
 
 export interface ComparedFigures {
   our_count: number;
@@ -15,6 +15,7 @@ export interface ComparedFigures {
 }
 
 export interface ReconciliationReport extends ComparedFigures {
+  acquirer: string;
   day: string;
 }
 
@@ -22,27 +23,32 @@ const FIGURES = `our_count, our_paid_cents, our_refunded_cents, acquirer_count, 
   open_divergences, made_at`;
 
 /**
- * The earliest day that is due: not compared yet, or, among the last `again` days, not compared today. Days before the first report
- * are nobody's business; after a pause every day in between is compared.
+ * The earliest day that is due with an acquirer: not compared yet, or, among the last `again` days, not compared today. Days before
+ * its first report are nobody's business; after a pause every day in between is compared.
  */
-export async function findDayToCompare(db: Db, due: { yesterday: string; today: string; again: number }): Promise<string | null> {
+export async function findDayToCompare(
+  db: Db,
+  acquirer: string,
+  due: { yesterday: string; today: string; again: number },
+): Promise<string | null> {
   const [row] = await db.query<{ day: string }>(
-    `WITH known AS (SELECT min(day) AS first, max(day) AS last FROM reconciliation_reports),
+    `WITH known AS (SELECT min(day) AS first, max(day) AS last FROM daily_comparisons WHERE acquirer = $4),
      days AS (
        SELECT generate_series(
          CASE WHEN known.last IS NULL THEN $1::date ELSE least(known.last + 1, greatest(known.first, $1::date - $3::integer + 1)) END,
          $1::date, interval '1 day')::date AS day
        FROM known
      )
-     SELECT days.day FROM days LEFT JOIN reconciliation_reports r ON r.day = days.day
+     SELECT days.day FROM days LEFT JOIN daily_comparisons r ON r.day = days.day AND r.acquirer = $4
      WHERE r.day IS NULL OR coalesce(r.compared_on, r.day + 1) < $2::date
      ORDER BY days.day LIMIT 1`,
-    [due.yesterday, due.today, due.again],
+    [due.yesterday, due.today, due.again, acquirer],
   );
   return row?.day ?? null;
 }
 
 export interface Comparison {
+  acquirer: string;
   day: string;
   today: string;
   ours: DailyTotals;
@@ -50,40 +56,49 @@ export interface Comparison {
   now: Date;
 }
 
+/** In the order of the parameters that both statements below begin with. */
+function parametersOf({ acquirer, day, today, ours, theirs, now }: Comparison): unknown[] {
+  const figures = [ours, theirs].flatMap(({ count, paidCents, refundedCents }) => [count, paidCents, refundedCents]);
+  return [acquirer, day, ...figures, now, today];
+}
+
 /** Null when another process has made it meanwhile. */
-export async function insertReport(tx: Tx, { day, today, ours, theirs, now }: Comparison): Promise<ReconciliationReport | null> {
+export async function insertReport(tx: Tx, comparison: Comparison): Promise<ReconciliationReport | null> {
   const [row] = await tx.query<ReconciliationReport>(
-    `INSERT INTO reconciliation_reports (day, our_count, our_paid_cents, our_refunded_cents,
-       acquirer_count, acquirer_paid_cents, acquirer_refunded_cents, open_divergences, made_at, compared_on)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, ${OPEN_DIVERGENCES}, $8, $9)
-     ON CONFLICT (day) DO NOTHING RETURNING day, ${FIGURES}`,
-    [day, ours.count, ours.paidCents, ours.refundedCents, theirs.count, theirs.paidCents, theirs.refundedCents, now, today],
+    `INSERT INTO daily_comparisons (acquirer, day, our_count, our_paid_cents, our_refunded_cents,
+       acquirer_count, acquirer_paid_cents, acquirer_refunded_cents, made_at, compared_on, open_divergences)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${openDivergences('$1')})
+     ON CONFLICT (acquirer, day) DO NOTHING RETURNING acquirer, day, ${FIGURES}`,
+    parametersOf(comparison),
   );
   return row ?? null;
 }
 
 /** Held until the new figures stand, so that no version is lost between two processes. */
-export async function lockReport(tx: Tx, day: string): Promise<ReconciliationReport | null> {
-  const [row] = await tx.query<ReconciliationReport>(`SELECT day, ${FIGURES} FROM reconciliation_reports WHERE day = $1 FOR UPDATE`, [day]);
+export async function lockReport(tx: Tx, { acquirer, day }: Comparison): Promise<ReconciliationReport | null> {
+  const [row] = await tx.query<ReconciliationReport>(
+    `SELECT acquirer, day, ${FIGURES} FROM daily_comparisons WHERE acquirer = $1 AND day = $2 FOR UPDATE`,
+    [acquirer, day],
+  );
   return row ?? null;
 }
 
-export async function markCompared(tx: Tx, day: string, today: string): Promise<void> {
-  await tx.query('UPDATE reconciliation_reports SET compared_on = $2 WHERE day = $1', [day, today]);
+export async function markCompared(tx: Tx, { acquirer, day, today }: Comparison): Promise<void> {
+  await tx.query('UPDATE daily_comparisons SET compared_on = $3 WHERE acquirer = $1 AND day = $2', [acquirer, day, today]);
 }
 
 /** The new figures stand in the report, and what they were beside it. */
-export async function replaceReport(tx: Tx, { day, today, ours, theirs, now }: Comparison): Promise<ReconciliationReport> {
+export async function replaceReport(tx: Tx, comparison: Comparison): Promise<ReconciliationReport> {
   await tx.query(
-    `INSERT INTO reconciliation_changes (day, ${FIGURES}, replaced_at) SELECT day, ${FIGURES}, $2 FROM reconciliation_reports WHERE day = $1`,
-    [day, now],
+    `INSERT INTO daily_comparison_changes (acquirer, day, ${FIGURES}, replaced_at)
+     SELECT acquirer, day, ${FIGURES}, $3 FROM daily_comparisons WHERE acquirer = $1 AND day = $2`,
+    [comparison.acquirer, comparison.day, comparison.now],
   );
   const [row] = await tx.query<ReconciliationReport>(
-    `UPDATE reconciliation_reports SET our_count = $2, our_paid_cents = $3, our_refunded_cents = $4, acquirer_count = $5,
-       acquirer_paid_cents = $6, acquirer_refunded_cents = $7, made_at = $8, compared_on = $9,
-       open_divergences = ${OPEN_DIVERGENCES}
-     WHERE day = $1 RETURNING day, ${FIGURES}`,
-    [day, ours.count, ours.paidCents, ours.refundedCents, theirs.count, theirs.paidCents, theirs.refundedCents, now, today],
+    `UPDATE daily_comparisons SET our_count = $3, our_paid_cents = $4, our_refunded_cents = $5, acquirer_count = $6,
+       acquirer_paid_cents = $7, acquirer_refunded_cents = $8, made_at = $9, compared_on = $10, open_divergences = ${openDivergences('$1')}
+     WHERE acquirer = $1 AND day = $2 RETURNING acquirer, day, ${FIGURES}`,
+    parametersOf(comparison),
   );
   return row as ReconciliationReport;
 }
@@ -93,16 +108,21 @@ export interface ReportWithHistory extends ReconciliationReport {
   before: ComparedFigures[];
 }
 
-export async function listReports(db: Db, limit: number): Promise<ReportWithHistory[]> {
-  const reports = await db.query<ReconciliationReport>(`SELECT day, ${FIGURES} FROM reconciliation_reports ORDER BY day DESC LIMIT $1`, [
-    limit,
-  ]);
+/** Of the last so many days, newest first. */
+export async function listReports(db: Db, days: number): Promise<ReportWithHistory[]> {
+  const reports = await db.query<ReconciliationReport>(
+    `SELECT acquirer, day, ${FIGURES} FROM daily_comparisons
+     WHERE day > (SELECT max(day) FROM daily_comparisons) - $1::integer ORDER BY day DESC, acquirer`,
+    [days],
+  );
   const changes = await db.query<ReconciliationReport>(
-    `SELECT day, ${FIGURES} FROM reconciliation_changes WHERE day = ANY ($1::date[]) ORDER BY replaced_at DESC`,
+    `SELECT acquirer, day, ${FIGURES} FROM daily_comparison_changes WHERE day = ANY ($1::date[]) ORDER BY replaced_at DESC`,
     [reports.map(({ day }) => day)],
   );
   return reports.map((report) => ({
     ...report,
-    before: changes.filter(({ day }) => day === report.day).map(({ day, ...figures }) => figures),
+    before: changes
+      .filter(({ acquirer, day }) => acquirer === report.acquirer && day === report.day)
+      .map(({ acquirer, day, ...figures }) => figures),
   }));
 }

@@ -1,5 +1,6 @@
 import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
+import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { applyAcquirerStatus, newsOf } from './apply-acquirer-status.ts';
 
@@ -11,7 +12,7 @@ export interface SyncedPayment {
 
 /** Asks the acquirer about a payment and applies what it says. */
 export async function syncPayment(deps: Deps, payment: Payment): Promise<SyncedPayment> {
-  const result = await deps.acquirer.query(payment.reference);
+  const result = await deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
   if (result.outcome !== 'found') {
     if (result.outcome === 'unknown') deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer query failed');
     return { payment, acquirerTransaction: null };

@@ -1,3 +1,4 @@
+import { SANDBOX } from '../acquirers/acquirer.ts';
 import { type CompanyChange, changeCompany } from '../companies/change-company.ts';
 import type { CompanyOverview } from '../companies/operator.sql.ts';
 import type { PaymentPlan } from '../companies/seller.ts';
@@ -17,6 +18,7 @@ function planOptions<Prefix extends string>(prefix: Prefix, label: string) {
     [`${prefix}-fee-bp`]: option(`fee of a ${label} payment in hundredths of a percent of the total`, 'basis points'),
     [`${prefix}-settlement-days`]: option(`business days until ${label} money is available; 0 is at once`, 'days'),
     [`${prefix}-enabled`]: { type: 'enum', options: ['true', 'false'], description: `whether the company takes ${label}` },
+    [`${prefix}-acquirer`]: option(`name of the acquirer that issues its ${label} payments from now on`, 'name'),
     [`${prefix}-fee-on-refund`]: {
       type: 'enum',
       options: ['returned', 'kept'],
@@ -71,14 +73,25 @@ function readSettings(options: Options): CompanyChange['settings'] {
 
 function readPlan(options: Options, prefix: 'pix' | 'invoice'): CompanyChange['plans']['pix'] {
   const enabled = options[`${prefix}-enabled`];
+  const acquirer = options[`${prefix}-acquirer`];
   const feeOnRefund = options[`${prefix}-fee-on-refund`];
   return {
     ...whole(options, `${prefix}-fee-fixed`, 'fee_fixed_cents'),
     ...whole(options, `${prefix}-fee-bp`, 'fee_basis_points'),
     ...whole(options, `${prefix}-settlement-days`, 'settlement_days'),
     ...(enabled === undefined ? {} : { enabled: enabled === 'true' }),
+    ...(acquirer === undefined ? {} : { acquirer: readAcquirer(`--${prefix}-acquirer`, acquirer) }),
     ...(feeOnRefund === undefined ? {} : { fee_on_refund: feeOnRefund as PaymentPlan['fee_on_refund'] }),
   };
+}
+
+/** The acquirers of this build; live has none yet, and never the sandbox. */
+function readAcquirer(name: string, text: string): string {
+  const known = process.env['VINTEM_MODE'] === 'live' ? [] : [SANDBOX];
+  if (known.includes(text)) return text;
+  throw new CliError(
+    `${name}: there is no acquirer "${text}" here; ${known.length > 0 ? `there is ${known.join(', ')}` : 'there is none'}`,
+  );
 }
 
 function whole<Key extends string>(options: Options, name: string, key: Key): { [K in Key]?: number } {
@@ -90,7 +103,8 @@ function describe(company: CompanyOverview): string[] {
   const plans = company.plans.map(
     (plan) =>
       `  ${plan.payment_type}: ${plan.enabled ? 'enabled' : 'disabled'}, fee ${plan.fee_fixed_cents} cents + ${plan.fee_basis_points} bp ` +
-      `(${plan.fee_on_refund} on refund), settles after ${plan.settlement_days} business days`,
+      `(${plan.fee_on_refund} on refund), settles after ${plan.settlement_days} business days` +
+      `${plan.acquirer === null ? '' : `, issued by ${plan.acquirer}`}`,
   );
   const split = company.split.map(
     (part) =>

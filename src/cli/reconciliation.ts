@@ -6,7 +6,7 @@ const DAYS_SHOWN = 31;
 
 export const reconciliation = command({
   name: 'reconciliation',
-  description: "The daily comparison of our totals with the acquirer's, newest first, and what changed since a day was first compared",
+  description: "The daily comparison of our totals with each acquirer's, newest first, and what changed since a day was first compared",
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {
@@ -17,7 +17,7 @@ export const reconciliation = command({
 
 function linesOf(report: ReportWithHistory): string[] {
   const earlier = report.before.map((figures) => `  was, at ${figures.made_at.toISOString()}:  ${figuresOf(figures)}`);
-  return [`${report.day}  ${figuresOf(report)}`, ...earlier];
+  return [`${report.day}  ${report.acquirer}  ${figuresOf(report)}`, ...earlier];
 }
 
 function figuresOf(report: ComparedFigures): string {

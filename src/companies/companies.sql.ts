@@ -14,7 +14,7 @@ export async function listCompaniesOfMerchant(db: Db, merchantId: number): Promi
 
 export async function findPaymentPlan(db: Db, companyId: number, paymentType: PaymentType): Promise<PaymentPlan | null> {
   const [plan] = await db.query<PaymentPlan>(
-    `SELECT payment_type, enabled, fee_fixed_cents, fee_basis_points, fee_on_refund, settlement_days
+    `SELECT payment_type, enabled, fee_fixed_cents, fee_basis_points, fee_on_refund, settlement_days, acquirer
      FROM company_payment_plans WHERE company_id = $1 AND payment_type = $2`,
     [companyId, paymentType],
   );
@@ -43,11 +43,22 @@ export async function insertCompany(tx: Tx, company: NewCompany): Promise<number
 
 export async function upsertPaymentPlan(tx: Tx, companyId: number, plan: PaymentPlan): Promise<void> {
   await tx.query(
-    `INSERT INTO company_payment_plans (company_id, payment_type, enabled, fee_fixed_cents, fee_basis_points, fee_on_refund, settlement_days)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+    `INSERT INTO company_payment_plans
+       (company_id, payment_type, enabled, fee_fixed_cents, fee_basis_points, fee_on_refund, settlement_days, acquirer)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (company_id, payment_type) DO UPDATE SET enabled = EXCLUDED.enabled, fee_fixed_cents = EXCLUDED.fee_fixed_cents,
-       fee_basis_points = EXCLUDED.fee_basis_points, fee_on_refund = EXCLUDED.fee_on_refund, settlement_days = EXCLUDED.settlement_days`,
-    [companyId, plan.payment_type, plan.enabled, plan.fee_fixed_cents, plan.fee_basis_points, plan.fee_on_refund, plan.settlement_days],
+       fee_basis_points = EXCLUDED.fee_basis_points, fee_on_refund = EXCLUDED.fee_on_refund, settlement_days = EXCLUDED.settlement_days,
+       acquirer = EXCLUDED.acquirer`,
+    [
+      companyId,
+      plan.payment_type,
+      plan.enabled,
+      plan.fee_fixed_cents,
+      plan.fee_basis_points,
+      plan.fee_on_refund,
+      plan.settlement_days,
+      plan.acquirer,
+    ],
   );
 }
 

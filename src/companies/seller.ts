@@ -7,6 +7,13 @@ export interface PaymentPlan {
   fee_basis_points: number;
   fee_on_refund: 'returned' | 'kept';
   settlement_days: number;
+  /** Who charges this type for the company; null: the one that the mode has for everybody, if any. */
+  acquirer: string | null;
+}
+
+/** A plan whose type the company can charge now, and by whom. */
+export interface EnabledPlan extends PaymentPlan {
+  acquirer: string;
 }
 
 export interface PayingCompany {

@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
-import { isPaymentOfMerchant } from '../payments/payments.sql.ts';
+import { isPaymentOfAcquirer, isPaymentOfMerchant } from '../payments/payments.sql.ts';
 import { type PaymentStatus, STATUS_NAMES, type StatusName } from '../payments/status.rules.ts';
 import { type Difference, type DivergenceKind, type KnownDivergence, SIDE_OF } from './divergence.rules.ts';
 
@@ -9,8 +9,9 @@ const STATUS_NAME = `CASE d.local_status ${Object.entries(STATUS_NAMES)
   .map(([number, name]) => `WHEN ${number} THEN '${name}'`)
   .join(' ')} END`;
 
-/** For a statement of another owner: how many nobody has dealt with yet. */
-export const OPEN_DIVERGENCES = '(SELECT count(*) FROM divergences WHERE resolved_at IS NULL)';
+/** For a statement of another owner: how many, about payments of this acquirer, nobody has dealt with yet. */
+export const openDivergences = (acquirer: string) =>
+  `(SELECT count(*) FROM divergences d WHERE d.resolved_at IS NULL AND ${isPaymentOfAcquirer('d.payment_id', acquirer)})`;
 
 export interface NewDivergence {
   paymentId: number;

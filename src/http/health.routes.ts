@@ -16,22 +16,22 @@ export function healthRoutes(app: FastifyInstance, deps: Deps, { isMigrated, isS
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
 
   const look = joined(async () => {
-    const [migrations, acquirer, skewMs] = await Promise.all([
+    const [migrations, pings, skewMs] = await Promise.all([
       isMigrated().then(nameOf, () => null),
-      deps.acquirer.ping(),
+      Promise.all(deps.acquirers.list().map((acquirer) => acquirer.ping())),
       clockSkewMs(deps.clock).catch(() => null),
     ]);
     return {
       database: migrations === null ? 'down' : 'up',
       migrations: migrations ?? 'unknown',
-      acquirer: acquirer ? 'up' : 'down',
+      acquirer: pings.every(Boolean) ? 'up' : 'down',
       clock: clockNameOf(skewMs),
     };
   });
 
   app.get('/readyz', hidden, async (_request, reply) => {
     const checks = await look();
-    // Without the acquirer reads still work, and all processes would become unready together: it is told and does not decide.
+    // Without an acquirer reads still work, and all processes would become unready together: it is told and does not decide.
     const isReady = checks.migrations === 'current' && checks.clock === IN_STEP && !isStopping();
     return reply.code(isReady ? 200 : 503).send({ status: isStopping() ? 'stopping' : isReady ? 'ready' : 'not ready', checks });
   });

@@ -35,7 +35,7 @@ export interface ReplyHead {
 
 const HEADER = 'idempotency-key';
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
-/** Beyond the acquirer's own limit: what the request needs besides. */
+/** Beyond the limit of the slowest acquirer, because the request has not said yet whom it needs: what the request needs besides. */
 const LEASE_MARGIN_MS = 5_000;
 
 /** Another request has the key: what this one would have done is not done. */
@@ -92,7 +92,7 @@ function readClaim(deps: Deps, merchantId: number, request: KeyedRequest): KeyCl
     key,
     fingerprint: fingerprintOf(request.method, path, request.body),
     owner: deps.ids.reference(),
-    leasedUntil: new Date(now.getTime() + deps.acquirer.timeoutMs + LEASE_MARGIN_MS),
+    leasedUntil: new Date(now.getTime() + deps.acquirers.longestTimeoutMs() + LEASE_MARGIN_MS),
     now,
   };
 }

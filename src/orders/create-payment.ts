@@ -7,6 +7,6 @@ import type { Order } from './order.ts';
 
 /** An order becomes a payment, through whichever door it came: the rules decide, then it is written and charged. */
 export async function createPayment(deps: Deps, order: Order, at: Date, claim: KeyClaim | null): Promise<Payment> {
-  const terms = decideTerms(order, at);
+  const terms = decideTerms(order, at, deps.acquirers.charging(order.paymentType, order.seller.plan));
   return issuePayment(deps, order, terms, at, claim);
 }

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '../acquirers/acquirer.ts';
+import type { ChargeRequest, ChargeResult } from '../acquirers/acquirer.ts';
 import { acquirerDataOf, applyAcquirerStatus, chargeRefused, newsOf } from '../alignment/apply-acquirer-status.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
@@ -62,7 +62,7 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
       created_at: at,
       updated_at: at,
       charge_sent_at: at,
-      acquirer: deps.acquirer.name,
+      acquirer: terms.acquirer,
       next_check_at: firstCheckAt(at),
     },
     customer: {
@@ -86,7 +86,7 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
  * which the acquirer takes once, however often it comes.
  */
 export async function resumePayment(deps: Deps, payment: Payment): Promise<Payment> {
-  if (payment.status !== PENDING || payment.response_data_subacquirer_integration !== null) return payment;
+  if (payment.status !== PENDING || payment.acquirer_data !== null) return payment;
   const company = await findCompanyOfMerchant(deps.db, payment.merchant_id, payment.company_id);
   if (!company) throw new Error(`payment ${payment.id} has no company`);
   const now = await deps.clock.now();
@@ -121,8 +121,14 @@ function chargeRequestOf(payment: Payment, company: PayingCompany): ChargeReques
   };
 }
 
+/** By the acquirer it was stored with: another might charge a second time what the first has charged already. */
+async function sendCharge(deps: Deps, payment: Payment, request: ChargeRequest): Promise<ChargeResult> {
+  const send = deps.acquirers.ofPayment(payment).charges[request.paymentType];
+  return send ? send(request) : { outcome: 'unknown', reason: `${payment.acquirer} does not charge ${request.paymentType} any more` };
+}
+
 async function charge(deps: Deps, payment: Payment, request: ChargeRequest): Promise<Payment> {
-  const result = await deps.acquirer.charge(request);
+  const result = await sendCharge(deps, payment, request);
   switch (result.outcome) {
     case 'accepted': {
       const data = acquirerDataOf(result.transaction);

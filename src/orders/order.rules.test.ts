@@ -15,6 +15,7 @@ const PLAN: PaymentPlan = {
   fee_basis_points: 100,
   fee_on_refund: 'kept',
   settlement_days: 0,
+  acquirer: null,
 };
 const COMPANY = { id: 1, merchant_id: 1, name: 'Loja', document: '11222333000181', city: 'São Paulo' };
 const seller = (changes: Partial<Seller> = {}): Seller => ({ company: COMPANY, plan: PLAN, standing: [], ...changes });
@@ -47,9 +48,9 @@ const order = (changes: Partial<Order> = {}): Order => ({
 });
 
 /** The code and the field at fault; null where there is none. */
-function faultOf(changes: Partial<Order>): [string, string | undefined] | null {
+function faultOf(changes: Partial<Order>, acquirer: string | null = 'sandbox'): [string, string | undefined] | null {
   try {
-    decideTerms(order(changes), AT);
+    decideTerms(order(changes), AT, acquirer);
     return null;
   } catch (error) {
     if (error instanceof ApiError) return [error.code, error.context.field];
@@ -95,6 +96,7 @@ test('which rule speaks first: the amounts, then the type of payment, then the s
   expect(faultOf({ participants: tooMuch, seller: closed, totalCents: 2_499 })).toEqual(['TOTAL_MISMATCH', 'total']);
   expect(faultOf({ participants: tooMuch, seller: closed })).toEqual(['PAYMENT_TYPE_NOT_ENABLED', 'payment.type']);
   expect(faultOf({ seller: seller({ plan: null }) })).toEqual(['PAYMENT_TYPE_NOT_ENABLED', 'payment.type']);
+  expect(faultOf({ participants: tooMuch }, null)).toEqual(['PAYMENT_TYPE_NOT_ENABLED', 'payment.type']);
   expect(faultOf({ participants: tooMuch })).toEqual(['SPLIT_FIXED_EXCEEDED', 'splitParticipants[0].amountSplit']);
   expect(faultOf({ participants: [participant({ company: null })] })).toEqual([
     'SPLIT_PARTICIPANT_INVALID',
@@ -104,7 +106,7 @@ test('which rule speaks first: the amounts, then the type of payment, then the s
 
 test('the fee is that of the plan; the seller, its standing participants and those of the order divide the total, in this order', () => {
   const standing = [{ ...TERMS, amountSplit: 200, company: { companyId: 2, merchantId: 1, companyName: 'Filial' } }];
-  const terms = decideTerms(order({ seller: seller({ standing }), participants: [participant()] }), AT);
+  const terms = decideTerms(order({ seller: seller({ standing }), participants: [participant()] }), AT, 'sandbox');
   expect(terms).toMatchObject({ feeCents: 35, feeOnRefund: 'kept' });
   expect(terms.shares).toMatchObject([
     { position: 0, companyId: 1, source: 'owner', chargeFee: false, discountGrossAmount: true, shareCents: 2_000, feeCents: 35 },
@@ -114,14 +116,14 @@ test('the fee is that of the plan; the seller, its standing participants and tho
 });
 
 test('a participant that bears the fee is frozen as such; a standing one that is gone is told without a field', () => {
-  const [owner, bearer] = decideTerms(order({ participants: [participant({ chargeFee: true })] }), AT).shares;
+  const [owner, bearer] = decideTerms(order({ participants: [participant({ chargeFee: true })] }), AT, 'sandbox').shares;
   expect([owner?.feeCents, bearer]).toMatchObject([0, { chargeFee: true, feeCents: 35 }]);
   expect(faultOf({ seller: seller({ standing: [{ ...TERMS, company: null }] }) })).toEqual(['SPLIT_PARTICIPANT_INVALID', undefined]);
 });
 
 test('a boleto is due when the order says, or in three days, and lives to the end of that day; a PIX half an hour', () => {
-  const invoice = (dueDate: string | null) => decideTerms(order({ paymentType: 'invoice', dueDate }), AT);
+  const invoice = (dueDate: string | null) => decideTerms(order({ paymentType: 'invoice', dueDate }), AT, 'sandbox');
   expect(invoice('2026-04-01')).toMatchObject({ dueDate: '2026-04-01', expiresAt: new Date('2026-04-02T02:59:59.999Z') });
   expect(invoice(null).dueDate).toBe('2026-03-08');
-  expect(decideTerms(order(), AT)).toMatchObject({ dueDate: null, expiresAt: new Date('2026-03-05T15:30:00Z') });
+  expect(decideTerms(order(), AT, 'sandbox')).toMatchObject({ dueDate: null, expiresAt: new Date('2026-03-05T15:30:00Z') });
 });

@@ -1,4 +1,5 @@
 import { addDays, saoPauloDateOf } from '../brazil/calendar.rules.ts';
+import { enabledPlanOf } from '../companies/plan.rules.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { DEFAULT_DUE_DAYS, expiryOf } from '../payments/check-schedule.rules.ts';
@@ -6,12 +7,16 @@ import { dividePayment } from '../splits/division.rules.ts';
 import type { Order, OrderTerms } from './order.ts';
 import { MAX_MONEY_CENTS } from './orders.schemas.ts';
 
-/** Every business rule of an order, in the order in which they speak: the amounts, the type of payment, the split. */
-export function decideTerms(order: Order, at: Date): OrderTerms {
+/**
+ * Every business rule of an order, in the order in which they speak: the amounts, the type of payment, which
+ * `acquirer` charges (null: nobody), the split.
+ */
+export function decideTerms(order: Order, at: Date, acquirer: string | null): OrderTerms {
   checkAmounts(order);
+  const plan = enabledPlanOf(order.seller, order.paymentType, acquirer);
   const dueDate = dueDateOf(order, saoPauloDateOf(at));
   const expiresAt = expiryOf(order.paymentType, at, dueDate);
-  return { dueDate, expiresAt, ...dividePayment(order.seller, order.paymentType, order.totalCents, order.participants) };
+  return { acquirer: plan.acquirer, dueDate, expiresAt, ...dividePayment(order.seller, plan, order.totalCents, order.participants) };
 }
 
 function checkAmounts({ items, shipping, subtotalCents, totalCents }: Order): void {

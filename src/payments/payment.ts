@@ -31,6 +31,8 @@ export interface OrderAddress {
 /** What the acquirer issued for a payment; kept whole, because synchronising needs its `transactionId`. */
 export interface AcquirerData {
   transactionId: string;
+  /** Known once it is paid, where the rail has such ids; absent in what was stored before they were kept. */
+  endToEndId?: string | null;
   provider: string;
   pixQrCode: string | null;
   boleto: BoletoInstrument | null;
@@ -69,7 +71,10 @@ export interface Payment {
   retry_root: number | null;
   due_date: string | null;
   expires_at: Date;
-  response_data_subacquirer_integration: AcquirerData | null;
+  /** Who issued it, and is asked about it for good, whoever issues the company's payments today. */
+  acquirer: string;
+  /** Stored as `response_data_subacquirer_integration`; null until the acquirer has answered. */
+  acquirer_data: AcquirerData | null;
   charge_sent_at: Date;
   checks_done: number;
   created_at: Date;

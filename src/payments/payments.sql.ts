@@ -6,7 +6,8 @@ import type { PaymentStatus } from './status.rules.ts';
 export const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
   amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund, customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
-  items, shipping, metadata, payment_link_id, retry_of, retry_root, due_date, expires_at, response_data_subacquirer_integration, charge_sent_at, checks_done,
+  items, shipping, metadata, payment_link_id, retry_of, retry_root, due_date, expires_at,
+  acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at, checks_done,
   created_at, updated_at, paid_at, refunded_at`;
 
 export async function findPaymentOfMerchant(db: Db, merchantId: number, id: number): Promise<Payment | null> {
@@ -46,14 +47,21 @@ export async function findPaymentIdOfMerchant(db: Db, merchantId: number, idOrAc
   return row?.id ?? null;
 }
 
-/** For a statement over rows that name a payment in `idColumn`: whether it is this merchant's. */
+/** For a statement over rows that name a payment in `idColumn`: whether it is this merchant's, or was issued by this acquirer. */
 export const isPaymentOfMerchant = (idColumn: string, merchantId: string) =>
   `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.merchant_id = ${merchantId})`;
 
-/** Fills what is still absent and nothing else: a notification may have come first. Answers with what is stored then. */
+export const isPaymentOfAcquirer = (idColumn: string, acquirer: string) =>
+  `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.acquirer = ${acquirer})`;
+
+/**
+ * Fills what is still absent, member by member, and changes nothing else: a notification may have come first, and the id of a payment
+ * exists only once it is paid. Answers with what is stored then.
+ */
 export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): Promise<Payment> {
   const [row] = await tx.query<Payment>(
-    `UPDATE payments SET response_data_subacquirer_integration = coalesce(response_data_subacquirer_integration, $2)
+    `UPDATE payments SET response_data_subacquirer_integration =
+       $2::jsonb || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}'))
      WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
     [id, JSON.stringify(data)],
   );

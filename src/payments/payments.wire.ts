@@ -11,7 +11,7 @@ export function boletoUrl(publicUrl: string, payment: Payment): string {
 }
 
 export function instrumentOf(publicUrl: string, payment: Payment) {
-  const data = payment.response_data_subacquirer_integration;
+  const data = payment.acquirer_data;
   return {
     pix_qr_code: data?.pixQrCode ?? null,
     pix_qr_code_url: data?.pixQrCode ? qrCodeUrl(publicUrl, payment) : null,

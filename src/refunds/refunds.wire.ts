@@ -10,7 +10,7 @@ export function pixRefundAnswer({ payment, refund }: SettledRefund) {
     message: 'Devolução PIX realizada',
     transaction: {
       id: payment.id,
-      payment_id: payment.response_data_subacquirer_integration?.transactionId ?? '',
+      payment_id: payment.acquirer_data?.transactionId ?? '',
       status: PIX_REFUNDED,
       amount: payment.amount_cents,
       refunded_amount: payment.refunded_cents,

@@ -42,7 +42,7 @@ export async function requestRefund(
     await claimKey(tx, claim, { kind: 'refund', id: held.refund.id });
     return held;
   });
-  return settleWith(deps, refund, await sendRefund(deps, refund, payment.reference));
+  return settleWith(deps, refund, await sendRefund(deps, refund, payment));
 }
 
 /** Goes on with a refund whose first request never learned how it ended: asks by its own reference, and sends it again if unknown. */
@@ -52,7 +52,7 @@ export async function resumeRefund(deps: Deps, refundId: number): Promise<Settle
   const { refund, payment } = found;
   if (refund.status === 'REFUSED') throw refused(refundId);
   if (refund.status === 'REFUNDED') return { status: 'REFUNDED', refund, payment };
-  return settleWith(deps, refund, await askAboutRefund(deps, refund, payment.reference));
+  return settleWith(deps, refund, await askAboutRefund(deps, refund, payment));
 }
 
 async function settleWith(deps: Deps, refund: Refund, result: RefundResult): Promise<SettledRefund> {
@@ -76,6 +76,9 @@ async function holdRefund(deps: Deps, tx: Tx, merchantId: number, request: Refun
   const payment = await lockPaymentOfMerchant(tx, merchantId, request.paymentId);
   if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${request.paymentId} does not exist`);
   const amountCents = checkRequest(request, payment, await deps.clock.now(tx));
+  if (!deps.acquirers.ofPayment(payment).refunds) {
+    throw new ApiError('REFUND_REFUSED', 'the acquirer of this transaction makes no refunds; nothing was debited');
+  }
   const standings = standingsOf(await listEntriesOfPayment(tx, payment.id));
   const legs = allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund });
 

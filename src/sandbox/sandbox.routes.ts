@@ -15,6 +15,8 @@ const ACTIONS: readonly PayerAction[] = ['pay', 'fail', 'cancel', 'expire', 'ref
 
 /** What the payer or the bank does, told to the sandbox acquirer: from there it takes the production path back to us. */
 export interface SandboxControls {
+  /** Of the acquirer that can be told. */
+  readonly name: string;
   control(reference: string, action: PayerAction, body: { paid_at?: string; notify?: boolean }): Promise<QueryResult>;
 }
 
@@ -57,6 +59,12 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
       async (request) => {
         const { paid_at, notify = true } = request.body as { paid_at?: string; notify?: boolean };
         const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
+        if (payment.acquirer !== controls.name) {
+          throw invalidField(
+            'id',
+            `names a transaction that ${payment.acquirer} issued; only the sandbox acquirer can be told what happens`,
+          );
+        }
         const paidAt = action === 'pay' && paid_at !== undefined ? await readPast(deps, paid_at) : null;
         const result = await controls.control(payment.reference, action, { notify, ...(paidAt ? { paid_at: paidAt.toISOString() } : {}) });
         if (result.outcome !== 'found') throw notAtAcquirer(result);

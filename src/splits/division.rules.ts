@@ -1,22 +1,19 @@
-import type { PaymentPlan, PaymentType, Seller } from '../companies/seller.ts';
-import { ApiError } from '../errors.ts';
+import type { PaymentPlan, Seller } from '../companies/seller.ts';
 import { feeOf } from '../money/basis-points.ts';
 import { allocate, OWNER_POSITION, type Share } from './allocate.rules.ts';
 import { checkParticipants, type ListedParticipant, type ParticipantSource, type SplitTerms } from './participants.rules.ts';
 import type { Division, FrozenShare } from './split.ts';
 
 /**
- * Divides a total among the seller, its standing participants and those that came with the order, under the seller's plan for this
- * type of payment; checks all participants together.
+ * Divides a total among the seller, its standing participants and those that came with the order, under its plan; checks
+ * all participants together.
  */
 export function dividePayment(
-  seller: Seller,
-  paymentType: PaymentType,
+  { company, standing }: Seller,
+  plan: PaymentPlan,
   totalCents: number,
   dynamic: readonly ListedParticipant[],
 ): Division {
-  const { company, standing } = seller;
-  const plan = enabledPlanOf(seller, paymentType);
   const feeCents = feeOf(totalCents, { fixedCents: plan.fee_fixed_cents, basisPoints: plan.fee_basis_points });
   const fixed = standing.map((participant): ListedParticipant => ({ ...participant, source: 'fixed', path: null }));
   const participants = checkParticipants([...fixed, ...dynamic], totalCents, feeCents);
@@ -27,13 +24,6 @@ export function dividePayment(
     feeOnRefund: plan.fee_on_refund,
     shares: shares.map((share) => freeze(share, participants[share.position - OWNER_POSITION - 1])),
   };
-}
-
-function enabledPlanOf({ plan }: Seller, paymentType: PaymentType): PaymentPlan {
-  if (plan?.enabled) return plan;
-  throw new ApiError('PAYMENT_TYPE_NOT_ENABLED', `payment.type ${paymentType} is not enabled for this establishment`, {
-    field: 'payment.type',
-  });
 }
 
 function freeze(share: Share, participant: (SplitTerms & { source: ParticipantSource }) | undefined): FrozenShare {

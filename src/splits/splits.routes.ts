@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { findSeller } from '../companies/find-seller.ts';
+import { enabledPlanOf } from '../companies/plan.rules.ts';
 import type { Deps } from '../deps.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { dividePayment } from './division.rules.ts';
@@ -41,7 +42,8 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
       const { merchantId } = callerOf(request);
       const { seller, partners } = await findSeller(deps.db, merchantId, access_token, payment.type, listed);
       refuseBelowMinimum(total);
-      const { feeCents, shares } = dividePayment(seller, payment.type, total, listedParticipants(listed, partners));
+      const plan = enabledPlanOf(seller, payment.type, deps.acquirers.charging(payment.type, seller.plan));
+      const { feeCents, shares } = dividePayment(seller, plan, total, listedParticipants(listed, partners));
       return { success: true, total, fee: feeCents, split: shares.map(simulatedShare) };
     },
   );

@@ -101,5 +101,5 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
 /** The acquirer can answer only for the type it knows, and only once we hold its transactionId. */
 function canSync(payment: Payment, syncType: SyncType): boolean {
   const types: readonly PaymentType[] = SYNC_TYPES[syncType];
-  return types.includes(payment.payment_type) && Boolean(payment.response_data_subacquirer_integration?.transactionId);
+  return types.includes(payment.payment_type) && Boolean(payment.acquirer_data?.transactionId);
 }

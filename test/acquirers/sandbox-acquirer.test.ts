@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeAcquirerContract } from '../../src/acquirers/acquirer.contract.ts';
-import { invoiceOf, orderOf } from '../../src/acquirers/acquirer-harness.contract.ts';
+import { charge, invoiceOf, orderOf, unheardOf } from '../../src/acquirers/acquirer-harness.contract.ts';
 import { createSandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { barcodeOfDigitableLine, dueFactorOf, parseBarcode } from '../../src/brazil/boleto.rules.ts';
 import { parseBrCode } from '../../src/brazil/brcode.rules.ts';
@@ -25,7 +25,6 @@ describeAcquirerContract('the sandbox acquirer', async () => {
     acquirer: started.client,
     impatient,
     unreachable,
-    supportsInvoice: true,
     newReference,
     refused: (request) => ({ ...request, payer: { ...request.payer, email: 'recusado@vintem.dev' } }),
     pay: (reference) => must('POST', `/control/charges/${reference}/pay`),
@@ -66,7 +65,7 @@ describe('what the sandbox acquirer issues', () => {
     const urls = new Set<string>();
     for (const name of ['Padaria São José', 'Ateliê de Costura e Bordados da Dona Conceição', '日本']) {
       const order = orderOf(newReference(), { beneficiary: { name, document: '11222333000181', city: 'São José do Rio Preto' } });
-      const result = await started.client.charge(order);
+      const result = await charge(started.client, order);
       const parsed = parseBrCode(result.outcome === 'accepted' ? (result.transaction.instrument.pixQrCode ?? '') : '');
       expect(parsed).toMatchObject({ ok: true, code: { kind: 'dynamic', amountCents: null, txid: null } });
       if (parsed.ok) urls.add(parsed.code.url ?? '');
@@ -82,7 +81,7 @@ describe('what the sandbox acquirer issues', () => {
       [9_999_999_999, '2027-02-28'],
       [12_345, '2026-12-31'],
     ] as const) {
-      const result = await started.client.charge(invoiceOf(newReference(), { amountCents, dueDate }));
+      const result = await charge(started.client, invoiceOf(newReference(), { amountCents, dueDate }));
       const boleto = result.outcome === 'accepted' ? result.transaction.instrument.boleto : null;
       expect(parseBarcode(boleto?.barcode ?? '')).toMatchObject({
         ok: true,
@@ -96,8 +95,8 @@ describe('what the sandbox acquirer issues', () => {
 
   test('the payer masked, and the document nowhere in the database', async () => {
     const order = orderOf(newReference());
-    await started.client.charge(order);
-    expect(await started.client.query(order.reference)).toMatchObject({
+    await charge(started.client, order);
+    expect(await started.client.query(unheardOf(order.reference))).toMatchObject({
       transaction: { provider: 'SANDBOX', payer: { fullName: 'João da Conceição', document: '***.982.247-**' } },
     });
     const rows = await database.db.query<{ row: string }>('SELECT charges::text AS row FROM sandbox_acquirer.charges');

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { orderOf } from '../../src/acquirers/acquirer-harness.contract.ts';
+import { charge, orderOf, unheardOf } from '../../src/acquirers/acquirer-harness.contract.ts';
 import { createSandboxAcquirerClient, type SandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
 
 const TIMEOUT_MS = 500;
@@ -61,37 +61,40 @@ function json(statusCode: number, body: unknown): void {
 describe('the client believes', () => {
   test('a charge as it should be, unknown members aside', async () => {
     json(200, { ...CHARGE, news: true });
-    const result = await client.query('r1');
+    const result = await client.query(unheardOf('r1'));
     expect(result).toMatchObject({
       outcome: 'found',
       transaction: { transactionId: 'sbx_1', instrument: { pixQrCode: '000201', boleto: null } },
     });
     expect(JSON.stringify(result)).not.toContain('news');
-    expect(await client.charge(orderOf('r1'))).toMatchObject({ outcome: 'accepted' });
+    expect(await charge(client, orderOf('r1'))).toMatchObject({ outcome: 'accepted' });
   });
 
   test('a refund of another amount than asked, as it is: whoever settles it compares', async () => {
     json(201, REFUND);
-    const asked = await client.refund({ reference: 'd1', chargeReference: 'r1', amountCents: 99, description: null });
+    const asked = await client.refunds.send({ reference: 'd1', charge: unheardOf('r1'), amountCents: 99, description: null });
     expect(asked).toMatchObject({ outcome: 'found', refund: { amountCents: 100 } });
-    expect(await client.queryRefund('d1')).toEqual(asked);
+    expect(await client.refunds.query({ reference: 'd1', charge: unheardOf('r1') })).toEqual(asked);
   });
 
   test('a refund as it should be', async () => {
     json(200, REFUND);
-    expect(await client.queryRefund('d1')).toMatchObject({ outcome: 'found', refund: { refundedAt: new Date('2026-11-15T10:00:00Z') } });
+    expect(await client.refunds.query({ reference: 'd1', charge: unheardOf('r1') })).toMatchObject({
+      outcome: 'found',
+      refund: { refundedAt: new Date('2026-11-15T10:00:00Z') },
+    });
   });
 
   test('a refusal, with or without its charge', async () => {
     json(422, { code: 'refused', message: 'no' });
-    expect(await client.charge(orderOf('r1'))).toEqual({ outcome: 'refused', transaction: null, reason: 'no' });
+    expect(await charge(client, orderOf('r1'))).toEqual({ outcome: 'refused', transaction: null, reason: 'no' });
     json(422, { code: 'refused', message: 'no', charge: { ...CHARGE, reference: 'other' } });
-    expect(await client.charge(orderOf('r1'))).toEqual({ outcome: 'refused', transaction: null, reason: 'no' });
+    expect(await charge(client, orderOf('r1'))).toEqual({ outcome: 'refused', transaction: null, reason: 'no' });
   });
 
   test('that a reference is one segment of the path', async () => {
     json(404, { code: 'not_found' });
-    expect(await client.query('../control/faults?x#y')).toEqual({ outcome: 'not_found' });
+    expect(await client.query(unheardOf('../control/faults?x#y'))).toEqual({ outcome: 'not_found' });
     expect(lastPath).toBe('/prefix/charges/..%2Fcontrol%2Ffaults%3Fx%23y');
   });
 });
@@ -117,9 +120,9 @@ describe('the client does not believe', () => {
   test.each(charges)('%s', async (_name, body) => {
     json(200, body);
     for (const result of [
-      await client.query('r1'),
-      await client.cancel('r1'),
-      await client.charge(orderOf('r1')),
+      await client.query(unheardOf('r1')),
+      await client.cancel(unheardOf('r1')),
+      await charge(client, orderOf('r1')),
       await client.control('r1', 'pay', {}),
     ]) {
       expect(result).toMatchObject({ outcome: 'unknown' });
@@ -128,9 +131,9 @@ describe('the client does not believe', () => {
 
   test('a charge accepted for another amount, or without anything to pay with', async () => {
     json(201, { ...CHARGE, operation: { ...CHARGE.operation, value: 1 } });
-    expect(await client.charge(orderOf('r1'))).toMatchObject({ outcome: 'unknown' });
+    expect(await charge(client, orderOf('r1'))).toMatchObject({ outcome: 'unknown' });
     json(201, { ...CHARGE, pix: null });
-    expect(await client.charge(orderOf('r1'))).toMatchObject({ outcome: 'unknown' });
+    expect(await charge(client, orderOf('r1'))).toMatchObject({ outcome: 'unknown' });
   });
 
   test.each([
@@ -140,21 +143,21 @@ describe('the client does not believe', () => {
     { ...REFUND, refundedAt: 'yesterday' },
   ])('a refund such as %j', async (body) => {
     json(200, body);
-    expect(await client.queryRefund('d1')).toMatchObject({ outcome: 'unknown' });
+    expect(await client.refunds.query({ reference: 'd1', charge: unheardOf('r1') })).toMatchObject({ outcome: 'unknown' });
   });
 
   test.each([201, 204, 301, 400, 401, 403, 409, 418, 422, 429, 500, 502, 503, 504])('a query answered %d', async (statusCode) => {
     json(statusCode, statusCode === 204 ? undefined : CHARGE);
-    expect(await client.query('r1')).toMatchObject({ outcome: 'unknown' });
+    expect(await client.query(unheardOf('r1'))).toMatchObject({ outcome: 'unknown' });
   });
 
   test.each([undefined, {}, { code: 'no_such_route' }, 'not_found', { error: { code: 'not_found' } }])(
     'a 404 that is not the acquirer’s own: %j',
     async (body) => {
       json(404, body);
-      expect(await client.query('r1')).toMatchObject({ outcome: 'unknown' });
-      expect(await client.queryRefund('r1')).toMatchObject({ outcome: 'unknown' });
-      expect(await client.refund({ reference: 'd1', chargeReference: 'r1', amountCents: 1, description: null })).toMatchObject({
+      expect(await client.query(unheardOf('r1'))).toMatchObject({ outcome: 'unknown' });
+      expect(await client.refunds.query({ reference: 'r1', charge: unheardOf('r1') })).toMatchObject({ outcome: 'unknown' });
+      expect(await client.refunds.send({ reference: 'd1', charge: unheardOf('r1'), amountCents: 1, description: null })).toMatchObject({
         outcome: 'unknown',
       });
     },
@@ -162,7 +165,7 @@ describe('the client does not believe', () => {
 
   test('a 422 that is no refusal', async () => {
     json(422, { code: 'validation', message: 'what?' });
-    expect(await client.charge(orderOf('r1'))).toMatchObject({ outcome: 'unknown' });
+    expect(await charge(client, orderOf('r1'))).toMatchObject({ outcome: 'unknown' });
   });
 });
 
@@ -184,7 +187,7 @@ describe('the client is not held up', () => {
         pour();
       };
     });
-    expect(await client.query('r1')).toEqual({ outcome: 'unknown', reason: 'answer above 65536 bytes' });
+    expect(await client.query(unheardOf('r1'))).toEqual({ outcome: 'unknown', reason: 'answer above 65536 bytes' });
     await hungUp;
     expect(written).toBeLessThan(MAX_SWALLOWED_BYTES);
   });
@@ -192,7 +195,7 @@ describe('the client is not held up', () => {
   test('by headers that come and a body that does not', async () => {
     answer = (response) => response.writeHead(200, { 'content-length': '1000' }).write('{');
     const startedAt = performance.now();
-    expect(await client.query('r1')).toEqual({ outcome: 'unknown', reason: `no answer within ${TIMEOUT_MS} ms` });
+    expect(await client.query(unheardOf('r1'))).toEqual({ outcome: 'unknown', reason: `no answer within ${TIMEOUT_MS} ms` });
     expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 1_000);
   });
 
@@ -201,6 +204,6 @@ describe('the client is not held up', () => {
       response.writeHead(200, { 'content-length': '1000' }).write(JSON.stringify(CHARGE));
       setTimeout(() => response.destroy(), 20);
     };
-    expect(await client.query('r1')).toMatchObject({ outcome: 'unknown' });
+    expect(await client.query(unheardOf('r1'))).toMatchObject({ outcome: 'unknown' });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { invoiceOf, orderOf } from '../../src/acquirers/acquirer-harness.contract.ts';
+import { charge, invoiceOf, orderOf, unheardOf } from '../../src/acquirers/acquirer-harness.contract.ts';
 import { createSandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { withTransaction } from '../../src/db/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function charged(): Promise<string> {
   const order = orderOf(newReference());
-  expect(await started.client.charge(order)).toMatchObject({ outcome: 'accepted' });
+  expect(await charge(started.client, order)).toMatchObject({ outcome: 'accepted' });
   return order.reference;
 }
 
@@ -49,7 +49,7 @@ describe('the hand of the payer and the bank', () => {
     const statuses = ['WAITING_PAYMENT', ENDS[first], ENDS[then]].filter((status, index, all) => status !== all[index - 1]);
     expect(historyOf(answer.body).map(({ status }) => status)).toEqual(statuses);
     expect(answer.body?.['paidAt'] === null).toBe(!['PAID', 'REFUNDED'].includes(ENDS[then]));
-    expect(await second.client.query(reference)).toMatchObject({ outcome: 'found', transaction: { status: ENDS[then] } });
+    expect(await second.client.query(unheardOf(reference))).toMatchObject({ outcome: 'found', transaction: { status: ENDS[then] } });
   });
 
   test('any past paid_at is taken, a future one is not', async () => {
@@ -76,7 +76,7 @@ describe('the hand of the payer and the bank', () => {
   test('an unrequested refund takes what remains', async () => {
     const reference = await charged();
     await control(reference, 'pay');
-    await started.client.refund({ reference: newReference(), chargeReference: reference, amountCents: 345, description: null });
+    await started.client.refunds.send({ reference: newReference(), charge: unheardOf(reference), amountCents: 345, description: null });
     expect((await control(reference, 'refund')).body).toMatchObject({ operation: { status: 'REFUNDED' }, refundedAmount: 12_345 });
     const rows = await database.db.query<{ cents: number }>(
       'SELECT sum(amount_cents)::bigint AS cents FROM sandbox_acquirer.refunds WHERE charge_reference = $1',
@@ -90,7 +90,7 @@ describe('the hand of the payer and the bank', () => {
     const refundReference = newReference();
     await control(reference, 'pay');
     await started.api('POST', '/control/faults', { operation: 'refund', kind: 'processing' });
-    await started.client.refund({ reference: refundReference, chargeReference: reference, amountCents: 345, description: null });
+    await started.client.refunds.send({ reference: refundReference, charge: unheardOf(reference), amountCents: 345, description: null });
     await control(reference, 'refund');
     const settle = (status: string) => started.api('POST', `/control/refunds/${refundReference}/settle`, { status });
     expect((await settle('REFUNDED')).status).toBe(409);
@@ -123,7 +123,7 @@ describe('the door', () => {
 
   test('a client with a wrong key knows nothing', async () => {
     const stranger = createSandboxAcquirerClient({ baseUrl: started.service.url, apiKey: 'wrong', notificationSecret: 'x' });
-    expect(await stranger.query('x')).toEqual({ outcome: 'unknown', reason: 'answered 401' });
+    expect(await stranger.query(unheardOf('x'))).toEqual({ outcome: 'unknown', reason: 'answered 401' });
     await stranger.close();
   });
 
@@ -167,7 +167,9 @@ describe('the door', () => {
         body: { code: 'conflict' },
       });
     }
-    expect(await started.client.query(reference)).toMatchObject({ transaction: { amountCents: 12_345, instrument: { boleto: null } } });
+    expect(await started.client.query(unheardOf(reference))).toMatchObject({
+      transaction: { amountCents: 12_345, instrument: { boleto: null } },
+    });
   });
 
   test('a refund reference belongs to one charge and one amount', async () => {
@@ -178,15 +180,15 @@ describe('the door', () => {
     expect((await started.api('PUT', `/charges/${one}/refunds/${refundReference}`, { amount: 5 })).status).toBe(200);
     expect((await started.api('PUT', `/charges/${one}/refunds/${refundReference}`, { amount: 6 })).status).toBe(409);
     expect((await started.api('PUT', `/charges/${two}/refunds/${refundReference}`, { amount: 5 })).status).toBe(409);
-    expect(await started.client.query(two)).toMatchObject({ transaction: { refundedAmountCents: 0 } });
+    expect(await started.client.query(unheardOf(two))).toMatchObject({ transaction: { refundedAmountCents: 0 } });
   });
 
   test('a refused charge that the bank pays after all is no refusal any more', async () => {
     const order = orderOf(newReference());
     const refused = { ...order, payer: { ...order.payer, email: 'Recusado@Vintem.dev' } };
-    expect(await started.client.charge(refused)).toMatchObject({ outcome: 'refused', transaction: { status: 'FAILED' } });
+    expect(await charge(started.client, refused)).toMatchObject({ outcome: 'refused', transaction: { status: 'FAILED' } });
     await control(order.reference, 'pay');
-    expect(await started.client.charge(refused)).toMatchObject({ outcome: 'accepted', transaction: { status: 'PAID' } });
+    expect(await charge(started.client, refused)).toMatchObject({ outcome: 'accepted', transaction: { status: 'PAID' } });
   });
 });
 
@@ -198,7 +200,9 @@ describe('faults', () => {
       status: 201,
       body: { ...fault, remaining: 30 },
     });
-    const results = await Promise.all(Array.from({ length: 60 }, (_, index) => [started, second][index % 2]?.client.query(reference)));
+    const results = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => [started, second][index % 2]?.client.query(unheardOf(reference))),
+    );
     expect(results.filter((result) => result?.outcome === 'unknown')).toHaveLength(30);
     expect(results.filter((result) => result?.outcome === 'found')).toHaveLength(30);
     expect((await second.api('GET', '/control/faults')).body).toEqual({ faults: [] });
@@ -209,7 +213,7 @@ describe('faults', () => {
     await started.api('POST', '/control/faults', { operation: 'query', kind: 'error_500', reference });
     const asked = await withTransaction(database.db, async (tx) => {
       await tx.query('SELECT id FROM sandbox_acquirer.faults WHERE reference = $1 FOR UPDATE', [reference]);
-      const asking = started.client.query(reference);
+      const asking = started.client.query(unheardOf(reference));
       await new Promise((resolve) => setTimeout(resolve, 300));
       return { asking };
     });
@@ -219,10 +223,10 @@ describe('faults', () => {
   test('one may be meant for one charge only, and all can be forgotten', async () => {
     const [one, two] = [await charged(), await charged()];
     await started.api('POST', '/control/faults', { operation: 'query', kind: 'garbage', reference: one, times: 2 });
-    expect(await second.client.query(two)).toMatchObject({ outcome: 'found' });
-    expect(await second.client.query(one)).toMatchObject({ outcome: 'unknown' });
+    expect(await second.client.query(unheardOf(two))).toMatchObject({ outcome: 'found' });
+    expect(await second.client.query(unheardOf(one))).toMatchObject({ outcome: 'unknown' });
     expect((await second.api('DELETE', '/control/faults')).status).toBe(204);
-    expect(await started.client.query(one)).toMatchObject({ outcome: 'found' });
+    expect(await started.client.query(unheardOf(one))).toMatchObject({ outcome: 'found' });
   });
 
   test('a kind that an operation does not know is refused', async () => {
@@ -243,7 +247,7 @@ describe('faults', () => {
     for (const kind of ['timeout_after_accepting', 'slow_drip', 'delay']) {
       await started.api('POST', '/control/faults', { operation: 'query', kind, delay_ms: 30_000, reference });
     }
-    const asked = [1, 2, 3].map(() => third.client.query(reference));
+    const asked = [1, 2, 3].map(() => third.client.query(unheardOf(reference)));
     while ((await listed()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     const startedAt = performance.now();
     await third.service.close();

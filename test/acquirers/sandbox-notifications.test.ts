@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { orderOf } from '../../src/acquirers/acquirer-harness.contract.ts';
+import { charge, orderOf, unheardOf } from '../../src/acquirers/acquirer-harness.contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { newReference, type Receiver, type StartedService, startReceiver, startService } from './support.ts';
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function charged(): Promise<string> {
   const order = orderOf(newReference());
-  await started.client.charge(order);
+  await charge(started.client, order);
   return order.reference;
 }
 
@@ -78,21 +78,21 @@ describe('notifications', () => {
 
   test('a cancel and a refund through the API notify, a cancel without effect does not', async () => {
     const cancelled = await charged();
-    await started.client.cancel(cancelled);
+    await started.client.cancel(unheardOf(cancelled));
     await vi.waitFor(() => expect(receiver.about(cancelled).map(({ status }) => status)).toEqual(['CANCELLED']));
     const paid = await charged();
     await control(paid, 'pay', { notify: false });
-    await started.client.cancel(paid);
-    await started.client.refund({ reference: newReference(), chargeReference: paid, amountCents: 45, description: null });
+    await started.client.cancel(unheardOf(paid));
+    await started.client.refunds.send({ reference: newReference(), charge: unheardOf(paid), amountCents: 45, description: null });
     await vi.waitFor(() => expect(receiver.about(paid).map(({ status }) => status)).toEqual(['PAID']));
-    await started.client.refund({ reference: newReference(), chargeReference: paid, amountCents: 12_300, description: null });
+    await started.client.refunds.send({ reference: newReference(), charge: unheardOf(paid), amountCents: 12_300, description: null });
     await vi.waitFor(() => expect(receiver.about(paid).map(({ status }) => status)).toEqual(['PAID', 'REFUNDED']));
   });
 
   test('an answer that never leaves does not keep the notification back', async () => {
     const reference = await charged();
     await started.api('POST', '/control/faults', { operation: 'cancel', kind: 'connection_reset', reference });
-    expect(await started.client.cancel(reference)).toMatchObject({ outcome: 'unknown' });
+    expect(await started.client.cancel(unheardOf(reference))).toMatchObject({ outcome: 'unknown' });
     await vi.waitFor(() => expect(receiver.about(reference).map(({ status }) => status)).toEqual(['CANCELLED']));
   });
 

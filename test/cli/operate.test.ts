@@ -90,8 +90,24 @@ it('sets what a company offers, costs and shares', async () => {
   const set = await cliJson(env, ...company, ...pix, '--invoice-enabled', 'false', ...retention, '--split', JSON.stringify(split));
   expect(set).toMatchObject({ status: 'ACTIVE', retention_basis_points: 500, retention_days: 30, split });
   expect(set.plans).toEqual([
-    { payment_type: 'pix', enabled: true, fee_fixed_cents: 35, fee_basis_points: 99, fee_on_refund: 'kept', settlement_days: 1 },
-    { payment_type: 'invoice', enabled: false, fee_fixed_cents: 0, fee_basis_points: 0, fee_on_refund: 'returned', settlement_days: 1 },
+    {
+      payment_type: 'pix',
+      enabled: true,
+      fee_fixed_cents: 35,
+      fee_basis_points: 99,
+      fee_on_refund: 'kept',
+      settlement_days: 1,
+      acquirer: null,
+    },
+    {
+      payment_type: 'invoice',
+      enabled: false,
+      fee_fixed_cents: 0,
+      fee_basis_points: 0,
+      fee_on_refund: 'returned',
+      settlement_days: 1,
+      acquirer: null,
+    },
   ]);
   const boleto = await gateway.post('/payments/order', boletoBody({ access_token: shop.accessToken }), shop.session);
   expect(boleto).toMatchObject({ status: 400, body: { code: 'PAYMENT_TYPE_NOT_ENABLED' } });
@@ -102,4 +118,19 @@ it('sets what a company offers, costs and shares', async () => {
   const order = await gateway.post('/payments/order', orderBody({ access_token: shop.accessToken }), shop.session);
   expect(order).toMatchObject({ status: 403, body: { code: 'ACCESS_TOKEN_INVALID' } });
   expect((await runCli(env, 'company', 'list')).out).toMatch(/\| Padaria Nova \| 11\.222\.333\/0001-81 \| INACTIVE \|/);
+});
+
+it('sets who issues the payments of a company, from the acquirers that are here', async () => {
+  const shop = await openShop('adquirente@example.com');
+  const company = ['company', 'set', '--company', shop.companyId];
+  const { plans } = await cliJson(env, ...company, '--pix-acquirer', 'sandbox');
+  expect(plans).toMatchObject([
+    { payment_type: 'pix', acquirer: 'sandbox' },
+    { payment_type: 'invoice', acquirer: null },
+  ]);
+  expect((await runCli(env, ...company, '--invoice-acquirer', 'sandbox')).out).toMatch(/invoice: .*, issued by sandbox\n/);
+  const unknown = 'vintem: --pix-acquirer: there is no acquirer "bank" here; there is sandbox\n';
+  expect(await runCli(env, ...company, '--pix-acquirer', 'bank')).toMatchObject({ code: 1, err: unknown });
+  const none = 'vintem: --pix-acquirer: there is no acquirer "sandbox" here; there is none\n';
+  expect(await runCli({ ...env, VINTEM_MODE: 'live' }, ...company, '--pix-acquirer', 'sandbox')).toMatchObject({ code: 1, err: none });
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSessionTokens } from '../../src/auth/session-tokens.ts';
 import { buildServer } from '../../src/http/server.ts';
+import { withSandbox } from '../support/acquirers.ts';
 import { expectError, secretOf } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';
@@ -22,15 +23,12 @@ interface State {
 async function withServer(state: State, use: (app: FastifyInstance) => Promise<void>): Promise<void> {
   const { acquirer, migrated, isStopping } = { acquirer: true, migrated: async () => true, isStopping: false, ...state };
   const { deps } = gateway.vintem;
-  const app = await buildServer(
-    { ...deps, acquirer: { ...deps.acquirer, ping: async () => acquirer } },
-    {
-      tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
-      sandbox: null,
-      isMigrated: migrated,
-      isStopping: () => isStopping,
-    },
-  );
+  const app = await buildServer(withSandbox(deps, { ping: async () => acquirer }), {
+    tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
+    sandbox: null,
+    isMigrated: migrated,
+    isStopping: () => isStopping,
+  });
   try {
     await use(app);
   } finally {

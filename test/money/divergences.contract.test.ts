@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { syncPayment } from '../../src/alignment/sync-payment.ts';
 import { findPayment } from '../../src/payments/payments.sql.ts';
+import { sandboxOf, withSandbox } from '../support/acquirers.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { eventually, expectError, expectNothingStored, ISO_UTC, referenceOf } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -120,16 +121,15 @@ describe('[divergences: every final state] received and refunded are compared on
   it('an answer from before a refund was confirmed is no difference', async () => {
     const { deps } = gateway.vintem;
     const id = await createPaid(gateway, shop, T);
-    const slow = {
-      ...deps.acquirer,
-      query: async (reference: string) => {
-        const answer = await deps.acquirer.query(reference);
+    const slow = withSandbox(deps, {
+      query: async (charge) => {
+        const answer = await sandboxOf(deps).query(charge);
         expectRefunded(await refundPix(gateway, shop, id, 40));
         return answer;
       },
-    };
+    });
     const payment = await findPayment(deps.db, id);
-    if (payment) await syncPayment({ ...deps, acquirer: slow }, payment);
+    if (payment) await syncPayment(slow, payment);
     expect(await refundsOf(gateway, id)).toMatchObject([{ status: 'REFUNDED', amount_cents: 4000 }]);
     expect(await divergencesOf(id)).toEqual([]);
   });

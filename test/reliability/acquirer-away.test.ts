@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { withCircuitBreaker } from '../../src/acquirers/circuit-breaker.ts';
 import { createSandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { checkPayments } from '../../src/alignment/check-payments.ts';
 import { createSessionTokens } from '../../src/auth/session-tokens.ts';
 import { buildServer } from '../../src/http/server.ts';
+import { withAcquirers } from '../support/acquirers.ts';
 import { eventually, secretOf } from '../support/contract.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -76,7 +76,7 @@ async function networkScene(how: 'refuse' | 'swallow'): Promise<Scene> {
   });
   cleanups.push(() => client.close());
   const { deps } = gateway.vintem;
-  const behind = { ...deps, acquirer: withCircuitBreaker(client, deps.clock.realNow) };
+  const behind = withAcquirers(deps, client);
   const app = await buildServer(behind, {
     tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, deps.config.jwtLifetimeSeconds),
     sandbox: null,

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Acquirer } from '../../src/acquirers/acquirer.ts';
+import { charge, unheardOf } from '../../src/acquirers/acquirer-harness.contract.ts';
 import { applyAcquirerStatus, chargeRefused } from '../../src/alignment/apply-acquirer-status.ts';
 import { checkPayments } from '../../src/alignment/check-payments.ts';
 import { resumePayment } from '../../src/orders/issue-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { findPayment } from '../../src/payments/payments.sql.ts';
+import { sandboxOf, withSandbox } from '../support/acquirers.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderOf } from '../support/orders.ts';
@@ -37,13 +39,16 @@ async function lostOrder() {
 }
 
 async function stored(id: number): Promise<Payment & { next_check_at: Date | null }> {
-  const [row] = await gateway.database.db.query<Payment & { next_check_at: Date | null }>('SELECT * FROM payments WHERE id = $1', [id]);
+  const [row] = await gateway.database.db.query<Payment & { next_check_at: Date | null }>(
+    'SELECT *, response_data_subacquirer_integration AS acquirer_data FROM payments WHERE id = $1',
+    [id],
+  );
   return row as Payment & { next_check_at: Date | null };
 }
 
 async function chargeOf(id: number): Promise<string | null> {
   const { reference } = await stored(id);
-  const answer = await gateway.vintem.deps.acquirer.query(reference);
+  const answer = await sandboxOf(gateway.vintem.deps).query(unheardOf(reference));
   return answer.outcome === 'found' ? answer.transaction.status : null;
 }
 
@@ -54,21 +59,18 @@ async function giveUp(id: number): Promise<void> {
 }
 
 const advance = (seconds: number) => gateway.post('/sandbox/clock', { advance_seconds: seconds });
-const withAcquirer = (changes: Partial<Acquirer>) => ({
-  ...gateway.vintem.deps,
-  acquirer: { ...gateway.vintem.deps.acquirer, ...changes },
-});
+const withAcquirer = (changes: Partial<Acquirer>) => withSandbox(gateway.vintem.deps, changes);
 const check = () => checkPayments(gateway.vintem.deps);
 const divergencesOf = (id: number) => gateway.database.db.query('SELECT kind FROM divergences WHERE payment_id = $1', [id]);
 
 it('sent again while the safety net has just found nothing: the charge stands, the payment stays PENDING', async () => {
   const order = await lostOrder();
   await advance(11 * 60);
-  const { acquirer } = gateway.vintem.deps;
+  const acquirer = sandboxOf(gateway.vintem.deps);
   let isRaced = false;
   const racing = withAcquirer({
-    cancel: async (reference) => {
-      const nothing = await acquirer.cancel(reference);
+    cancel: async (charge) => {
+      const nothing = await acquirer.cancel(charge);
       expect(nothing.outcome).toBe('not_found');
       expect(await order.repeat()).toMatchObject({ status: 200, body: { success: true } });
       isRaced = true;
@@ -85,7 +87,7 @@ it('sent again in the same millisecond, or by a clock that is behind: the sendin
   const order = await lostOrder();
   const before = await order.stored();
   const behind = { ...gateway.vintem.deps.clock, now: async () => new Date(before.charge_sent_at.getTime() - 60_000) };
-  const silent: Partial<Acquirer> = { charge: async () => ({ outcome: 'unknown', reason: 'silence' }) };
+  const silent: Partial<Acquirer> = { charges: { pix: async () => ({ outcome: 'unknown', reason: 'silence' }) } };
   for (let time = 1; time <= 2; time++) {
     await expect(resumePayment({ ...withAcquirer(silent), clock: behind }, before)).rejects.toMatchObject({ code: 'ACQUIRER_UNAVAILABLE' });
     expect((await order.stored()).charge_sent_at.getTime()).toBe(before.charge_sent_at.getTime() + time);
@@ -105,12 +107,14 @@ it('given up while a repeat was on its way to send it: it is not sent', async ()
 
 it('accepted when it has been given up: it is cancelled at once', async () => {
   const order = await lostOrder();
-  const { acquirer } = gateway.vintem.deps;
+  const acquirer = sandboxOf(gateway.vintem.deps);
   const racing = withAcquirer({
-    charge: async (request) => {
-      const answer = await acquirer.charge(request);
-      await giveUp(order.id);
-      return answer;
+    charges: {
+      pix: async (request) => {
+        const answer = await charge(acquirer, request);
+        await giveUp(order.id);
+        return answer;
+      },
     },
   });
   expect(await resumePayment(racing, await order.stored())).toMatchObject({ status: 3 });
@@ -141,11 +145,11 @@ it.each([
 
 it('a charge that cannot be cancelled stays watched', async () => {
   const order = await lostOrder();
-  const { acquirer, db } = gateway.vintem.deps;
+  const { db } = gateway.vintem.deps;
   expect((await order.repeat()).status).toBe(200);
   await giveUp(order.id);
   await db.query('UPDATE payments SET checks_done = 9, next_check_at = created_at WHERE id = $1', [order.id]);
-  await checkPayments(withAcquirer({ cancel: acquirer.query }));
+  await checkPayments(withAcquirer({ cancel: sandboxOf(gateway.vintem.deps).query }));
   const { next_check_at } = await order.stored();
   expect(next_check_at).not.toBeNull();
   await advance(61);

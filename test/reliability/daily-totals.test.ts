@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
 import { listReports } from '../../src/alignment/reconciliation.sql.ts';
 import { runCli } from '../cli/run-cli.ts';
+import { sandboxOf, withSandbox } from '../support/acquirers.ts';
 import { saoPauloDay } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { advance } from '../support/money.ts';
@@ -63,11 +64,12 @@ it('compares a day once a day, and says nothing where nothing changed', async ()
   const before = await listReports(gateway.database.db, 10);
   let asked = 0;
   const { deps } = gateway.vintem;
+  const sandbox = sandboxOf(deps);
   const totals = (day: string) => {
     asked += 1;
-    return deps.acquirer.totals(day);
+    return sandbox.totals?.(day) ?? Promise.reject(new Error('the sandbox has totals'));
   };
-  const counting = { ...deps, acquirer: { ...deps.acquirer, totals } };
+  const counting = withSandbox(deps, { totals });
   await compareDailyTotals(counting);
   expect(asked).toBe(0);
   await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS });
@@ -122,7 +124,7 @@ it('returns to the last seven days and to none before them', async () => {
 it('waits while the acquirer is silent', async () => {
   await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS });
   const before = (await listReports(gateway.database.db, 10)).length;
-  const silent = { ...gateway.vintem.deps.acquirer, totals: async () => ({ outcome: 'unknown', reason: 'silence' }) as const };
-  await compareDailyTotals({ ...gateway.vintem.deps, acquirer: silent });
+  const silent = { totals: async () => ({ outcome: 'unknown', reason: 'silence' }) as const };
+  await compareDailyTotals(withSandbox(gateway.vintem.deps, silent));
   expect((await listReports(gateway.database.db, 10)).length).toBe(before);
 });

@@ -44,6 +44,7 @@ export function reportOf(charge: Charge): AcquirerTransaction {
   const { request, transactionId, status, receivedCents, refundedCents, unaskedCents, paidAt, history } = charge;
   return {
     transactionId,
+    endToEndId: paidAt === null ? null : `e2e ${transactionId}`,
     reference: request.reference,
     status,
     amountCents: receivedCents > 0 ? receivedCents : request.amountCents,

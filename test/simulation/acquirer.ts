@@ -16,6 +16,7 @@ import { NO_ACQUIRER_FAULTS } from './faults.ts';
 import type { Random } from './random.ts';
 import type { Actor, Scheduler } from './scheduler.ts';
 
+export const SIMULATED = 'simulated';
 const TIMEOUT_MS = 10_000;
 /** A request on a slow way arrives at most this late: well within what the gateway allows a charge to settle. */
 const LATEST_ARRIVAL_MS = 5 * 60_000;
@@ -56,14 +57,17 @@ export class SimAcquirer {
   /** The port, as one process uses it. */
   seenBy(actor: Actor, scheduler: Scheduler): Acquirer {
     const call = <Result>(name: string, arrive: () => Result) => this.#call(actor, scheduler, name, arrive);
+    const charge = (request: ChargeRequest) => call<ChargeResult>('charge', () => this.#charge(request));
     return {
-      name: 'simulated',
+      name: SIMULATED,
       timeoutMs: TIMEOUT_MS,
-      charge: (request) => call<ChargeResult>('charge', () => this.#charge(request)),
-      query: (reference) => call<QueryResult>('query', () => this.#query(reference)),
-      cancel: (reference) => call<QueryResult>('cancel', () => this.#cancel(reference, actor.name)),
-      refund: (request) => call<RefundResult>('refund', () => this.#refund(request)),
-      queryRefund: (reference) => call<RefundResult>('queryRefund', () => this.#queryRefund(reference)),
+      charges: { pix: charge, invoice: charge },
+      query: ({ reference }) => call<QueryResult>('query', () => this.#query(reference)),
+      cancel: ({ reference }) => call<QueryResult>('cancel', () => this.#cancel(reference, actor.name)),
+      refunds: {
+        send: (request) => call<RefundResult>('refund', () => this.#refund(request)),
+        query: ({ reference }) => call<RefundResult>('queryRefund', () => this.#queryRefund(reference)),
+      },
       totals: (day) => call<TotalsResult>('totals', () => ({ outcome: 'found', totals: this.#totals(day) })),
       readNotification: (_headers, rawBody) => ({ ok: true, reference: rawBody, content: rawBody }),
       ping: async () => true,
@@ -126,19 +130,19 @@ export class SimAcquirer {
   }
 
   #refund(request: RefundRequest): RefundResult {
-    const charge = this.charges.get(request.chargeReference);
+    const charge = this.charges.get(request.charge.reference);
     if (!charge) return { outcome: 'not_found' };
     const known = this.refunds.get(request.reference);
     if (known) return { outcome: 'found', refund: { ...known } };
     const promised = [...this.refunds.values()]
-      .filter((refund) => refund.status === 'PROCESSING' && refund.chargeReference === request.chargeReference)
+      .filter((refund) => refund.status === 'PROCESSING' && refund.chargeReference === request.charge.reference)
       .reduce((sum, refund) => sum + refund.amountCents, 0);
     const isPossible = charge.status === 'PAID' && request.amountCents <= leftOf(charge) - promised;
     const isRefused = !isPossible || this.#random.chance(this.faults.refundRefused);
     const refund: SimRefund = {
       refundId: `rf_${this.refunds.size + 1}`,
       reference: request.reference,
-      chargeReference: request.chargeReference,
+      chargeReference: request.charge.reference,
       status: 'PROCESSING',
       amountCents: request.amountCents,
       refundedAt: null,

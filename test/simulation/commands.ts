@@ -12,6 +12,7 @@ import { checkRefunds } from '../../src/refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../../src/webhooks/deliver-webhooks.ts';
 import { giveUpDeliveries } from '../../src/webhooks/give-up-deliveries.ts';
 import { resendLatestEvent } from '../../src/webhooks/resend-event.ts';
+import { SIMULATED } from './acquirer.ts';
 import { dayOf } from './calendar.ts';
 import { LostConnection } from './database.ts';
 import { drawOrder } from './orders.ts';
@@ -146,7 +147,7 @@ export function syncJobs(world: World, payment: KnownPayment): Job[] {
   return [
     guarded(world, `read payment ${payment.id}`, async (deps) => {
       const found = await findPaymentOfMerchant(deps.db, payment.merchant_id, payment.id);
-      if (!found?.response_data_subacquirer_integration) return 'local';
+      if (!found?.acquirer_data) return 'local';
       const synced = await syncPayment(deps, found);
       return `status ${synced.payment.status}`;
     }),
@@ -164,7 +165,7 @@ export function resendJobs(world: World, payment: KnownPayment): Job[] {
 
 /** Acquirers sign each sending anew, so no two are alike. */
 const signedAnew = (deps: Deps, reference: string) => ({
-  acquirer: 'simulated',
+  acquirer: SIMULATED,
   reference,
   contentHash: Buffer.from(deps.ids.reference(), 'hex'),
   at: deps.clock.realNow(),

@@ -12,6 +12,7 @@ export function drawPlan(random: Random, payment_type: 'pix' | 'invoice'): Payme
     fee_basis_points: random.chance(0.5) ? random.int(1, isHigh ? 6_000 : 300) : 0,
     fee_on_refund: random.pick(['returned', 'returned', 'returned', 'kept']),
     settlement_days: random.pick(payment_type === 'pix' ? [0, 0, 0, 1] : [0, 1, 1, 30]),
+    acquirer: null,
   };
 }
 

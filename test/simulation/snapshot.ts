@@ -114,7 +114,7 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
       acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents FROM divergences ORDER BY id`),
     deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
     reports: await db.look(`SELECT day, our_count, our_paid_cents, our_refunded_cents, acquirer_count, acquirer_paid_cents,
-      acquirer_refunded_cents, made_at FROM reconciliation_reports ORDER BY day, made_at`),
+      acquirer_refunded_cents, made_at FROM daily_comparisons ORDER BY day, made_at`),
     moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
   };
 }

@@ -86,7 +86,7 @@ async function readTerms(db: SimDatabase, companies: Companies): Promise<SimComp
     'SELECT id, retention_basis_points, retention_days FROM companies ORDER BY id',
   );
   const plans = await db.look<PaymentPlan & { company_id: number }>(`SELECT company_id, payment_type, enabled, fee_fixed_cents,
-    fee_basis_points, fee_on_refund, settlement_days FROM company_payment_plans`);
+    fee_basis_points, fee_on_refund, settlement_days, acquirer FROM company_payment_plans`);
   const splits = await db.look<FixedParticipant & { company_id: number }>(`SELECT company_id,
     participant_company_id AS "participantCompanyId", merchant_type AS "merchantType", type, charge_fee AS "chargeFee",
     discount_gross_amount AS "discountGrossAmount", amount_split AS "amountSplit"

@@ -1,8 +1,9 @@
+import { createAcquirers } from '../../src/acquirers/registry.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { type Ids, randomIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
-import { SimAcquirer } from './acquirer.ts';
+import { SIMULATED, SimAcquirer } from './acquirer.ts';
 import { createSimClock, type SimClock } from './clock.ts';
 import type { SimDatabase } from './database.ts';
 import { EndpointLog } from './endpoint-log.ts';
@@ -125,13 +126,14 @@ interface Parts {
 
 /** The real operations get what main.ts would give them, with everything outside the process simulated. */
 function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections }: Parts): Deps {
+  const seenClock = clock.seenWith(actor.skewMs);
   const seen = db.seenBy(actor, scheduler, connections);
   return {
     config,
     db: seen,
     listsDb: seen,
-    acquirer: acquirer.seenBy(actor, scheduler),
-    clock: clock.seenWith(actor.skewMs),
+    acquirers: createAcquirers([acquirer.seenBy(actor, scheduler)], seenClock.realNow, SIMULATED),
+    clock: seenClock,
     ids,
     log,
     webhooks: {

@@ -1,6 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Pool } from 'undici';
-import type { Acquirer, ChargeRequest, ChargeResult, NotificationReading, QueryResult, RefundResult } from '../acquirer.ts';
+import {
+  type Acquirer,
+  type ChargeRequest,
+  type ChargeResult,
+  type NotificationReading,
+  type QueryResult,
+  type RefundCapability,
+  type RefundResult,
+  SANDBOX,
+  type TotalsResult,
+} from '../acquirer.ts';
 import {
   chargeToWire,
   isNotFound,
@@ -12,7 +22,6 @@ import {
   readTotals,
 } from './sandbox-acquirer.wire.ts';
 
-const NAME = 'sandbox';
 const DEFAULT_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 128;
@@ -33,7 +42,8 @@ export interface SandboxControlBody {
   notify?: boolean;
 }
 
-export interface SandboxAcquirerClient extends Acquirer {
+/** It can do all that the port knows. */
+export interface SandboxAcquirerClient extends Required<Acquirer> {
   /** What the payer or the bank does; only a sandbox can be told to. */
   control(reference: string, action: SandboxControlAction, body: SandboxControlBody): Promise<QueryResult>;
   close(): Promise<void>;
@@ -49,32 +59,21 @@ export function createSandboxAcquirerClient(options: SandboxAcquirerClientOption
   const pool = new Pool(origin, { connections: MAX_CONNECTIONS, pipelining: 1 });
   const call = createCall(pool, pathname.replace(/\/$/, ''), options.apiKey, timeoutMs);
 
+  const charge = async (request: ChargeRequest) =>
+    readChargeAnswer(await call('PUT', chargePath(request.reference), chargeToWire(request)), request);
+
   return {
-    name: NAME,
+    name: SANDBOX,
     timeoutMs,
-    async charge(request) {
-      return readChargeAnswer(await call('PUT', chargePath(request.reference), chargeToWire(request)), request);
-    },
-    async query(reference) {
+    charges: { pix: charge, invoice: charge },
+    async query({ reference }) {
       return readQueryAnswer(await call('GET', chargePath(reference)), reference);
     },
-    async cancel(reference) {
+    async cancel({ reference }) {
       return readQueryAnswer(await call('POST', `${chargePath(reference)}/cancel`, {}), reference);
     },
-    async refund(request) {
-      const path = `${chargePath(request.chargeReference)}/refunds/${encodeURIComponent(request.reference)}`;
-      const answer = await call('PUT', path, { amount: request.amountCents, description: request.description });
-      return readRefundAnswer(answer, request.reference);
-    },
-    async totals(day) {
-      const answer = await call('GET', `/totals/${day}`);
-      if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
-      const totals = answer.statusCode === 200 ? readTotals(answer.body) : null;
-      return totals ? { outcome: 'found', totals } : unknownStatus(answer.statusCode);
-    },
-    async queryRefund(reference) {
-      return readRefundAnswer(await call('GET', `/refunds/${encodeURIComponent(reference)}`), reference);
-    },
+    refunds: refundsThrough(call),
+    totals: async (day) => readTotalsAnswer(await call('GET', `/totals/${day}`)),
     async control(reference, action, body) {
       return readQueryAnswer(await call('POST', `/control${chargePath(reference)}/${action}`, body), reference);
     },
@@ -84,6 +83,18 @@ export function createSandboxAcquirerClient(options: SandboxAcquirerClientOption
     },
     readNotification: (headers, rawBody) => readNotification(options.notificationSecret, realNow(), headers, rawBody),
     close: () => pool.destroy(),
+  };
+}
+
+function refundsThrough(call: Call): RefundCapability {
+  return {
+    async send({ reference, charge, amountCents, description }) {
+      const path = `${chargePath(charge.reference)}/refunds/${encodeURIComponent(reference)}`;
+      return readRefundAnswer(await call('PUT', path, { amount: amountCents, description }), reference);
+    },
+    async query({ reference }) {
+      return readRefundAnswer(await call('GET', `/refunds/${encodeURIComponent(reference)}`), reference);
+    },
   };
 }
 
@@ -162,6 +173,12 @@ function readRefundAnswer(answer: Answer, reference: string): RefundResult {
   const refund = readRefund(answer.body, reference);
   if (!refund) return { outcome: 'unknown', reason: 'the answer is not the refund asked for' };
   return { outcome: 'found', refund };
+}
+
+function readTotalsAnswer(answer: Answer): TotalsResult {
+  if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
+  const totals = answer.statusCode === 200 ? readTotals(answer.body) : null;
+  return totals ? { outcome: 'found', totals } : unknownStatus(answer.statusCode);
 }
 
 function unknownStatus(statusCode: number): { outcome: 'unknown'; reason: string } {

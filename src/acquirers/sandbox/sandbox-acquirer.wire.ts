@@ -97,6 +97,8 @@ export function readCharge(body: unknown, reference: string): AcquirerTransactio
   if (paidAt === undefined) return null;
   return {
     transactionId: body.id,
+    // Its payments do not really travel, so they have no such id.
+    endToEndId: null,
     reference: body.reference,
     status: body.operation.status,
     amountCents: body.operation.value,
