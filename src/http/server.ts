@@ -9,6 +9,7 @@ import type { SessionTokens } from '../auth/session-tokens.ts';
 import { customerRoutes } from '../customers/customers.routes.ts';
 import type { Deps } from '../deps.ts';
 import { divergenceRoutes } from '../divergences/divergences.routes.ts';
+import { eventRoutes } from '../events/events.routes.ts';
 import { publicLinkRoutes } from '../instruments/public-links.routes.ts';
 import { balanceRoutes } from '../ledger/balances.routes.ts';
 import { statementRoutes } from '../ledger/statement.routes.ts';
@@ -102,6 +103,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   statementRoutes(app, deps);
   divergenceRoutes(app, deps);
   webhookRoutes(app, deps);
+  eventRoutes(app, deps);
   publicLinkRoutes(app, deps);
   if (parts.sandbox) sandboxRoutes(app, deps, parts.sandbox);
   // A scope of its own: it reads bodies as raw text, because the signature is over the bytes.

@@ -1,19 +1,25 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Subject } from '../subjects/subject.rules.ts';
 
 /** A repeat within this time meets the first request; after it, the key is free again. Real time. */
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
 export interface KeyRecord {
   fingerprint: Buffer;
-  payment_id: number | null;
-  refund_id: number | null;
+  work: Work;
   leased_until: Date;
   response_status: number | null;
   response_body: unknown;
 }
 
-const COLUMNS = 'fingerprint, payment_id, refund_id, leased_until, response_status, response_body';
+/** What the work made, so that a repeat can resume it. */
+export type Work = Subject;
+
+/** Keys from before migration 0022 name their payment or refund only; a day after it there are none. */
+const WORK = `json_build_object('kind', coalesce(subject_kind, CASE WHEN refund_id IS NULL THEN 'payment' ELSE 'refund' END),
+  'id', coalesce(subject_id, refund_id, payment_id))`;
+const COLUMNS = `fingerprint, ${WORK} AS work, leased_until, response_status, response_body`;
 
 export async function findKey(db: Db, merchantId: number, key: string, now: Date): Promise<KeyRecord | null> {
   const [row] = await db.query<KeyRecord>(
@@ -32,33 +38,17 @@ export interface KeyClaim {
   now: Date;
 }
 
-/** What the work made: a payment or a refund. */
-export interface Work {
-  paymentId?: number;
-  refundId?: number;
-}
-
 /** False when another request has the key; a record that is past its time makes way. Waits for a request that is just claiming it. */
 export async function insertKey(tx: Tx, claim: KeyClaim, work: Work): Promise<boolean> {
   const rows = await tx.query(
-    `INSERT INTO idempotency_keys AS k (merchant_id, key, fingerprint, payment_id, refund_id, owner, leased_until, created_at)
+    `INSERT INTO idempotency_keys AS k (merchant_id, key, fingerprint, subject_kind, subject_id, owner, leased_until, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (merchant_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, payment_id = EXCLUDED.payment_id,
-       refund_id = EXCLUDED.refund_id, owner = EXCLUDED.owner, leased_until = EXCLUDED.leased_until, created_at = EXCLUDED.created_at,
+     ON CONFLICT (merchant_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, subject_kind = EXCLUDED.subject_kind,
+       subject_id = EXCLUDED.subject_id, owner = EXCLUDED.owner, leased_until = EXCLUDED.leased_until, created_at = EXCLUDED.created_at,
        response_status = NULL, response_body = NULL
      WHERE k.created_at <= $9
      RETURNING owner`,
-    [
-      claim.merchantId,
-      claim.key,
-      claim.fingerprint,
-      work.paymentId ?? null,
-      work.refundId ?? null,
-      claim.owner,
-      claim.leasedUntil,
-      claim.now,
-      oldestKept(claim.now),
-    ],
+    [claim.merchantId, claim.key, claim.fingerprint, work.kind, work.id, claim.owner, claim.leasedUntil, claim.now, oldestKept(claim.now)],
   );
   return rows.length > 0;
 }

@@ -24,7 +24,7 @@ export interface IdempotentWork<Answer> {
   /** Does the work, claiming the key in the transaction that writes it. */
   start(claim: ClaimKey): Promise<Answer>;
   /** Goes on with what an earlier request began, by its reference. */
-  resume(work: KeyRecord): Promise<Answer>;
+  resume(work: Work): Promise<Answer>;
 }
 
 /** As much of a request and its reply as is needed here. */
@@ -48,7 +48,7 @@ class KeyTaken extends Error {}
 
 /**
  * The one wrapper that gives a route its Idempotency-Key. Only final answers are kept and given again; a refusal frees the key;
- * an open outcome leaves it to the next repeat, which resumes the same payment or refund.
+ * an open outcome leaves it to the next repeat, which resumes the same work.
  */
 export async function withIdempotency<Answer>(
   deps: Deps,
@@ -116,7 +116,7 @@ async function repeat<Answer>(
   if (!resumed) {
     throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key is still running', { retryAfterSeconds: 1 });
   }
-  return finish(deps, claim, work.resume(resumed));
+  return finish(deps, claim, work.resume(resumed.work));
 }
 
 async function finish<Answer>(deps: Deps, claim: KeyClaim, working: Promise<Answer>): Promise<Answer> {

@@ -12,6 +12,7 @@ import type { OrderAddress, OrderItem, Payment, Shipping } from '../payments/pay
 import { fillAcquirerData, findPayment, insertPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
 import type { Division } from '../splits/split.ts';
+import { paymentSubject } from '../subjects/subject.rules.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -64,7 +65,7 @@ export async function issuePayment(deps: Deps, draft: PaymentDraft, now: Date, c
       nextCheckAt: firstCheckAt(now),
       now,
     });
-    await claim(tx, { paymentId: stored.id });
+    await claim(tx, paymentSubject(stored.id));
     return stored;
   });
   return charge(deps, payment, chargeRequestOf(payment, draft.company));

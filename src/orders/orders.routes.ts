@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import type { KeyRecord } from '../idempotency/keys.sql.ts';
+import type { Work } from '../idempotency/keys.sql.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
@@ -53,8 +53,8 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
   );
 }
 
-async function resumeWork(deps: Deps, work: KeyRecord): Promise<Payment> {
-  const payment = work.payment_id === null ? null : await findPayment(deps.db, work.payment_id);
+async function resumeWork(deps: Deps, work: Work): Promise<Payment> {
+  const payment = work.kind === 'payment' ? await findPayment(deps.db, work.id) : null;
   if (!payment) throw new Error('an idempotency key of an order without its payment');
   return resumePayment(deps, payment);
 }

@@ -85,7 +85,7 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
       };
       return withIdempotency(deps, merchantId, request, reply, {
         start: async (claim) => pixRefundAnswer(await requestRefund(deps, merchantId, refund, claim)),
-        resume: async (work) => pixRefundAnswer(await resumeRefund(deps, work.refund_id as number)),
+        resume: async (work) => pixRefundAnswer(await resumeRefund(deps, work.id)),
       });
     },
   );
@@ -111,7 +111,7 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
       };
       return withIdempotency(deps, merchantId, request, reply, {
         start: async (claim) => reversalAnswer(await requestRefund(deps, merchantId, refund, claim)),
-        resume: async (work) => reversalAnswer(await resumeRefund(deps, work.refund_id as number)),
+        resume: async (work) => reversalAnswer(await resumeRefund(deps, work.id)),
       });
     },
   );

@@ -3,11 +3,11 @@ import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { ClaimKey } from '../idempotency/with-idempotency.ts';
-import { listEntriesOfPayment, readOutlooks } from '../ledger/ledger.sql.ts';
-import { postJournal } from '../ledger/post-journal.ts';
+import { listEntriesOfSubject } from '../ledger/ledger.sql.ts';
+import { type DebitGrounds, type DecidedDebit, postDebit } from '../ledger/post-debit.ts';
 import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
-import { takeDebitLocks } from '../ledger/take-debit-locks.ts';
 import type { BalanceOutlook } from '../ledger/value-dates.rules.ts';
+import { paymentSubject, refundSubject } from '../subjects/subject.rules.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
 import { allocateRefund, checkPixRefund, checkReversal, firstRefundCheckAt, type RefundCandidate } from './refund.rules.ts';
 import { findRefundWithPayment, insertProcessingRefund, lockPaymentOfMerchant, type Refund, type RefundedPayment } from './refunds.sql.ts';
@@ -31,7 +31,7 @@ const RETRY_AFTER_SECONDS = 5;
 export async function requestRefund(deps: Deps, merchantId: number, request: RefundRequest, claim: ClaimKey): Promise<SettledRefund> {
   const { payment, refund } = await withTransaction(deps.db, async (tx) => {
     const held = await holdRefund(deps, tx, merchantId, request);
-    await claim(tx, { refundId: held.refund.id });
+    await claim(tx, refundSubject(held.refund.id));
     return held;
   });
   return settleWith(deps, payment.id, refund, await sendRefund(deps, refund, payment.reference));
@@ -73,27 +73,27 @@ async function holdRefund(
   const payment = await lockPaymentOfMerchant(tx, merchantId, request.paymentId);
   if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${request.paymentId} does not exist`);
   const amountCents = checkRequest(request, payment, await deps.clock.now(tx));
-  const standings = standingsOf(await listEntriesOfPayment(tx, payment.id));
+  const subject = paymentSubject(payment.id);
+  const standings = standingsOf(await listEntriesOfSubject(tx, subject));
   const legs = allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund });
+  const ownerCompanyId = payment.company_id;
 
-  const companyIds = companiesToLock(legs, payment.company_id);
-  const now = await takeDebitLocks(deps, tx, companyIds);
-  const outlooks = await readOutlooks(tx, companyIds, now);
-  const covers = coverShortfalls({ legs, ownerCompanyId: payment.company_id, outlooks, now });
-
-  const refund = await insertProcessingRefund(tx, {
-    paymentId: payment.id,
-    reference: deps.ids.reference(),
-    kind: request.kind,
-    amountCents,
-    description: request.description,
-    requestedAt: now,
-    nextCheckAt: firstRefundCheckAt(now),
-  });
-  const journal = refundJournal({ legs, covers, ownerCompanyId: payment.company_id, now });
-  const balances = Object.fromEntries(covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]));
-  await postJournal(tx, { kind: 'refund', id: refund.id, paymentId: payment.id, basis: { balances } }, journal, now);
-  return { payment, refund };
+  const decide = async ({ now, outlooks }: DebitGrounds): Promise<DecidedDebit<Refund>> => {
+    const covers = coverShortfalls({ legs, ownerCompanyId, outlooks, now });
+    const refund = await insertProcessingRefund(tx, {
+      paymentId: payment.id,
+      reference: deps.ids.reference(),
+      kind: request.kind,
+      amountCents,
+      description: request.description,
+      requestedAt: now,
+      nextCheckAt: firstRefundCheckAt(now),
+    });
+    const journal = refundJournal({ legs, covers, ownerCompanyId, now });
+    const balances = Object.fromEntries(covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]));
+    return { cause: { kind: 'refund', id: refund.id, subject, basis: { balances } }, journal, made: refund };
+  };
+  return { payment, refund: await postDebit(deps, tx, companiesToLock(legs, ownerCompanyId), decide) };
 }
 
 function checkRequest(request: RefundRequest, payment: RefundedPayment, now: Date): number {

@@ -1,6 +1,9 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { StoredEvent } from '../events/events.sql.ts';
 import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
+import { paymentIdOf } from '../subjects/subjects.sql.ts';
+import type { ScheduledDelivery } from './outbox.sql.ts';
 
 /** A page of deliveries with all that their receivers answered could be megabytes. */
 const LISTED_BODY_LENGTH = 1024;
@@ -17,6 +20,7 @@ export interface LoggedDelivery {
   id: number;
   event_id: string;
   kind: string;
+  /** Null where the event is about something else. */
   payment_id: number | null;
   status: string;
   is_resend: boolean;
@@ -29,7 +33,7 @@ export interface LoggedDelivery {
 export async function listDeliveries(db: Db, endpointId: number, paging: Paging): Promise<{ deliveries: LoggedDelivery[]; total: number }> {
   const [row] = await db.query<{ deliveries: LoggedDelivery[] | null; total: number }>(
     `WITH page AS (
-       SELECT d.id, d.event_id, e.kind, e.payment_id, d.status, d.is_resend, d.next_attempt_at, d.created_at,
+       SELECT d.id, d.event_id, e.kind, ${paymentIdOf('e')} AS payment_id, d.status, d.is_resend, d.next_attempt_at, d.created_at,
          coalesce((SELECT json_agg(json_build_object('attempted_at', a.attempted_at, 'status_code', a.status_code, 'error', a.error,
            'response_body', left(a.response_body, ${LISTED_BODY_LENGTH}), 'duration_ms', a.duration_ms) ORDER BY a.id)
            FROM webhook_attempts a WHERE a.delivery_id = d.id), '[]') AS attempts
@@ -41,13 +45,6 @@ export async function listDeliveries(db: Db, endpointId: number, paging: Paging)
     [endpointId],
   );
   return { deliveries: row?.deliveries ?? [], total: row?.total ?? 0 };
-}
-
-export interface ResentDelivery {
-  id: number;
-  webhook_id: number;
-  event: string;
-  status: string;
 }
 
 /** The merchant's payment by its own id or by the acquirer's. */
@@ -62,36 +59,14 @@ export async function findPaymentIdOfMerchant(db: Db, merchantId: number, paymen
   return row?.id ?? null;
 }
 
-export async function findLatestEventId(db: Db, paymentId: number): Promise<string | null> {
-  const [row] = await db.query<{ id: string }>('SELECT id FROM events WHERE payment_id = $1 ORDER BY sequence DESC LIMIT 1', [paymentId]);
-  return row?.id ?? null;
-}
-
 /** Deliveries of their own for every endpoint that wants the event now; those on the schedule are left as they are. */
-export async function insertResends(tx: Tx, eventId: string, at: Date): Promise<ResentDelivery[]> {
+export async function insertResends(tx: Tx, event: StoredEvent, at: Date): Promise<ScheduledDelivery[]> {
   return tx.query(
     `INSERT INTO webhook_deliveries (event_id, endpoint_id, is_resend, next_attempt_at, created_at)
-     SELECT ev.id, e.id, true, $2, $2 FROM events ev JOIN webhook_endpoints e ON e.merchant_id = ev.merchant_id
-     WHERE ev.id = $1 AND e.deleted_at IS NULL AND e.status = 'ACTIVE'
-       AND (e.company_id IS NULL OR e.company_id = ev.company_id) AND ev.kind = ANY (e.events)
-     ORDER BY e.id
-     RETURNING id, endpoint_id AS webhook_id, (SELECT kind FROM events WHERE id = $1) AS event, status`,
-    [eventId, at],
+     SELECT $1, id, true, $5, $5 FROM webhook_endpoints
+     WHERE merchant_id = $2 AND deleted_at IS NULL AND status = 'ACTIVE' AND (company_id IS NULL OR company_id = $3) AND $4 = ANY (events)
+     ORDER BY id
+     RETURNING id, endpoint_id AS webhook_id, $4 AS event, status`,
+    [event.id, event.merchant_id, event.company_id, event.kind, at],
   );
-}
-
-/** A test event goes to the one endpoint that is tried, whatever it is subscribed to. */
-export async function insertTestDelivery(
-  tx: Tx,
-  test: { eventId: string; merchantId: number; companyId: number | null; endpointId: number; payload: string; at: Date },
-): Promise<ResentDelivery> {
-  const [row] = await tx.query<ResentDelivery>(
-    `WITH event AS (
-       INSERT INTO events (id, merchant_id, company_id, kind, payload, occurred_at) VALUES ($1, $2, $3, 'webhook.test', $5, $6)
-     )
-     INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at) VALUES ($1, $4, $6, $6)
-     RETURNING id, endpoint_id AS webhook_id, 'webhook.test' AS event, status`,
-    [test.eventId, test.merchantId, test.companyId, test.endpointId, test.payload, test.at],
-  );
-  return row as ResentDelivery;
 }

@@ -2,22 +2,25 @@ import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { webhookTest } from '../events/events.rules.ts';
-import { findLatestEventId, findPaymentIdOfMerchant, insertResends, insertTestDelivery, type ResentDelivery } from './delivery-log.sql.ts';
+import { findLatestEvent } from '../events/events.sql.ts';
+import { paymentSubject } from '../subjects/subject.rules.ts';
+import { findPaymentIdOfMerchant, insertResends } from './delivery-log.sql.ts';
 import type { Endpoint } from './endpoints.sql.ts';
+import { insertTestEvent, type ScheduledDelivery } from './outbox.sql.ts';
 import { countResend } from './resends.sql.ts';
 
 /** Each goes to every subscribed endpoint, of which there may be a hundred. */
 const MAX_RESENDS_PER_MINUTE = 5;
 
 /** The latest event of a payment once more to whoever is subscribed, under the same event id, beside the schedule. */
-export async function resendLatestEvent(deps: Deps, merchantId: number, paymentId: string): Promise<ResentDelivery[]> {
+export async function resendLatestEvent(deps: Deps, merchantId: number, paymentId: string): Promise<ScheduledDelivery[]> {
   const id = await findPaymentIdOfMerchant(deps.db, merchantId, paymentId);
   if (id === null) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${paymentId} does not exist`);
-  const eventId = await findLatestEventId(deps.db, id);
-  if (eventId === null) throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');
+  const event = await findLatestEvent(deps.db, paymentSubject(id));
+  if (event === null) throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');
   const deliveries = await withTransaction(deps.db, async (tx) => {
     if (deps.config.rateLimitPerSecond > 0) await refuseTooMany(deps, tx, id);
-    return insertResends(tx, eventId, deps.clock.realNow());
+    return insertResends(tx, event, deps.clock.realNow());
   });
   deps.poke('deliver-webhooks');
   return deliveries;
@@ -32,21 +35,13 @@ async function refuseTooMany(deps: Deps, tx: Tx, paymentId: number): Promise<voi
   });
 }
 
-export async function sendTestEvent(deps: Deps, merchantId: number, endpoint: Endpoint): Promise<ResentDelivery> {
+export async function sendTestEvent(deps: Deps, merchantId: number, endpoint: Endpoint): Promise<ScheduledDelivery> {
   if (endpoint.status !== 'ACTIVE') throw new ApiError('VALIDATION_ERROR', 'the webhook is DISABLED; make it ACTIVE to test it');
-  const eventId = deps.ids.eventId();
-  const createdAt = await deps.clock.now();
-  const payload = webhookTest({ id: eventId, createdAt, companyId: endpoint.company_id, webhookId: endpoint.id });
-  const delivery = await withTransaction(deps.db, (tx) =>
-    insertTestDelivery(tx, {
-      eventId,
-      merchantId,
-      companyId: endpoint.company_id,
-      endpointId: endpoint.id,
-      payload: JSON.stringify(payload),
-      at: deps.clock.realNow(),
-    }),
-  );
+  const id = deps.ids.eventId();
+  const companyId = endpoint.company_id;
+  const payload = JSON.stringify(webhookTest({ id, createdAt: await deps.clock.now(), companyId, webhookId: endpoint.id }));
+  const event = { id, merchantId, companyId, kind: 'webhook.test', payload, about: null } as const;
+  const delivery = await withTransaction(deps.db, (tx) => insertTestEvent(tx, { ...event, occurredAt: deps.clock.realNow() }, endpoint.id));
   deps.poke('deliver-webhooks');
   return delivery;
 }

@@ -3,17 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { cursorOf, readCursor } from '../events/feed-cursor.rules.ts';
-import { pageOf, type RawQuery, readChoice, readInteger, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
+import { pageOf, type RawQuery, readChoice, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
 import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './change-endpoints.ts';
 import { listDeliveries } from './delivery-log.sql.ts';
 import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints.sql.ts';
-import { listEventsOfMerchant } from './outbox.sql.ts';
 import { resendLatestEvent, sendTestEvent } from './resend-event.ts';
 import {
   ChangeWebhookBody,
   DeliveryList,
-  EventFeed,
   NewWebhookBody,
   PageQuery,
   ResendResponse,
@@ -25,7 +22,6 @@ import {
 import { loggedDelivery, webhookRecord } from './webhooks.wire.ts';
 
 const Params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
-const MAX_FEED_PAGE = 100;
 
 function idOf(params: unknown): number {
   return readPathId(params);
@@ -34,7 +30,6 @@ function idOf(params: unknown): number {
 export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   endpointRoutes(server, deps);
   deliveryRoutes(server, deps);
-  feedRoutes(server, deps);
 }
 
 function endpointRoutes(server: FastifyInstance, deps: Deps): void {
@@ -148,39 +143,6 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
         message: deliveries.length > 0 ? 'Reenvio agendado' : 'Nenhum webhook ativo recebe este evento',
         deliveries,
       });
-    },
-  );
-}
-
-function feedRoutes(server: FastifyInstance, deps: Deps): void {
-  const FeedQuery = Type.Object({
-    after: Type.Optional(Type.String({ description: 'the cursor of the page before' })),
-    limit: Type.Optional(Type.Integer({ default: MAX_FEED_PAGE, minimum: 1, maximum: MAX_FEED_PAGE })),
-  });
-
-  server.get(
-    '/events',
-    {
-      config: { isSlow: true },
-      schema: {
-        tags: ['webhooks'],
-        summary: 'All events in order, for who missed some',
-        querystring: FeedQuery,
-        response: { 200: EventFeed },
-      },
-    },
-    async (request) => {
-      const query = request.query as RawQuery;
-      const after = readCursor(readText(query, 'after'));
-      const limit = readInteger(query, 'limit', 1, MAX_FEED_PAGE) ?? MAX_FEED_PAGE;
-      const found = await listEventsOfMerchant(deps.listsDb, callerOf(request).merchantId, after, limit + 1);
-      const events = found.slice(0, limit);
-      const last = events.at(-1);
-      return {
-        data: events.map((event) => JSON.parse(event.payload) as Record<string, unknown>),
-        next: cursorOf(last ? { writtenBy: last.written_by, position: last.position } : after),
-        has_more: found.length > limit,
-      };
     },
   );
 }

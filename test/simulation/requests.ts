@@ -1,6 +1,6 @@
 import type { Deps } from '../../src/deps.ts';
 import { ApiError, ERRORS } from '../../src/errors.ts';
-import type { KeyRecord } from '../../src/idempotency/keys.sql.ts';
+import type { Work } from '../../src/idempotency/keys.sql.ts';
 import { type IdempotentWork, withIdempotency } from '../../src/idempotency/with-idempotency.ts';
 import { createPayment } from '../../src/orders/create-payment.ts';
 import { resumePayment } from '../../src/orders/issue-payment.ts';
@@ -80,8 +80,8 @@ export async function send(deps: Deps, request: SentRequest, changedBody?: unkno
 
 async function workOf(deps: Deps, { wish, merchantId, name }: SentRequest): Promise<IdempotentWork<unknown>> {
   const { publicUrl } = deps.config;
-  const resumeCreation = async (work: KeyRecord) => {
-    const payment = work.payment_id === null ? null : await findPayment(deps.db, work.payment_id);
+  const resumeCreation = async (work: Work) => {
+    const payment = work.kind === 'payment' ? await findPayment(deps.db, work.id) : null;
     if (!payment) throw new Error('a key of an order without its payment');
     return createdTransaction(publicUrl, await resumePayment(deps, payment));
   };
@@ -103,14 +103,14 @@ async function workOf(deps: Deps, { wish, merchantId, name }: SentRequest): Prom
       const refund = { paymentId: wish.paymentId, amountCents: wish.amountCents, kind: 'pix_refund', description: name } as const;
       return {
         start: async (claim) => pixRefundAnswer(await requestRefund(deps, merchantId, refund, claim)),
-        resume: async (work) => pixRefundAnswer(await resumeRefund(deps, work.refund_id as number)),
+        resume: async (work) => pixRefundAnswer(await resumeRefund(deps, work.id)),
       };
     }
     case 'reversal': {
       const refund = { paymentId: wish.paymentId, amountCents: null, kind: 'reversal', description: name } as const;
       return {
         start: async (claim) => reversalAnswer(await requestRefund(deps, merchantId, refund, claim)),
-        resume: async (work) => reversalAnswer(await resumeRefund(deps, work.refund_id as number)),
+        resume: async (work) => reversalAnswer(await resumeRefund(deps, work.id)),
       };
     }
   }
