@@ -10,7 +10,7 @@ const PURE = ['\\.rules\\.ts$', '^src/money/', '^src/errors\\.ts$', '[/.]schemas
 const RECORDS = '^src/(payments/payment|refunds/refund|splits/split|ledger/journal|acquirers/acquirer)\\.ts$';
 
 /** An operation: two words and no other suffix. */
-const OPERATION = '^src/[^/]+/[a-z]+-[a-z-]+\\.ts$';
+const OPERATION = '^src/(?:[^/]+|webhooks/(?:endpoints|deliveries))/[a-z]+-[a-z-]+\\.ts$';
 
 const CRYPTO = '^(node:)?crypto$';
 const NETWORK_MODULES = '(^|/)node_modules/(undici|fastify|@fastify/[^/]+)/';

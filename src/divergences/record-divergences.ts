@@ -1,6 +1,6 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { type EventSubject, recordEvent } from '../webhooks/record-event.ts';
+import { type EventSubject, recordEvent } from '../webhooks/deliveries/record-event.ts';
 import {
   type AcquirerReport,
   afterOddRefund,

@@ -13,7 +13,7 @@ import { fillAcquirerData, findPayment, insertPayment, recordChargeSent } from '
 import { FAILED, PENDING } from '../payments/status.rules.ts';
 import type { Division } from '../splits/split.ts';
 import { paymentSubject } from '../subjects/subject.rules.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEvent } from '../webhooks/deliveries/record-event.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 

@@ -6,7 +6,7 @@ import { listEntriesOfCause, listEntriesOfSubject } from '../ledger/ledger.sql.t
 import { postJournal } from '../ledger/post-journal.ts';
 import { isUntilConfirmed, refundConfirmationJournal, refundReversalJournal, standingsOf } from '../ledger/postings.rules.ts';
 import { paymentSubject } from '../subjects/subject.rules.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEvent } from '../webhooks/deliveries/record-event.ts';
 import {
   confirmRefundOnPayment,
   endRefund,

@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { pageOf, type RawQuery, readChoice, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
-import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './change-endpoints.ts';
-import { listDeliveries } from './delivery-log.sql.ts';
-import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints.sql.ts';
-import { resendLatestEvent, sendTestEvent } from './resend-event.ts';
+import { listDeliveries } from './deliveries/delivery-log.sql.ts';
+import { resendLatestEvent, sendTestEvent } from './deliveries/resend-event.ts';
+import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './endpoints/change-endpoints.ts';
+import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints/endpoints.sql.ts';
 import {
   ChangeWebhookBody,
   DeliveryList,

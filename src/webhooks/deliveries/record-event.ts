@@ -1,5 +1,5 @@
-import type { Tx } from '../db/transaction.ts';
-import type { Deps } from '../deps.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
 import {
   type DivergenceEventInput,
   divergenceOpened,
@@ -9,9 +9,9 @@ import {
   paymentCreated,
   paymentFailed,
   paymentRefunded,
-} from '../events/events.rules.ts';
-import { lastSequenceOf } from '../events/events.sql.ts';
-import { paymentSubject } from '../subjects/subject.rules.ts';
+} from '../../events/events.rules.ts';
+import { lastSequenceOf } from '../../events/events.sql.ts';
+import { paymentSubject } from '../../subjects/subject.rules.ts';
 import { insertEvent } from './outbox.sql.ts';
 
 /** What an event says about its payment; callers hold the lock on the payment's row. */

@@ -1,6 +1,6 @@
-import type { Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
-import { type Direction, offsetOf, type Paging } from '../lists/list-query.rules.ts';
+import type { Db } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type Direction, offsetOf, type Paging } from '../../lists/list-query.rules.ts';
 
 export interface Endpoint {
   id: number;

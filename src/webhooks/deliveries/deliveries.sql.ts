@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
 
 /**
  * For this statement's own transaction, and once in it. A claim or a record that is lost with the machine leads to one more

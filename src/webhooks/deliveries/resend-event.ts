@@ -1,11 +1,11 @@
-import { type Tx, withTransaction } from '../db/transaction.ts';
-import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
-import { webhookTest } from '../events/events.rules.ts';
-import { findLatestEvent } from '../events/events.sql.ts';
-import { paymentSubject } from '../subjects/subject.rules.ts';
+import { type Tx, withTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { webhookTest } from '../../events/events.rules.ts';
+import { findLatestEvent } from '../../events/events.sql.ts';
+import { paymentSubject } from '../../subjects/subject.rules.ts';
+import type { Endpoint } from '../endpoints/endpoints.sql.ts';
 import { findPaymentIdOfMerchant, insertResends } from './delivery-log.sql.ts';
-import type { Endpoint } from './endpoints.sql.ts';
 import { insertTestEvent, type ScheduledDelivery } from './outbox.sql.ts';
 import { countResend } from './resends.sql.ts';
 

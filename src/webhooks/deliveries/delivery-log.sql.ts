@@ -1,8 +1,8 @@
-import type { Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
-import type { StoredEvent } from '../events/events.sql.ts';
-import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
-import { paymentIdOf } from '../subjects/subjects.sql.ts';
+import type { Db } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { StoredEvent } from '../../events/events.sql.ts';
+import { offsetOf, type Paging } from '../../lists/list-query.rules.ts';
+import { paymentIdOf } from '../../subjects/subjects.sql.ts';
 import type { ScheduledDelivery } from './outbox.sql.ts';
 
 /** A page of deliveries with all that their receivers answered could be megabytes. */
