@@ -10,7 +10,7 @@ const PURE = ['\\.rules\\.ts$', '^src/money/', '^src/errors\\.ts$', '[/.]schemas
 const RECORDS = '^src/(companies/seller|orders/order|payments/payment|splits/split|acquirers/acquirer)\\.ts$';
 
 /** An operation: two words and no other suffix. */
-const OPERATION = '^src/[^/]+/[a-z]+-[a-z-]+\\.ts$';
+const OPERATION = '^src/([^/]+|webhooks/(endpoints|deliveries))/[a-z]+-[a-z-]+\\.ts$';
 
 const NETWORK_MODULES = '(^|/)node_modules/(undici|fastify|@fastify/[^/]+)/';
 const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';

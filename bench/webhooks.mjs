@@ -3,9 +3,9 @@
 // in the order a b b a, so that a machine that grows slower or faster meanwhile favours neither.
 import { availableParallelism } from 'node:os';
 import { Pool } from 'undici';
+import { createWebhookSender } from '../dist/webhooks/deliveries/send-webhook.js';
+import { signWebhook } from '../dist/webhooks/deliveries/signature.js';
 import { USUAL_CONNECTIONS } from '../dist/webhooks/safe-http/exchange.js';
-import { createWebhookSender } from '../dist/webhooks/send-webhook.js';
-import { signWebhook } from '../dist/webhooks/signature.js';
 import { inParallel, mean, median, percentile, ratePerSecond, shown, verdict } from './support/figures.mjs';
 import {
   bareLoopWithWrites,

@@ -15,6 +15,60 @@ CREATE SEQUENCE sandbox_acquirer.our_number AS bigint INCREMENT BY 1 MINVALUE 1 
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.name_subject_of_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.subject_kind IS NULL AND NEW.subject_id IS NULL AND NEW.payment_id IS NOT NULL THEN
+    NEW.subject_kind := 'payment';
+    NEW.subject_id := NEW.payment_id;
+  END IF;
+  IF (NEW.subject_kind IS NULL) <> (NEW.subject_id IS NULL) OR (NEW.subject_id IS NULL) <> (NEW.sequence IS NULL) THEN
+    RAISE EXCEPTION 'event %: an event has a number exactly when it has a subject', NEW.id USING ERRCODE = 'check_violation';
+  END IF;
+  NEW.payment_id := CASE WHEN NEW.subject_kind = 'payment' THEN NEW.subject_id END;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.name_subject_of_journal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.subject_kind IS NULL AND NEW.subject_id IS NULL AND NEW.payment_id IS NOT NULL THEN
+    NEW.subject_kind := 'payment';
+    NEW.subject_id := NEW.payment_id;
+  END IF;
+  IF NEW.subject_kind IS NULL OR NEW.subject_id IS NULL THEN
+    RAISE EXCEPTION 'a journal has a subject' USING ERRCODE = 'check_violation';
+  END IF;
+  NEW.payment_id := CASE WHEN NEW.subject_kind = 'payment' THEN NEW.subject_id END;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.name_subject_of_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  is_said_the_old_way boolean := NEW.subject_kind IS NULL AND NEW.subject_id IS NULL;
+BEGIN
+  IF TG_OP = 'UPDATE' AND (NEW.payment_id, NEW.refund_id) IS DISTINCT FROM (OLD.payment_id, OLD.refund_id) THEN
+    is_said_the_old_way := (NEW.subject_kind, NEW.subject_id) IS NOT DISTINCT FROM (OLD.subject_kind, OLD.subject_id);
+  END IF;
+  IF is_said_the_old_way AND num_nonnulls(NEW.payment_id, NEW.refund_id) = 1 THEN
+    NEW.subject_kind := CASE WHEN NEW.refund_id IS NULL THEN 'payment' ELSE 'refund' END;
+    NEW.subject_id := coalesce(NEW.refund_id, NEW.payment_id);
+  END IF;
+  IF NEW.subject_kind IS NULL OR NEW.subject_id IS NULL THEN
+    RAISE EXCEPTION 'key % of merchant %: a key has a subject', NEW.key, NEW.merchant_id USING ERRCODE = 'check_violation';
+  END IF;
+  NEW.payment_id := CASE WHEN NEW.subject_kind = 'payment' THEN NEW.subject_id END;
+  NEW.refund_id := CASE WHEN NEW.subject_kind = 'refund' THEN NEW.subject_id END;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_any_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -317,9 +371,10 @@ CREATE TABLE public.events (
   occurred_at timestamp with time zone NOT NULL,
   written_by xid8 NOT NULL DEFAULT GREATEST(pg_current_xact_id(), (((((pg_snapshot_xmax(pg_current_snapshot()))::text)::bigint - 1))::text)::xid8),
   "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  subject_kind text,
+  subject_id bigint,
   CONSTRAINT events_pkey PRIMARY KEY (id),
   CONSTRAINT events_payment_id_sequence_key UNIQUE (payment_id, sequence),
-  CONSTRAINT events_check CHECK (((payment_id IS NULL) = (sequence IS NULL))),
   CONSTRAINT events_sequence_check CHECK ((sequence > 0))
 );
 
@@ -340,8 +395,9 @@ CREATE TABLE public.idempotency_keys (
   response_status integer,
   response_body jsonb,
   created_at timestamp with time zone NOT NULL,
+  subject_kind text,
+  subject_id bigint,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (merchant_id, key),
-  CONSTRAINT idempotency_keys_check CHECK ((num_nonnulls(payment_id, refund_id) = 1)),
   CONSTRAINT idempotency_keys_check1 CHECK (((response_status IS NULL) = (response_body IS NULL)))
 );
 
@@ -366,9 +422,11 @@ CREATE TABLE public.ledger_journals (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   cause_kind text NOT NULL,
   cause_id bigint NOT NULL,
-  payment_id bigint NOT NULL,
+  payment_id bigint,
   posted_at timestamp with time zone NOT NULL,
   basis jsonb,
+  subject_kind text,
+  subject_id bigint,
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_journals_cause_kind_cause_id_key UNIQUE (cause_kind, cause_id),
   CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text])))
@@ -773,10 +831,12 @@ CREATE UNIQUE INDEX divergences_one_open ON public.divergences USING btree (paym
 CREATE INDEX divergences_open_of_order ON public.divergences USING btree (order_root) WHERE (resolved_at IS NULL);
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree ("position");
 CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, "position");
+CREATE UNIQUE INDEX events_numbered_by_subject ON public.events USING btree (COALESCE(subject_id, payment_id), COALESCE(subject_kind, 'payment'::text), sequence);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_journal ON public.ledger_entries USING btree (journal_id);
 CREATE INDEX ledger_journals_by_payment ON public.ledger_journals USING btree (payment_id);
+CREATE INDEX ledger_journals_by_subject ON public.ledger_journals USING btree (COALESCE(subject_id, payment_id), COALESCE(subject_kind, 'payment'::text));
 CREATE INDEX login_failures_account ON public.login_failures USING btree (account_hash, failed_at);
 CREATE INDEX login_failures_address ON public.login_failures USING btree (address, failed_at, account_hash);
 CREATE INDEX login_failures_age ON public.login_failures USING btree (failed_at);
@@ -811,11 +871,14 @@ CREATE TRIGGER divergences_keep BEFORE TRUNCATE ON public.divergences FOR EACH S
 CREATE TRIGGER divergences_kept BEFORE DELETE ON public.divergences FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER divergences_never_rewritten BEFORE UPDATE ON public.divergences FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_divergence();
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER events_name_subject BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION public.name_subject_of_event();
+CREATE TRIGGER idempotency_keys_name_subject BEFORE INSERT OR UPDATE OF payment_id, refund_id, subject_kind, subject_id ON public.idempotency_keys FOR EACH ROW EXECUTE FUNCTION public.name_subject_of_key();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_unbalanced_journal();
 CREATE TRIGGER ledger_entries_keep BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_journals_append_only BEFORE DELETE OR UPDATE ON public.ledger_journals FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_journals_keep BEFORE TRUNCATE ON public.ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER ledger_journals_name_subject BEFORE INSERT ON public.ledger_journals FOR EACH ROW EXECUTE FUNCTION public.name_subject_of_journal();
 CREATE TRIGGER payment_shares_divide AFTER INSERT ON public.payment_shares REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_lost_shares();
 CREATE TRIGGER payment_shares_frozen BEFORE DELETE OR UPDATE ON public.payment_shares FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payment_shares_keep BEFORE TRUNCATE ON public.payment_shares FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();

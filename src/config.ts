@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { weaknessOfSecret } from './secret-strength.rules.ts';
-import { hostOf, isLoopbackHost } from './webhooks/address-guard.ts';
+import { hostOf, isLoopbackHost } from './webhooks/safe-http/address-guard.ts';
 
 export interface Config {
   mode: 'sandbox' | 'live';

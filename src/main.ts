@@ -23,8 +23,8 @@ import { createDemoData } from './sandbox/demo-data.ts';
 import { findOrCreateSecret } from './sandbox/sandbox.sql.ts';
 import { migrateSandboxAcquirer, SANDBOX_ACQUIRER_SCHEMA } from './sandbox-acquirer/migrate-sandbox-acquirer.ts';
 import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
-import { createAddressLookup } from './webhooks/address-lookup.ts';
-import { createWebhookSender } from './webhooks/send-webhook.ts';
+import { createWebhookSender } from './webhooks/deliveries/send-webhook.ts';
+import { createAddressLookup } from './webhooks/safe-http/address-lookup.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
 const ACQUIRER_POOL_SIZE = 5;

@@ -39,7 +39,7 @@ const MUTATIONS = {
   },
   'feed-without-cut': {
     what: 'the feed gives out events above transactions that are still running',
-    file: 'src/webhooks/outbox.sql.ts',
+    file: 'src/events/events.sql.ts',
     pattern: /AND written_by < pg_snapshot_xmin\(pg_current_snapshot\(\)\)/,
     broken: '',
   },

@@ -14,11 +14,11 @@ import { startEmbeddedPostgres } from '../../dist/embedded-postgres/start-embedd
 import { EVENT_KINDS } from '../../dist/events/events.rules.js';
 import { randomIds } from '../../dist/ids.js';
 import { createLog } from '../../dist/log.js';
-import { createAddressLookup } from '../../dist/webhooks/address-lookup.js';
-import { startWebhookDispatcher } from '../../dist/webhooks/deliver-webhooks.js';
-import { sealSecret } from '../../dist/webhooks/secret-box.js';
-import { createWebhookSender } from '../../dist/webhooks/send-webhook.js';
-import { createSecret } from '../../dist/webhooks/signature.js';
+import { startWebhookDispatcher } from '../../dist/webhooks/deliveries/deliver-webhooks.js';
+import { createWebhookSender } from '../../dist/webhooks/deliveries/send-webhook.js';
+import { createSecret } from '../../dist/webhooks/deliveries/signature.js';
+import { sealSecret } from '../../dist/webhooks/endpoints/secret-box.js';
+import { createAddressLookup } from '../../dist/webhooks/safe-http/address-lookup.js';
 import { inParallel } from './figures.mjs';
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));

@@ -20,7 +20,7 @@ import {
 } from '../payments/status.rules.ts';
 import { postRefundOnArrival } from '../refunds/post-refund-on-arrival.ts';
 import { listSharesWithTerms } from '../splits/splits.sql.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEvent } from '../webhooks/deliveries/record-event.ts';
 
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
 export interface AcquirerNews extends AcquirerReport {

@@ -1,6 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import type { Entry } from '../ledger/journal.rules.ts';
 import type { ShareToPost } from '../ledger/postings.rules.ts';
+import { subjectIdOf, subjectKindOf } from '../subjects/subjects.sql.ts';
 import type { BookedJournal, BookedPayment, BookedRefund } from './recompute.rules.ts';
 
 /** So many payments are in memory at once, however many there are. */
@@ -25,8 +26,8 @@ export async function readBookedPayments(db: Db, afterId: number): Promise<Booke
     [ids],
   );
   const journals = await db.query<Omit<BookedJournal, 'entries'> & { paymentId: number }>(
-    `SELECT payment_id AS "paymentId", id, cause_kind AS "causeKind", cause_id AS "causeId", posted_at AS "postedAt", basis
-     FROM ledger_journals WHERE payment_id = ANY ($1::bigint[]) ORDER BY id`,
+    `SELECT ${subjectIdOf('j')} AS "paymentId", id, cause_kind AS "causeKind", cause_id AS "causeId", posted_at AS "postedAt", basis
+     FROM ledger_journals j WHERE ${subjectIdOf('j')} = ANY ($1::bigint[]) AND ${subjectKindOf('j')} = 'payment' ORDER BY id`,
     [ids],
   );
   const entries = await db.query<Entry & { journalId: number }>(

@@ -1,4 +1,8 @@
 import type { Db } from '../db/pool.ts';
+import { paymentIdOf } from '../subjects/subjects.sql.ts';
+
+/** Of a journal `j`. Every cause there is belongs to a payment. */
+const PAYMENT_ID = paymentIdOf('j');
 
 /** One thing that must never be true. Each is recomputed from the raw rows; a row it finds is a break. */
 export interface AuditCheck {
@@ -42,17 +46,18 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   },
   {
     name: 'no journal moves money of a company outside the split of its payment',
-    sql: `SELECT e.id AS entry_id, e.company_id, j.payment_id
-      FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id JOIN payments p ON p.id = j.payment_id
+    sql: `SELECT e.id AS entry_id, e.company_id, p.id AS payment_id
+      FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id JOIN payments p ON p.id = ${PAYMENT_ID}
       WHERE e.company_id IS NOT NULL AND e.company_id <> p.company_id
-        AND NOT EXISTS (SELECT 1 FROM payment_shares s WHERE s.payment_id = j.payment_id AND s.company_id = e.company_id)`,
+        AND NOT EXISTS (SELECT 1 FROM payment_shares s WHERE s.payment_id = p.id AND s.company_id = e.company_id)`,
   },
   {
     name: 'every journal belongs to the payment of its cause',
-    sql: `SELECT j.id AS journal_id, j.cause_kind, j.cause_id, j.payment_id
+    sql: `SELECT j.id AS journal_id, j.cause_kind, j.cause_id, j.subject_kind, j.subject_id, j.payment_id
       FROM ledger_journals j LEFT JOIN refunds r ON j.cause_kind IN ('refund', 'refund_refused', 'refund_confirmed') AND r.id = j.cause_id
       LEFT JOIN divergences d ON j.cause_kind = 'adjustment' AND d.id = j.cause_id
-      WHERE CASE WHEN j.cause_kind = 'approval' THEN j.cause_id ELSE coalesce(r.payment_id, d.payment_id) END IS DISTINCT FROM j.payment_id`,
+      WHERE CASE WHEN j.cause_kind = 'approval' THEN j.cause_id ELSE coalesce(r.payment_id, d.payment_id) END
+        IS DISTINCT FROM ${PAYMENT_ID} OR j.payment_id IS DISTINCT FROM ${PAYMENT_ID}`,
   },
   {
     name: 'an adjustment books exactly the difference of its divergence, once, with the acquirer on one side',
@@ -98,10 +103,10 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   },
   {
     name: 'no row of a split gave back more than it received, nor was returned more fee than it paid',
-    sql: `SELECT j.payment_id, e.position, sum(e.amount_cents) AS left_over
+    sql: `SELECT ${PAYMENT_ID} AS payment_id, e.position, sum(e.amount_cents) AS left_over
       FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
       WHERE e.position IS NOT NULL
-      GROUP BY j.payment_id, e.position
+      GROUP BY 1, e.position
       HAVING coalesce(sum(e.amount_cents) FILTER (WHERE e.tag IN ('share', 'retention', 'refund')), 0) < 0
         OR coalesce(sum(e.amount_cents) FILTER (WHERE e.tag IN ('fee', 'fee_returned')), 0) > 0`,
   },
@@ -127,7 +132,7 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
     name: 'every entry of a row of the split is of the company of that row',
     sql: `SELECT e.id AS entry_id, e.company_id, s.company_id AS row_company_id
       FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
-      LEFT JOIN payment_shares s ON s.payment_id = j.payment_id AND s.position = e.position
+      LEFT JOIN payment_shares s ON s.payment_id = ${PAYMENT_ID} AND s.position = e.position
       WHERE e.position IS NOT NULL AND e.company_id IS DISTINCT FROM s.company_id`,
   },
 ];

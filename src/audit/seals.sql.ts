@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import { subjectIdOf, subjectKindOf } from '../subjects/subjects.sql.ts';
 
 export const SUBJECTS = ['payments', 'refunds', 'ledger_entries', 'events', 'divergences'] as const;
 export type Subject = (typeof SUBJECTS)[number];
@@ -13,6 +14,12 @@ interface SealedRows {
   cents: string;
   /** What never changes in a row, once it is written. */
   content: string;
+}
+
+/** A payment is sealed as its id alone, as it was before there were other subjects: the seals from before still hold. */
+function sealedSubject(row: string): string {
+  return `CASE WHEN ${subjectKindOf(row)} = 'payment' THEN to_jsonb(${subjectIdOf(row)})
+    ELSE jsonb_build_array(${subjectKindOf(row)}, ${subjectIdOf(row)}) END`;
 }
 
 const SEALED: Record<Subject, SealedRows> = {
@@ -38,13 +45,13 @@ const SEALED: Record<Subject, SealedRows> = {
     join: 'JOIN ledger_journals j ON j.id = r.journal_id',
     cents: 'greatest(r.amount_cents, 0)',
     content: `r.id, r.account, r.company_id, r.amount_cents, r.available_at, r.tag, r.position,
-      j.id, j.cause_kind, j.cause_id, j.payment_id, j.posted_at, j.basis`,
+      j.id, j.cause_kind, j.cause_id, ${sealedSubject('j')}, j.posted_at, j.basis`,
   },
   events: {
     from: 'FROM events r',
     id: 'r.position',
     cents: '0',
-    content: 'r.position, r.id, r.merchant_id, r.company_id, r.payment_id, r.kind, r.sequence, r.payload, r.occurred_at',
+    content: `r.position, r.id, r.merchant_id, r.company_id, ${sealedSubject('r')}, r.kind, r.sequence, r.payload, r.occurred_at`,
   },
   divergences: { from: 'FROM divergences r', id: 'r.id', cents: '0', content: 'r.id, r.payment_id, r.kind, r.detected_at' },
 };

@@ -1,3 +1,4 @@
+import { paymentIdOf, subjectIdOf, subjectKindOf } from '../subjects/subjects.sql.ts';
 import type { AuditCheck } from './ledger-checks.sql.ts';
 
 const OF_PAYMENTS = `('payment.created', 'payment.approved', 'payment.failed', 'payment.refunded')`;
@@ -18,7 +19,7 @@ export const TRACE_CHECKS: readonly AuditCheck[] = [
       FROM payments p CROSS JOIN LATERAL (
         SELECT coalesce(string_agg(kind, ',' ORDER BY sequence) FILTER (WHERE kind IN ${OF_PAYMENTS}), '') AS kinds,
           count(*) AS number, coalesce(max(sequence), 0) AS last
-        FROM events WHERE payment_id = p.id) told
+        FROM events e WHERE ${subjectIdOf('e')} = p.id AND ${subjectKindOf('e')} = 'payment') told
       WHERE told.number <> told.last OR told.kinds <> ${EXPECTED_EVENTS}`,
   },
   {
@@ -28,7 +29,7 @@ export const TRACE_CHECKS: readonly AuditCheck[] = [
   },
   {
     name: 'no value date lies before its posting, but of what is given back',
-    sql: `SELECT j.payment_id, j.id AS journal_id, e.id AS entry_id, e.available_at, j.posted_at
+    sql: `SELECT ${paymentIdOf('j')} AS payment_id, j.id AS journal_id, e.id AS entry_id, e.available_at, j.posted_at
       FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
       WHERE e.available_at < j.posted_at AND j.cause_kind <> 'refund_refused'`,
   },
@@ -38,7 +39,8 @@ export const TRACE_CHECKS: readonly AuditCheck[] = [
 export const DIVERGENCE_EVENT_CHECK: AuditCheck = {
   name: 'every divergence was told, and every one that was told is still there',
   sql: `WITH told AS (
-      SELECT payment_id, (payload::jsonb ->> 'divergence_id')::bigint AS divergence_id FROM events WHERE kind = 'divergence.opened'
+      SELECT ${paymentIdOf('e')} AS payment_id, (payload::jsonb ->> 'divergence_id')::bigint AS divergence_id
+      FROM events e WHERE kind = 'divergence.opened'
     )
     SELECT coalesce(told.payment_id, d.payment_id) AS payment_id, told.divergence_id AS told, d.id AS stored
     FROM told FULL JOIN divergences d ON d.id = told.divergence_id AND d.payment_id = told.payment_id

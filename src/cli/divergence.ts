@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { bookDivergence } from '../divergences/book-divergence.ts';
 import { type Divergence, listDivergences } from '../divergences/divergences.sql.ts';
 import { type Account, CLEARING, mainOf, PLATFORM_FEE } from '../ledger/accounts.rules.ts';
+import { createLog } from '../log.ts';
 import { isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -52,7 +53,9 @@ const book = command({
     const [from, to] = [readSide('--from', args.from), readSide('--to', args.to)];
     const reason = readText('--reason', args.reason);
     const by = readText('--by', args.by ?? userInfo().username);
-    const { divergence, amountCents } = await withDatabase((deps) => bookDivergence(deps, { divergenceId, from, to, reason, by }));
+    const { divergence, amountCents } = await withDatabase((deps) =>
+      bookDivergence({ ...deps, log: createLog('error', process.stderr) }, { divergenceId, from, to, reason, by }),
+    );
     return {
       lines: [`divergence ${divergenceId} booked: ${amountCents} cents from ${args.from} to ${args.to}`],
       json: { ...divergence, booked_cents: amountCents },

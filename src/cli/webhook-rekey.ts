@@ -1,4 +1,4 @@
-import { rekeySecrets } from '../webhooks/rekey-secrets.ts';
+import { rekeySecrets } from '../webhooks/endpoints/rekey-secrets.ts';
 import { CliError, command } from './command.ts';
 import { withDatabase } from './database.ts';
 

@@ -2,10 +2,11 @@ import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { Account } from '../ledger/accounts.rules.ts';
-import { lockDebits } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
+import { takeDebitLocks } from '../ledger/take-debit-locks.ts';
 import { lockPayment } from '../payments/payments.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
+import { paymentSubject } from '../subjects/subject.rules.ts';
 import { adjustmentJournal, checkBooking } from './booking.rules.ts';
 import { type Divergence, findDivergence, listKnownDivergences, markBooked } from './divergences.sql.ts';
 
@@ -22,7 +23,7 @@ export interface Booking {
  * open. Under the lock that every synchronisation takes: what is booked is what was last seen.
  */
 export async function bookDivergence(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   { divergenceId, from, to, reason, by }: Booking,
 ): Promise<{ divergence: Divergence; amountCents: number }> {
   return withTransaction(deps.db, async (tx) => {
@@ -35,11 +36,9 @@ export async function bookDivergence(
     const divergence = known.find(({ id }) => id === divergenceId);
     if (!divergence) throw new Error(`divergence ${divergenceId} is not one of payment ${found.payment_id}`);
     const amountCents = checkBooking({ divergence, known, companyIds, from, to });
-    const lastDebitAt = from.companyId === null ? null : await lockDebits(tx, [from.companyId]);
-    // Read inside the locks: time does not run backwards there.
-    const clockNow = await deps.clock.now(tx);
-    const now = lastDebitAt && lastDebitAt > clockNow ? lastDebitAt : clockNow;
-    const cause = { kind: 'adjustment', id: divergenceId, paymentId: found.payment_id } as const;
+    // Not judged: what the acquirer took is gone, whether the company can afford it or not.
+    const now = from.companyId === null ? await deps.clock.now(tx) : await takeDebitLocks(deps, tx, [from.companyId]);
+    const cause = { kind: 'adjustment', id: divergenceId, subject: paymentSubject(found.payment_id) } as const;
     await postJournal(tx, cause, adjustmentJournal(from, to, amountCents, now), now);
     return { divergence: await markBooked(tx, divergenceId, { by, reason, now }), amountCents };
   });

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { Payment } from '../payments/payment.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEvent } from '../webhooks/deliveries/record-event.ts';
 import {
   type AcquirerReport,
   afterOddRefund,

@@ -7,6 +7,7 @@ import type { SessionTokens } from '../auth/session-tokens.ts';
 import { customerRoutes } from '../customers/customers.routes.ts';
 import type { Deps } from '../deps.ts';
 import { divergenceRoutes } from '../divergences/divergences.routes.ts';
+import { eventRoutes } from '../events/events.routes.ts';
 import { publicLinkRoutes } from '../instruments/public-links.routes.ts';
 import { balanceRoutes } from '../ledger/balances.routes.ts';
 import { statementRoutes } from '../ledger/statement.routes.ts';
@@ -62,6 +63,7 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   statementRoutes(api, deps);
   divergenceRoutes(api, deps);
   webhookRoutes(api, deps);
+  eventRoutes(api, deps);
   publicLinkRoutes(api, deps);
   if (parts.sandbox) sandboxRoutes(api, deps, parts.sandbox);
   // A scope of its own: it reads bodies as raw text, because the signature is over the bytes.

@@ -1,15 +1,13 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Subject } from '../subjects/subject.rules.ts';
 
 /** A repeat within this time meets the first request; after it, the key is free again. Real time. */
 const KEPT_FOR_HOURS = 24;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What a key stands for. */
-export interface Work {
-  kind: 'payment' | 'refund';
-  id: number;
-}
+/** What the work made, so that a repeat can resume it. */
+export type Work = Subject;
 
 export interface KeyRecord {
   fingerprint: Buffer;
@@ -19,22 +17,17 @@ export interface KeyRecord {
   response_body: unknown;
 }
 
-type KeyRow = Omit<KeyRecord, 'work'> & { work_kind: Work['kind']; work_id: number };
-
-const COLUMNS = `fingerprint, CASE WHEN payment_id IS NULL THEN 'refund' ELSE 'payment' END AS work_kind,
-  coalesce(payment_id, refund_id) AS work_id, leased_until, response_status, response_body`;
+/** Keys from before migration 0022 name their payment or refund only; a day after it there are none. */
+const WORK = `json_build_object('kind', coalesce(subject_kind, CASE WHEN refund_id IS NULL THEN 'payment' ELSE 'refund' END),
+  'id', coalesce(subject_id, refund_id, payment_id))`;
+const COLUMNS = `fingerprint, ${WORK} AS work, leased_until, response_status, response_body`;
 
 export async function findKey(db: Db, merchantId: number, key: string, now: Date): Promise<KeyRecord | null> {
-  const [row] = await db.query<KeyRow>(`SELECT ${COLUMNS} FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND created_at > $3`, [
-    merchantId,
-    key,
-    oldestKept(now),
-  ]);
-  return row ? recordOf(row) : null;
-}
-
-function recordOf({ work_kind, work_id, ...row }: KeyRow): KeyRecord {
-  return { ...row, work: { kind: work_kind, id: work_id } };
+  const [row] = await db.query<KeyRecord>(
+    `SELECT ${COLUMNS} FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND created_at > $3`,
+    [merchantId, key, oldestKept(now)],
+  );
+  return row ?? null;
 }
 
 /** That a request wants a key: data, to be written together with the work that it stands for. */
@@ -81,12 +74,11 @@ export const claimKeys = (keys: string) => `
     SELECT * FROM jsonb_to_recordset(${keys}) AS k(reference text, merchant_id bigint, key text, fingerprint bytea, owner text,
       leased_until timestamptz, created_at timestamptz)
   ), claimed_keys AS (
-    INSERT INTO idempotency_keys AS held (merchant_id, key, fingerprint, payment_id, refund_id, owner, leased_until, created_at)
-    SELECT DISTINCT ON (k.merchant_id, k.key) k.merchant_id, k.key, k.fingerprint, CASE w.kind WHEN 'payment' THEN w.id END,
-      CASE w.kind WHEN 'refund' THEN w.id END, k.owner, k.leased_until, k.created_at
+    INSERT INTO idempotency_keys AS held (merchant_id, key, fingerprint, subject_kind, subject_id, owner, leased_until, created_at)
+    SELECT DISTINCT ON (k.merchant_id, k.key) k.merchant_id, k.key, k.fingerprint, w.kind, w.id, k.owner, k.leased_until, k.created_at
     FROM asked_keys k JOIN keyed_work w USING (reference) ORDER BY k.merchant_id, k.key
-    ON CONFLICT (merchant_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, payment_id = EXCLUDED.payment_id,
-      refund_id = EXCLUDED.refund_id, owner = EXCLUDED.owner, leased_until = EXCLUDED.leased_until, created_at = EXCLUDED.created_at,
+    ON CONFLICT (merchant_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, subject_kind = EXCLUDED.subject_kind,
+      subject_id = EXCLUDED.subject_id, owner = EXCLUDED.owner, leased_until = EXCLUDED.leased_until, created_at = EXCLUDED.created_at,
       response_status = NULL, response_body = NULL
     WHERE held.created_at <= EXCLUDED.created_at - interval '${KEPT_FOR_HOURS} hours'
     RETURNING owner
@@ -105,12 +97,12 @@ export async function insertKey(tx: Tx, claim: KeyClaim, work: Work): Promise<bo
 
 /** Takes over from a request whose lease has run out; one of many repeats gets it. */
 export async function takeOverKey(db: Db, claim: KeyClaim): Promise<KeyRecord | null> {
-  const [row] = await db.query<KeyRow>(
+  const [row] = await db.query<KeyRecord>(
     `UPDATE idempotency_keys SET owner = $3, leased_until = $4
      WHERE merchant_id = $1 AND key = $2 AND leased_until <= $5 AND response_status IS NULL RETURNING ${COLUMNS}`,
     [claim.merchantId, claim.key, claim.owner, claim.leasedUntil, claim.now],
   );
-  return row ? recordOf(row) : null;
+  return row ?? null;
 }
 
 type Owned = Pick<KeyClaim, 'merchantId' | 'key' | 'owner'>;

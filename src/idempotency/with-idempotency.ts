@@ -45,7 +45,7 @@ export class KeyTaken extends Error {
 
 /**
  * The one wrapper that gives a route its Idempotency-Key. Only final answers are kept and given again; a refusal frees the key;
- * an open outcome leaves it to the next repeat, which resumes the same payment or refund.
+ * an open outcome leaves it to the next repeat, which resumes the same work.
  */
 export async function withIdempotency<Answer>(
   deps: Deps,

@@ -7,9 +7,9 @@ import { forgetOldLogins } from '../auth/throttle.sql.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldKeys } from '../idempotency/keys.sql.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
-import { startWebhookDispatcher } from '../webhooks/deliver-webhooks.ts';
-import { forgetOldDeliveries } from '../webhooks/forget-old-deliveries.ts';
-import { giveUpDeliveries } from '../webhooks/give-up-deliveries.ts';
+import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
+import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
+import { giveUpDeliveries } from '../webhooks/deliveries/give-up-deliveries.ts';
 
 interface Job {
   name: JobName | 'compare-daily-totals' | 'forget-old-deliveries' | 'forget-notifications' | 'seal-books' | 'forget-old-rows';

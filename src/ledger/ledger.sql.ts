@@ -1,31 +1,32 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Subject } from '../subjects/subject.rules.ts';
+import { isOfSubject } from '../subjects/subjects.sql.ts';
+import type { Cause } from './cause.rules.ts';
 import type { Entry, Journal } from './journal.rules.ts';
-import type { JournalBasis } from './postings.rules.ts';
 import type { Balance, BalanceOutlook } from './value-dates.rules.ts';
-
-/** What a journal was written for; each cause has at most one. */
-export interface Cause {
-  kind: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment';
-  /** The payment for an approval, the refund for the next three, the divergence for an adjustment. */
-  id: number;
-  paymentId: number;
-  /** What the figures follow from, where no other row keeps it. */
-  basis?: JournalBasis;
-}
 
 /** Journal and entries in one statement: the database refuses entries that do not sum to zero after it. */
 export async function insertJournal(tx: Tx, cause: Cause, journal: Journal, postedAt: Date): Promise<void> {
   const entries = journal.entries.map((entry) => ({ ...entry, availableAt: entry.availableAt.toISOString() }));
   await tx.query(
     `WITH journal AS (
-       INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at, basis) VALUES ($1, $2, $3, $4, $6) RETURNING id
+       INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at, basis)
+       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
      )
      INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)
      SELECT journal.id, e."account", e."companyId", e."amountCents", e."availableAt", e."tag", e."position"
-     FROM journal, jsonb_to_recordset($5) AS e("account" text, "companyId" bigint, "amountCents" bigint, "availableAt" timestamptz,
+     FROM journal, jsonb_to_recordset($7) AS e("account" text, "companyId" bigint, "amountCents" bigint, "availableAt" timestamptz,
        "tag" text, "position" integer)`,
-    [cause.kind, cause.id, cause.paymentId, postedAt, JSON.stringify(entries), cause.basis ? JSON.stringify(cause.basis) : null],
+    [
+      cause.kind,
+      cause.id,
+      cause.subject.kind,
+      cause.subject.id,
+      postedAt,
+      cause.basis ? JSON.stringify(cause.basis) : null,
+      JSON.stringify(entries),
+    ],
   );
 }
 
@@ -33,16 +34,17 @@ const ENTRIES = `
   SELECT e.account, e.company_id AS "companyId", e.amount_cents AS "amountCents", e.available_at AS "availableAt", e.tag, e.position
   FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id`;
 
-export async function listEntriesOfPayment(db: Db, paymentId: number): Promise<Entry[]> {
-  return db.query<Entry>(`${ENTRIES} WHERE j.payment_id = $1 ORDER BY e.id`, [paymentId]);
+export async function listEntriesOfSubject(db: Db, { kind, id }: Subject): Promise<Entry[]> {
+  return db.query<Entry>(`${ENTRIES} WHERE ${isOfSubject('j', 1, 2)} ORDER BY e.id`, [kind, id]);
 }
 
-export async function listEntriesOfRefund(db: Db, refundId: number): Promise<Entry[]> {
-  return db.query<Entry>(`${ENTRIES} WHERE j.cause_kind = 'refund' AND j.cause_id = $1 ORDER BY e.id`, [refundId]);
+/** Of the one journal that the cause has. */
+export async function listEntriesOfCause(db: Db, { kind, id }: Pick<Cause, 'kind' | 'id'>): Promise<Entry[]> {
+  return db.query<Entry>(`${ENTRIES} WHERE j.cause_kind = $1 AND j.cause_id = $2 ORDER BY e.id`, [kind, id]);
 }
 
 /**
- * The debit locks of these companies, in rising order so that two refunds never wait for each other. Answers the latest
+ * The debit locks of these companies, in rising order so that two debits never wait for each other. Answers the latest
  * debit any of them has had: time inside the lock does not run backwards.
  */
 export async function lockDebits(tx: Tx, companyIds: readonly number[]): Promise<Date | null> {

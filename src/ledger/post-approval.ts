@@ -1,5 +1,6 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { paymentSubject } from '../subjects/subject.rules.ts';
 import { postJournal } from './post-journal.ts';
 import { approvalJournal, type ShareToPost } from './postings.rules.ts';
 import { takeDebitLocks } from './take-debit-locks.ts';
@@ -29,7 +30,7 @@ export async function postApproval(deps: Pick<Deps, 'clock' | 'log'>, tx: Tx, ap
   const termsByCompany = new Map(shares.map((share) => [share.companyId, isRefundedAtOnce ? SETTLED_AT_ONCE : termsOf(share)]));
   const journal = approvalJournal(shares, termsByCompany, { paidAt, postedAt });
   const basis = { terms: Object.fromEntries(termsByCompany) };
-  await postJournal(tx, { kind: 'approval', id: paymentId, paymentId, basis }, journal, postedAt);
+  await postJournal(tx, { kind: 'approval', id: paymentId, subject: paymentSubject(paymentId), basis }, journal, postedAt);
   return postedAt;
 }
 

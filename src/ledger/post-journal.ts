@@ -1,6 +1,7 @@
 import type { Tx } from '../db/transaction.ts';
+import type { Cause } from './cause.rules.ts';
 import { companiesLowered, type Journal } from './journal.rules.ts';
-import { type Cause, insertJournal, lockDebits, recordDebits } from './ledger.sql.ts';
+import { insertJournal, lockDebits, recordDebits } from './ledger.sql.ts';
 import { debitTimeOf } from './value-dates.rules.ts';
 
 /** Writes a journal. One that lowers somebody's balance takes their debit locks; credits wait for nobody. */

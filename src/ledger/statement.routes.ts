@@ -8,6 +8,8 @@ import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { pageOf, type RawQuery, readChoice, readInstant, readPaging, readPathId } from '../lists/list-query.rules.ts';
+import { CAUSE_KINDS } from './cause.rules.ts';
+import { ENTRY_TAGS } from './journal.rules.ts';
 import { listStatementEntries, outlineStatement, readStatementPage, type StatementEntry, type StatementPeriod } from './statement.sql.ts';
 
 /** Without `from`, the statement covers this many days up to `to`. */
@@ -41,8 +43,8 @@ const Statement = Type.Object({
       id: Type.Integer(),
       available_at: Type.String({ format: 'date-time', description: 'value date' }),
       posted_at: time,
-      cause: Type.Enum(['approval', 'refund', 'refund_refused', 'refund_confirmed', 'adjustment']),
-      kind: Type.Enum(['share', 'retention', 'fee', 'refund', 'fee_returned', 'cover', 'adjustment']),
+      cause: Type.Enum([...CAUSE_KINDS]),
+      kind: Type.Enum([...ENTRY_TAGS]),
       account: Type.Enum(['main', 'retained']),
       amount: Type.Integer({ description: 'cents, negative for debits' }),
       transaction_id: Type.Integer(),

@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
+import { paymentIdOf } from '../subjects/subjects.sql.ts';
 
 export interface StatementPeriod {
   companyId: number;
@@ -15,8 +16,9 @@ export interface StatementEntry {
   tag: string;
   account: string;
   amount_cents: number;
-  payment_id: number;
-  order_number: string;
+  /** Null where the journal is about something else than a payment. */
+  payment_id: number | null;
+  order_number: string | null;
   refund_id: number | null;
 }
 
@@ -28,9 +30,11 @@ export interface StatementPage {
 }
 
 const ENTRIES = `
-  SELECT e.id, e.available_at, j.posted_at, j.cause_kind AS cause, e.tag, e.account, e.amount_cents, j.payment_id, p.order_number,
+  SELECT e.id, e.available_at, j.posted_at, j.cause_kind AS cause, e.tag, e.account, e.amount_cents,
+    p.id AS payment_id, p.order_number,
     CASE WHEN j.cause_kind IN ('refund', 'refund_refused', 'refund_confirmed') THEN j.cause_id END AS refund_id
-  FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id JOIN payments p ON p.id = j.payment_id`;
+  FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
+    LEFT JOIN payments p ON p.id = ${paymentIdOf('j')}`;
 
 /** Answered from the index alone, however many entries there are. */
 const IN_PERIOD = 'FROM ledger_entries WHERE company_id = $1 AND available_at >= $2 AND available_at <= $3';

@@ -13,7 +13,7 @@ import { firstCheckAt } from '../payments/check-schedule.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { fillAcquirerData, findPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEvent } from '../webhooks/deliveries/record-event.ts';
 import type { Order, OrderTerms } from './order.ts';
 import { insertOrders, type OrderRows } from './orders.sql.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { Entry } from '../ledger/journal.rules.ts';
+import { movementsOf, type Stretch, shortfallOf, stretchesOf } from '../ledger/debit.rules.ts';
 import { type Cover, type RefundLeg, refundJournal } from '../ledger/postings.rules.ts';
 import type { BalanceOutlook } from '../ledger/value-dates.rules.ts';
 
@@ -14,15 +14,6 @@ export interface CoverInput {
 /** The companies whose balance decides a refund, rising: the order in which their debit locks are taken. */
 export function companiesToLock(legs: readonly RefundLeg[], ownerCompanyId: number): number[] {
   return [...new Set([ownerCompanyId, ...legs.map((leg) => leg.companyId)])].sort((one, other) => one - other);
-}
-
-type Movement = Pick<Entry, 'amountCents' | 'availableAt'>;
-
-/** A company's available balance from one instant on: what the books say without the refund, and what the refund adds to it by then. */
-interface Stretch {
-  at: number;
-  balanceCents: number;
-  effectCents: number;
 }
 
 /**
@@ -82,35 +73,4 @@ function insufficientBalance(stretches: readonly Stretch[]): ApiError {
       ? `refund needs ${details.required} cents, ${details.available} available`
       : 'the owner cannot cover what other participants lack';
   return new ApiError('INSUFFICIENT_BALANCE', reason, { details });
-}
-
-/** An effect that does not lower the balance needs none, however low it is. */
-function shortfallOf({ balanceCents, effectCents }: Stretch): number {
-  return effectCents < 0 ? Math.max(0, -(balanceCents + effectCents)) : 0;
-}
-
-/** The running balance and effect at now and at each later value date of either. */
-function stretchesOf(outlook: BalanceOutlook, movements: readonly Movement[], now: Date): Stretch[] {
-  const changes = new Map<number, { balance: number; effect: number }>([[now.getTime(), { balance: outlook.availableCents, effect: 0 }]]);
-  const changeAt = (date: Date) => {
-    const at = Math.max(date.getTime(), now.getTime());
-    const change = changes.get(at) ?? { balance: 0, effect: 0 };
-    changes.set(at, change);
-    return change;
-  };
-  for (const { availableAt, amountCents } of outlook.later) changeAt(availableAt).balance += amountCents;
-  for (const { availableAt, amountCents } of movements) changeAt(availableAt).effect += amountCents;
-  let balanceCents = 0;
-  let effectCents = 0;
-  return [...changes]
-    .sort(([one], [other]) => one - other)
-    .map(([at, change]) => {
-      balanceCents += change.balance;
-      effectCents += change.effect;
-      return { at, balanceCents, effectCents };
-    });
-}
-
-function movementsOf(companyId: number, entries: readonly Entry[]): Movement[] {
-  return entries.filter((entry) => entry.companyId === companyId);
 }

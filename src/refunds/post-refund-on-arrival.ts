@@ -1,8 +1,9 @@
 import type { Tx } from '../db/transaction.ts';
-import { listEntriesOfPayment } from '../ledger/ledger.sql.ts';
+import { listEntriesOfSubject } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
 import type { Payment } from '../payments/payment.ts';
+import { paymentSubject } from '../subjects/subject.rules.ts';
 import { allocateRefund } from './refund.rules.ts';
 import { insertAcquirerRefund } from './refunds.sql.ts';
 
@@ -18,9 +19,10 @@ export interface RefundOnArrival {
  */
 export async function postRefundOnArrival(tx: Tx, { payment, reference, at }: RefundOnArrival): Promise<number> {
   const refundId = await insertAcquirerRefund(tx, { paymentId: payment.id, reference, amountCents: payment.amount_cents, at });
-  const standings = standingsOf(await listEntriesOfPayment(tx, payment.id));
+  const subject = paymentSubject(payment.id);
+  const standings = standingsOf(await listEntriesOfSubject(tx, subject));
   const legs = allocateRefund({ amountCents: payment.amount_cents, standings, feeOnRefund: payment.fee_on_refund });
   const journal = refundJournal({ legs, covers: [], ownerCompanyId: payment.company_id, now: at, isConfirmed: true });
-  await postJournal(tx, { kind: 'refund', id: refundId, paymentId: payment.id }, journal, at);
+  await postJournal(tx, { kind: 'refund', id: refundId, subject }, journal, at);
   return refundId;
 }

@@ -4,13 +4,13 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { KeyClaim } from '../idempotency/keys.sql.ts';
 import { claimKey } from '../idempotency/with-idempotency.ts';
-import { listEntriesOfPayment, readOutlooks } from '../ledger/ledger.sql.ts';
-import { postJournal } from '../ledger/post-journal.ts';
+import { listEntriesOfSubject } from '../ledger/ledger.sql.ts';
+import { type DebitGrounds, type DecidedDebit, postDebit } from '../ledger/post-debit.ts';
 import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
-import { takeDebitLocks } from '../ledger/take-debit-locks.ts';
 import type { BalanceOutlook } from '../ledger/value-dates.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { lockPaymentOfMerchant } from '../payments/payments.sql.ts';
+import { paymentSubject, refundSubject } from '../subjects/subject.rules.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
 import { allocateRefund, checkPixRefund, checkReversal, firstRefundCheckAt } from './refund.rules.ts';
 import { findRefundWithPayment, insertProcessingRefund, type Refund } from './refunds.sql.ts';
@@ -39,7 +39,7 @@ export async function requestRefund(
 ): Promise<SettledRefund> {
   const { payment, refund } = await withTransaction(deps.db, async (tx) => {
     const held = await holdRefund(deps, tx, merchantId, request);
-    await claimKey(tx, claim, { kind: 'refund', id: held.refund.id });
+    await claimKey(tx, claim, refundSubject(held.refund.id));
     return held;
   });
   return settleWith(deps, refund, await sendRefund(deps, refund, payment));
@@ -79,27 +79,27 @@ async function holdRefund(deps: Deps, tx: Tx, merchantId: number, request: Refun
   if (!deps.acquirers.ofPayment(payment).refunds) {
     throw new ApiError('REFUND_REFUSED', 'the acquirer of this transaction makes no refunds; nothing was debited');
   }
-  const standings = standingsOf(await listEntriesOfPayment(tx, payment.id));
+  const subject = paymentSubject(payment.id);
+  const standings = standingsOf(await listEntriesOfSubject(tx, subject));
   const legs = allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund });
+  const ownerCompanyId = payment.company_id;
 
-  const companyIds = companiesToLock(legs, payment.company_id);
-  const now = await takeDebitLocks(deps, tx, companyIds);
-  const outlooks = await readOutlooks(tx, companyIds, now);
-  const covers = coverShortfalls({ legs, ownerCompanyId: payment.company_id, outlooks, now });
-
-  const refund = await insertProcessingRefund(tx, {
-    paymentId: payment.id,
-    reference: deps.ids.reference(),
-    kind: request.kind,
-    amountCents,
-    description: request.description,
-    requestedAt: now,
-    nextCheckAt: firstRefundCheckAt(now),
-  });
-  const journal = refundJournal({ legs, covers, ownerCompanyId: payment.company_id, now });
-  const balances = Object.fromEntries(covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]));
-  await postJournal(tx, { kind: 'refund', id: refund.id, paymentId: payment.id, basis: { balances } }, journal, now);
-  return { payment, refund };
+  const decide = async ({ now, outlooks }: DebitGrounds): Promise<DecidedDebit<Refund>> => {
+    const covers = coverShortfalls({ legs, ownerCompanyId, outlooks, now });
+    const refund = await insertProcessingRefund(tx, {
+      paymentId: payment.id,
+      reference: deps.ids.reference(),
+      kind: request.kind,
+      amountCents,
+      description: request.description,
+      requestedAt: now,
+      nextCheckAt: firstRefundCheckAt(now),
+    });
+    const journal = refundJournal({ legs, covers, ownerCompanyId, now });
+    const balances = Object.fromEntries(covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]));
+    return { cause: { kind: 'refund', id: refund.id, subject, basis: { balances } }, journal, made: refund };
+  };
+  return { payment, refund: await postDebit(deps, tx, companiesToLock(legs, ownerCompanyId), decide) };
 }
 
 function checkRequest({ kind, amountCents }: RefundRequest, payment: Payment, now: Date): number {

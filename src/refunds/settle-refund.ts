@@ -2,14 +2,15 @@ import type { AcquirerRefund } from '../acquirers/acquirer.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { recordOddRefund } from '../divergences/record-divergences.ts';
-import { listEntriesOfPayment, listEntriesOfRefund } from '../ledger/ledger.sql.ts';
+import { listEntriesOfCause, listEntriesOfSubject } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { isUntilConfirmed, refundConfirmationJournal, refundReversalJournal, standingsOf } from '../ledger/postings.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { lockPayment } from '../payments/payments.sql.ts';
 import { confirmRefundHold, releaseRefundHold } from '../payments/refund-holds.sql.ts';
 import { REFUNDED } from '../payments/status.rules.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { paymentSubject } from '../subjects/subject.rules.ts';
+import { recordEvent } from '../webhooks/deliveries/record-event.ts';
 import { endRefund, findRefund, type Refund } from './refunds.sql.ts';
 
 export interface SettledRefund {
@@ -65,15 +66,15 @@ async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, n
 
 /** Fees that the refund returned and that could not be spent until now. */
 async function releaseFees(tx: Tx, refund: Refund, now: Date): Promise<void> {
-  const entries = await listEntriesOfRefund(tx, refund.id);
+  const entries = await listEntriesOfCause(tx, { kind: 'refund', id: refund.id });
   if (!entries.some(isUntilConfirmed)) return;
-  const standings = standingsOf(await listEntriesOfPayment(tx, refund.payment_id));
+  const standings = standingsOf(await listEntriesOfSubject(tx, paymentSubject(refund.payment_id)));
   const journal = refundConfirmationJournal(entries, standings, now);
-  await postJournal(tx, { kind: 'refund_confirmed', id: refund.id, paymentId: refund.payment_id }, journal, now);
+  await postJournal(tx, { kind: 'refund_confirmed', id: refund.id, subject: paymentSubject(refund.payment_id) }, journal, now);
 }
 
 async function giveBack(tx: Tx, payment: Payment, refund: Refund, now: Date): Promise<void> {
-  const journal = refundReversalJournal(await listEntriesOfRefund(tx, refund.id));
-  await postJournal(tx, { kind: 'refund_refused', id: refund.id, paymentId: payment.id }, journal, now);
+  const journal = refundReversalJournal(await listEntriesOfCause(tx, { kind: 'refund', id: refund.id }));
+  await postJournal(tx, { kind: 'refund_refused', id: refund.id, subject: paymentSubject(payment.id) }, journal, now);
   await releaseRefundHold(tx, payment.id, refund.amount_cents);
 }

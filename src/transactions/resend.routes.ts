@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts';
 import { limitByMerchant } from '../limits/request-rates.ts';
 import { type RawQuery, readText } from '../lists/list-query.rules.ts';
 import { findPaymentIdOfMerchant } from '../payments/payments.sql.ts';
-import { resendLatestEvent } from '../webhooks/resend-event.ts';
+import { resendLatestEvent } from '../webhooks/deliveries/resend-event.ts';
 import { ResendResponse } from '../webhooks/webhooks.schemas.ts';
 
 /** Each of them goes to every endpoint; whoever missed more reads the feed. */

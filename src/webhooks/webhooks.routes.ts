@@ -3,18 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { cursorOf, readCursor } from '../events/feed-cursor.rules.ts';
 import { limitByPath } from '../limits/request-rates.ts';
-import { pageOf, type RawQuery, readChoice, readInteger, readPaging, readPathId, readText } from '../lists/list-query.rules.ts';
-import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './change-endpoints.ts';
-import { listDeliveries } from './delivery-log.sql.ts';
-import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints.sql.ts';
-import { listEventsOfMerchant } from './outbox.sql.ts';
-import { sendTestEvent } from './resend-event.ts';
+import { pageOf, type RawQuery, readChoice, readPaging, readPathId } from '../lists/list-query.rules.ts';
+import { listDeliveries } from './deliveries/delivery-log.sql.ts';
+import { sendTestEvent } from './deliveries/resend-event.ts';
+import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './endpoints/change-endpoints.ts';
+import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints/endpoints.sql.ts';
 import {
   ChangeWebhookBody,
   DeliveryList,
-  EventFeed,
   NewWebhookBody,
   PageQuery,
   ResendResponse,
@@ -26,7 +23,6 @@ import {
 import { loggedDelivery, webhookRecord } from './webhooks.wire.ts';
 
 const Params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
-const MAX_FEED_PAGE = 100;
 
 function idOf(params: unknown): number {
   return readPathId(params);
@@ -38,7 +34,6 @@ const TESTS_PER_MINUTE = 10;
 export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   endpointRoutes(server, deps);
   deliveryRoutes(server, deps);
-  feedRoutes(server, deps);
 }
 
 function endpointRoutes(server: FastifyInstance, deps: Deps): void {
@@ -137,39 +132,6 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
       const endpoint = await ownEndpoint(deps, merchantId, request.params);
       const delivery = await sendTestEvent(deps, merchantId, endpoint);
       return reply.code(202).send({ success: true, message: 'Evento de teste enviado', deliveries: [delivery] });
-    },
-  );
-}
-
-function feedRoutes(server: FastifyInstance, deps: Deps): void {
-  const FeedQuery = Type.Object({
-    after: Type.Optional(Type.String({ description: 'the cursor of the page before' })),
-    limit: Type.Optional(Type.Integer({ default: MAX_FEED_PAGE, minimum: 1, maximum: MAX_FEED_PAGE })),
-  });
-
-  server.get(
-    '/events',
-    {
-      config: { isSlow: 'read' },
-      schema: {
-        tags: ['webhooks'],
-        summary: 'All events in order, for who missed some',
-        querystring: FeedQuery,
-        response: { 200: EventFeed },
-      },
-    },
-    async (request) => {
-      const query = request.query as RawQuery;
-      const after = readCursor(readText(query, 'after'));
-      const limit = readInteger(query, 'limit', 1, MAX_FEED_PAGE) ?? MAX_FEED_PAGE;
-      const found = await listEventsOfMerchant(deps.listsDb, callerOf(request).merchantId, after, limit + 1);
-      const events = found.slice(0, limit);
-      const last = events.at(-1);
-      return {
-        data: events.map((event) => JSON.parse(event.payload) as Record<string, unknown>),
-        next: cursorOf(last ? { writtenBy: last.written_by, position: last.position } : after),
-        has_more: found.length > limit,
-      };
     },
   );
 }

@@ -83,9 +83,3 @@ export const ResendResponse = Type.Object({
   message: Type.String(),
   deliveries: Type.Array(Type.Object({ id: Type.Integer(), webhook_id: Type.Integer(), event: Type.String(), status: Type.String() })),
 });
-
-export const EventFeed = Type.Object({
-  data: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
-  next: Type.String({ description: 'pass as after to read on; the same when there is nothing new' }),
-  has_more: Type.Boolean(),
-});

@@ -1,5 +1,5 @@
-import type { LoggedDelivery } from './delivery-log.sql.ts';
-import type { Endpoint } from './endpoints.sql.ts';
+import type { LoggedDelivery } from './deliveries/delivery-log.sql.ts';
+import type { Endpoint } from './endpoints/endpoints.sql.ts';
 
 export function webhookRecord(endpoint: Endpoint) {
   return {

@@ -150,7 +150,17 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'a refund booked under another payment',
     check: 'every journal belongs to the payment of its cause',
-    statements: ["UPDATE ledger_journals SET payment_id = :paid WHERE cause_kind = 'refund' AND payment_id = :part"],
+    statements: ["UPDATE ledger_journals SET subject_id = :paid WHERE cause_kind = 'refund' AND subject_id = :part"],
+  },
+  {
+    what: 'a refund whose payment and whose subject are two',
+    check: 'every journal belongs to the payment of its cause',
+    statements: ["UPDATE ledger_journals SET payment_id = :paid WHERE cause_kind = 'refund' AND subject_id = :part"],
+  },
+  {
+    what: 'a refund booked under something that is no payment',
+    check: 'every journal belongs to the payment of its cause',
+    statements: ["UPDATE ledger_journals SET subject_kind = 'payout' WHERE cause_kind = 'refund' AND subject_id = :part"],
   },
   {
     what: 'a refund lost, with its journal left',
@@ -269,7 +279,7 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'an adjustment moved to another payment',
     check: 'every journal belongs to the payment of its cause',
-    statements: [`UPDATE ledger_journals SET payment_id = :paid WHERE cause_kind = 'adjustment'`],
+    statements: [`UPDATE ledger_journals SET subject_id = :paid WHERE cause_kind = 'adjustment'`],
   },
   {
     what: 'a leg of a refund moved to another company of the split',

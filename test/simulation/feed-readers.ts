@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/pool.ts';
+import { listEventsOfMerchant } from '../../src/events/events.sql.ts';
 import { type FeedPosition, START_OF_FEED } from '../../src/events/feed-cursor.rules.ts';
-import { listEventsOfMerchant } from '../../src/webhooks/outbox.sql.ts';
 
 /** A merchant that follows the feed page by page and remembers where it was. */
 export interface FeedReader {

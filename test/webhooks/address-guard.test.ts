@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkWebhookUrl, isPublicAddress, resolveAndCheck } from '../../src/webhooks/address-guard.ts';
+import { checkWebhookUrl, isPublicAddress, resolveAndCheck } from '../../src/webhooks/safe-http/address-guard.ts';
 import { MAX_URL_LENGTH } from '../../src/webhooks/webhooks.schemas.ts';
 import { FORBIDDEN_HOSTS, PUBLIC_ADDRESSES } from './addresses.ts';
 

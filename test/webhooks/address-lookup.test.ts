@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAddressLookup } from '../../src/webhooks/address-lookup.ts';
+import { createAddressLookup } from '../../src/webhooks/safe-http/address-lookup.ts';
 
 const TYPE_A = 1;
 const TYPE_AAAA = 28;

@@ -6,8 +6,8 @@ import {
   type ClaimLimits,
   claimDeliveries,
   recordAttempts,
-} from '../../src/webhooks/deliveries.sql.ts';
-import { createInFlight } from '../../src/webhooks/in-flight.ts';
+} from '../../src/webhooks/deliveries/deliveries.sql.ts';
+import { createInFlight } from '../../src/webhooks/deliveries/in-flight.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const NOW = new Date('2026-03-02T12:00:00Z');

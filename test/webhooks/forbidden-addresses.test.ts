@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWebhookSender } from '../../src/webhooks/send-webhook.ts';
+import { createWebhookSender } from '../../src/webhooks/deliveries/send-webhook.ts';
 import { eventually, expectError, invalid } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { FORBIDDEN_HOSTS } from './addresses.ts';

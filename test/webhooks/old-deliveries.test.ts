@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CHUNK_SIZE } from '../../src/queues/chunks.ts';
-import { forgetOldDeliveries } from '../../src/webhooks/forget-old-deliveries.ts';
+import { forgetOldDeliveries } from '../../src/webhooks/deliveries/forget-old-deliveries.ts';
 import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createWebhookSender } from '../../src/webhooks/deliveries/send-webhook.ts';
 import { createSafeHttp, MAX_ORIGINS, type SafeHttp, type SafeHttpOptions } from '../../src/webhooks/safe-http/safe-http.ts';
-import { createWebhookSender } from '../../src/webhooks/send-webhook.ts';
 import { FORBIDDEN_HOSTS } from './addresses.ts';
 import { type Receiver, startReceiver, watchDials } from './receivers.ts';
 import { SELF_SIGNED, TEST_CA, VOUCHED } from './tls-fixture.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { USUAL_CONNECTIONS } from '../../src/webhooks/safe-http/exchange.ts';
 import {
   createWebhookSender,
   KEPT_RESPONSE_BYTES,
   MAX_RESPONSE_BYTES,
   type WebhookSender,
   type WebhookSenderOptions,
-} from '../../src/webhooks/send-webhook.ts';
+} from '../../src/webhooks/deliveries/send-webhook.ts';
+import { USUAL_CONNECTIONS } from '../../src/webhooks/safe-http/exchange.ts';
 import { type Receiver, startReceiver, startTcpReceiver, watchDials } from './receivers.ts';
 
 const TIMEOUT_MS = 400;

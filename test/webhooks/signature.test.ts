@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { createSecret, signWebhook } from '../../src/webhooks/signature.ts';
+import { createSecret, signWebhook } from '../../src/webhooks/deliveries/signature.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 const delivery = (secrets: string[], body = '{"event":"webhook.test"}') => ({ id: 'evt_1', timestampSeconds: nowSeconds(), body, secrets });

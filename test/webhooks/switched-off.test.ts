@@ -4,9 +4,10 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '../../src/db/transaction.ts';
-import { failWaitingDeliveries } from '../../src/webhooks/backlog.sql.ts';
-import { type AttemptRecord, recordAttempts } from '../../src/webhooks/deliveries.sql.ts';
-import { insertEvent } from '../../src/webhooks/outbox.sql.ts';
+import { paymentSubject } from '../../src/subjects/subject.rules.ts';
+import { failWaitingDeliveries } from '../../src/webhooks/deliveries/backlog.sql.ts';
+import { type AttemptRecord, recordAttempts } from '../../src/webhooks/deliveries/deliveries.sql.ts';
+import { insertEvent } from '../../src/webhooks/deliveries/outbox.sql.ts';
 import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { createPayment, openCompany, type TestCompany } from '../support/money.ts';
@@ -163,11 +164,10 @@ describe('an endpoint that is switched off while an event is being written', () 
         id: `evt_late_${hook.id}`,
         merchantId,
         companyId: company.id,
-        paymentId,
         kind: 'payment.approved',
-        sequence: 99,
         payload: '{}',
         occurredAt: new Date(),
+        about: { subject: paymentSubject(paymentId), sequence: 99 },
       });
       expect((await patch({ status: 'DISABLED' })).status).toBe(200);
       // Longer than the job takes to see to what was there when the endpoint was switched off.

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import { hostOf } from '../address-guard.ts';
+import { hostOf } from './address-guard.ts';
 import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts';
 import { type NetworkTrouble, troubleOf } from './network-trouble.ts';
 

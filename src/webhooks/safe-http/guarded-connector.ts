@@ -1,5 +1,5 @@
 import { buildConnector } from 'undici';
-import { type AddressLookup, type AddressPolicy, resolveAndCheck } from '../address-guard.ts';
+import { type AddressLookup, type AddressPolicy, resolveAndCheck } from './address-guard.ts';
 import { DialError, dialTrouble, type NetworkTrouble } from './network-trouble.ts';
 
 /** A name with several addresses: how many are tried, and how long one that stays silent may hold up the next. */

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/transaction.ts';
-import type { Deps } from '../deps.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
 import {
   type DivergenceEventInput,
   divergenceOpened,
@@ -9,8 +9,10 @@ import {
   paymentCreated,
   paymentFailed,
   paymentRefunded,
-} from '../events/events.rules.ts';
-import { insertEvent, lastSequenceOf } from './outbox.sql.ts';
+} from '../../events/events.rules.ts';
+import { lastSequenceOf } from '../../events/events.sql.ts';
+import { paymentSubject } from '../../subjects/subject.rules.ts';
+import { insertEvent } from './outbox.sql.ts';
 
 /** What an event says about its payment; callers hold the lock on the payment's row. */
 export interface EventSubject {
@@ -34,7 +36,7 @@ export type PaymentNews =
  * about a payment announces it.
  */
 export async function recordEvent(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNews): Promise<void> {
-  const last = await lastSequenceOf(tx, payment.id);
+  const last = await lastSequenceOf(tx, paymentSubject(payment.id));
   if (news.kind === 'payment.created') {
     if (last === 0) await write(deps, tx, payment, news, 1);
     return;
@@ -58,11 +60,10 @@ async function write(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNew
     id: input.id,
     merchantId: payment.merchant_id,
     companyId: payment.company_id,
-    paymentId: payment.id,
     kind: news.kind satisfies EventKind,
-    sequence,
     payload: JSON.stringify(payloadOf(input, news)),
     occurredAt: deps.clock.realNow(),
+    about: { subject: paymentSubject(payment.id), sequence },
   });
 }
 

@@ -1,7 +1,7 @@
-import type { Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
-import { type Direction, offsetOf, type Paging } from '../lists/list-query.rules.ts';
-import { lockMerchant } from '../merchants/merchants.sql.ts';
+import type { Db } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type Direction, offsetOf, type Paging } from '../../lists/list-query.rules.ts';
+import { lockMerchant } from '../../merchants/merchants.sql.ts';
 
 export interface Endpoint {
   id: number;

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts';
-import { workInChunks } from '../queues/chunks.ts';
+import type { Deps } from '../../deps.ts';
+import { workInChunks } from '../../queues/chunks.ts';
 import { failWaitingDeliveries, listEndpointsWithBacklog, removeOldestDeliveries, serveEndpointAgain } from './backlog.sql.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../deps.ts';
+import { openSecret, opensSecret } from '../endpoints/secret-box.ts';
 import { createAttemptLog } from './attempt-log.ts';
 import { type AttemptRecord, type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts';
 import { createInFlight } from './in-flight.ts';
 import { nextAttemptAt, outcomeOf, parseRetryAfter } from './retry.rules.ts';
-import { openSecret, opensSecret } from './secret-box.ts';
 import type { SendResult } from './send-webhook.ts';
 import { signWebhook } from './signature.ts';
 

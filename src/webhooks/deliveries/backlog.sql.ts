@@ -1,6 +1,6 @@
-import type { Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
-import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
+import type { Db } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { CHUNK_SIZE, type Chunk } from '../../queues/chunks.ts';
 import { ENDPOINTS_WITH_WAITING } from './deliveries.sql.ts';
 
 const MAX_ENDPOINTS = 100;

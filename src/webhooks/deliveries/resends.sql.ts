@@ -1,6 +1,6 @@
-import type { Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
-import { CHUNK_SIZE } from '../queues/chunks.ts';
+import type { Db } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { CHUNK_SIZE } from '../../queues/chunks.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../deps.ts';
 import { type AttemptRecord, recordAttempts } from './deliveries.sql.ts';
 import { DISABLE_AFTER_MS } from './retry.rules.ts';
 

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { MAX_URL_LENGTH } from './webhooks.schemas.ts';
+import { MAX_URL_LENGTH } from '../webhooks.schemas.ts';
 
 const HTTPS_PORT = 443;
 /** Below lie mail, remote shells and directories; nobody but them listens there, and 443 is the exception. */

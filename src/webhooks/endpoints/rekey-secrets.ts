@@ -1,5 +1,5 @@
-import { type Tx, withTransaction } from '../db/transaction.ts';
-import type { Deps } from '../deps.ts';
+import { type Tx, withTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
 import { openSecret, opensSecret, sealSecret } from './secret-box.ts';
 import { lockSealedSecrets, type SealedSecrets, updateSealedSecrets } from './secrets.sql.ts';
 

@@ -1,4 +1,5 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
+import { joinEvent } from '../../events/events.sql.ts';
 
 /**
  * For this statement's own transaction, and once in it. A claim or a record that is lost with the machine leads to one more
@@ -85,7 +86,7 @@ export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limit
        LIMIT $3
      )
      UPDATE webhook_deliveries d SET leased_until = $2
-     FROM due JOIN events event ON event.id = due.event_id CROSS JOIN relaxed
+     FROM due ${joinEvent('due.event_id')} CROSS JOIN relaxed
      -- Locked above, so it stays where it is; by its key it would be looked up a second time, or the whole table read for it.
      WHERE d.ctid = due.place
      RETURNING d.id, due.endpoint_id, due.merchant_id, due.event_id, event.payload, due.attempts,

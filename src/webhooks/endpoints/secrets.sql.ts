@@ -1,4 +1,4 @@
-import type { Tx } from '../db/transaction.ts';
+import type { Tx } from '../../db/transaction.ts';
 
 export interface SealedSecrets {
   id: number;

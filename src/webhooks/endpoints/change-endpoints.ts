@@ -1,9 +1,10 @@
-import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
-import { withTransaction } from '../db/transaction.ts';
-import type { Deps } from '../deps.ts';
-import { ApiError, invalidField } from '../errors.ts';
-import { EVENT_KINDS } from '../events/events.rules.ts';
-import { checkWebhookUrl, hostOf, resolveAndCheck } from './address-guard.ts';
+import { findCompanyOfMerchant } from '../../companies/companies.sql.ts';
+import { withTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError, invalidField } from '../../errors.ts';
+import { EVENT_KINDS } from '../../events/events.rules.ts';
+import { createSecret } from '../deliveries/signature.ts';
+import { checkWebhookUrl, hostOf, resolveAndCheck } from '../safe-http/address-guard.ts';
 import {
   countEndpointsInTurn,
   type Endpoint,
@@ -15,7 +16,6 @@ import {
   updateEndpointOfMerchant,
 } from './endpoints.sql.ts';
 import { sealSecret } from './secret-box.ts';
-import { createSecret } from './signature.ts';
 
 const MAX_ENDPOINTS_PER_MERCHANT = 100;
 /** The old secret signs along for this long after a rotation. */

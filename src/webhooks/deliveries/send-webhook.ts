@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer';
-import { type AddressLookup, type AddressPolicy, checkWebhookUrl, type UrlCheck } from './address-guard.ts';
-import { createAddressLookup } from './address-lookup.ts';
-import type { NetworkTrouble } from './safe-http/network-trouble.ts';
-import { createSafeHttp, MAX_ORIGINS } from './safe-http/safe-http.ts';
+import { type AddressLookup, type AddressPolicy, checkWebhookUrl, type UrlCheck } from '../safe-http/address-guard.ts';
+import { createAddressLookup } from '../safe-http/address-lookup.ts';
+import type { NetworkTrouble } from '../safe-http/network-trouble.ts';
+import { createSafeHttp, MAX_ORIGINS } from '../safe-http/safe-http.ts';
 import type { SignatureHeaders } from './signature.ts';
 
 /** A receiver has this long for everything, from the name lookup to the last byte of its answer. */

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts';
-import { CHUNK_SIZE, workInChunks } from '../queues/chunks.ts';
+import type { Deps } from '../../deps.ts';
+import { CHUNK_SIZE, workInChunks } from '../../queues/chunks.ts';
 import { forgetRemovedEndpoints, listEndpointsWithOldDeliveries, removeOldestDeliveries } from './backlog.sql.ts';
 import { forgetResends } from './resends.sql.ts';
 

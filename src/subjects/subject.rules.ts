@@ -1,0 +1,16 @@
+/** What can have journals, events or an idempotency key of its own. The database keeps no list: a new kind is added here. */
+export type SubjectKind = 'payment' | 'refund';
+
+/** What a journal, an event or an idempotency key is about. */
+export interface Subject {
+  readonly kind: SubjectKind;
+  readonly id: number;
+}
+
+export function paymentSubject(id: number): Subject {
+  return { kind: 'payment', id };
+}
+
+export function refundSubject(id: number): Subject {
+  return { kind: 'refund', id };
+}

@@ -1,0 +1,45 @@
+import { type Tx, withTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { webhookTest } from '../../events/events.rules.ts';
+import { findLatestEvent } from '../../events/events.sql.ts';
+import { paymentSubject } from '../../subjects/subject.rules.ts';
+import type { Endpoint } from '../endpoints/endpoints.sql.ts';
+import { insertResends } from './delivery-log.sql.ts';
+import { insertTestEvent, type ScheduledDelivery } from './outbox.sql.ts';
+import { countResend } from './resends.sql.ts';
+
+/** Each goes to every subscribed endpoint, of which there may be a hundred. */
+const MAX_RESENDS_PER_MINUTE = 5;
+
+/** The latest event of a payment once more to whoever is subscribed, under the same event id, beside the schedule. */
+export async function resendLatestEvent(deps: Deps, paymentId: number): Promise<ScheduledDelivery[]> {
+  const event = await findLatestEvent(deps.db, paymentSubject(paymentId));
+  if (event === null) throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');
+  const deliveries = await withTransaction(deps.db, async (tx) => {
+    if (deps.config.rateLimitPerSecond > 0) await refuseTooMany(deps, tx, paymentId);
+    return insertResends(tx, event, deps.clock.realNow());
+  });
+  deps.poke('deliver-webhooks');
+  return deliveries;
+}
+
+async function refuseTooMany(deps: Deps, tx: Tx, paymentId: number): Promise<void> {
+  const now = deps.clock.realNow();
+  const { count, endsAt } = await countResend(tx, paymentId, now);
+  if (count <= MAX_RESENDS_PER_MINUTE) return;
+  throw new ApiError('RATE_LIMITED', `the events of a transaction can be sent again ${MAX_RESENDS_PER_MINUTE} times a minute`, {
+    retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
+  });
+}
+
+export async function sendTestEvent(deps: Deps, merchantId: number, endpoint: Endpoint): Promise<ScheduledDelivery> {
+  if (endpoint.status !== 'ACTIVE') throw new ApiError('VALIDATION_ERROR', 'the webhook is DISABLED; make it ACTIVE to test it');
+  const id = deps.ids.eventId();
+  const companyId = endpoint.company_id;
+  const payload = JSON.stringify(webhookTest({ id, createdAt: await deps.clock.now(), companyId, webhookId: endpoint.id }));
+  const event = { id, merchantId, companyId, kind: 'webhook.test', payload, about: null } as const;
+  const delivery = await withTransaction(deps.db, (tx) => insertTestEvent(tx, { ...event, occurredAt: deps.clock.realNow() }, endpoint.id));
+  deps.poke('deliver-webhooks');
+  return delivery;
+}
