@@ -2,7 +2,7 @@ import { addDays, saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { findCompanyOfMerchant, type PaymentType } from '../companies/companies.sql.ts';
 import { findEnabledPlan } from '../companies/find-paying-company.ts';
 import type { Deps } from '../deps.ts';
-import { hasUnsettledMoney } from '../divergences/divergences.sql.ts';
+import { hasOpenDivergence } from '../divergences/divergences.sql.ts';
 import { ApiError } from '../errors.ts';
 import type { ClaimKey } from '../idempotency/with-idempotency.ts';
 import { DEFAULT_DUE_DAYS } from '../payments/check-schedule.rules.ts';
@@ -19,7 +19,7 @@ const ONE_LIVE_RETRY = 'payments_one_live_retry';
 export async function retryPayment(deps: Deps, failed: Payment, claim: ClaimKey): Promise<Payment> {
   if (failed.status !== FAILED) throw notFailed(`transaction is ${STATUS_NAMES[failed.status]}; only FAILED can be retried`);
   const orderRoot = failed.retry_root ?? failed.id;
-  if (await hasUnsettledMoney(deps.db, orderRoot)) throw notFailed('money has arrived for this order; resolve its divergence first');
+  if (await hasOpenDivergence(deps.db, orderRoot)) throw notFailed('money of this order is in dispute; resolve its divergence first');
   const company = await findCompanyOfMerchant(deps.db, failed.merchant_id, failed.company_id);
   if (company?.status !== 'ACTIVE') throw new ApiError('ACCESS_TOKEN_INVALID', 'the establishment of this transaction is inactive');
   const plan = await findEnabledPlan(deps.db, company.id, failed.payment_type as PaymentType);
