@@ -25,11 +25,17 @@ const MUTATIONS = {
     pattern: /amountCents: needed - covered,/,
     broken: 'amountCents: needed - covered + 50,',
   },
-  'retry-despite-late-money': {
-    what: 'an order is retried although late money for it waits for a decision',
+  'retry-despite-dispute': {
+    what: 'an order is retried although money of it waits for a decision',
     file: 'src/orders/retry-payment.ts',
-    pattern: /if \(await (has(?:Late|Unsettled)\w*\(.*?\))\) throw/,
+    pattern: /if \(await (hasOpenDivergence\(.*?\))\) throw/,
     broken: 'if (!(await $1) && false) throw',
+  },
+  'open-is-never-gone': {
+    what: 'a difference that vanishes while its divergence is open is taken for the same one when it comes back',
+    file: 'src/divergences/divergence.rules.ts',
+    pattern: /\(one\) => isOutsideBooks\(one\) &&/,
+    broken: '(one) => !one.isOpen && isOutsideBooks(one) &&',
   },
   holidays: {
     what: 'banks work on holidays',
