@@ -31,12 +31,6 @@ const MUTATIONS = {
     pattern: /if \(await (hasOpenDivergence\(.*?\))\) throw/,
     broken: 'if (!(await $1) && false) throw',
   },
-  'open-is-never-gone': {
-    what: 'a difference that vanishes while its divergence is open is taken for the same one when it comes back',
-    file: 'src/divergences/divergence.rules.ts',
-    pattern: /\(one\) => isOutsideBooks\(one\) &&/,
-    broken: '(one) => !one.isOpen && isOutsideBooks(one) &&',
-  },
   holidays: {
     what: 'banks work on holidays',
     file: 'src/brazil/calendar.rules.ts',
