@@ -25,10 +25,10 @@ const MUTATIONS = {
     pattern: /amountCents: needed - covered,/,
     broken: 'amountCents: needed - covered + 50,',
   },
-  'retry-despite-late-money': {
-    what: 'an order is retried although late money for it waits for a decision',
+  'retry-despite-dispute': {
+    what: 'an order is retried although money of it waits for a decision',
     file: 'src/orders/retry-payment.ts',
-    pattern: /if \(await (has(?:Late|Unsettled)\w*\(.*?\))\) throw/,
+    pattern: /if \(await (hasOpenDivergence\(.*?\))\) throw/,
     broken: 'if (!(await $1) && false) throw',
   },
   holidays: {

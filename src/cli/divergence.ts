@@ -29,7 +29,7 @@ function lineOf(divergence: Divergence): string {
     `divergence ${divergence.id}`,
     `transaction ${divergence.payment_id}`,
     divergence.kind,
-    state,
+    divergence.gone_at ? `${state}, no longer there` : state,
     `ours: ${figures(divergence.local_received_cents, divergence.local_refunded_cents)}`,
     `acquirer: ${figures(divergence.acquirer_received_cents, divergence.acquirer_refunded_cents)}`,
     `difference ${divergence.difference_cents ?? '?'}`,

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { Account } from '../ledger/accounts.rules.ts';
 import { type Journal, journalOf } from '../ledger/journal.rules.ts';
-import { type KnownDivergence, SIDE_OF } from './divergence.rules.ts';
+import { type KnownDivergence, standingOf } from './divergence.rules.ts';
 
 export interface BookingToCheck {
   divergence: KnownDivergence;
@@ -15,14 +15,13 @@ export interface BookingToCheck {
 
 /**
  * The amount to book: the whole difference, between the acquirer and whoever gains or bears it. The operator names both sides, so
- * that a mistaken direction is refused. Only the latest divergence on its side of the money tells what is missing in the books.
+ * that a mistaken direction is refused. Only what stands by the last look is missing in the books.
  */
 export function checkBooking({ divergence, known, companyIds, from, to }: BookingToCheck): number {
-  const { id, kind, differenceCents, isBooked, isGone } = divergence;
+  const { id, differenceCents, isBooked } = divergence;
   if (isBooked) throw refused(`divergence ${id} is in the books already`);
-  if (isGone) throw refused(`divergence ${id} is gone: the acquirer and the books agree again`);
-  const latest = known.findLast((other) => SIDE_OF[other.kind] === SIDE_OF[kind]);
-  if (latest && latest.id !== id) throw refused(`divergence ${id} was overtaken by divergence ${latest.id}`);
+  const standing = standingOf(known);
+  if (!standing.some((other) => other.id === id)) throw refused(noLongerHolds(divergence, standing));
   if (differenceCents === null) throw refused(`the figures of divergence ${id} were never stored; there is nothing to go by`);
   if (differenceCents === 0) throw refused(`divergence ${id} changes nothing: the money came and went`);
   const [atAcquirer, other] = differenceCents > 0 ? [from, to] : [to, from];
@@ -34,6 +33,14 @@ export function checkBooking({ divergence, known, companyIds, from, to }: Bookin
     throw refused(`company ${other.companyId} has no part in the payment; these have: ${companyIds.join(', ')}`);
   }
   return Math.abs(differenceCents);
+}
+
+/** What was seen, and what holds now. */
+function noLongerHolds({ id, differenceCents }: KnownDivergence, standing: readonly KnownDivergence[]): string {
+  const told = `divergence ${id} told of ${differenceCents ?? 'unknown'} cents`;
+  if (standing.length === 0) return `${told} and is gone: by the last look the acquirer and the books agree again`;
+  const now = standing.map((other) => `divergence ${other.id}, which tells of ${other.differenceCents ?? 'unknown'}`);
+  return `${told} and was overtaken by ${now.join(' and ')}`;
 }
 
 export function adjustmentJournal(from: Account, to: Account, amountCents: number, now: Date): Journal {

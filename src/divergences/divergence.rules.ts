@@ -100,7 +100,7 @@ export interface KnownDivergence {
   isOpen: boolean;
   /** Its difference is in the books, and so in the position they give. */
   isBooked: boolean;
-  /** After it was resolved, both sides were seen to agree again. */
+  /** A later look no longer found it. */
   isGone: boolean;
 }
 
@@ -116,47 +116,63 @@ export function withBookings(position: Position, known: readonly KnownDivergence
 
 export interface DivergenceChanges {
   opened: Difference[];
-  /** Open ones that no longer tell what is seen: a new one takes their place. */
+  /** Open ones that no longer hold: what is opened takes their place. */
   overtaken: number[];
-  /** Resolved ones that both sides agree on again: should they come back, they are new. */
+  /** Open or resolved ones that this look no longer finds: should they come back, they are new. */
   gone: number[];
 }
 
-/** A difference seen again is the same divergence, also after it was resolved; any other is a new one. `known`: oldest first. */
+/**
+ * A difference seen again is the same divergence, also after it was resolved; any other is a new one. What is open and gone waits
+ * for a person, until something new is opened about the payment. `known`: oldest first.
+ */
 export function changesOf(differences: readonly Difference[], known: readonly KnownDivergence[], bounds: Bounds): DivergenceChanges {
-  const changes: DivergenceChanges = { opened: [], overtaken: [], gone: [] };
-  for (const side of ['received', 'refunded'] as const) {
-    const difference = differences.find(({ kind }) => SIDE_OF[kind] === side);
-    const latest = known.findLast(({ kind }) => SIDE_OF[kind] === side);
-    if (!difference) {
-      const isCertain = bounds.least[`${side}Cents`] === bounds.most[`${side}Cents`];
-      if (isCertain && latest && isSettledOutside(latest)) changes.gone.push(latest.id);
-      continue;
-    }
-    if (latest && isSame(difference, side, latest)) continue;
-    if (latest?.isOpen) changes.overtaken.push(latest.id);
-    changes.opened.push(difference);
-  }
-  return changes;
+  const told = new Map(differences.map((difference) => [difference, knownAs(difference, known)]));
+  const opened = differences.filter((difference) => !told.get(difference));
+  const stillHolds = new Set(told.values());
+  const gone = known.filter((one) => isOutsideBooks(one) && !stillHolds.has(one) && hasLookedAt(SIDE_OF[one.kind], differences, bounds));
+  const overtaken = opened.length > 0 ? known.filter((one) => one.isOpen && (one.isGone || gone.includes(one))) : [];
+  return { opened, overtaken: overtaken.map(({ id }) => id), gone: gone.map(({ id }) => id) };
 }
 
-/** Resolved by people and not in the books: the difference stays, and is known. */
-function isSettledOutside({ isOpen, isBooked, isGone }: KnownDivergence): boolean {
-  return !isOpen && !isBooked && !isGone;
+/** The divergences that tell, by the last look, by how much the acquirer and the books differ: at most one for each side. */
+export function standingOf(known: readonly KnownDivergence[]): KnownDivergence[] {
+  return (['received', 'refunded'] as const).flatMap((side) => standingOn(side, known) ?? []);
 }
 
-function isSame(difference: Difference, side: MoneySide, latest: KnownDivergence): boolean {
-  const gapCents = difference.there[`${side}Cents`] - difference.here[`${side}Cents`];
-  if (latest.gapCents !== gapCents) return false;
-  return latest.isOpen ? latest.differenceCents === difference.differenceCents : isSettledOutside(latest);
+/** The latest of a side, unless it is booked or gone. */
+function standingOn(side: MoneySide, known: readonly KnownDivergence[]): KnownDivergence | undefined {
+  const latest = known.findLast(({ kind }) => SIDE_OF[kind] === side);
+  return latest && isOutsideBooks(latest) ? latest : undefined;
+}
+
+/** The difference was there when last looked at, and the books do not have it. */
+function isOutsideBooks({ isBooked, isGone }: KnownDivergence): boolean {
+  return !isBooked && !isGone;
+}
+
+function knownAs(difference: Difference, known: readonly KnownDivergence[]): KnownDivergence | undefined {
+  const side = SIDE_OF[difference.kind];
+  const standing = standingOn(side, known);
+  const isSame = standing?.gapCents === gapOn(side, difference) && standing.differenceCents === difference.differenceCents;
+  return isSame ? standing : undefined;
+}
+
+/** Agreement is believed only where it is certain. Money that came and went is one difference, and seen on both sides. */
+function hasLookedAt(side: MoneySide, differences: readonly Difference[], { least, most }: Bounds): boolean {
+  return least[`${side}Cents`] === most[`${side}Cents`] || differences.some((difference) => gapOn(side, difference) !== 0);
+}
+
+function gapOn(side: MoneySide, { here, there }: Difference): number {
+  return there[`${side}Cents`] - here[`${side}Cents`];
 }
 
 /**
- * The acquirer confirmed a refund of another amount than asked for. Where something about refunds is open already, the next
+ * The acquirer confirmed a refund of another amount than asked for. Null where something about refunds is open already: the next
  * report tells the whole of it; a second sum here would count the same money twice.
  */
-export function afterOddRefund(here: Position, known: readonly KnownDivergence[], oddCents: number): Position {
-  const latest = known.findLast(({ kind }) => SIDE_OF[kind] === 'refunded');
-  const gapCents = latest?.isOpen || (latest && isSettledOutside(latest)) ? (latest.gapCents ?? 0) : 0;
-  return { ...here, refundedCents: here.refundedCents + gapCents + (latest?.isOpen ? 0 : oddCents) };
+export function afterOddRefund(here: Position, known: readonly KnownDivergence[], oddCents: number): Position | null {
+  const standing = standingOn('refunded', known);
+  if (standing?.isOpen) return null;
+  return { ...here, refundedCents: here.refundedCents + (standing?.gapCents ?? 0) + oddCents };
 }

@@ -10,7 +10,8 @@ import { resolveDivergence } from './resolve-divergence.ts';
 
 const MAX_RESOLUTION_LENGTH = 500;
 const time = Type.String({ format: 'date-time' });
-const nullableTime = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
+const nullableTime = (description?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...(description && { description }) });
 /** Null in divergences from before the figures were stored. */
 const nullableCents = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
@@ -28,13 +29,10 @@ const DivergenceBody = Type.Object({
   acquirer_refunded_amount: nullableCents('cents refunded by the acquirer'),
   difference: nullableCents('cents that the acquirer holds more than our books say; less: negative'),
   detected_at: time,
-  resolved_at: nullableTime,
+  gone_at: nullableTime('when the acquirer was asked again and the difference was no longer there'),
+  resolved_at: nullableTime(),
   resolution: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  booked_at: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'when an adjusting journal was written',
-  }),
+  booked_at: nullableTime('when an adjusting journal was written'),
 });
 const DivergenceList = Type.Object({
   data: Type.Array(DivergenceBody),
@@ -73,6 +71,7 @@ function divergenceBody(divergence: Divergence) {
     acquirer_refunded_amount: divergence.acquirer_refunded_cents,
     difference: divergence.difference_cents,
     detected_at: divergence.detected_at.toISOString(),
+    gone_at: divergence.gone_at?.toISOString() ?? null,
     resolved_at: divergence.resolved_at?.toISOString() ?? null,
     resolution: divergence.resolution,
     booked_at: divergence.booked_at?.toISOString() ?? null,

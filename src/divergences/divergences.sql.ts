@@ -128,6 +128,7 @@ export async function listDivergencesOfMerchant(
     ...divergence,
     detected_at: new Date(divergence.detected_at),
     resolved_at: divergence.resolved_at && new Date(divergence.resolved_at),
+    gone_at: divergence.gone_at && new Date(divergence.gone_at),
     booked_at: divergence.booked_at && new Date(divergence.booked_at),
   }));
   return { divergences, total: row?.total ?? 0 };
@@ -141,12 +142,9 @@ export async function listDivergences(db: Db, { isOpenOnly, limit }: { isOpenOnl
   ]);
 }
 
-/** Of any payment of the order: money that the acquirer holds, that we know nothing of, and that nobody has dealt with yet. */
-export async function hasUnsettledMoney(db: Db, orderRoot: number): Promise<boolean> {
-  const rows = await db.query(
-    `SELECT 1 FROM divergences WHERE order_root = $1 AND resolved_at IS NULL AND (kind = 'LATE_PAYMENT' OR difference_cents > 0) LIMIT 1`,
-    [orderRoot],
-  );
+/** Of any payment of the order, whatever way the money went: nobody has dealt with it yet. */
+export async function hasOpenDivergence(db: Db, orderRoot: number): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM divergences WHERE order_root = $1 AND resolved_at IS NULL LIMIT 1', [orderRoot]);
   return rows.length > 0;
 }
 

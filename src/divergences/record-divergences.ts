@@ -46,6 +46,7 @@ export async function recordOddRefund(deps: Deps, tx: Tx, payment: ComparedPayme
   // A refund says nothing of what was received.
   const bounds = { least: { ...here, receivedCents: 0 }, most: { ...here, receivedCents: Number.POSITIVE_INFINITY } };
   const there = afterOddRefund(here, known, oddCents);
+  if (!there) return [];
   const differences = differencesOf({ ...bounds, isFailedHere: false, isPaidThere: true, there });
   return write(deps, tx, { payment, acquirerStatus: 'REFUNDED', differences, known, bounds, now });
 }

@@ -2,7 +2,7 @@ import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import type { PaymentType } from '../companies/seller.ts';
 import { findSellerOfMerchantById } from '../companies/sellers.sql.ts';
 import type { Deps } from '../deps.ts';
-import { hasUnsettledMoney } from '../divergences/divergences.sql.ts';
+import { hasOpenDivergence } from '../divergences/divergences.sql.ts';
 import { ApiError } from '../errors.ts';
 import type { KeyClaim } from '../idempotency/keys.sql.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -18,7 +18,7 @@ const ONE_LIVE_RETRY = 'payments_one_live_retry';
 export async function retryPayment(deps: Deps, failed: Payment, claim: KeyClaim | null): Promise<Payment> {
   if (failed.status !== FAILED) throw notFailed(`transaction is ${STATUS_NAMES[failed.status]}; only FAILED can be retried`);
   const orderRoot = failed.retry_root ?? failed.id;
-  if (await hasUnsettledMoney(deps.db, orderRoot)) throw notFailed('money has arrived for this order; resolve its divergence first');
+  if (await hasOpenDivergence(deps.db, orderRoot)) throw notFailed('money of this order is in dispute; resolve its divergence first');
   const order = await orderOf(deps, failed, orderRoot);
   const at = await deps.clock.now();
   try {

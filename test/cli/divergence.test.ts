@@ -86,6 +86,13 @@ describe('vintem divergence list', () => {
     expect((await runCli(env, 'divergence', 'list', '--all')).out).toContain(line.replace('OPEN', 'RESOLVED'));
     expect((await cliJson(env, 'divergence', 'list', '--all'))[0]).toMatchObject({ id: divergence, difference_cents: T });
   });
+
+  it('tells that what is open is no longer there', async () => {
+    const { id, divergence } = await latePayment();
+    await sandbox(gateway, shop, id, 'fail');
+    const { out } = await runCli(env, 'divergence', 'list');
+    expect(out).toContain(`divergence ${divergence} | transaction ${id} | LATE_PAYMENT | OPEN, no longer there | ours`);
+  });
 });
 
 describe('vintem divergence book', () => {

@@ -8,14 +8,14 @@ import { identify, readPidFile } from '../../src/embedded-postgres/process.ts';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 
 export const REPOSITORY = path.resolve(import.meta.dirname, '../..');
-export const LAUNCHER = path.join(REPOSITORY, 'dist/db/embedded.js');
+export const LAUNCHER = path.join(REPOSITORY, 'dist/embedded-postgres/start-embedded-postgres.js');
 export const NOBODY: Account = { uid: 65534, gid: 65534 };
 export const AS_ROOT = process.getuid?.() === 0;
 /** Where Node or the project lies under a 0700 home, another user cannot run them at all. */
 export const CAN_RUN_AS_NOBODY =
   AS_ROOT && [REPOSITORY, path.dirname(process.execPath)].every((directory) => canTraverse(directory, NOBODY));
 
-const CHILD_SCRIPT = path.join(import.meta.dirname, 'embedded-child.mjs');
+const CHILD_SCRIPT = path.join(import.meta.dirname, 'child.mjs');
 const created: string[] = [];
 const children: ChildProcess[] = [];
 

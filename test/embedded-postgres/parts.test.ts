@@ -90,13 +90,13 @@ describe('programs', () => {
   it('tells how to get the programs when the package is missing', async () => {
     const alone = temporaryDirectory(); // outside of the project, no node_modules is found
     const compiled = path.dirname(LAUNCHER);
-    for (const name of ['embedded-binaries.js', 'embedded-account.js', 'embedded-files.js']) {
+    for (const name of ['binaries.js', 'account.js', 'files.js']) {
       // Without the source map comment, whose file stays behind.
       writeFileSync(path.join(alone, name), readFileSync(path.join(compiled, name), 'utf8').replace(/^\/\/# sourceMappingURL.*/m, ''));
     }
     writeFileSync(path.join(alone, 'package.json'), '{"type":"module"}');
     const { findBinaries } = (await import(
-      path.join(alone, 'embedded-binaries.js')
+      path.join(alone, 'binaries.js')
     )) as typeof import('../../src/embedded-postgres/binaries.ts');
     await expect(findBinaries(alone, undefined, () => {})).rejects.toThrow(/not installed.*npm ci.*DATABASE_URL/);
   });

@@ -327,6 +327,7 @@ describe('[divergences: GET /divergences, POST /divergences/{id}/resolve]', () =
       difference: 10_000,
       booked_at: null,
       detected_at: expect.stringMatching(ISO_UTC),
+      gone_at: null,
       resolved_at: null,
       resolution: null,
     });

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { syncPayment } from '../../src/alignment/sync-payment.ts';
+import { bookDivergence } from '../../src/divergences/book-divergence.ts';
+import { CLEARING, mainOf } from '../../src/ledger/accounts.rules.ts';
 import { findPayment } from '../../src/payments/payments.sql.ts';
 import { sandboxOf, withSandbox } from '../support/acquirers.ts';
 import { expectCleanBooks } from '../support/audit.ts';
@@ -33,6 +35,12 @@ const T = 10_000;
 const sync = (id: number) => readPayment(gateway, shop, id, '?payment_type=PIX');
 const settle = async (id: number, resolution = 'devolvido') =>
   expect((await gateway.post(`/divergences/${id}/resolve`, { resolution })).status).toBe(200);
+
+/** Between the acquirer and the shop. */
+const book = (divergenceId: number, way: 'in' | 'out') => {
+  const [from, to] = way === 'in' ? [CLEARING, mainOf(shop.id)] : [mainOf(shop.id), CLEARING];
+  return bookDivergence(gateway.vintem.deps, { divergenceId, from, to, reason: 'extrato do banco', by: 'Maria' });
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the API.
 async function divergencesOf(id: number): Promise<any[]> {
@@ -174,6 +182,58 @@ describe('[divergences: one open per payment and kind]', () => {
     ]);
   });
 
+  it.each([
+    ['undone', () => createPaid(gateway, shop, T), 'fail', 'pay', 'PAYMENT_UNDONE', figures(T, 0, 0, 0)],
+    ['paid late', createFailed, 'pay', 'fail', 'LATE_PAYMENT', figures(0, 0, T, 0)],
+  ] as const)('%s, gone while it is open and back after its resolution, it is new', async (_, create, there, back, kind, seen) => {
+    const id = await create();
+    await sandbox(gateway, shop, id, there);
+    const [first] = await divergencesOf(id);
+    expect(first.gone_at).toBeNull();
+    await sandbox(gateway, shop, id, back);
+    // It waits for a person, who sees that it is no longer there.
+    expect(await divergencesOf(id)).toMatchObject([{ id: first.id, resolved_at: null, gone_at: expect.stringMatching(ISO_UTC) }]);
+    await settle(first.id);
+    await sandbox(gateway, shop, id, there);
+    expect(await divergencesOf(id)).toMatchObject([
+      { id: first.id, resolution: 'devolvido' },
+      { kind, resolved_at: null, gone_at: null, ...seen },
+    ]);
+  });
+
+  it('gone and back while it is open, the new one takes its place', async () => {
+    const id = await createPaid(gateway, shop, T);
+    for (const action of ['fail', 'pay', 'fail'] as const) await sandbox(gateway, shop, id, action);
+    expect(await divergencesOf(id)).toMatchObject([
+      { kind: 'PAYMENT_UNDONE', resolution: expect.stringContaining('overtaken') },
+      { kind: 'PAYMENT_UNDONE', resolved_at: null, gone_at: null },
+    ]);
+  });
+
+  it('one that becomes another kind while it is open is overtaken: what came and went is told once', async () => {
+    const id = await createFailed();
+    await sandbox(gateway, shop, id, 'pay');
+    await book((await divergencesOf(id))[0].id, 'in');
+    await sandbox(gateway, shop, id, 'refund');
+    expect((await divergencesOf(id))[1]).toMatchObject({ kind: 'UNREQUESTED_REFUND', difference: -T, resolved_at: null });
+    await sandbox(gateway, shop, id, 'pay');
+    expect((await divergencesOf(id)).slice(1)).toMatchObject([
+      { kind: 'UNREQUESTED_REFUND', difference: -T, resolution: expect.stringContaining('overtaken') },
+      { kind: 'LATE_PAYMENT', difference: 0, resolved_at: null, gone_at: null },
+    ]);
+  });
+
+  it('what was received and what was refunded stand side by side while both differ', async () => {
+    const id = await createFailed();
+    await sandbox(gateway, shop, id, 'pay');
+    await setAtAcquirer(id, 'refunded_cents = 400');
+    await sync(id);
+    expect(await divergencesOf(id)).toMatchObject([
+      { kind: 'LATE_PAYMENT', difference: T, resolved_at: null, gone_at: null },
+      { kind: 'UNREQUESTED_REFUND', difference: -400, resolved_at: null, gone_at: null },
+    ]);
+  });
+
   it('20 readings at once open one', async () => {
     const id = await createPaid(gateway, shop, T);
     await setAtAcquirer(id, 'refunded_cents = 700');
@@ -244,8 +304,9 @@ describe('[events: divergence.opened]', () => {
 });
 
 describe('[retry] money for any payment of the order is in the way', () => {
+  const retry = (id: number) => gateway.post(`/transactions/${id}/retry`, undefined, shop.session);
+
   it('of the first, of a sibling and of a later one, until it is resolved', async () => {
-    const retry = (id: number) => gateway.post(`/transactions/${id}/retry`, undefined, shop.session);
     const first = await createFailed();
     const second = (await retry(first)).body.transaction.id;
     await sandbox(gateway, shop, second, 'fail');
@@ -259,6 +320,58 @@ describe('[retry] money for any payment of the order is in the way', () => {
       await settle((await divergencesOf(paid))[0].id);
     }
     expect((await retry(second)).status).toBe(200);
+  });
+
+  it('money that came back after its divergence was resolved is in the way again', async () => {
+    const id = await createFailed();
+    for (const action of ['pay', 'fail'] as const) await sandbox(gateway, shop, id, action);
+    // Nobody has looked at it yet.
+    expectError(await retry(id), { status: 400, code: 'TRANSACTION_NOT_FAILED' });
+    await settle((await divergencesOf(id))[0].id);
+    await sandbox(gateway, shop, id, 'pay');
+    await expectNothingStored(gateway, async () => expectError(await retry(id), { status: 400, code: 'TRANSACTION_NOT_FAILED' }));
+  });
+
+  it('money that is missing, too', async () => {
+    const id = await createFailed();
+    await sandbox(gateway, shop, id, 'pay');
+    await book((await divergencesOf(id))[0].id, 'in');
+    await sandbox(gateway, shop, id, 'refund');
+    const missing = (await divergencesOf(id))[1];
+    expect(missing).toMatchObject({ kind: 'UNREQUESTED_REFUND', difference: -T });
+    await expectNothingStored(gateway, async () => expectError(await retry(id), { status: 400, code: 'TRANSACTION_NOT_FAILED' }));
+    await book(missing.id, 'out');
+    expect((await retry(id)).status).toBe(200);
+  });
+});
+
+describe('[booking] what no longer holds is refused', () => {
+  it.each([
+    ['open', async () => {}],
+    ['resolved before', settle],
+  ])('%s and gone', async (_, before) => {
+    const id = await createPaid(gateway, shop, T);
+    await sandbox(gateway, shop, id, 'fail');
+    const [{ id: undone }] = await divergencesOf(id);
+    await before(undone);
+    await sandbox(gateway, shop, id, 'pay');
+    await expectNothingStored(gateway, () =>
+      expect(book(undone, 'out')).rejects.toThrow(`divergence ${undone} told of -10000 cents and is gone: by the last look`),
+    );
+  });
+
+  it('resolved, and the money came and went since', async () => {
+    const id = await createFailed();
+    await sandbox(gateway, shop, id, 'pay');
+    const [{ id: late }] = await divergencesOf(id);
+    await settle(late);
+    await sandbox(gateway, shop, id, 'refund');
+    const [, { id: gone }] = await divergencesOf(id);
+    await expectNothingStored(gateway, () =>
+      expect(book(late, 'in')).rejects.toThrow(
+        `divergence ${late} told of 10000 cents and was overtaken by divergence ${gone}, which tells of 0`,
+      ),
+    );
   });
 });
 

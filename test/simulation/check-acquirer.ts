@@ -48,8 +48,8 @@ function receivedThere(charge: Charge | undefined): number {
 }
 
 /**
- * Every cent by which the two sides differ is told by the latest divergence about it, resolved or not. Money that came and went is told once, by
- * what came. Where nothing surprising has happened there is none.
+ * Every cent by which the two sides differ is told by the one divergence about it that is not gone, resolved or not. Money that came
+ * and went is told once, by what came. Where nothing surprising has happened there is none.
  */
 function checkMoney(payment: StoredPayment, charge: Charge | undefined, divergences: readonly StoredDivergence[]): void {
   const received = receivedThere(charge) - (payment.status === 3 ? 0 : payment.amount_cents);
@@ -57,10 +57,13 @@ function checkMoney(payment: StoredPayment, charge: Charge | undefined, divergen
   const story = () =>
     `payment ${payment.id} is ${payment.status} over ${payment.amount_cents} with ${payment.refunded_cents} refunded; the acquirer received ` +
     `${charge?.receivedCents}, refunded ${charge?.refundedCents} asked and ${charge?.unaskedCents} unasked, ${charge?.status}; ` +
-    `divergences: ${divergences.map((one) => `${one.kind} ${one.received_gap} ${one.refunded_gap}`).join() || 'none'}`;
-  const latest = (isAboutRefunds: boolean) => divergences.findLast(({ kind }) => kind.endsWith('_REFUND') === isAboutRefunds);
-  if (received !== 0) demand(SUMS, latest(false)?.received_gap === received, story);
-  if (refunded !== 0 && refunded !== received) demand(SUMS, latest(true)?.refunded_gap === refunded, story);
+    `divergences: ${divergences.map((one) => `${one.kind} ${one.received_gap} ${one.refunded_gap}${one.gone_at ? ' gone' : ''}`).join() || 'none'}`;
+  const standing = divergences.filter(({ gone_at }) => gone_at === null);
+  const told = standing.map(({ kind, received_gap, refunded_gap }) =>
+    kind.endsWith('_REFUND') ? `back ${refunded_gap}` : `in ${received_gap}`,
+  );
+  const seen = [received !== 0 && `in ${received}`, refunded !== 0 && refunded !== received && `back ${refunded}`].filter(Boolean);
+  demand(SUMS, told.sort().join() === seen.sort().join(), story);
   if (charge === undefined || charge.isRegular) demand(SUMS, divergences.length === 0, story);
 }
 

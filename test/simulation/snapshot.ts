@@ -85,6 +85,7 @@ export interface StoredDivergence {
   received_gap: number;
   refunded_gap: number;
   difference_cents: number;
+  gone_at: Date | null;
 }
 
 export interface StoredEvent {
@@ -111,7 +112,7 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
     events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
       WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
     divergences: await db.look(`SELECT id, payment_id, kind, acquirer_received_cents - local_received_cents AS received_gap,
-      acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents FROM divergences ORDER BY id`),
+      acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents, gone_at FROM divergences ORDER BY id`),
     deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
     reports: await db.look(`SELECT day, our_count, our_paid_cents, our_refunded_cents, acquirer_count, acquirer_paid_cents,
       acquirer_refunded_cents, made_at FROM daily_comparisons ORDER BY day, made_at`),
