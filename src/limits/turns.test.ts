@@ -41,3 +41,15 @@ it('who hangs up while waiting leaves its place', async () => {
   running.end();
   await taken;
 });
+
+it('who has hung up when its turn comes does not run', async () => {
+  const take = createTurns({ ...LIMITS, running: 1 });
+  const [running, gone, next] = [openReply(), openReply(), openReply()];
+  await take(1, running.reply);
+  const refused = expect(take(1, gone.reply)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  // Its turn comes in the moment in which it hangs up.
+  Object.assign(gone.reply.raw, { closed: true });
+  running.end();
+  await refused;
+  await take(1, next.reply);
+});

@@ -33,16 +33,19 @@ export function createTurns(limits: TurnLimits): TakeTurn {
       if (next) next();
       else if (--turns.running === 0) turnsOf.delete(merchantId);
     };
+    if (reply.raw.closed) {
+      // The caller has hung up meanwhile: the work would be for nobody, and it would go on without a turn.
+      giveBack();
+      throw refusalOf(limits);
+    }
     // Comes also when the caller hangs up, unlike onResponse.
-    if (reply.raw.closed) giveBack();
-    else reply.raw.once('close', giveBack);
+    reply.raw.once('close', giveBack);
   };
 }
 
 /** Resolves when somebody hands over the turn; it counts as running without a pause. */
 function waitForTurn({ waiting }: Turns, reply: FastifyReply, limits: TurnLimits): Promise<void> {
-  const tooMany = () => new ApiError('RATE_LIMITED', limits.advice, { retryAfterSeconds: 1 });
-  if (waiting.size >= limits.waiting) throw tooMany();
+  if (waiting.size >= limits.waiting) throw refusalOf(limits);
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer);
@@ -55,10 +58,14 @@ function waitForTurn({ waiting }: Turns, reply: FastifyReply, limits: TurnLimits
     };
     const giveUp = () => {
       leave();
-      reject(tooMany());
+      reject(refusalOf(limits));
     };
     const timer = setTimeout(giveUp, limits.waitMs);
     reply.raw.once('close', giveUp);
     waiting.add(proceed);
   });
+}
+
+function refusalOf({ advice }: TurnLimits): ApiError {
+  return new ApiError('RATE_LIMITED', advice, { retryAfterSeconds: 1 });
 }

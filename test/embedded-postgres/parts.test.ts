@@ -95,9 +95,7 @@ describe('programs', () => {
       writeFileSync(path.join(alone, name), readFileSync(path.join(compiled, name), 'utf8').replace(/^\/\/# sourceMappingURL.*/m, ''));
     }
     writeFileSync(path.join(alone, 'package.json'), '{"type":"module"}');
-    const { findBinaries } = (await import(
-      path.join(alone, 'binaries.js')
-    )) as typeof import('../../src/embedded-postgres/binaries.ts');
+    const { findBinaries } = (await import(path.join(alone, 'binaries.js'))) as typeof import('../../src/embedded-postgres/binaries.ts');
     await expect(findBinaries(alone, undefined, () => {})).rejects.toThrow(/not installed.*npm ci.*DATABASE_URL/);
   });
 });

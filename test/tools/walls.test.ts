@@ -10,8 +10,8 @@ const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
   ['only-schemas-know-typebox', 'src/payments/planted-c.rules.ts', "import 'typebox';", 'typebox'],
   ['rules-are-pure', 'src/payments/planted-d.rules.ts', "import 'node:crypto';", 'crypto'],
   ['records-are-plain', 'src/splits/split.ts', "import '../db/pool.ts';", 'src/db/pool.ts'],
-  ['sql-knows-no-caller', 'src/payments/planted-a.sql.ts', "import './payments.routes.ts';", 'src/payments/payments.routes.ts'],
-  ['sql-knows-no-caller', 'src/payments/planted-b.sql.ts', "import './create-payment.ts';", 'src/payments/create-payment.ts'],
+  ['sql-knows-no-caller', 'src/orders/planted-a.sql.ts', "import './orders.routes.ts';", 'src/orders/orders.routes.ts'],
+  ['sql-knows-no-caller', 'src/orders/planted-b.sql.ts', "import './create-payment.ts';", 'src/orders/create-payment.ts'],
   ['sql-knows-no-caller', 'src/payments/planted-c.sql.ts', "import '../http/server.ts';", 'src/http/server.ts'],
   ['sql-knows-no-caller', 'src/payments/planted-d.sql.ts', "import 'fastify';", 'fastify'],
   [
