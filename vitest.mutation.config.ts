@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** The tests that stand beside the rules and nothing else: they need no database, and a mutant is tried in milliseconds. */
 export default defineConfig({
   test: {
-    include: ['src/{money,splits,refunds,ledger,payments}/**/*.test.ts'],
+    include: ['src/{money,splits,refunds,ledger,payments,orders,divergences}/**/*.test.ts'],
     // A property takes seconds where other work is using the machine, and a mutant that hangs still ends.
     testTimeout: 60_000,
     reporters: ['default'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLEARING, mainOf } from './accounts.rules.ts';
-import { assertNobodyBelowZero } from './debit.rules.ts';
+import { assertNobodyBelowZero, stretchesOf } from './debit.rules.ts';
 import { type Journal, journalOf } from './journal.rules.ts';
 import type { BalanceOutlook } from './value-dates.rules.ts';
 
@@ -27,4 +27,18 @@ test('whoever is below zero already may be credited', () => {
 
 test('a company whose balance was not read under its lock is not debited', () => {
   expect(() => assertNobodyBelowZero(debitOf(1), new Map(), day(1))).toThrow('without its lock');
+});
+
+test('value dates are judged in their order, however the books list them', () => {
+  const later = [
+    { availableAt: day(4), amountCents: 200 },
+    { availableAt: day(2), amountCents: -80 },
+    { availableAt: day(3), amountCents: 80 },
+  ];
+  expect(stretchesOf({ availableCents: 100, later }, [{ availableAt: day(3), amountCents: -10 }], day(1))).toEqual([
+    { at: day(1).getTime(), balanceCents: 100, effectCents: 0 },
+    { at: day(2).getTime(), balanceCents: 20, effectCents: 0 },
+    { at: day(3).getTime(), balanceCents: 100, effectCents: -10 },
+    { at: day(4).getTime(), balanceCents: 300, effectCents: -10 },
+  ]);
 });

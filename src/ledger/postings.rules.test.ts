@@ -3,8 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { allocate } from '../splits/allocate.rules.ts';
 import { COMPANIES, OWNER, participant, splits } from '../splits/split-samples.contract.ts';
 import { Books } from './books.contract.ts';
-import { companiesLowered } from './journal.rules.ts';
-import { approvalJournal, refundJournal, refundReversalJournal, standingsOf } from './postings.rules.ts';
+import { companiesLowered, type Entry } from './journal.rules.ts';
+import {
+  approvalJournal,
+  refundConfirmationJournal,
+  refundJournal,
+  refundReversalJournal,
+  standingsOf,
+  UNTIL_CONFIRMED,
+} from './postings.rules.ts';
 import { SETTLED_AT_ONCE, type SettlementTerms } from './value-dates.rules.ts';
 
 const at = (text: string) => new Date(text);
@@ -174,4 +181,61 @@ test('when a share comes is told by its approval, in whichever order the entries
   const dates = { mainAvailableAt: at('2026-03-03T03:00:00Z'), retainedAvailableAt: at('2026-04-02T03:00:00Z') };
   expect(standingsOf(entries)).toMatchObject([dates]);
   expect(standingsOf(entries.toReversed())).toMatchObject([dates]);
+});
+
+describe('standings', () => {
+  const entry = { account: 'company_main' as const, companyId: 1, availableAt: at('2026-03-02T15:00:00Z'), position: 0 };
+
+  test('come by position, in whatever order the books list the entries', () => {
+    const entries = [2, 0, 1].map((position) => ({ ...entry, position, companyId: position, amountCents: 10, tag: 'share' as const }));
+    expect(standingsOf(entries).map(({ position }) => position)).toEqual([0, 1, 2]);
+  });
+
+  test('a row that only bears the fee has the value date of its fee', () => {
+    const early = { ...entry, account: 'company_retained' as const, amountCents: 10, tag: 'retention' as const };
+    const fee = { ...entry, amountCents: -3, tag: 'fee' as const, availableAt: at('2026-03-03T03:00:00Z') };
+    expect(standingsOf([early, fee])).toMatchObject([{ mainAvailableAt: fee.availableAt, retainedAvailableAt: early.availableAt }]);
+  });
+});
+
+describe('fees that come back', () => {
+  const now = at('2026-03-02T15:00:00Z');
+  const settles = at('2026-03-03T03:00:00Z');
+  const leg = { companyId: 1, mainCents: 10, retainedCents: 0, mainAvailableAt: now, retainedAvailableAt: now };
+  const returned = (entries: readonly Entry[]) =>
+    entries
+      .filter(({ tag, companyId }) => tag === 'fee_returned' && companyId !== null)
+      .map(({ position, amountCents, availableAt }) => [position, amountCents, availableAt]);
+
+  test('pay a company’s own legs once: what two rows return beyond them waits for the acquirer', () => {
+    const legs = [0, 1].map((position) => ({ ...leg, position, mainCents: position === 0 ? 10 : 0, feeReturnedCents: 8 }));
+    expect(returned(refundJournal({ legs, covers: [], ownerCompanyId: 1, now }).entries)).toEqual([
+      [0, 8, now],
+      [1, 2, now],
+      [1, 6, UNTIL_CONFIRMED],
+    ]);
+  });
+
+  test('come at once where the acquirer has refunded already', () => {
+    const legs = [{ ...leg, position: 0, mainCents: 0, feeReturnedCents: 8 }];
+    const { entries } = refundJournal({ legs, covers: [], ownerCompanyId: 1, now, isConfirmed: true });
+    expect(returned(entries)).toEqual([[0, 8, now]]);
+  });
+
+  test('that waited come with the credit they were taken from while that is still to come, otherwise now', () => {
+    const standing = { companyId: 1, mainCents: 0, retainedCents: 0, feeCents: 0, retainedAvailableAt: now };
+    const standings = [
+      { ...standing, position: 0, mainAvailableAt: at('2026-03-01T03:00:00Z') },
+      { ...standing, position: 1, mainAvailableAt: settles },
+    ];
+    const waiting = [0, 1, 2].map((position): Entry => {
+      return { account: 'company_main', companyId: 1, amountCents: 5, availableAt: UNTIL_CONFIRMED, tag: 'fee_returned', position };
+    });
+    const released = returned(refundConfirmationJournal(waiting, standings, now).entries).filter(([, cents]) => Number(cents) > 0);
+    expect(released).toEqual([
+      [0, 5, now],
+      [1, 5, settles],
+      [2, 5, now],
+    ]);
+  });
 });

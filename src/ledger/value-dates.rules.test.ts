@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isBusinessDay, saoPauloDateOf } from '../brazil/calendar.rules.ts';
-import { balanceOf, outlookOf, SETTLED_AT_ONCE, valueDatesOf } from './value-dates.rules.ts';
+import { balanceOf, debitTimeOf, outlookOf, SETTLED_AT_ONCE, valueDatesOf } from './value-dates.rules.ts';
 
 const terms = (settlementDays: number, retentionDays = 0) => ({ settlementDays, retentionBasisPoints: 1_000, retentionDays });
 const at = (text: string) => new Date(text);
@@ -94,4 +94,27 @@ describe('balance', () => {
       }),
     );
   });
+});
+
+describe('the time of a debit', () => {
+  const now = at('2026-03-02T15:00:00.000Z');
+  const fromNow = (ms: number) => new Date(now.getTime() + ms);
+
+  test.each([
+    ['the first debit of a company is written now', null, now],
+    ['one after a debit in the past is written now', fromNow(-1), now],
+    ['one after a debit a little ahead is not before it', fromNow(1), fromNow(1)],
+    ['a minute ahead still binds', fromNow(60_000), fromNow(60_000)],
+    ['more than a minute ahead was a wrong clock and binds nobody', fromNow(60_001), now],
+  ])('%s', (_name, lastDebitAt, expected) => {
+    expect(debitTimeOf(lastDebitAt, now)).toEqual(expected);
+  });
+});
+
+test('where nothing is retained and all settles at once, both dates are the posting, whatever the calendar says', () => {
+  const instants = { paidAt: at('2026-03-01T10:00:00Z'), postedAt: at('2026-03-07T10:20:30.456Z') };
+  const { postedAt } = instants;
+  expect(valueDatesOf(SETTLED_AT_ONCE, instants)).toEqual({ mainAvailableAt: postedAt, retainedAvailableAt: postedAt });
+  const long = { ...SETTLED_AT_ONCE, retentionDays: 30 };
+  expect(valueDatesOf(long, instants)).toEqual({ mainAvailableAt: postedAt, retainedAvailableAt: postedAt });
 });

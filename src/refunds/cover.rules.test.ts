@@ -7,7 +7,7 @@ import type { FeeOnRefund } from '../payments/payment.ts';
 import { allocate } from '../splits/allocate.rules.ts';
 import type { Participant } from '../splits/participants.rules.ts';
 import { OWNER, participant } from '../splits/split-samples.contract.ts';
-import { companiesToLock, coverShortfalls } from './cover.rules.ts';
+import { companiesToLock, coverShortfalls, coversOf } from './cover.rules.ts';
 import { allocateRefund } from './refund.rules.ts';
 
 const PAID_AT = new Date('2026-03-02T15:00:00.000Z');
@@ -212,4 +212,18 @@ test('debit locks are taken by rising id, each once, the owner always', () => {
   const legs = [10, 9, 10].map((companyId) => ({ ...leg, companyId }));
   expect(companiesToLock(legs, 11)).toEqual([9, 10, 11]);
   expect(companiesToLock([], 11)).toEqual([11]);
+});
+
+test('the owner is never covered, nor a company whose balance was not read', () => {
+  const leg = { mainCents: 100, retainedCents: 0, feeReturnedCents: 0, mainAvailableAt: PAID_AT, retainedAvailableAt: PAID_AT };
+  const legs = [1, 3, 4].map((companyId, position) => ({ ...leg, companyId, position }));
+  const poor = { availableCents: 0, later: [] };
+  const outlooks = new Map([1, 3].map((companyId) => [companyId, poor]));
+  expect(coversOf({ legs, ownerCompanyId: 1, outlooks, now: NOW })).toEqual([{ companyId: 3, amountCents: 100, availableAt: NOW }]);
+});
+
+test('a refusal says in words what is missing, or only that others cannot be covered', () => {
+  const wordsOf = (openings: NonNullable<Scene['openings']>) => refusalOf(() => refund(paid({ openings }), 10_000, NOW))?.error;
+  expect(wordsOf([[1, -5_000, PAID_AT]])).toBe('refund needs 6900 cents, 1900 available');
+  expect(wordsOf([[3, -2_500, PAID_AT]])).toBe('the owner cannot cover what other participants lack');
 });
