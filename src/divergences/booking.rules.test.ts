@@ -48,6 +48,19 @@ describe('checkBooking', () => {
     expect(() => book(UNDONE, retainedOf(5), CLEARING)).toThrow('company 5 has no part');
   });
 
+  it('a refusal is the operator’s mistake, in words that name everything that stands now', () => {
+    const gone = { ...LATE, isGone: true, differenceCents: null };
+    const standing = [{ ...LATE, id: 8 }, { ...LATE, id: 9, kind: 'UNREQUESTED_REFUND', differenceCents: -400 } as const];
+    expect(() => book(gone, CLEARING, mainOf(3), standing)).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        message:
+          'divergence 7 told of unknown cents and was overtaken by ' +
+          'divergence 8, which tells of 10000 and divergence 9, which tells of -400',
+      }),
+    );
+  });
+
   it('not what is booked, gone, overtaken, without figures or without effect', () => {
     expect(() => book({ ...LATE, isBooked: true }, CLEARING, mainOf(3))).toThrow('in the books already');
     expect(() => book({ ...LATE, isGone: true }, CLEARING, mainOf(3))).toThrow(

@@ -65,6 +65,7 @@ describe('differences, where both figures are certain', () => {
     ['another amount came, and all of it went', money(T, T), 'REFUNDED', 9_900, 9_900, [['AMOUNT_MISMATCH', 0]]],
     ['paid again and given back again', money(T, T), 'REFUNDED', 2 * T, 2 * T, [['AMOUNT_MISMATCH', 0]]],
     ['said never to have been paid nor refunded', money(T, T), 'FAILED', T, 0, [['PAYMENT_UNDONE', 0]]],
+    ['cancelled there after it gave back more than ever came', money(T, T), 'CANCELLED', T, T + 7, [['AMOUNT_MISMATCH', 0]]],
   ])('%s', (_, here, status, amountCents, refundedCents, expected) => {
     expect(told(seen(here, status, amountCents, refundedCents))).toEqual(expected);
   });
@@ -205,6 +206,13 @@ describe('what becomes of the record', () => {
     expect(changes([], [known], { least: here, most: money(T, 0) })).toEqual(NOTHING);
     expect(changes([], [gone])).toEqual(NOTHING);
     expect(changes(late(T), [gone])).toEqual({ ...NOTHING, opened: late(T), overtaken: gone.isOpen ? [1] : [] });
+  });
+
+  it('a difference on one side says nothing about the other, while that one is not certain', () => {
+    const known = [divergence(1, 'UNREQUESTED_REFUND', 400)];
+    const underWay = { least: here, most: money(0, 300) };
+    const received = differencesOf({ ...underWay, isFailedHere: true, isPaidThere: true, there: money(T, 0) });
+    expect(changes(received, known, underWay)).toEqual({ ...NOTHING, opened: received });
   });
 
   it('what is booked is never gone', () => {
