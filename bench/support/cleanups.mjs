@@ -1,0 +1,50 @@
+// What must be undone at the end, however the end comes: the last opened is closed first, and Ctrl-C waits for all of it.
+const cleanups = [];
+let closing = null;
+
+/** Gives back a function that runs the clean-up now, and only once. */
+export function atTheEnd(cleanup) {
+  let isDone = false;
+  const once = async () => {
+    if (isDone) return;
+    isDone = true;
+    cleanups.splice(cleanups.indexOf(once), 1);
+    await cleanup();
+  };
+  cleanups.push(once);
+  return once;
+}
+
+/** One that fails is told and keeps none of the others from running. */
+export function cleanUp() {
+  closing ??= (async () => {
+    for (let last = cleanups.at(-1); last; last = cleanups.at(-1)) {
+      await last().catch((error) => console.error(`while cleaning up: ${error.message}`));
+    }
+  })();
+  return closing;
+}
+
+/** A child of ours, ended by its id, by force where it does not go by itself. */
+export async function endChild(child, graceMs = 10_000) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  await exited;
+  clearTimeout(force);
+}
+
+export function cleanUpOnSignals() {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ]) {
+    process.on(signal, async () => {
+      if (closing) return;
+      console.error('\nstopping: ending processes and removing directories');
+      await cleanUp();
+      process.exit(code);
+    });
+  }
+}
