@@ -4,7 +4,7 @@ import { availableParallelism, cpus, platform, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { cleanUp, cleanUpOnSignals } from './support/cleanups.mjs';
 import { say, step } from './support/progress.mjs';
-import { chartOf, markdownOf, row, tableOf } from './support/report.mjs';
+import { chartOf, markdownOf, notMeasured, tableOf } from './support/report.mjs';
 import { findPgbench } from './support/sql-script.mjs';
 import { startCluster } from './support/stage.mjs';
 
@@ -84,17 +84,17 @@ async function runAll(options, cluster) {
   const details = {};
   let hasFailed = false;
   for (const name of options.names) {
-    const { measure, minutes } = await import(`./measures/${name}.mjs`);
     const startedAt = performance.now();
-    say(`${name}`);
+    say(name);
     try {
+      const { measure, minutes } = await import(`./measures/${name}.mjs`);
       const limit = typeof minutes === 'function' ? minutes(options) : minutes;
       const found = await runWithin(limit, measure({ ...options, cluster }));
       rows.push(...found.rows);
       details[name] = found.details;
     } catch (error) {
       hasFailed = true;
-      rows.push(row({ measure: name, figure: null, goal: { atLeast: 1 }, note: `NOT MEASURED: ${error.message}` }));
+      rows.push(notMeasured(name, error.message));
       say(`  ${error.stack}`);
     }
     say(`  ${name}: ${Math.round((performance.now() - startedAt) / 1_000)} s`);
@@ -126,12 +126,14 @@ async function run() {
   );
   const { rows, details, hasFailed } = await runAll(options, cluster);
   await cleanUp();
+  process.exitCode = hasFailed ? 1 : 0;
+  if (rows.length === 0) return;
   const missed = rows.filter(({ met }) => met === false);
   say(`\n${tableOf(rows)}\n`);
   say(missed.length === 0 ? 'Every goal is met.' : `Not reached: ${missed.map(({ measure }) => measure).join('; ')}.`);
   const written = writeResults(options, { command, machine, rows, details });
   say(`\n${markdownOf(rows)}\n\nWritten: ${written.join(', ')}`);
-  process.exitCode = hasFailed || (options.check && missed.length > 0) ? 1 : 0;
+  if (options.check && missed.length > 0) process.exitCode = 1;
 }
 
 function writeResults({ isWhole, quick, names }, { command, machine, rows, details }) {

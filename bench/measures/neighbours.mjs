@@ -1,24 +1,56 @@
 // What one caller can do to another: the p50 of a second merchant's orders under a flood, over the same flood on /healthz.
 // Every file of bench/floods/ is a flood: { name, connections, requests(stage) → [{ method, path, headers?, body? }], env?, isSlowBody? }.
 import { readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { median, percentile, shown, verdict } from './support/figures.mjs';
-import { duringFlood, openStage, orderOf } from './support/neighbours-stage.mjs';
+import { median, percentile, shown } from '../support/figures.mjs';
+import { duringFlood, openStage, orderOf } from '../support/neighbours-stage.mjs';
+import { say, step } from '../support/progress.mjs';
+import { row } from '../support/report.mjs';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 3);
-const SECONDS = Number(process.env.SECONDS ?? 5);
-const ONLY = process.env.FLOOD;
 const ORDER_EVERY_MS = 50;
 const MAX_RATIO = 3;
 const MAX_HEALTH_MS = 500;
+const FLOODS = new URL('../floods/', import.meta.url);
+
+export const minutes = 40;
+
+export async function measure({ cluster, rounds, quick }) {
+  const size = { rounds: Number(process.env.ROUNDS ?? rounds), seconds: Number(process.env.SECONDS ?? (quick ? 1 : 5)) };
+  const only = process.env.FLOOD;
+  const names = readdirSync(FLOODS).filter((name) => name.endsWith('.mjs') && (!only || name === `${only}.mjs`));
+  if (names.length === 0) throw new Error(`there is no flood ${only}`);
+  const rows = [];
+  for (const [number, name] of names.entries()) {
+    const { default: flood } = await import(new URL(name, FLOODS));
+    say(`  ${flood.name}: ${flood.connections} connections`);
+    const stage = await openStage(await cluster.database(`flood_${number}`), flood.env);
+    try {
+      rows.push(...(await measureFlood(stage, flood, size)));
+    } finally {
+      await stage.close();
+    }
+  }
+  return { rows, details: size };
+}
+
+async function measureFlood(stage, flood, size) {
+  const requests = await flood.requests({ ...stage, orderOf });
+  const figure = await compareWithHealth(stage, flood, requests, size);
+  const found = [row({ measure: `${flood.name}: order p50 ÷ the same beside /healthz`, figure, goal: { atMost: MAX_RATIO } })];
+  if (!flood.isSlowBody) return found;
+  const longest = await longestHealthCheck(stage, requests);
+  return [
+    ...found,
+    row({ measure: `${flood.name}: the longest /healthz beside one`, figure: longest, figureUnit: 'ms', goal: { atMost: MAX_HEALTH_MS } }),
+  ];
+}
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Orders at a steady pace, whether or not earlier ones are answered; how long each took. */
-async function orderTimes(stage) {
+async function orderTimes(stage, seconds) {
   const times = [];
   const running = [];
-  const until = performance.now() + SECONDS * 1_000;
+  const until = performance.now() + seconds * 1_000;
   while (performance.now() < until) {
     const startedAt = performance.now();
     const order = stage.call('POST', '/payments/order', { token: stage.neighbour, body: orderOf('est_demo_parceiro') });
@@ -34,15 +66,15 @@ async function orderTimes(stage) {
   return times;
 }
 
-async function compareWithHealth(stage, flood, requests) {
+async function compareWithHealth(stage, flood, requests, { rounds, seconds }) {
   const healthy = { ...flood, requests: [{ method: 'GET', path: '/healthz' }] };
   const ratios = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const calm = await duringFlood(stage.url, healthy, () => orderTimes(stage));
-    const flooded = await duringFlood(stage.url, { ...flood, requests }, () => orderTimes(stage));
+  for (let round = 0; round <= rounds; round++) {
+    const calm = await duringFlood(stage.url, healthy, () => orderTimes(stage, seconds));
+    const flooded = await duringFlood(stage.url, { ...flood, requests }, () => orderTimes(stage, seconds));
     const [before, after] = [calm, flooded].map(({ measured }) => percentile(measured, 50));
-    console.log(
-      `  ${round === 0 ? 'warm-up' : `round ${round}`}: order p50 ${shown(before)} ms beside /healthz, ${shown(after)} ms beside the flood ` +
+    step(
+      `${round === 0 ? 'warm-up' : `round ${round}`}: order p50 ${shown(before)} ms beside /healthz, ${shown(after)} ms beside the flood ` +
         `(${shown(after / before)}); the flood got ${JSON.stringify(flooded.answers)}`,
     );
     if (round > 0) ratios.push(after / before);
@@ -64,24 +96,3 @@ async function longestHealthCheck(stage, requests) {
   }
   return longest;
 }
-
-const folder = new URL('./floods/', import.meta.url);
-const names = readdirSync(folder).filter((name) => name.endsWith('.mjs') && (!ONLY || name === `${ONLY}.mjs`));
-if (names.length === 0) throw new Error(`there is no flood ${ONLY}`);
-console.log(`npm run bench:neighbours   # ROUNDS=${ROUNDS} SECONDS=${SECONDS}; node ${process.version}, ${availableParallelism()} cores`);
-const verdicts = [];
-for (const name of names) {
-  const { default: flood } = await import(new URL(name, folder));
-  console.log(`${flood.name}: ${flood.connections} connections`);
-  const stage = await openStage(flood.env);
-  try {
-    const requests = await flood.requests({ ...stage, orderOf });
-    verdicts.push([`${flood.name}: order p50 / the same beside /healthz`, await compareWithHealth(stage, flood, requests), MAX_RATIO]);
-    if (flood.isSlowBody)
-      verdicts.push([`${flood.name}: the longest /healthz beside one, ms`, await longestHealthCheck(stage, requests), MAX_HEALTH_MS]);
-  } finally {
-    await stage.close();
-  }
-}
-console.log('');
-for (const [name, figure, goal] of verdicts) verdict(name, figure, figure <= goal, `<= ${goal}`);

@@ -43,11 +43,15 @@ const STATUS = {
   approved: '2',
 };
 
-/** The first company has so many of ten, the others share the rest. */
+/** The first company has so many of ten and the others share the rest, unless they are even. */
 const FIRST_COMPANY_OF_TEN = 6;
 
 /** `count` payments of a merchant, oldest first, over the last year. Gives back the first and the last id. */
-export async function addPayments(db, { merchantId, companyIds }, { count, lives = 'mixed', amountCents = null, onProgress = () => {} }) {
+export async function addPayments(
+  db,
+  { merchantId, companyIds },
+  { count, lives = 'mixed', amountCents = null, isEven = false, onProgress = () => {} },
+) {
   const customers = await addCustomers(db, merchantId, Math.max(1, Math.ceil(count / PAYMENTS_PER_CUSTOMER)));
   let firstId = null;
   let lastId = null;
@@ -56,7 +60,7 @@ export async function addPayments(db, { merchantId, companyIds }, { count, lives
     const ids = await reserve(db, size);
     firstId ??= ids.payment + 1;
     lastId = ids.payment + size;
-    const lifeOf = { merchantId, companyIds, customers, lives, amountCents, done, size, count, ids };
+    const lifeOf = { merchantId, companyIds, customers, lives, amountCents, isEven, done, size, count, ids };
     await withTransaction(db, async (tx) => {
       for (const [table, columns, from] of statementsOf(lifeOf)) await insertFrom(tx, table, columns, from);
     });
@@ -92,10 +96,11 @@ async function reserve(db, size) {
 }
 
 /** [table, { column: expression }, from], in the order in which they are written. */
-function statementsOf({ merchantId, companyIds, customers, lives, amountCents, done, size, count, ids }) {
+function statementsOf({ merchantId, companyIds, customers, lives, amountCents, isEven, done, size, count, ids }) {
   const companies = `(ARRAY[${companyIds.join(', ')}]::bigint[])`;
-  const others = companyIds.length - 1;
-  const companyIndex = others === 0 ? '1' : `CASE WHEN i % 10 < ${FIRST_COMPANY_OF_TEN} THEN 1 ELSE 2 + i % ${others} END`;
+  const others = Math.max(1, companyIds.length - 1);
+  const hotFirst = `CASE WHEN i / 20 % 10 < ${FIRST_COMPANY_OF_TEN} THEN 1 ELSE 2 + i / 20 % ${others} END`;
+  const companyIndex = isEven || companyIds.length === 1 ? `1 + i % ${companyIds.length}` : hotFirst;
   const lived = `(
     SELECT i, ${ids.payment} + i - ${done} AS id, ${ids.journal} + 2 * (i - ${done}) AS journal_id, ${ids.refund} + i - ${done} AS refund_id,
       ${STATUS[lives]} AS status, ${companies}[${companyIndex}] AS company_id, CASE WHEN i % 7 = 0 THEN 'invoice' ELSE 'pix' END AS type,
@@ -110,15 +115,20 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, d
   const about = { subject_kind: "'payment'", subject_id: 'id', payment_id: 'id' };
   const terms = `jsonb_build_object('terms', jsonb_build_object(company_id::text,
     '{"settlementDays": 0, "retentionBasisPoints": 0, "retentionDays": 0}'::jsonb))`;
-  const entry = (account, companyId, cents, tag, position, at, journal = 'journal_id') => ({
-    journal_id: journal,
-    account: `'${account}'`,
-    company_id: companyId,
-    amount_cents: cents,
-    available_at: at,
-    tag: `'${tag}'`,
-    position,
-  });
+  // All entries of a journal come by one statement: the database looks after each whether they sum to zero.
+  const entries = (journal, at, legs, condition) => [
+    'ledger_entries',
+    {
+      journal_id: journal,
+      account: 'leg.account',
+      company_id: 'leg.company',
+      amount_cents: 'leg.cents',
+      available_at: at,
+      tag: 'leg.tag',
+      position: 'leg.place',
+    },
+    `${lived} CROSS JOIN LATERAL (VALUES ${legs.join(', ')}) AS leg(account, company, cents, tag, place) WHERE ${condition}`,
+  ];
   const event = (kind, sequence, at, more = '{}') => ({
     id: `'evt_fill_' || id || '_${sequence}'`,
     merchant_id: String(merchantId),
@@ -186,10 +196,17 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, d
       lived,
     ],
     ['ledger_journals', { id: 'journal_id', cause_kind: "'approval'", cause_id: 'id', ...about, posted_at: paidAt, basis: terms }, paid],
-    ['ledger_entries', entry('company_main', 'company_id', 'amount', 'share', '0', paidAt), paid],
-    ['ledger_entries', entry('company_main', 'company_id', `-(${fee})`, 'fee', '0', paidAt), paid],
-    ['ledger_entries', entry('acquirer_clearing', 'NULL::bigint', '-amount', 'share', 'NULL::int', paidAt), paid],
-    ['ledger_entries', entry('platform_fee', 'NULL::bigint', fee, 'fee', 'NULL::int', paidAt), paid],
+    entries(
+      'journal_id',
+      paidAt,
+      [
+        "('company_main', company_id, amount, 'share', 0)",
+        `('company_main', company_id, -(${fee}), 'fee', 0)`,
+        "('acquirer_clearing', NULL, -amount, 'share', NULL)",
+        `('platform_fee', NULL, ${fee}, 'fee', NULL)`,
+      ],
+      'status IN (2, 4)',
+    ),
     [
       'refunds',
       {
@@ -216,8 +233,12 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, d
       },
       refunded,
     ],
-    ['ledger_entries', entry('company_main', 'company_id', '-amount', 'refund', '0', refundedAt, 'journal_id + 1'), refunded],
-    ['ledger_entries', entry('acquirer_clearing', 'NULL::bigint', 'amount', 'refund', 'NULL::int', refundedAt, 'journal_id + 1'), refunded],
+    entries(
+      'journal_id + 1',
+      refundedAt,
+      ["('company_main', company_id, -amount, 'refund', 0)", "('acquirer_clearing', NULL, amount, 'refund', NULL)"],
+      'status = 4',
+    ),
     ['events', event('payment.created', 1, 'created_at'), lived],
     ['events', event('payment.approved', 2, paidAt), paid],
     ['events', event('payment.failed', 2, paidAt), `${lived} WHERE status = 3`],

@@ -9,6 +9,11 @@ export function row({ measure, ours = null, reference = null, unit = '', figure,
   return { measure, ours, reference, unit, figure, figureUnit, goal, met: goal === null ? null : isMet(figure, goal), note };
 }
 
+/** For a measure that could not be taken: a goal nobody looked at is not met. */
+export function notMeasured(measure, reason) {
+  return { ...row({ measure, figure: null, note: `NOT MEASURED: ${reason}` }), met: false };
+}
+
 function isMet(figure, { atLeast, atMost }) {
   if (figure === null || Number.isNaN(figure)) return false;
   return atLeast === undefined ? figure <= atMost : figure >= atLeast;
@@ -60,7 +65,8 @@ export function chartOf(rows, title) {
   const lineAt = LABEL_WIDTH + BAR_WIDTH / LONGEST;
   const bars = goals.map((each, index) => barOf(each, (index + 1.5) * ROW_HEIGHT));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LABEL_WIDTH + BAR_WIDTH + 180} ${height}" font-family="sans-serif" font-size="13">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LABEL_WIDTH + BAR_WIDTH + 180} ${height}" font-family="sans-serif" font-size="13" role="img">`,
+    `<title>${escapeXml(title)}</title>`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
     `<text x="8" y="18" font-weight="bold">${escapeXml(title)}</text>`,
     ...bars,
