@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, platform, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { cleanUp, cleanUpOnSignals } from './support/cleanups.mjs';
+import { cleanUp, cleanUpOnSignals, cleanUpTo, mark } from './support/cleanups.mjs';
 import { say, step } from './support/progress.mjs';
 import { chartOf, markdownOf, notMeasured, tableOf } from './support/report.mjs';
 import { findPgbench } from './support/sql-script.mjs';
@@ -65,8 +65,10 @@ function readOptions() {
   };
 }
 
-/** A measure that hangs or drags on is given up, told, and does not hold up the others. */
-async function runWithin(minutes, work) {
+/** A measure that hangs or drags on is given up: what it has opened is closed, so that it does not disturb the next. */
+async function runWithin(minutes, start) {
+  const opened = mark();
+  const work = start();
   let timer;
   const limit = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`given up after ${minutes} minutes`)), minutes * 60_000);
@@ -76,6 +78,7 @@ async function runWithin(minutes, work) {
   } finally {
     clearTimeout(timer);
     work.catch(() => {}); // after the limit, whatever still fails is its echo
+    await cleanUpTo(opened);
   }
 }
 
@@ -89,7 +92,7 @@ async function runAll(options, cluster) {
     try {
       const { measure, minutes } = await import(`./measures/${name}.mjs`);
       const limit = typeof minutes === 'function' ? minutes(options) : minutes;
-      const found = await runWithin(limit, measure({ ...options, cluster }));
+      const found = await runWithin(limit, () => measure({ ...options, cluster }));
       rows.push(...found.rows);
       details[name] = found.details;
     } catch (error) {

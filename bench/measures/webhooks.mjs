@@ -43,6 +43,7 @@ export async function measure({ cluster, rounds, quick }) {
   }
 }
 
+/** "Not worse than the last release": its figures less the tenth by which single runs differ, and never below the first goals. */
 function rowsOf(bare, hanging) {
   return [
     row({ measure: 'webhooks, signed and address-checked ÷ a bare loop', figure: bare.sender, goal: { atLeast: 0.7 } }),
@@ -50,9 +51,14 @@ function rowsOf(bare, hanging) {
       measure: 'webhooks, dispatcher ÷ a bare loop with the same writes',
       figure: bare.dispatcher,
       goal: { atLeast: 0.7 },
-      note: `beside a bare loop without any writes: ${shown(bare.all)}`,
+      note: `0.73 in the last release; beside a bare loop without any writes ${shown(bare.all)}`,
     }),
-    row({ measure: 'webhooks, a tenth of the endpoints hanging ÷ none', figure: hanging.ratio, goal: { atLeast: 0.9 } }),
+    row({
+      measure: 'webhooks, a tenth of the endpoints hanging ÷ none',
+      figure: hanging.ratio,
+      goal: { atLeast: 0.97 },
+      note: '1.08 in the last release',
+    }),
     row({ measure: 'webhooks, event to first attempt, p99', figure: hanging.p99Ms, figureUnit: 'ms', goal: { atMost: 1_500 } }),
   ];
 }

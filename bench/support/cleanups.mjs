@@ -15,13 +15,19 @@ export function atTheEnd(cleanup) {
   return once;
 }
 
-/** One that fails is told and keeps none of the others from running. */
+/** How much there is to undo by now, for `cleanUpTo`. */
+export const mark = () => cleanups.length;
+
+/** What was opened since the mark. One that fails is told and keeps none of the others from running. */
+export async function cleanUpTo(count) {
+  while (cleanups.length > count)
+    await cleanups
+      .at(-1)()
+      .catch((error) => console.error(`while cleaning up: ${error.message}`));
+}
+
 export function cleanUp() {
-  closing ??= (async () => {
-    for (let last = cleanups.at(-1); last; last = cleanups.at(-1)) {
-      await last().catch((error) => console.error(`while cleaning up: ${error.message}`));
-    }
-  })();
+  closing ??= cleanUpTo(0);
   return closing;
 }
 

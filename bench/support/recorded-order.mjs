@@ -56,7 +56,7 @@ async function whileRecording(work) {
 }
 
 /** The statements that write, one list for each commit. What is only read is left out: the reference is the durable work. */
-function writesOf(recorded) {
+export function writesOf(recorded) {
   const commits = [];
   const open = new Map();
   for (const statement of recorded) {
@@ -78,13 +78,13 @@ async function scriptOf(owner, commits) {
   const events = await owner.query('SELECT id FROM events');
   if (payment?.id !== PAYMENT_ID) throw new Error('the order to be recorded was stored under another number');
   const changing = [
-    [payment.reference, ":'ref'"],
-    [payment.order_number, ":'order'"],
-    [payment.public_token, ":'token'"],
-    [DOCUMENT, ":'document'"],
-    ...events.map(({ id }, index) => [id, `:'event${index}'`]),
+    [payment.reference, `'ref' || :r`],
+    [payment.order_number, `'20261115-' || :r`],
+    [payment.public_token, `'tok-' || :r || '-abcdefghijklmnop'`],
+    [DOCUMENT, `lpad(:d, 11, '0')`],
+    ...events.map(({ id }, index) => [id, `'evt_${index}_' || :r`]),
     [String(PAYMENT_ID), ':payment_id'],
-  ].map(([value, name]) => [value, EXPRESSIONS[name.replace(/\d+/, '')] ?? name]);
+  ];
   const statements = [];
   for (const writes of commits) {
     if (writes.length > 1) statements.push({ sql: 'BEGIN' });
@@ -97,15 +97,6 @@ async function scriptOf(owner, commits) {
   }
   return { variables: { d: [1, 99_999_999_999], r: [1, 9_000_000_000_000_000] }, statements, commits: commits.length };
 }
-
-/** How each of them is made anew, of the variables of the script. */
-const EXPRESSIONS = {
-  ":'ref'": `'ref' || :r`,
-  ":'order'": `'20261115-' || :r`,
-  ":'token'": `'tok-' || :r || '-abcdefghijklmnop'`,
-  ":'document'": `lpad(:d, 11, '0')`,
-  ":'event'": `'evt_' || :r`,
-};
 
 /** With its parameters in their places: literals, cast to the types that PostgreSQL sees in the statement. */
 async function inlined(owner, { text, values }, changing) {
@@ -137,7 +128,8 @@ function textOf(value) {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function expressionOf(text, changing) {
+/** A text as SQL, with each of the `changing` values (`[value, expression]`) replaced wherever it stands. */
+export function expressionOf(text, changing) {
   const found = changing.find(([value]) => text.includes(value));
   if (!found) return literalOf(text);
   const [value, expression] = found;

@@ -24,7 +24,8 @@ export async function runScript({ url, script, clients, seconds }) {
   return program ? runPgbench(program, { url, script, clients, seconds }) : runLoop({ url, script, clients, seconds });
 }
 
-export function pgbenchText({ variables, statements }) {
+export function pgbenchText(script) {
+  const { variables, statements } = keptByColumn(script);
   const sets = Object.entries(variables).map(([name, [from, to]]) => `\\set ${name} random(${from}, ${to})`);
   const commands = statements.map(({ sql, keeps }) => {
     const oneLine = sql.replaceAll(/\s*\n\s*/g, ' ').trim();
@@ -37,7 +38,7 @@ async function runPgbench(program, { url, script, clients, seconds }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'vintem-bench-script-'));
   const remove = atTheEnd(async () => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'script.pgbench');
-  writeFileSync(file, pgbenchText(keptByColumn(script)));
+  writeFileSync(file, pgbenchText(script));
   const { hostname, port, username, password, pathname } = new URL(url);
   const env = { PATH: process.env.PATH, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: decodeURIComponent(password) };
   const parameters = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', file, pathname.slice(1)];
