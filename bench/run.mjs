@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, platform, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { cleanUp, cleanUpOnSignals, cleanUpTo, mark } from './support/cleanups.mjs';
+import { cleanUp, cleanUpOnSignals, cleanUpTo, isCleaningUp, mark } from './support/cleanups.mjs';
 import { say, step } from './support/progress.mjs';
 import { chartOf, markdownOf, notMeasured, tableOf } from './support/report.mjs';
 import { findPgbench } from './support/sql-script.mjs';
@@ -96,6 +96,7 @@ async function runAll(options, cluster) {
       rows.push(...found.rows);
       details[name] = found.details;
     } catch (error) {
+      if (isCleaningUp()) await new Promise(() => {}); // the signal's handler ends the process
       hasFailed = true;
       rows.push(notMeasured(name, error.message));
       say(`  ${error.stack}`);

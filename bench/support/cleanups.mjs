@@ -26,6 +26,9 @@ export async function cleanUpTo(count) {
       .catch((error) => console.error(`while cleaning up: ${error.message}`));
 }
 
+/** From then on whatever fails is only an echo of it. */
+export const isCleaningUp = () => closing !== null;
+
 export function cleanUp() {
   closing ??= cleanUpTo(0);
   return closing;

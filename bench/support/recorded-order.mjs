@@ -8,7 +8,8 @@ import { startVintemWithAcquirer } from './vintem-with-acquirer.mjs';
 const DOCUMENT = '98765432100';
 /** A number that no other value of an order has. */
 const PAYMENT_ID = 777_000_001;
-const WRITE = /\b(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\b/i;
+/** A read that only locks is none. */
+const WRITE = /\b(INSERT\s+INTO|(?<!\bFOR\s+(NO\s+KEY\s+)?)UPDATE|DELETE\s+FROM)\b/i;
 
 /** `{ variables, statements }`, as `sql-script.mjs` wants it; every table it writes is the service's own. */
 export async function recordOrder(database, acquirerUrl) {
@@ -138,7 +139,12 @@ export function expressionOf(text, changing) {
   return parts.filter((part) => part !== "''").join(' || ');
 }
 
-/** A colon before a word would be taken for a variable of the script: the literal is cut in two there. */
+/**
+ * A colon before a word would be taken for a variable of the script, so the literal is cut in two there. The parts stand in brackets:
+ * PostgreSQL puts them together once, when it plans, and not for each order.
+ */
 function literalOf(text) {
-  return `'${text.replaceAll("'", "''").replaceAll(/:(?=\w)/g, ":' || '")}'`;
+  const parts = text.replaceAll("'", "''").split(/(?<=:)(?=\w)/);
+  const literals = parts.map((part) => `'${part}'`).join(' || ');
+  return parts.length > 1 ? `(${literals})` : literals;
 }

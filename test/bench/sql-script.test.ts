@@ -28,7 +28,8 @@ test('only what writes is kept, one list for each commit', () => {
     said(one, 'BEGIN'),
     insert,
     alone,
-    said(one, 'SELECT max(n) FROM e'),
+    said(one, 'SELECT * FROM e WHERE id = 1 FOR UPDATE'),
+    said(one, 'SELECT * FROM e WHERE id = 1 FOR NO KEY UPDATE'),
     update,
     said(one, 'COMMIT'),
     said(other, 'BEGIN'),
@@ -51,5 +52,5 @@ test('a value that differs between orders is made anew wherever it stands, the r
 });
 
 test('no colon of a literal can be taken for a variable', () => {
-  expect(expressionOf('{"a":true,"at":"17:40:00"}', [])).toBe(`'{"a":' || 'true,"at":"17:' || '40:' || '00"}'`);
+  expect(expressionOf('{"a":true,"at":"17:40:00"}', [])).toBe(`('{"a":' || 'true,"at":"17:' || '40:' || '00"}')`);
 });
