@@ -5,8 +5,11 @@
 import { createCompanyWithPlans, DEFAULT_PLANS, storeAccessToken } from '../../dist/companies/create-company.js';
 import { withTransaction } from '../../dist/db/transaction.js';
 import { insertMerchant } from '../../dist/merchants/merchants.sql.js';
+import { inParallel } from './figures.mjs';
 
 const CHUNK = 100_000;
+/** Chunks under way at a time. */
+const WORKERS = 2;
 /** One customer for so many payments. */
 const PAYMENTS_PER_CUSTOMER = 10;
 const DAYS = 360;
@@ -53,19 +56,22 @@ export async function addPayments(
   { count, lives = 'mixed', amountCents = null, isEven = false, onProgress = () => {} },
 ) {
   const customers = await addCustomers(db, merchantId, Math.max(1, Math.ceil(count / PAYMENTS_PER_CUSTOMER)));
-  let firstId = null;
-  let lastId = null;
-  for (let done = 0; done < count; done += CHUNK) {
-    const size = Math.min(CHUNK, count - done);
+  const chunks = Array.from({ length: Math.ceil(count / CHUNK) }, (_, index) => Math.min(CHUNK, count - index * CHUNK));
+  let firstId = Number.POSITIVE_INFINITY;
+  let lastId = 0;
+  let added = 0;
+  await inParallel(chunks.length, WORKERS, async (index) => {
+    const size = chunks[index];
     const ids = await reserve(db, size);
-    firstId ??= ids.payment + 1;
-    lastId = ids.payment + size;
-    const lifeOf = { merchantId, companyIds, customers, lives, amountCents, isEven, done, size, count, ids };
+    const lifeOf = { merchantId, companyIds, customers, lives, amountCents, isEven, done: index * CHUNK, size, count, ids };
     await withTransaction(db, async (tx) => {
       for (const [table, columns, from] of statementsOf(lifeOf)) await insertFrom(tx, table, columns, from);
     });
-    onProgress(done + size);
-  }
+    firstId = Math.min(firstId, ids.payment + 1);
+    lastId = Math.max(lastId, ids.payment + size);
+    added += size;
+    onProgress(added);
+  });
   return { firstId, lastId };
 }
 

@@ -18,7 +18,7 @@ const MIDDLE = 10;
 const SMALL = 100;
 const QUIET_AFTER_MS = 5_000;
 const QUIET_SHARE = 0.1;
-const SETTLE_AT_MOST_MS = 6 * 60_000;
+const SETTLE_AT_MOST_MS = 10 * 60_000;
 
 const folderOf = () => process.env.BENCH_DIR ?? path.join(tmpdir(), 'vintem-bench-kept');
 
