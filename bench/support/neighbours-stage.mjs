@@ -1,12 +1,9 @@
-// What the benchmark of neighbours runs on: the service with its limits on, a PostgreSQL of its own, and two merchants of the demo data.
+// What the measure of neighbours runs on: the service with its limits on, a database of its own, and two merchants of the demo data.
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openPool } from '../../dist/db/pool.js';
-import { startEmbeddedPostgres } from '../../dist/embedded-postgres/start-embedded-postgres.js';
 import { startVintem } from '../../tools/support/service.mjs';
+import { atTheEnd, endChild } from './cleanups.mjs';
+import { logIn, patientPool } from './stage.mjs';
 
 const FLOODER = fileURLToPath(new URL('./flooder.mjs', import.meta.url));
 
@@ -29,12 +26,11 @@ export function orderOf(accessToken, changes = {}) {
   };
 }
 
-export async function openStage(env = {}) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'vintem-bench-'));
-  const database = await startEmbeddedPostgres({ dataDir, log: () => {} });
-  const db = openPool({ url: database.url, max: 2, applicationName: 'vintem-bench', onError: () => {}, isPatient: true });
+export async function openStage(database, env = {}) {
+  const db = patientPool(database.url);
   const limits = { RATE_LIMIT_PER_SECOND: '1000', LOG_LEVEL: 'error' };
   const service = await startVintem({ env: { DATABASE_URL: database.url, ...limits, ...env } });
+  const stop = atTheEnd(() => service.stop());
   const url = service.url.replace('localhost', '127.0.0.1');
   const call = async (method, pathname, { token, body, headers } = {}) => {
     const response = await fetch(url + pathname, {
@@ -45,21 +41,18 @@ export async function openStage(env = {}) {
     const text = await response.text();
     return { status: response.status, text, json: () => JSON.parse(text) };
   };
-  const logIn = async (email) => (await call('POST', '/auth', { body: { email, password: 'vintem-demo' } })).json().response.token;
   return {
     url,
     call,
     /** For filling tables faster than any caller could. */
     db,
     /** The merchant that floods, with an establishment `est_demo_loja`. */
-    attacker: await logIn('demo@vintem.dev'),
+    attacker: await logIn(url),
     /** Another merchant, with an establishment `est_demo_parceiro`. */
-    neighbour: await logIn('parceiro@vintem.dev'),
+    neighbour: await logIn(url, 'parceiro@vintem.dev'),
     async close() {
-      await service.stop();
+      await stop();
       await db.close();
-      await database.stop();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -71,6 +64,7 @@ export function jsonHeaders(token, body) {
 /** Floods while `measure` runs; gives back what it measured and how the flood was answered. */
 export async function duringFlood(url, { connections, requests }, measure) {
   const child = fork(FLOODER);
+  const end = atTheEnd(() => endChild(child));
   try {
     const told = () => new Promise((resolve) => child.once('message', resolve));
     const underWay = told();
@@ -81,6 +75,6 @@ export async function duringFlood(url, { connections, requests }, measure) {
     child.send('stop');
     return { measured, answers: await answers };
   } finally {
-    child.kill();
+    await end();
   }
 }

@@ -1,16 +1,12 @@
-// What the webhook benchmark runs on: a durable PostgreSQL in a temporary folder, receivers in another process, the real dispatcher.
+// What the measure of webhooks runs on: a database of its own, receivers in another process, the real dispatcher.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { liveClock } from '../../dist/clock.js';
 import { readConfig } from '../../dist/config.js';
 import { migrate } from '../../dist/db/migrate.js';
 import { openPool } from '../../dist/db/pool.js';
-import { startEmbeddedPostgres } from '../../dist/embedded-postgres/start-embedded-postgres.js';
 import { EVENT_KINDS } from '../../dist/events/events.rules.js';
 import { randomIds } from '../../dist/ids.js';
 import { createLog } from '../../dist/log.js';
@@ -19,6 +15,7 @@ import { createWebhookSender } from '../../dist/webhooks/deliveries/send-webhook
 import { createSecret } from '../../dist/webhooks/deliveries/signature.js';
 import { sealSecret } from '../../dist/webhooks/endpoints/secret-box.js';
 import { createAddressLookup } from '../../dist/webhooks/safe-http/address-lookup.js';
+import { atTheEnd, endChild } from './cleanups.mjs';
 import { inParallel } from './figures.mjs';
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
@@ -45,29 +42,22 @@ export const payloadOf = (id) =>
     sequence: 2,
   });
 
-export async function openDatabase() {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'vintem-bench-'));
-  const cluster = await startEmbeddedPostgres({ dataDir, log: () => {} });
-  const db = openPool({ url: cluster.url, max: POOL_SIZE, applicationName: 'vintem-bench', onError: () => {} });
+export async function openDatabase(cluster) {
+  const { url } = await cluster.database('webhooks');
+  const db = openPool({ url, max: POOL_SIZE, applicationName: 'vintem-bench', onError: () => {} });
   await migrate(db, MIGRATIONS);
   await db.query(`INSERT INTO merchants (name, created_at) VALUES ('Bench', now())`);
-  return {
-    db,
-    async close() {
-      await db.close();
-      await cluster.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
+  return { db, close: atTheEnd(() => db.close()) };
 }
 
 export async function startReceivers(healthy, hanging = 0) {
   const child = fork(RECEIVER, [String(healthy), String(hanging)]);
+  const close = atTheEnd(() => endChild(child));
   const ports = await new Promise((resolve, reject) => {
     child.once('message', resolve);
     child.once('exit', (code) => reject(new Error(`the receivers ended with ${code}`)));
   });
-  return { ...ports, close: () => child.kill() };
+  return { ...ports, close };
 }
 
 /** New endpoints with nothing known about them; those of earlier rounds are gone. */

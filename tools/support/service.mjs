@@ -16,8 +16,8 @@ export async function freePort() {
 }
 
 /** Nothing of the caller's environment but the path leaks in. */
-export async function startVintem({ entry = ENTRY, env }) {
-  const child = spawn(process.execPath, [entry], {
+export async function startVintem({ entry = ENTRY, env, nodeOptions = [] }) {
+  const child = spawn(process.execPath, [...nodeOptions, entry], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -35,7 +35,7 @@ export async function startVintem({ entry = ENTRY, env }) {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
   };
-  return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { url, pid: child.pid, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 export async function call(url, init = {}) {

@@ -1,12 +1,13 @@
 // Webhook deliveries per second beside a bare loop (G9), and with a tenth of the endpoints hanging (G10).
 // Every figure is a ratio of two measurements of the same run; the median of the rounds counts. Inside a round both are taken twice,
 // in the order a b b a, so that a machine that grows slower or faster meanwhile favours neither.
-import { availableParallelism } from 'node:os';
 import { Pool } from 'undici';
-import { createWebhookSender } from '../dist/webhooks/deliveries/send-webhook.js';
-import { signWebhook } from '../dist/webhooks/deliveries/signature.js';
-import { USUAL_CONNECTIONS } from '../dist/webhooks/safe-http/exchange.js';
-import { inParallel, mean, median, percentile, ratePerSecond, shown, verdict } from './support/figures.mjs';
+import { createWebhookSender } from '../../dist/webhooks/deliveries/send-webhook.js';
+import { signWebhook } from '../../dist/webhooks/deliveries/signature.js';
+import { USUAL_CONNECTIONS } from '../../dist/webhooks/safe-http/exchange.js';
+import { inParallel, mean, median, percentile, ratePerSecond, shown } from '../support/figures.mjs';
+import { step } from '../support/progress.mjs';
+import { row } from '../support/report.mjs';
 import {
   bareLoopWithWrites,
   fill,
@@ -18,17 +19,49 @@ import {
   startDispatcher,
   startReceivers,
   untilDelivered,
-} from './support/webhook-stage.mjs';
+} from '../support/webhook-stage.mjs';
 
-const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
-const DELIVERIES = Number(process.env['DELIVERIES'] ?? 10_000);
 /** What the sender usually has open to one origin; the bare loops get the same. */
 const CONCURRENCY = USUAL_CONNECTIONS;
 const ENDPOINTS = 100;
 const HANGING = ENDPOINTS / 10;
-const STEADY_SECONDS = 12;
 const STEADY_EVENTS_PER_SECOND = 400;
 const TICK_MS = 20;
+
+export const minutes = 12;
+
+export async function measure({ cluster, rounds, quick }) {
+  const deliveries = Number(process.env['DELIVERIES'] ?? (quick ? 1_000 : 10_000));
+  const size = { rounds: Number(process.env['ROUNDS'] ?? rounds), deliveries, steadySeconds: quick ? 3 : 12 };
+  const database = await openDatabase(cluster);
+  try {
+    const bare = await compareWithBareLoop(database.db, size);
+    const hanging = await compareWithHanging(database.db, size);
+    return { rows: rowsOf(bare, hanging), details: { ...size, bare, hanging } };
+  } finally {
+    await database.close();
+  }
+}
+
+/** "Not worse than the last release": its figures less the tenth by which single runs differ, and never below the first goals. */
+function rowsOf(bare, hanging) {
+  return [
+    row({ measure: 'webhooks, signed and address-checked ÷ a bare loop', figure: bare.sender, goal: { atLeast: 0.7 } }),
+    row({
+      measure: 'webhooks, dispatcher ÷ a bare loop with the same writes',
+      figure: bare.dispatcher,
+      goal: { atLeast: 0.7 },
+      note: `0.73 in the last release; beside a bare loop without any writes ${shown(bare.all)}`,
+    }),
+    row({
+      measure: 'webhooks, a tenth of the endpoints hanging ÷ none',
+      figure: hanging.ratio,
+      goal: { atLeast: 0.97 },
+      note: '1.08 in the last release',
+    }),
+    row({ measure: 'webhooks, event to first attempt, p99', figure: hanging.p99Ms, figureUnit: 'ms', goal: { atMost: 1_500 } }),
+  ];
+}
 
 const urlOf = (port, path = '') => `http://127.0.0.1:${port}/hook${path}`;
 
@@ -61,7 +94,7 @@ async function senderAlone(port, bodies) {
   return rate;
 }
 
-async function dispatch(db, urls, { counted = urls, deliveries = DELIVERIES } = {}) {
+async function dispatch(db, urls, deliveries, counted = urls) {
   const ids = await registerEndpoints(db, urls);
   await fill(db, ids, deliveries);
   await refreshStatistics(db);
@@ -74,73 +107,73 @@ async function dispatch(db, urls, { counted = urls, deliveries = DELIVERIES } = 
 }
 
 /** The same rows to deliver, without signing, address checks, turns, limits or a schedule. */
-async function bareWithWrites(db, port, urls) {
-  await fill(db, await registerEndpoints(db, urls), DELIVERIES);
+async function bareWithWrites(db, port, urls, deliveries) {
+  await fill(db, await registerEndpoints(db, urls), deliveries);
   await refreshStatistics(db);
-  return ratePerSecond(DELIVERIES, () => bareLoopWithWrites(db, port, CONCURRENCY));
+  return ratePerSecond(deliveries, () => bareLoopWithWrites(db, port, CONCURRENCY));
 }
 
 /** Two pairs, like with like: what posts alone beside what posts alone, and what also keeps the books beside what also does. */
-async function compareWithBareLoop(db) {
+async function compareWithBareLoop(db, { rounds, deliveries }) {
   const receivers = await startReceivers(1);
   const [port] = receivers.healthy;
   const urls = Array.from({ length: ENDPOINTS }, (_, index) => urlOf(port, `/${index}`));
-  const bodies = Array.from({ length: DELIVERIES }, (_, index) => payloadOf(`evt_${index}`));
-  const rounds = [];
-  for (let round = 0; round <= ROUNDS; round++) {
+  const bodies = Array.from({ length: deliveries }, (_, index) => payloadOf(`evt_${index}`));
+  const found = [];
+  for (let round = 0; round <= rounds; round++) {
     const [bares, senders, bookkeepers, dispatchers] = [[], [], [], []];
     bares.push(await bareLoop(port, bodies));
     for (let turn = 0; turn < 2; turn++) senders.push(await senderAlone(port, bodies));
     bares.push(await bareLoop(port, bodies));
-    bookkeepers.push(await bareWithWrites(db, port, urls));
-    for (let turn = 0; turn < 2; turn++) dispatchers.push(await dispatch(db, urls));
-    bookkeepers.push(await bareWithWrites(db, port, urls));
+    bookkeepers.push(await bareWithWrites(db, port, urls, deliveries));
+    for (let turn = 0; turn < 2; turn++) dispatchers.push(await dispatch(db, urls, deliveries));
+    bookkeepers.push(await bareWithWrites(db, port, urls, deliveries));
     const [bare, sender, bookkeeper, dispatcher] = [bares, senders, bookkeepers, dispatchers].map(mean);
-    console.log(
-      `  ${round === 0 ? 'warm-up' : `round ${round}`}: posting alone: bare ${shown(bare)}/s, sender ${shown(sender)}/s (${shown(sender / bare)}); with the same writes: bare ${shown(bookkeeper)}/s, dispatcher ${shown(dispatcher)}/s (${shown(dispatcher / bookkeeper)})`,
+    step(
+      `${round === 0 ? 'warm-up' : `round ${round}`}: posting alone: bare ${shown(bare)}/s, sender ${shown(sender)}/s (${shown(sender / bare)}); with the same writes: bare ${shown(bookkeeper)}/s, dispatcher ${shown(dispatcher)}/s (${shown(dispatcher / bookkeeper)})`,
     );
-    if (round > 0) rounds.push({ sender: sender / bare, dispatcher: dispatcher / bookkeeper, all: dispatcher / bare });
+    if (round > 0) found.push({ sender: sender / bare, dispatcher: dispatcher / bookkeeper, all: dispatcher / bare });
   }
-  receivers.close();
+  await receivers.close();
   return {
-    sender: median(rounds.map(({ sender }) => sender)),
-    dispatcher: median(rounds.map(({ dispatcher }) => dispatcher)),
-    all: median(rounds.map(({ all }) => all)),
+    sender: median(found.map(({ sender }) => sender)),
+    dispatcher: median(found.map(({ dispatcher }) => dispatcher)),
+    all: median(found.map(({ all }) => all)),
   };
 }
 
 /** A port for each endpoint, as on the internet: all healthy, then the same number with a tenth that never answers. */
-async function compareWithHanging(db) {
+async function compareWithHanging(db, { rounds, deliveries, steadySeconds }) {
   const receivers = await startReceivers(ENDPOINTS, HANGING);
   const healthy = receivers.healthy.map((port) => urlOf(port));
   const mixed = [...receivers.hanging.map((port) => urlOf(port)), ...healthy.slice(HANGING)];
-  const rounds = [];
-  for (let round = 0; round <= ROUNDS; round++) {
+  const found = [];
+  for (let round = 0; round <= rounds; round++) {
     const [calm, disturbed] = [[], []];
-    calm.push(await dispatch(db, healthy));
-    for (let turn = 0; turn < 2; turn++) disturbed.push(await dispatch(db, mixed, { counted: healthy.slice(HANGING) }));
-    calm.push(await dispatch(db, healthy));
+    calm.push(await dispatch(db, healthy, deliveries));
+    for (let turn = 0; turn < 2; turn++) disturbed.push(await dispatch(db, mixed, deliveries, healthy.slice(HANGING)));
+    calm.push(await dispatch(db, healthy, deliveries));
     const [without, withHanging] = [calm, disturbed].map(mean);
-    console.log(
-      `  ${round === 0 ? 'warm-up' : `round ${round}`}: none hanging ${shown(without)}/s, ${HANGING} of ${ENDPOINTS} hanging ${shown(withHanging)}/s (${shown(withHanging / without)})`,
+    step(
+      `${round === 0 ? 'warm-up' : `round ${round}`}: none hanging ${shown(without)}/s, ${HANGING} of ${ENDPOINTS} hanging ${shown(withHanging)}/s (${shown(withHanging / without)})`,
     );
-    if (round > 0) rounds.push(withHanging / without);
+    if (round > 0) found.push(withHanging / without);
   }
   const delays = [];
-  for (let round = 1; round <= ROUNDS; round++) {
-    const waits = await steadyLoad(db, mixed, healthy.slice(HANGING));
+  for (let round = 1; round <= rounds; round++) {
+    const waits = await steadyLoad(db, mixed, healthy.slice(HANGING), steadySeconds);
     const [p50, p99, worst] = [percentile(waits, 50), percentile(waits, 99), percentile(waits, 100)];
-    console.log(
+    step(
       `  round ${round}: event to first attempt p50 ${shown(p50)} ms, p99 ${shown(p99)} ms, worst ${shown(worst)} ms (${waits.length} deliveries)`,
     );
     delays.push(p99);
   }
-  receivers.close();
-  return { ratio: median(rounds), p99Ms: median(delays) };
+  await receivers.close();
+  return { ratio: median(found), p99Ms: median(delays) };
 }
 
 /** Events come at a steady pace from another process, as it were: nobody announces them to the dispatcher. */
-async function steadyLoad(db, urls, healthy) {
+async function steadyLoad(db, urls, healthy, seconds) {
   const ids = await registerEndpoints(db, urls);
   const healthyIds = ids.filter((_, index) => healthy.includes(urls[index]));
   const dispatcher = startDispatcher(db, healthy);
@@ -149,7 +182,7 @@ async function steadyLoad(db, urls, healthy) {
   let sent = 0;
   for (
     let due = 0;
-    sent < STEADY_SECONDS * STEADY_EVENTS_PER_SECOND;
+    sent < seconds * STEADY_EVENTS_PER_SECOND;
     due = Math.floor(((performance.now() - start) / 1000) * STEADY_EVENTS_PER_SECOND)
   ) {
     if (due > sent) {
@@ -169,23 +202,4 @@ async function steadyLoad(db, urls, healthy) {
     [since, healthyIds],
   );
   return rows.map(({ wait }) => wait);
-}
-
-console.log(
-  `npm run bench:webhooks   # ROUNDS=${ROUNDS} DELIVERIES=${DELIVERIES}; node ${process.version}, ${availableParallelism()} cores`,
-);
-const database = await openDatabase();
-try {
-  console.log(`G9: ${DELIVERIES} deliveries, ${ENDPOINTS} endpoints on one origin, ${CONCURRENCY} connections`);
-  const bare = await compareWithBareLoop(database.db);
-  console.log(`G10: ${DELIVERIES} deliveries, ${ENDPOINTS} endpoints on ports of their own; then ${STEADY_EVENTS_PER_SECOND} events/s`);
-  const hanging = await compareWithHanging(database.db);
-  console.log('');
-  verdict('G9 sender, signed and address-checked / bare loop', bare.sender, bare.sender >= 0.7, '>= 0.7');
-  verdict('   dispatcher / bare loop with the same writes', bare.dispatcher, bare.dispatcher >= 0.7, '>= 0.7');
-  console.log(`         dispatcher with its writes / bare loop without any: ${shown(bare.all)}`);
-  verdict('G10 healthy deliveries with a tenth hanging / none hanging', hanging.ratio, hanging.ratio >= 0.9, '>= 0.9');
-  verdict('    event to first attempt p99 in ms', hanging.p99Ms, hanging.p99Ms <= 1_500, '<= 1,500');
-} finally {
-  await database.close();
 }

@@ -1,0 +1,30 @@
+import { createAcquirers } from '../../dist/acquirers/registry.js';
+import { createSandboxAcquirerClient } from '../../dist/acquirers/sandbox/sandbox-acquirer-client.js';
+import { readConfig } from '../../dist/config.js';
+import { createLog } from '../../dist/log.js';
+import { startVintem } from '../../dist/main.js';
+
+/**
+ * Starts the whole service and then lets its operations talk to another acquirer that speaks the sandbox's protocol. Operations read
+ * `deps.acquirers` with each call; the runner compares what that acquirer has counted with the orders made, so that the day one of them
+ * keeps the old registry the bench fails instead of measuring the sandbox.
+ */
+export async function startVintemWithAcquirer(env, acquirerUrl) {
+  const config = readConfig(env);
+  const vintem = await startVintem(config, createLog(config.logLevel), () => {});
+  const rows = await vintem.deps.db.query('SELECT name, value FROM generated_secrets');
+  const secrets = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+  const client = createSandboxAcquirerClient({
+    baseUrl: acquirerUrl,
+    apiKey: secrets['sandbox-acquirer-key'],
+    notificationSecret: secrets['sandbox-acquirer-notifications'],
+  });
+  vintem.deps.acquirers = createAcquirers([client], vintem.deps.clock.realNow, client.name);
+  return {
+    ...vintem,
+    async close() {
+      await vintem.close();
+      await client.close();
+    },
+  };
+}
