@@ -1,20 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { claimNotifications, hasOpenNotification, markNotificationsWorked } from '../../src/acquirers/notifications.sql.ts';
-import { countRecentLogins } from '../../src/auth/throttle.sql.ts';
+import {
+  claimNotifications,
+  hasOpenNotification,
+  markNotificationsWorked,
+  removeOldestNotifications,
+} from '../../src/acquirers/notifications.sql.ts';
+import { countRecentLogins, removeOldestFailures, removeOldestLogins } from '../../src/auth/throttle.sql.ts';
 import { findActiveUser, findActiveUserByEmail } from '../../src/auth/users.sql.ts';
 import { findSellerOfMerchantById, findSellerOfMerchantByToken } from '../../src/companies/sellers.sql.ts';
 import type { Tx } from '../../src/db/transaction.ts';
 import { findLatestEvent, lastSequenceOf, listEventsOfMerchant } from '../../src/events/events.sql.ts';
-import { findKey, storeAnswer, takeOverKey } from '../../src/idempotency/keys.sql.ts';
+import { findKey, removeOldestKeys, storeAnswer, takeOverKey } from '../../src/idempotency/keys.sql.ts';
 import { findBoletoByPublicToken, findBoletoStateByPublicToken, findQrCodeByPublicToken } from '../../src/instruments/public-links.sql.ts';
 import { claimPaymentsDueForCheck } from '../../src/payments/checks.sql.ts';
 import { findPaymentByReference, findPaymentIdOfMerchant, findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
+import { CHUNK_SIZE } from '../../src/queues/chunks.ts';
 import { claimRefundsDueForCheck, listRefunds } from '../../src/refunds/refunds.sql.ts';
+import {
+  removeOldestCharges,
+  removeOldestNotifications as removeOldestSandboxNotifications,
+} from '../../src/sandbox-acquirer/old-rows.sql.ts';
 import { paymentSubject } from '../../src/subjects/subject.rules.ts';
-import { failWaitingDeliveries, listEndpointsWithBacklog } from '../../src/webhooks/deliveries/backlog.sql.ts';
+import {
+  failWaitingDeliveries,
+  listEndpointsWithBacklog,
+  listEndpointsWithOldDeliveries,
+  removeOldestDeliveries,
+} from '../../src/webhooks/deliveries/backlog.sql.ts';
 import { claimDeliveries, recordAttempts } from '../../src/webhooks/deliveries/deliveries.sql.ts';
 import { listDeliveries } from '../../src/webhooks/deliveries/delivery-log.sql.ts';
 import { createInFlight } from '../../src/webhooks/deliveries/in-flight.ts';
+import { forgetResends } from '../../src/webhooks/deliveries/resends.sql.ts';
 import { expectIndexed, FILL_TIMEOUT_MS, type FilledDatabase, openFilledDatabase, type PlanLimits } from '../support/plans.ts';
 
 /** Plans of hot statements at 100,000 payments: who finds its rows by an index today may not lose it unseen. */
@@ -105,6 +121,41 @@ describe('by index, reading little, on 100,000 payments', () => {
   ];
   test.each(cases)('%s', async (_name, indexes, work, limits) => {
     expectIndexed(await filled.explain(work), indexes, limits);
+  });
+});
+
+/** A chunk of what is old; the next statement goes on from there. */
+const OF_A_CHUNK = { sorted: 0, read: 4 * CHUNK_SIZE + 500 };
+const OLD = new Date(NOW.getTime() - 100 * 24 * 60 * 60 * 1000);
+
+describe('what is old is removed by index, a chunk at a time', () => {
+  const cases: Case[] = [
+    ['idempotency keys', ['idempotency_keys_by_age'], (tx) => removeOldestKeys(tx, null, NOW)],
+    ['failed logins', ['login_failures_age', 'login_failures_pkey'], (tx) => removeOldestFailures(tx, null, OLD)],
+    ['logins', ['login_successes_age', 'login_successes_pkey'], (tx) => removeOldestLogins(tx, null, OLD)],
+    ['notifications', ['acquirer_notifications_pkey'], (tx) => removeOldestNotifications(tx, null, OLD)],
+    ['notifications, later ones', ['acquirer_notifications_pkey'], (tx) => removeOldestNotifications(tx, 50_000, OLD)],
+    ['deliveries and attempts', ['webhook_deliveries_pkey', 'webhook_attempts_pkey'], (tx) => removeOldestDeliveries(tx, 1, null, OLD)],
+    ['endpoints that have old deliveries', ['webhook_deliveries_pkey'], (tx) => listEndpointsWithOldDeliveries(tx, OLD)],
+    ['counts of resends', ['webhook_resends_by_minute'], (tx) => forgetResends(tx, NOW)],
+    ['charges of the sandbox', ['charges_by_age', 'charges_pkey', 'refunds_of_charge'], (tx) => removeOldestCharges(tx, null, OLD)],
+    ['notifications of the sandbox', ['notifications_pkey'], (tx) => removeOldestSandboxNotifications(tx, null, OLD)],
+  ];
+  test.each(cases)('%s', async (_name, indexes, work) => {
+    const settled = async (tx: Tx) => {
+      await tx.query("SELECT set_config('enable_sort', 'off', true)");
+      await work(tx);
+    };
+    expectIndexed(await filled.explain(settled), indexes, OF_A_CHUNK);
+  });
+
+  it('events: the statements of the function', async () => {
+    const position = 'position > 1000 ORDER BY position LIMIT 2000';
+    const judge = `SELECT position FROM events WHERE ${position}`;
+    expectIndexed(await filled.explain((tx) => tx.query(judge)), ['events_by_position'], OF_A_CHUNK);
+    const isSent = (isResend: string) => `SELECT FROM webhook_deliveries d WHERE d.event_id = 'evt_x' AND ${isResend}`;
+    expectIndexed(await filled.explain((tx) => tx.query(isSent('NOT is_resend'))), ['webhook_deliveries_once']);
+    expectIndexed(await filled.explain((tx) => tx.query(isSent('is_resend'))), ['webhook_deliveries_resends']);
   });
 });
 
