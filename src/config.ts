@@ -26,6 +26,12 @@ export interface Config {
   webhookLogDays: number;
   /** How long the acquirer's notifications are kept after they were worked off. */
   notificationDays: number;
+  /** How far back the daily comparisons with the acquirers go. */
+  comparisonDays: number;
+  /** How long the sandbox acquirer keeps charges that are over. */
+  sandboxDays: number;
+  /** How many years events are kept; 0 keeps them for ever. */
+  eventYears: number;
   /** Also opens what is sealed, while a new key takes over. */
   webhookKeyPrevious: Buffer | null;
   /** Whether webhooks may go to this very machine. */
@@ -73,6 +79,9 @@ export function readConfig(env: Env): Config {
     jwtLifetimeSeconds: integer(env, 'JWT_LIFETIME_SECONDS', 3600, 60, 86_400),
     webhookLogDays: integer(env, 'WEBHOOK_LOG_DAYS', 90, 3, 3_650),
     notificationDays: integer(env, 'NOTIFICATION_DAYS', 30, 1, 3_650),
+    comparisonDays: integer(env, 'COMPARISON_DAYS', 1_825, 30, 36_500),
+    sandboxDays: integer(env, 'SANDBOX_DAYS', 180, 91, 3_650),
+    eventYears: integer(env, 'EVENT_YEARS', 0, 0, 100),
     webhookKey: webhookKey(env, 'WEBHOOK_KEY'),
     webhookKeyPrevious: webhookKey(env, 'WEBHOOK_KEY_PREVIOUS'),
     allowLoopbackWebhooks: oneOf(env, 'WEBHOOK_ALLOW_LOOPBACK', ['true', 'false'], 'false') === 'true',

@@ -243,6 +243,7 @@ async function startAcquirer(
     apiKey,
     notificationSecret,
     notificationUrl: `${gatewayUrl}/acquirer/${SANDBOX}/notifications`,
+    keptDays: config.sandboxDays,
     clock,
     log: log.child({ service: 'sandbox-acquirer' }),
   });

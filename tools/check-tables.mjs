@@ -1,12 +1,9 @@
 // Fails when SQL touches a table of another folder. Who owns which table, and who may read across, stands in ARCHITECTURE.md.
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { tablesIn } from './sql-tables.mjs';
+import { codesIn, ROOT, rowsUnder, sourcesUnder } from './support/architecture.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOURCE = /\.[cm]?[jt]sx?$/;
-const TEST_CODE = /\.(test|contract)\.ts$/;
 /** Fewer statements than this were surely not all of them. */
 const MIN_TOUCHES = 100;
 
@@ -30,23 +27,6 @@ function tablesOfSchema() {
   return new Set([...made].map(([, name]) => name));
 }
 
-/** The rows of the first table under a heading, each as the cells between its bars. */
-function rowsUnder(text, heading) {
-  const [, below = ''] = text.split(`\n${heading}\n`);
-  const lines = below.split('\n');
-  const start = lines.findIndex((line) => line.startsWith('|'));
-  const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'));
-  const rows = start < 0 ? [] : lines.slice(start + 2, end < 0 ? undefined : end);
-  return rows.map((row) => {
-    const cells = row.split('|').slice(1, -1);
-    return cells.map((cell) => cell.trim());
-  });
-}
-
-function codesIn(cell = '') {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
-}
-
 /** Each table with all that claim it. */
 function readOwners(rows) {
   const owned = new Map();
@@ -60,12 +40,6 @@ function readReaders(rows) {
   return rows.flatMap(([files, tables, reason]) => {
     return codesIn(files).flatMap((file) => codesIn(tables).map((table) => ({ file: `src/${file}`, table, reason })));
   });
-}
-
-function sourcesUnder(folder) {
-  const entries = fs.readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && SOURCE.test(entry.name) && !TEST_CODE.test(entry.name));
-  return files.map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')).sort();
 }
 
 function touchesOf(file) {

@@ -22,13 +22,18 @@ const NAME = /^(?!(?:select|with|values)$)[a-z_][\w$.]*$/;
  * name open: a value is put in its place, or the text ends there.
  */
 export function tablesIn(source, fileName) {
+  return textsIn(source, fileName).flatMap(({ text, line }) => tablesOf(text).map((table) => ({ ...table, line })));
+}
+
+/** Every text of a source: `{ text, line }`. What is put into a text is a text of its own. */
+export function textsIn(source, fileName) {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
   const found = [];
   const visit = (node) => {
     const part = textOf(node);
     if (part === null) return ts.forEachChild(node, visit);
     const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
-    found.push(...tablesOf(part.text).map((table) => ({ ...table, line })));
+    found.push({ text: part.text, line });
     // What is put into the text is code again.
     for (const hole of part.holes) visit(hole);
   };
@@ -58,7 +63,7 @@ function holeFor(expression) {
   return { text: HOLE, holes: [expression] };
 }
 
-function tablesOf(text) {
+export function tablesOf(text) {
   const words = wordsOf(text);
   const isStatement = STATEMENT.test(text);
   const found = [];

@@ -6,6 +6,9 @@ import { ApiError } from '../errors.ts';
 import { SANDBOX } from './acquirer.ts';
 import { insertNotification } from './notifications.sql.ts';
 
+/** A callback about many payments at once is some tens of KiB; strangers may send here too, so no more than that is read. */
+const MAX_NOTIFICATION_BYTES = 64 * 1024;
+
 /**
  * An acquirer says that something happened to a charge. Stored before it is acknowledged, and believed only as far as
  * to go and ask: forged, repeated, early and out-of-order notifications change nothing by themselves.
@@ -22,6 +25,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     '/acquirer/:name/notifications',
     {
       config,
+      bodyLimit: MAX_NOTIFICATION_BYTES,
       schema: {
         ...schema,
         summary: 'Notification from the sub-acquirer of that name, authenticated as that acquirer does it',
@@ -33,7 +37,11 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.post(
     '/acquirer/notifications',
-    { config, schema: { ...schema, summary: 'Notification from the sandbox acquirer, authenticated by its signature' } },
+    {
+      config,
+      bodyLimit: MAX_NOTIFICATION_BYTES,
+      schema: { ...schema, summary: 'Notification from the sandbox acquirer, authenticated by its signature' },
+    },
     (request) => takeNotification(deps, SANDBOX, request),
   );
 }

@@ -103,6 +103,33 @@ export async function replaceReport(tx: Tx, comparison: Comparison): Promise<Rec
   return row as ReconciliationReport;
 }
 
+/**
+ * Reports of days before the given one, with what they said before, whoever made them: those of the release before are among them.
+ * There is one for each day, so one statement is enough for a chunk. The newest report of an acquirer stays: it says where to go on.
+ */
+export async function removeOldReports(db: Db, beforeDay: string, limit: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `WITH old AS MATERIALIZED (
+       SELECT acquirer, day FROM daily_comparisons r
+       WHERE day < $1 AND EXISTS (SELECT FROM daily_comparisons newer WHERE newer.acquirer = r.acquirer AND newer.day > r.day)
+       ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED
+     ), changes AS (
+       DELETE FROM daily_comparison_changes c USING old WHERE c.acquirer = old.acquirer AND c.day = old.day
+     ), reports AS (
+       DELETE FROM daily_comparisons r USING old WHERE r.acquirer = old.acquirer AND r.day = old.day
+     ), former AS MATERIALIZED (
+       SELECT day FROM reconciliation_reports WHERE day < $1 ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED
+     ), former_changes AS (
+       DELETE FROM reconciliation_changes WHERE day = ANY (ARRAY(SELECT day FROM former))
+     ), former_reports AS (
+       DELETE FROM reconciliation_reports WHERE day = ANY (ARRAY(SELECT day FROM former))
+     )
+     SELECT greatest((SELECT count(*) FROM old), (SELECT count(*) FROM former)) AS count`,
+    [beforeDay, limit],
+  );
+  return row?.count ?? 0;
+}
+
 export interface ReportWithHistory extends ReconciliationReport {
   /** What was reported before, newest first. */
   before: ComparedFigures[];

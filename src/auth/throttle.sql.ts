@@ -1,4 +1,6 @@
 import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
 import { MANY_FAILURES_OF_ACCOUNT, MAX_FAILURES_PER_ADDRESS, type RecentLogins, THROTTLE_WINDOW_SECONDS } from './login-throttle.rules.ts';
 
 export interface LoginAttempt {
@@ -38,8 +40,30 @@ export async function recordLogin(db: Db, attempt: LoginAttempt): Promise<void> 
   ]);
 }
 
-export async function forgetOldLogins(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - 10 * THROTTLE_WINDOW_SECONDS * 1000);
-  await db.query('DELETE FROM login_failures WHERE failed_at < $1', [before]);
-  await db.query('DELETE FROM login_successes WHERE logged_in_at < $1', [before]);
+export async function removeOldestFailures(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
+  const [row] = await tx.query<Chunk<Date>>(
+    `WITH old AS MATERIALIZED (
+       SELECT id, failed_at FROM login_failures WHERE failed_at >= coalesce($1::timestamptz, '-infinity') AND failed_at < $2
+       ORDER BY failed_at LIMIT ${CHUNK_SIZE}
+     ), removed AS (
+       DELETE FROM login_failures WHERE id = ANY (ARRAY(SELECT id FROM old))
+     )
+     SELECT count(*) AS count, max(failed_at) AS last FROM old`,
+    [from, before],
+  );
+  return row as Chunk<Date>;
+}
+
+export async function removeOldestLogins(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
+  const [row] = await tx.query<Chunk<Date>>(
+    `WITH old AS MATERIALIZED (
+       SELECT id, logged_in_at FROM login_successes WHERE logged_in_at >= coalesce($1::timestamptz, '-infinity') AND logged_in_at < $2
+       ORDER BY logged_in_at LIMIT ${CHUNK_SIZE}
+     ), removed AS (
+       DELETE FROM login_successes WHERE id = ANY (ARRAY(SELECT id FROM old))
+     )
+     SELECT count(*) AS count, max(logged_in_at) AS last FROM old`,
+    [from, before],
+  );
+  return row as Chunk<Date>;
 }

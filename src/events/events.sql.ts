@@ -76,3 +76,21 @@ export async function listEventsOfMerchant(db: Db, merchantId: number, after: Fe
     [merchantId, after.writtenBy, after.position, limit],
   );
 }
+
+/** For a statement that writes about an event of this id: true while the event is there, which it then is until the end. */
+export const holdsEvent = (idParameter: string) => `EXISTS (SELECT FROM events WHERE id = ${idParameter} FOR KEY SHARE)`;
+
+/**
+ * Events are append-only for the service. This function of the owner deletes the oldest of them, never one that is younger than a year, still
+ * in the delivery log, or the latest of its subject. Says how many it has judged.
+ */
+export async function forgetEvents(tx: Tx, olderThan: Date, atMost: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>('SELECT forget_events($1, $2) AS count', [olderThan, atMost]);
+  return row?.count ?? 0;
+}
+
+/** Up to which position events were forgotten. */
+export async function findEventHorizon(db: Db): Promise<number> {
+  const [row] = await db.query<{ position: number }>('SELECT through_position AS position FROM event_horizon');
+  return row?.position ?? 0;
+}

@@ -14,8 +14,10 @@ const POLL_MS = 5;
  *   the running ones are answered: with nothing else to do the queue is empty, and the listener closes in the turn that saw it so;
  * - idle connections that are closed while a request is on its way. So they get `graceMs` to bring one more, which is
  *   answered with `connection: close`.
+ *
+ * Gives back whether the closing has begun.
  */
-export function closeGently(app: FastifyInstance, graceMs: number): void {
+export function closeGently(app: FastifyInstance, graceMs: number): () => boolean {
   let running = 0;
   let isRefusing = false;
   let held: Promise<void> | null = null;
@@ -43,10 +45,12 @@ export function closeGently(app: FastifyInstance, graceMs: number): void {
     }
     isRefusing = true;
   });
-  if (graceMs === 0) return;
+  const isClosing = () => held !== null || isRefusing;
+  if (graceMs === 0) return isClosing;
   const closeIdle = app.server.closeIdleConnections.bind(app.server);
   app.server.closeIdleConnections = () => {
     // In the turn after what has arrived was read.
     setTimeout(() => setImmediate(closeIdle), graceMs);
   };
+  return isClosing;
 }

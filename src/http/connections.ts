@@ -21,9 +21,12 @@ const SURPLUS_LIFE_MS = 2_000;
 
 type Refusal = 'in all' | 'from one address';
 
-/** Open connections cost memory and file descriptors whatever they send; a stranger may have only so many. */
-export function limitConnections(app: FastifyInstance, config: Config): void {
-  if (config.rateLimitPerSecond === 0) return;
+/**
+ * Open connections cost memory and file descriptors whatever they send; a stranger may have only so many. Gives back whether a
+ * connection is one too many.
+ */
+export function limitConnections(app: FastifyInstance, config: Config): (socket: Socket) => boolean {
+  if (config.rateLimitPerSecond === 0) return () => false;
   // A proxy brings everybody's requests over its own connections.
   const isProxy = proxyTest(config.trustProxy);
   const ofAddress = new Map<string, number>();
@@ -64,4 +67,5 @@ export function limitConnections(app: FastifyInstance, config: Config): void {
       retryAfterSeconds: 1,
     });
   });
+  return (socket) => surplus.has(socket);
 }

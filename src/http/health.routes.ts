@@ -9,11 +9,13 @@ export interface Readiness {
   isStopping: () => boolean;
 }
 
+export const HEALTH_PATH = '/healthz';
+
 /** Never limited: who asks decides whether this process lives. So both must be cheap. */
 export function healthRoutes(app: FastifyInstance, deps: Deps, { isMigrated, isStopping }: Readiness): void {
   const hidden = { config: { isPublic: true, isHealthCheck: true, rateLimit: false as const }, schema: { hide: true } };
 
-  app.get('/healthz', hidden, async () => ({ status: 'ok' }));
+  app.get(HEALTH_PATH, hidden, async () => ({ status: 'ok' }));
 
   const look = joined(async () => {
     const [migrations, pings, skewMs] = await Promise.all([

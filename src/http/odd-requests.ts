@@ -21,7 +21,7 @@ export function refuseOddRequests(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Node keeps the first of repeated ones; only the raw list still shows them all. */
-function countHosts({ rawHeaders }: IncomingMessage): number {
+export function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') count += 1;

@@ -8,6 +8,7 @@ import { closeGently } from './closing.ts';
 import { limitConnections } from './connections.ts';
 import { createEarlyAnswers } from './early-answers.ts';
 import { answerUnreadableAddress, brokenRequestAnswerer, handleErrors, MAX_BODY_BYTES } from './error-handler.ts';
+import { openFrontDoor } from './front-door.ts';
 import { refuseOddRequests } from './odd-requests.ts';
 import { openapiOptions } from './openapi.ts';
 import { trustedHops } from './proxies.ts';
@@ -48,12 +49,17 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   handleErrors(app, deps.log);
   earlyAnswers.watch(app);
   // Before every other hook: what it holds back must not have begun.
-  closeGently(app, parts.closeGraceMs ?? 0);
+  const isClosing = closeGently(app, parts.closeGraceMs ?? 0);
   // Before anything that may refuse a request, so that refusals carry the headers too.
   carryRequestIds(app);
   await app.register(helmet);
   logRequests(app, deps);
-  limitConnections(app, deps.config);
+  const isSurplus = limitConnections(app, deps.config);
+  openFrontDoor(app, {
+    ids: deps.ids,
+    isEnding: (socket) => isClosing() || isSurplus(socket),
+    hasLimits: deps.config.rateLimitPerSecond > 0,
+  });
   await limitRates(app, deps);
   refuseOddRequests(app, deps);
   app.decorateRequest('caller', null);

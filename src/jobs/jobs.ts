@@ -1,18 +1,20 @@
 import { forgetNotifications } from '../acquirers/forget-notifications.ts';
 import { checkPayments } from '../alignment/check-payments.ts';
 import { compareDailyTotals } from '../alignment/compare-daily-totals.ts';
+import { forgetOldReports } from '../alignment/forget-old-reports.ts';
 import { workNotifications } from '../alignment/work-notifications.ts';
 import { sealBooks } from '../audit/seal-books.ts';
-import { forgetOldLogins } from '../auth/throttle.sql.ts';
+import { forgetOldLogins } from '../auth/forget-old-logins.ts';
 import type { Deps, JobName } from '../deps.ts';
-import { forgetOldKeys } from '../idempotency/keys.sql.ts';
+import { forgetOldEvents } from '../events/forget-old-events.ts';
+import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
 import { giveUpDeliveries } from '../webhooks/deliveries/give-up-deliveries.ts';
 
 interface Job {
-  name: JobName | 'compare-daily-totals' | 'forget-old-deliveries' | 'forget-notifications' | 'seal-books' | 'forget-old-rows';
+  name: JobName | 'compare-daily-totals' | 'seal-books' | `forget-${string}`;
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -28,16 +30,10 @@ const JOBS: readonly Job[] = [
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
   { name: 'seal-books', everyMs: 60_000, run: sealBooks },
-  {
-    name: 'forget-old-rows',
-    everyMs: 60_000,
-    run: async (deps) => {
-      const now = deps.clock.realNow();
-      await forgetOldLogins(deps.db, now);
-      await forgetOldKeys(deps.db, now);
-      return false;
-    },
-  },
+  { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
+  { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
+  { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
+  { name: 'forget-old-events', everyMs: 60_000, run: forgetOldEvents },
 ];
 
 /** After a failure (usually the database being away) a job waits this long instead of its cadence. */

@@ -5,6 +5,7 @@ import { chargeRoutes } from './charges.routes.ts';
 import { controlRoutes } from './control.routes.ts';
 import { startCourier } from './courier.ts';
 import { type Clock, type Deps, describeError, type Log } from './deps.ts';
+import { startForgetting } from './forget-old-rows.ts';
 import { createMisbehaviour } from './misbehave.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -20,6 +21,8 @@ export interface SandboxAcquirerOptions {
   apiKey: string;
   notificationSecret: string;
   notificationUrl: string;
+  /** How long charges that are over are kept. */
+  keptDays: number;
   clock: Clock;
   log: Log;
 }
@@ -42,6 +45,7 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
   const courier = startCourier(deps, options);
+  const forgetting = startForgetting(deps, options.keptDays);
   const misbehaviour = createMisbehaviour(deps);
   server.addHook('preClose', async () => misbehaviour.close());
   answerErrors(server, options.log);
@@ -56,7 +60,7 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
   try {
     await server.listen({ host: options.host, port: options.port });
   } catch (error) {
-    await courier.close();
+    await Promise.all([courier.close(), forgetting.close()]);
     throw error;
   }
   const address = server.server.address();
@@ -70,7 +74,7 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
       const sweep = setInterval(() => server.server.closeIdleConnections(), CLOSE_SWEEP_MS);
       await server.close();
       clearInterval(sweep);
-      await courier.close();
+      await Promise.all([courier.close(), forgetting.close()]);
     },
   };
 }

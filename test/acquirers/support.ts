@@ -61,6 +61,7 @@ export async function startService(db: DbPool, notificationUrl: string): Promise
     apiKey: API_KEY,
     notificationSecret: NOTIFICATION_SECRET,
     notificationUrl,
+    keptDays: 180,
     clock,
     log,
   });

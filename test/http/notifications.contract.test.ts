@@ -246,6 +246,12 @@ describe('[sub-acquirer: inbound] what is kept of it', () => {
 });
 
 describe('[sub-acquirer: inbound] what is not signed as it should be is refused and has no effect', () => {
+  it.each(['/acquirer/notifications', '/acquirer/sandbox/notifications'])('%s reads 64 KiB at most', async (path) => {
+    const send = (length: number) => gateway.call('POST', path, { rawBody: `"${'x'.repeat(length)}"` });
+    expectError(await send(64 * 1024), { status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    expect((await send(63 * 1024)).status).toBe(401);
+  });
+
   type Forgery = (body: string) => Record<string, string>;
   const signed = (body: string, timestamp = seconds(), key?: string) => ({
     'x-acquirer-timestamp': timestamp,

@@ -41,6 +41,17 @@ describe('[running: health] without a JWT', () => {
     expect(await gateway.call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
+  it('GET /healthz is answered before the framework, and as the framework does', async () => {
+    const { status, headers, body } = await gateway.call('GET', '/healthz');
+    // With a query string it is no plain health check.
+    const ofFramework = await gateway.call('GET', '/healthz?');
+    const changing = ['date', 'x-request-id'];
+    const fixed = (all: Headers) => Object.fromEntries([...all].filter(([name]) => !changing.includes(name)));
+    expect({ status, body }).toEqual({ status: ofFramework.status, body: ofFramework.body });
+    expect(fixed(headers)).toEqual(fixed(ofFramework.headers));
+    expect(fixed(headers)).toMatchObject({ 'content-security-policy': expect.any(String), 'cache-control': 'no-store' });
+  });
+
   it('GET /readyz answers for database, migrations, acquirer and clock', async () => {
     const answer = await gateway.call('GET', '/readyz');
     expect(answer).toMatchObject({ status: 200, body: { status: 'ready' } });

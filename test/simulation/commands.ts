@@ -6,7 +6,7 @@ import { syncPayment } from '../../src/alignment/sync-payment.ts';
 import { workNotifications } from '../../src/alignment/work-notifications.ts';
 import type { Deps } from '../../src/deps.ts';
 import { ApiError } from '../../src/errors.ts';
-import { forgetOldKeys } from '../../src/idempotency/keys.sql.ts';
+import { forgetOldKeys } from '../../src/idempotency/forget-old-keys.ts';
 import { findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
 import { checkRefunds } from '../../src/refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../../src/webhooks/deliveries/deliver-webhooks.ts';
@@ -204,7 +204,7 @@ const BACKGROUND = {
   'check-refunds': checkRefunds,
   'give-up-deliveries': giveUpDeliveries,
   'forget-old-keys': async (deps: Deps) => {
-    await forgetOldKeys(deps.db, deps.clock.realNow());
+    await forgetOldKeys(deps);
     return false;
   },
 } as const;

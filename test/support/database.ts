@@ -12,20 +12,25 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-function withDatabase(url: string, name: string): string {
+export function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
 }
 
-async function asAdmin(sql: string): Promise<void> {
+/** Says how many rows there were. */
+async function asAdmin(sql: string): Promise<number> {
   const client = new pg.Client({ connectionString: withDatabase(inject('clusterUrl'), 'postgres') });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rowCount ?? 0;
   } finally {
     await client.end();
   }
+}
+
+export async function databaseExists(name: string): Promise<boolean> {
+  return (await asAdmin(`SELECT FROM pg_database WHERE datname = '${name}'`)) > 0;
 }
 
 /** A fresh database with every migration applied. */
@@ -40,7 +45,13 @@ export async function copyTestDatabase(original: TestDatabase): Promise<TestData
   return createFrom(source);
 }
 
-async function createFrom(template: string): Promise<TestDatabase> {
+/** Closes it and leaves it behind under that name, for others to copy. */
+export async function keepTestDatabase({ url, db }: TestDatabase, name: string): Promise<void> {
+  await db.close();
+  await asAdmin(`ALTER DATABASE ${new URL(url).pathname.slice(1)} RENAME TO ${name}`);
+}
+
+export async function createFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const [url, serviceUrl] = [withDatabase(inject('clusterUrl'), name), withDatabase(inject('serviceUrl'), name)];

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { joinEvent, type StoredEvent } from '../../events/events.sql.ts';
+import { holdsEvent, joinEvent, type StoredEvent } from '../../events/events.sql.ts';
 import { offsetOf, type Paging } from '../../lists/list-query.rules.ts';
 import { paymentIdOf } from '../../subjects/subjects.sql.ts';
 import type { ScheduledDelivery } from './outbox.sql.ts';
@@ -53,6 +53,7 @@ export async function insertResends(tx: Tx, event: StoredEvent, at: Date): Promi
     `INSERT INTO webhook_deliveries (event_id, endpoint_id, is_resend, next_attempt_at, created_at)
      SELECT $1, id, true, $5, $5 FROM webhook_endpoints
      WHERE merchant_id = $2 AND deleted_at IS NULL AND status = 'ACTIVE' AND (company_id IS NULL OR company_id = $3) AND $4 = ANY (events)
+       AND ${holdsEvent('$1')}
      ORDER BY id
      RETURNING id, endpoint_id AS webhook_id, $4 AS event, status`,
     [event.id, event.merchant_id, event.company_id, event.kind, at],
