@@ -6,13 +6,21 @@ import { sealBooks } from '../audit/seal-books.ts';
 import { forgetOldLogins } from '../auth/throttle.sql.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldKeys } from '../idempotency/keys.sql.ts';
+import { makeCheckpoints } from '../ledger/make-checkpoints.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
 import { giveUpDeliveries } from '../webhooks/deliveries/give-up-deliveries.ts';
 
 interface Job {
-  name: JobName | 'compare-daily-totals' | 'forget-old-deliveries' | 'forget-notifications' | 'seal-books' | 'forget-old-rows';
+  name:
+    | JobName
+    | 'compare-daily-totals'
+    | 'forget-old-deliveries'
+    | 'forget-notifications'
+    | 'seal-books'
+    | 'make-checkpoints'
+    | 'forget-old-rows';
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -28,6 +36,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
   { name: 'seal-books', everyMs: 60_000, run: sealBooks },
+  { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },
   {
     name: 'forget-old-rows',
     everyMs: 60_000,
