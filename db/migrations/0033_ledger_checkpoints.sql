@@ -25,12 +25,11 @@ CREATE TABLE ledger_checkpoint_sums (
   PRIMARY KEY (company_id, days, starts_at, account)
 );
 
--- Down to which company the job has come in its round.
+-- Up to which company the job has come in its round: one row, made by the first look.
 CREATE TABLE ledger_checkpoint_round (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   last_company_id bigint NOT NULL
 );
-INSERT INTO ledger_checkpoint_round (last_company_id) VALUES (0);
 
 CREATE FUNCTION refuse_early_checkpoint() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -49,6 +49,7 @@ export const TAIL = `tail AS (
  * entries at all, from where the last look ended, in whichever process that was; at none while another process looks.
  */
 export async function findLongTails(tx: Tx, minTail: number, maxLooks: number, maxFound: number): Promise<number[]> {
+  await tx.query('INSERT INTO ledger_checkpoint_round (last_company_id) VALUES (0) ON CONFLICT DO NOTHING');
   const [round] = await tx.query<{ last_company_id: number }>('SELECT last_company_id FROM ledger_checkpoint_round FOR UPDATE SKIP LOCKED');
   if (!round) return [];
   const looked = await tx.query<{ company_id: number; has_tail: boolean }>(
