@@ -1,6 +1,7 @@
 import type { Db, DbPool } from '../db/pool.ts';
 import { withSnapshot } from '../db/transaction.ts';
 import { readBookedPayments } from './booked-payments.sql.ts';
+import { CHECKPOINT_CHECK } from './checkpoints.sql.ts';
 import { findBrokenSeals } from './find-broken-seals.ts';
 import { AUDIT_CHECKS, findBreaks, MAX_BREAKS } from './ledger-checks.sql.ts';
 import { type Miscalculation, recomputePayment } from './recompute.rules.ts';
@@ -21,6 +22,7 @@ const CHECKS: readonly Check[] = [
   })),
   { name: 'every approval and refund is what the rules make of it, to the cent and to the value date', find: findMiscalculations },
   { name: 'what was sealed is still there, as it was', find: (snapshot) => findBrokenSeals(snapshot, MAX_BREAKS) },
+  { name: CHECKPOINT_CHECK.name, find: (snapshot) => findBreaks(snapshot, CHECKPOINT_CHECK) },
 ];
 
 export const CHECK_NAMES: readonly string[] = CHECKS.map(({ name }) => name);

@@ -8,13 +8,14 @@ import { forgetOldLogins } from '../auth/forget-old-logins.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
+import { makeCheckpoints } from '../ledger/make-checkpoints.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
 import { giveUpDeliveries } from '../webhooks/deliveries/give-up-deliveries.ts';
 
 interface Job {
-  name: JobName | 'compare-daily-totals' | 'seal-books' | `forget-${string}`;
+  name: JobName | 'compare-daily-totals' | 'seal-books' | 'make-checkpoints' | `forget-${string}`;
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -30,6 +31,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
   { name: 'seal-books', everyMs: 60_000, run: sealBooks },
+  { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },
   { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
   { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },

@@ -5,7 +5,7 @@ import { callerOf } from '../auth/authenticate.ts';
 import { areCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { sumBalances } from './ledger.sql.ts';
+import { sumBalances } from './balances.sql.ts';
 
 const MAX_COMPANIES = 1000;
 

@@ -4,7 +4,6 @@ import type { Subject } from '../subjects/subject.rules.ts';
 import { isOfSubject } from '../subjects/subjects.sql.ts';
 import type { Cause } from './cause.rules.ts';
 import type { Entry, Journal } from './journal.rules.ts';
-import type { Balance, BalanceOutlook } from './value-dates.rules.ts';
 
 /** Journal and entries in one statement: the database refuses entries that do not sum to zero after it. */
 export async function insertJournal(tx: Tx, cause: Cause, journal: Journal, postedAt: Date): Promise<void> {
@@ -59,33 +58,4 @@ export async function lockDebits(tx: Tx, companyIds: readonly number[]): Promise
 
 export async function recordDebits(tx: Tx, companyIds: readonly number[], at: Date): Promise<void> {
   await tx.query('UPDATE debit_locks SET last_debit_at = $2 WHERE company_id = ANY ($1::bigint[])', [companyIds, at]);
-}
-
-/** What is available now, and what will be from each later value date on; read under the debit locks. */
-export async function readOutlooks(tx: Tx, companyIds: readonly number[], now: Date): Promise<Map<number, BalanceOutlook>> {
-  const rows = await tx.query<{ company_id: number; available_at: Date | null; amount_cents: number }>(
-    `SELECT company_id, CASE WHEN available_at > $2 THEN available_at END AS available_at, sum(amount_cents)::bigint AS amount_cents
-     FROM ledger_entries WHERE company_id = ANY ($1::bigint[])
-     GROUP BY company_id, CASE WHEN available_at > $2 THEN available_at END`,
-    [companyIds, now],
-  );
-  return new Map(
-    companyIds.map((companyId) => {
-      const own = rows.filter((row) => row.company_id === companyId);
-      const later = own.flatMap((row) => (row.available_at ? [{ availableAt: row.available_at, amountCents: row.amount_cents }] : []));
-      return [companyId, { availableCents: own.find((row) => row.available_at === null)?.amount_cents ?? 0, later }];
-    }),
-  );
-}
-
-/** Summed over the companies, in one indexed pass. */
-export async function sumBalances(db: Db, companyIds: readonly number[], now: Date): Promise<Balance> {
-  const [row] = await db.query<Balance>(
-    `SELECT coalesce(sum(amount_cents) FILTER (WHERE available_at <= $2), 0)::bigint AS available,
-       coalesce(sum(amount_cents) FILTER (WHERE available_at > $2 AND account = 'company_main'), 0)::bigint AS future,
-       coalesce(sum(amount_cents) FILTER (WHERE available_at > $2 AND account = 'company_retained'), 0)::bigint AS retention
-     FROM ledger_entries WHERE company_id = ANY ($1::bigint[])`,
-    [companyIds, now],
-  );
-  return row ?? { available: 0, future: 0, retention: 0 };
 }

@@ -1,9 +1,9 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { readOutlooks } from './balances.sql.ts';
 import type { Cause } from './cause.rules.ts';
 import { assertNobodyBelowZero } from './debit.rules.ts';
 import type { Journal } from './journal.rules.ts';
-import { readOutlooks } from './ledger.sql.ts';
 import { postJournal } from './post-journal.ts';
 import { takeDebitLocks } from './take-debit-locks.ts';
 import type { BalanceOutlook } from './value-dates.rules.ts';

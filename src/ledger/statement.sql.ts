@@ -1,6 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
 import { paymentIdOf } from '../subjects/subjects.sql.ts';
+import { balancesBefore, justAfter } from './balances.sql.ts';
 
 export interface StatementPeriod {
   companyId: number;
@@ -36,13 +37,14 @@ const ENTRIES = `
   FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
     LEFT JOIN payments p ON p.id = ${paymentIdOf('j')}`;
 
-/** Answered from the index alone, however many entries there are. */
 const IN_PERIOD = 'FROM ledger_entries WHERE company_id = $1 AND available_at >= $2 AND available_at <= $3';
-const SUMS = `
-  SELECT coalesce(sum(amount_cents) FILTER (WHERE available_at < $2), 0)::bigint AS opening,
-    coalesce(sum(amount_cents), 0)::bigint AS closing,
-    count(*) FILTER (WHERE available_at >= $2) AS total
-  FROM ledger_entries WHERE company_id = $1 AND available_at <= $3`;
+const SUMS = `${balancesBefore('ARRAY[$1]', { opening: '$2::timestamptz', closing: justAfter('$3') })},
+  sums AS (
+    SELECT coalesce(sum(amount_cents) FILTER (WHERE edge = 'opening'), 0)::bigint AS opening,
+      coalesce(sum(amount_cents) FILTER (WHERE edge = 'closing'), 0)::bigint AS closing,
+      coalesce(sum(CASE edge WHEN 'closing' THEN entry_count ELSE -entry_count END), 0)::bigint AS total
+    FROM before
+  )`;
 
 interface Sums {
   total: number;
@@ -58,7 +60,7 @@ export async function readStatementPage(db: Db, { companyId, from, to }: Stateme
   const [row] = await db.query<Sums & { entries: StatementEntry[] | null }>(
     `WITH page AS (SELECT id ${IN_PERIOD} ORDER BY available_at, id LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}),
      entries AS (${ENTRIES} JOIN page ON page.id = e.id),
-     sums AS (${SUMS})
+     ${SUMS}
      SELECT sums.*, (SELECT json_agg(entries ORDER BY entries.available_at, entries.id) FROM entries) AS entries FROM sums`,
     [companyId, from, to],
   );
@@ -84,7 +86,7 @@ export interface StatementOutline {
  */
 export async function outlineStatement(db: Db, { companyId, from, to }: StatementPeriod, maxEntries: number): Promise<StatementOutline> {
   const [row] = await db.query<Sums & { ids: number[] | null }>(
-    `WITH sums AS (${SUMS})
+    `WITH ${SUMS}
      SELECT sums.*, CASE WHEN total <= $4 THEN (SELECT json_agg(id ORDER BY available_at, id) ${IN_PERIOD}) END AS ids FROM sums`,
     [companyId, from, to, maxEntries],
   );

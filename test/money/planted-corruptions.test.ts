@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditLedger } from '../../src/audit/audit-ledger.ts';
 import { sealBooks } from '../../src/audit/seal-books.ts';
+import { makeCheckpoints } from '../../src/ledger/make-checkpoints.ts';
 import { corrupt, entriesOf, type NamedIds, onCopy } from '../support/corrupt.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startTestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import {
   advance,
   BOLETO,
@@ -45,13 +46,26 @@ beforeAll(async () => {
   const pending = await createPayment(gateway, shop, 10_000, BOLETO);
   await advance(gateway, 26 * 3600);
   await sealBooks(gateway.vintem.deps);
+  await vi.waitUntil(() => coverEntriesOf(gateway, shop.id), { timeout: 30_000 });
   const unsealed = await createPaid(gateway, shop, 10_000, split);
   await gateway.close();
   ids = { shop: shop.id, partner: partner.id, paid, boleto, part, covered, late, pending, unsealed };
 });
 afterAll(() => books.drop());
 
+/** Whether a checkpoint holds all that the company has; a transaction of another test may be open below it. */
+async function coverEntriesOf({ vintem, database }: TestGateway, companyId: number): Promise<boolean> {
+  await makeCheckpoints(vintem.deps, 1);
+  const [row] = await database.db.query<{ isCovered: boolean }>(
+    `SELECT (SELECT count(*) FROM ledger_entries WHERE company_id = $1)
+       = (SELECT sum(entry_count) FROM ledger_checkpoint_sums WHERE company_id = $1 AND days = 1) AS "isCovered"`,
+    [companyId],
+  );
+  return row?.isCovered ?? false;
+}
+
 const RULES = 'every approval and refund is what the rules make of it, to the cent and to the value date';
+const CHECKPOINTS = 'every checkpoint says what the entries it covers add up to';
 const SEALS = 'what was sealed is still there, as it was';
 const EVENTS = 'the events of a payment tell its life, in order and without a gap';
 const LOOKED_AFTER = 'somebody looks after every pending payment and every refund under way';
@@ -180,6 +194,38 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     SEALS,
     'is missing',
     ['DELETE FROM seal_parts WHERE seal_number = 1', 'DELETE FROM seals WHERE number = 1'],
+  ],
+  [
+    'a checkpoint with a cent too much',
+    CHECKPOINTS,
+    '"account":"company_main"',
+    [
+      `UPDATE ledger_checkpoint_sums SET amount_cents = amount_cents + 1 WHERE company_id = :shop AND days = 1 AND account = 'company_main'`,
+    ],
+  ],
+  [
+    'a checkpoint with a cent too much in all days at once, so that its blocks agree',
+    CHECKPOINTS,
+    '"days":32',
+    ['UPDATE ledger_checkpoint_sums SET amount_cents = amount_cents + 1 WHERE company_id = :partner'],
+  ],
+  [
+    'a checkpoint that has lost a day',
+    CHECKPOINTS,
+    '"stored":null',
+    [`DELETE FROM ledger_checkpoint_sums WHERE company_id = :shop AND days = 1 AND account = 'company_retained'`],
+  ],
+  [
+    'a checkpoint that stands for another instant',
+    CHECKPOINTS,
+    '"days":1',
+    ["UPDATE ledger_checkpoint_sums SET first_at = first_at - interval '1 minute' WHERE company_id = :shop AND days = 1"],
+  ],
+  [
+    'a checkpoint that claims entries it has not',
+    CHECKPOINTS,
+    '"stored"',
+    [`UPDATE ledger_checkpoints SET covered_below = pg_snapshot_xmin(pg_current_snapshot()) WHERE company_id = :shop`],
   ],
 ];
 

@@ -1,4 +1,4 @@
-import { sumBalances } from '../../src/ledger/ledger.sql.ts';
+import { sumBalances } from '../../src/ledger/balances.sql.ts';
 import type { PostedJournal } from './database.ts';
 import { demand } from './demand.ts';
 import { type ModelEntry, ModelPayment, type Row } from './model.ts';

@@ -7,6 +7,7 @@ import { workNotifications } from '../../src/alignment/work-notifications.ts';
 import type { Deps } from '../../src/deps.ts';
 import { ApiError } from '../../src/errors.ts';
 import { forgetOldKeys } from '../../src/idempotency/forget-old-keys.ts';
+import { makeCheckpoints } from '../../src/ledger/make-checkpoints.ts';
 import { findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
 import { checkRefunds } from '../../src/refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../../src/webhooks/deliveries/deliver-webhooks.ts';
@@ -203,6 +204,8 @@ const BACKGROUND = {
   'check-payments': checkPayments,
   'check-refunds': checkRefunds,
   'give-up-deliveries': giveUpDeliveries,
+  // From the first entry on: nobody in a simulation has a thousand.
+  'make-checkpoints': (deps: Deps) => makeCheckpoints(deps, 1),
   'forget-old-keys': async (deps: Deps) => {
     await forgetOldKeys(deps);
     return false;
