@@ -2,11 +2,10 @@ import type { Db } from '../db/pool.ts';
 import { type Direction, offsetOf, type Paging } from '../lists/list-query.rules.ts';
 import { foldName, hasTrigram } from './customers.rules.ts';
 
-export const CUSTOMER_ORDER_COLUMNS = { created_at: 'created_at', name: 'name_folded', email: 'email' } as const;
-export type CustomerOrderBy = keyof typeof CUSTOMER_ORDER_COLUMNS;
+const CUSTOMER_ORDER_COLUMNS = { created_at: 'created_at', name: 'name_folded', email: 'email' } as const;
 
 export interface CustomerSearch extends Paging {
-  orderBy: CustomerOrderBy;
+  orderBy: keyof typeof CUSTOMER_ORDER_COLUMNS;
   direction: Direction;
   name?: string | undefined;
   document?: string | undefined;

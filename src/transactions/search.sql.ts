@@ -58,13 +58,13 @@ function conditionsOf(merchantId: number, search: PaymentSearch): { conditions: 
     params.push(value);
     conditions.push(`${condition} $${params.length}`);
   };
-  if (search.statuses) {
-    params.push(search.statuses);
+  if (search.status) {
+    params.push(search.status);
     conditions.push(`status = ANY ($${params.length}::smallint[])`);
   }
   narrow('payment_type =', search.type);
-  narrow('company_id =', search.companyId);
-  narrow('customer_id =', search.customerId);
+  narrow('company_id =', search.company_id);
+  narrow('customer_id =', search.customer_id);
   narrow('amount_cents >=', search.amountStart);
   narrow('amount_cents <=', search.amountEnd);
   narrow('created_at >=', search.createdAtStart);

@@ -22,7 +22,7 @@ export interface LoggedDelivery {
   kind: string;
   /** Null where the event is about something else. */
   payment_id: number | null;
-  status: string;
+  status: 'PENDING' | 'DELIVERED' | 'FAILED';
   is_resend: boolean;
   next_attempt_at: string | null;
   created_at: string;
