@@ -37,9 +37,9 @@ export function customerRoutes(server: FastifyInstance, deps: Deps): void {
       schema: { tags: ['customers'], summary: 'List customers', querystring: CustomerQuery, response: { 200: CustomerList } },
     },
     async (request) => {
-      const { customers, total } = await searchCustomersOfMerchant(deps.listsDb, callerOf(request).merchantId, request.query);
+      const { rows, total } = await searchCustomersOfMerchant(deps.listsDb, callerOf(request).merchantId, request.query);
       return {
-        data: customers.map((customer) => ({ ...customer, created_at: customer.created_at.toISOString() })),
+        data: rows.map((customer) => ({ ...customer, created_at: customer.created_at.toISOString() })),
         ...pageOf(total, request.query),
       };
     },

@@ -87,9 +87,9 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       const { resolved, ...paging } = request.query;
       const isResolved = resolved === undefined ? undefined : resolved === 'true';
-      const { divergences, total } = await listDivergencesOfMerchant(deps.listsDb, callerOf(request).merchantId, isResolved, paging);
+      const { rows, total } = await listDivergencesOfMerchant(deps.listsDb, callerOf(request).merchantId, isResolved, paging);
       return {
-        data: divergences.map(divergenceBody),
+        data: rows.map(divergenceBody),
         ...pageOf(total, paging),
       };
     },

@@ -72,9 +72,9 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       const search = request.query;
       refuseCrossedBounds(search);
-      const { payments, total } = await searchPaymentsOfMerchant(deps.listsDb, callerOf(request).merchantId, search);
+      const { rows, total } = await searchPaymentsOfMerchant(deps.listsDb, callerOf(request).merchantId, search);
       return {
-        data: payments.map(listedTransaction),
+        data: rows.map(listedTransaction),
         ...pageOf(total, search),
       };
     },

@@ -56,8 +56,8 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
       schema: { tags, summary: 'List webhooks', querystring: WebhookListQuery, response: { 200: WebhookList } },
     },
     async (request) => {
-      const { endpoints, total } = await listEndpointsOfMerchant(deps.listsDb, callerOf(request).merchantId, request.query);
-      return { data: endpoints.map(webhookRecord), ...pageOf(total, request.query) };
+      const { rows, total } = await listEndpointsOfMerchant(deps.listsDb, callerOf(request).merchantId, request.query);
+      return { data: rows.map(webhookRecord), ...pageOf(total, request.query) };
     },
   );
 
@@ -113,8 +113,8 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
     },
     async (request) => {
       const endpoint = await ownEndpoint(deps, callerOf(request).merchantId, request.params);
-      const { deliveries, total } = await listDeliveries(deps.listsDb, endpoint.id, request.query);
-      return { data: deliveries.map(loggedDelivery), ...pageOf(total, request.query) };
+      const { rows, total } = await listDeliveries(deps.listsDb, endpoint.id, request.query);
+      return { data: rows.map(loggedDelivery), ...pageOf(total, request.query) };
     },
   );
 
