@@ -2,8 +2,9 @@ import type { Db, DbPool } from '../db/pool.ts';
 import { withSnapshot } from '../db/transaction.ts';
 import { readBookedPayments } from './booked-payments.sql.ts';
 import { CHECKPOINT_CHECK } from './checkpoints.sql.ts';
+import { COUNT_CHECKS } from './counts.sql.ts';
 import { findBrokenSeals } from './find-broken-seals.ts';
-import { AUDIT_CHECKS, findBreaks, MAX_BREAKS } from './ledger-checks.sql.ts';
+import { AUDIT_CHECKS, type AuditCheck, findBreaks, MAX_BREAKS } from './ledger-checks.sql.ts';
 import { type Miscalculation, recomputePayment } from './recompute.rules.ts';
 import { findLatestSeal, type Seal } from './seals.sql.ts';
 import { DIVERGENCE_EVENT_CHECK, TRACE_CHECKS } from './traces.sql.ts';
@@ -16,14 +17,17 @@ interface Check {
 
 /** Everything that must hold, recomputed from the raw rows. */
 const CHECKS: readonly Check[] = [
-  ...[...AUDIT_CHECKS, ...TRACE_CHECKS, DIVERGENCE_EVENT_CHECK].map((check) => ({
-    name: check.name,
-    find: (snapshot: Db) => findBreaks(snapshot, check),
-  })),
+  ...[...AUDIT_CHECKS, ...TRACE_CHECKS, DIVERGENCE_EVENT_CHECK].map(checkBySql),
   { name: 'every approval and refund is what the rules make of it, to the cent and to the value date', find: findMiscalculations },
   { name: 'what was sealed is still there, as it was', find: (snapshot) => findBrokenSeals(snapshot, MAX_BREAKS) },
-  { name: CHECKPOINT_CHECK.name, find: (snapshot) => findBreaks(snapshot, CHECKPOINT_CHECK) },
+  checkBySql(CHECKPOINT_CHECK),
+  // Last: whoever erases a payment breaks a count as well, and what happened to the payment says more.
+  ...COUNT_CHECKS.map(checkBySql),
 ];
+
+function checkBySql(check: AuditCheck): Check {
+  return { name: check.name, find: (snapshot) => findBreaks(snapshot, check) };
+}
 
 export const CHECK_NAMES: readonly string[] = CHECKS.map(({ name }) => name);
 

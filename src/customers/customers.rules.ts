@@ -9,3 +9,9 @@ export function hasTrigram(foldedName: string): boolean {
 export function foldName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
+
+/** Nothing but letters, digits and one hyphen reaches the LIKE pattern: punctuation alone is the beginning of no document. */
+export function readDocumentPrefix(text: string): string {
+  const bare = text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+  return bare === '' && text !== '' ? '-' : bare;
+}

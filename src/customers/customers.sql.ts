@@ -1,12 +1,13 @@
 import type { Db } from '../db/pool.ts';
-import { type Direction, offsetOf, type Paging } from '../lists/list-query.rules.ts';
+import type { Direction, Paging } from '../lists/list-query.rules.ts';
+import { type ListPage, readPage } from '../lists/page.sql.ts';
+import { countedCustomers } from './customer-counts.sql.ts';
 import { foldName, hasTrigram } from './customers.rules.ts';
 
-export const CUSTOMER_ORDER_COLUMNS = { created_at: 'created_at', name: 'name_folded', email: 'email' } as const;
-export type CustomerOrderBy = keyof typeof CUSTOMER_ORDER_COLUMNS;
+const CUSTOMER_ORDER_COLUMNS = { created_at: 'created_at', name: 'name_folded', email: 'email' } as const;
 
 export interface CustomerSearch extends Paging {
-  orderBy: CustomerOrderBy;
+  orderBy: keyof typeof CUSTOMER_ORDER_COLUMNS;
   direction: Direction;
   name?: string | undefined;
   document?: string | undefined;
@@ -21,15 +22,9 @@ export interface Customer {
   created_at: Date;
 }
 
-/**
- * One statement, so that page and total are of one snapshot. What a name matches is found once for both. The page is found by id
- * first and its rows are fetched after, so that an offset walks over index entries and not over whole customers.
- */
-export async function searchCustomersOfMerchant(
-  db: Db,
-  merchantId: number,
-  search: CustomerSearch,
-): Promise<{ customers: Customer[]; total: number }> {
+const LISTED = 'SELECT c.id, c.name, c.name_folded, c.email, c.document, c.phone, c.created_at FROM page JOIN customers c USING (id)';
+
+export async function searchCustomersOfMerchant(db: Db, merchantId: number, search: CustomerSearch): Promise<ListPage<Customer>> {
   const params: unknown[] = [merchantId];
   const conditions = ['merchant_id = $1'];
   if (search.name !== undefined) {
@@ -42,20 +37,23 @@ export async function searchCustomersOfMerchant(
     params.push(search.document);
     conditions.push(`document LIKE $${params.length} || '%'`);
   }
-  const where = conditions.join(' AND ');
-  const orderColumn = CUSTOMER_ORDER_COLUMNS[search.orderBy];
-  const order = `${orderColumn} ${search.direction}, id ${search.direction}`;
-  const [row] = await db.query<{ total: number; customers: Customer[] | null }>(
-    `WITH found AS ${search.name === undefined ? 'NOT MATERIALIZED' : 'MATERIALIZED'} (
-       SELECT id, ${orderColumn} FROM customers WHERE ${where}
-     ), page AS (
-       SELECT id FROM found ORDER BY ${order} LIMIT ${search.limit} OFFSET ${offsetOf(search)}
-     ), listed AS (
-       SELECT c.id, c.name, c.name_folded, c.email, c.document, c.phone, c.created_at FROM page JOIN customers c USING (id)
-     )
-     SELECT (SELECT count(*) FROM found) AS total, (SELECT json_agg(listed ORDER BY ${order}) FROM listed) AS customers`,
-    params,
-  );
-  const customers = (row?.customers ?? []).map((customer) => ({ ...customer, created_at: new Date(customer.created_at) }));
-  return { customers, total: row?.total ?? 0 };
+  return readPage(db, { ...listOf(search, conditions), direction: search.direction, rows: LISTED }, params, search);
+}
+
+/** What a name matches is found once, for page and total. */
+function listOf({ name, document, orderBy }: CustomerSearch, conditions: readonly string[]) {
+  const [where, column] = [conditions.join(' AND '), CUSTOMER_ORDER_COLUMNS[orderBy]];
+  if (name !== undefined) {
+    return {
+      with: `found AS MATERIALIZED (SELECT id, ${column} FROM customers WHERE ${where})`,
+      ids: 'SELECT id FROM found WHERE true',
+      orderBy: column,
+      total: 'SELECT count(*) FROM found',
+    };
+  }
+  return {
+    ids: `SELECT id FROM customers WHERE ${where}`,
+    orderBy: column,
+    total: document === undefined ? countedCustomers('$1') : `SELECT count(*) FROM customers WHERE ${where}`,
+  };
 }

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { pageOf, type RawQuery, readChoice, readPaging, readPathId } from '../lists/list-query.rules.ts';
+import { pageOf, readPathId } from '../lists/list-query.rules.ts';
+import { listOf, PAGING } from '../lists/lists.schemas.ts';
 import { DIVERGENCE_KINDS } from './divergence.rules.ts';
 import { type Divergence, listDivergencesOfMerchant } from './divergences.sql.ts';
 import { resolveDivergence } from './resolve-divergence.ts';
@@ -34,18 +35,8 @@ const DivergenceBody = Type.Object({
   resolution: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   booked_at: nullableTime('when an adjusting journal was written'),
 });
-const DivergenceList = Type.Object({
-  data: Type.Array(DivergenceBody),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  lastPage: Type.Integer(),
-  itemsPerPage: Type.Integer(),
-});
-const ListQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ default: 1, minimum: 1 })),
-  limit: Type.Optional(Type.Integer({ default: 10, minimum: 1, maximum: 100 })),
-  resolved: Type.Optional(Type.Enum(['true', 'false'])),
-});
+const DivergenceList = listOf(DivergenceBody);
+const ListQuery = Type.Object({ ...PAGING, resolved: Type.Optional(Type.Enum(['true', 'false'])) });
 const ResolveBody = Type.Object({
   resolution: Type.String({
     minLength: 1,
@@ -82,7 +73,7 @@ function divergenceBody(divergence: Divergence) {
 export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
-  server.get(
+  app.get(
     '/divergences',
     {
       config: { isSlow: 'read' },
@@ -94,13 +85,11 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const query = request.query as RawQuery;
-      const paging = readPaging(query);
-      const resolved = readChoice(query, 'resolved', ['true', 'false']);
+      const { resolved, ...paging } = request.query;
       const isResolved = resolved === undefined ? undefined : resolved === 'true';
-      const { divergences, total } = await listDivergencesOfMerchant(deps.listsDb, callerOf(request).merchantId, isResolved, paging);
+      const { rows, total } = await listDivergencesOfMerchant(deps.listsDb, callerOf(request).merchantId, isResolved, paging);
       return {
-        data: divergences.map(divergenceBody),
+        data: rows.map(divergenceBody),
         ...pageOf(total, paging),
       };
     },

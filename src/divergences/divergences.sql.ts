@@ -1,6 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
+import type { Paging } from '../lists/list-query.rules.ts';
+import { type ListPage, readPage } from '../lists/page.sql.ts';
 import { isPaymentOfAcquirer, isPaymentOfMerchant } from '../payments/payments.sql.ts';
 import { type PaymentStatus, STATUS_NAMES, type StatusName } from '../payments/status.rules.ts';
 import { type Difference, type DivergenceKind, type KnownDivergence, SIDE_OF } from './divergence.rules.ts';
@@ -115,23 +116,16 @@ export async function listDivergencesOfMerchant(
   merchantId: number,
   isResolved: boolean | undefined,
   paging: Paging,
-): Promise<{ divergences: Divergence[]; total: number }> {
-  const [row] = await db.query<{ divergences: Divergence[] | null; total: number }>(
-    `WITH own AS (
-       SELECT ${COLUMNS} FROM divergences d
-       WHERE ${isPaymentOfMerchant('d.payment_id', '$1')} AND ($2::boolean IS NULL OR (d.resolved_at IS NOT NULL) = $2)
-     ), page AS (SELECT * FROM own ORDER BY id DESC LIMIT ${paging.limit} OFFSET ${offsetOf(paging)})
-     SELECT (SELECT count(*) FROM own) AS total, (SELECT json_agg(page ORDER BY id DESC) FROM page) AS divergences`,
-    [merchantId, isResolved ?? null],
-  );
-  const divergences = (row?.divergences ?? []).map((divergence) => ({
-    ...divergence,
-    detected_at: new Date(divergence.detected_at),
-    resolved_at: divergence.resolved_at && new Date(divergence.resolved_at),
-    gone_at: divergence.gone_at && new Date(divergence.gone_at),
-    booked_at: divergence.booked_at && new Date(divergence.booked_at),
-  }));
-  return { divergences, total: row?.total ?? 0 };
+): Promise<ListPage<Divergence>> {
+  const own = `FROM divergences d WHERE ${isPaymentOfMerchant('d.payment_id', '$1')} AND ($2::boolean IS NULL OR (d.resolved_at IS NOT NULL) = $2)`;
+  const list = {
+    ids: `SELECT d.id ${own}`,
+    orderBy: 'id',
+    direction: 'DESC',
+    total: `SELECT count(*) ${own}`,
+    rows: `SELECT ${COLUMNS} FROM page JOIN divergences d USING (id)`,
+  } as const;
+  return readPage(db, list, [merchantId, isResolved ?? null], paging);
 }
 
 /** For the operator, of every merchant: open ones, or all, newest first. */

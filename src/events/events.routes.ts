@@ -1,16 +1,17 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { type RawQuery, readInteger, readText } from '../lists/list-query.rules.ts';
+import { readBy, withDefault } from '../lists/lists.schemas.ts';
 import { listEventsOfMerchant } from './events.sql.ts';
-import { cursorOf, readCursor } from './feed-cursor.rules.ts';
+import { cursorOf, readCursor, START_OF_FEED } from './feed-cursor.rules.ts';
 
 const MAX_FEED_PAGE = 100;
 
 const FeedQuery = Type.Object({
-  after: Type.Optional(Type.String({ description: 'the cursor of the page before' })),
-  limit: Type.Optional(Type.Integer({ default: MAX_FEED_PAGE, minimum: 1, maximum: MAX_FEED_PAGE })),
+  after: Type.Optional(readBy(readCursor, { type: 'string', description: 'the cursor of the page before' })),
+  limit: withDefault(Type.Integer({ default: MAX_FEED_PAGE, minimum: 1, maximum: MAX_FEED_PAGE })),
 });
 
 const EventFeed = Type.Object({
@@ -20,7 +21,7 @@ const EventFeed = Type.Object({
 });
 
 export function eventRoutes(server: FastifyInstance, deps: Deps): void {
-  server.get(
+  server.withTypeProvider<TypeBoxTypeProvider>().get(
     '/events',
     {
       config: { isSlow: 'read' },
@@ -32,9 +33,7 @@ export function eventRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const query = request.query as RawQuery;
-      const after = readCursor(readText(query, 'after'));
-      const limit = readInteger(query, 'limit', 1, MAX_FEED_PAGE) ?? MAX_FEED_PAGE;
+      const { after = START_OF_FEED, limit } = request.query;
       const found = await listEventsOfMerchant(deps.listsDb, callerOf(request).merchantId, after, limit + 1);
       const events = found.slice(0, limit);
       const last = events.at(-1);

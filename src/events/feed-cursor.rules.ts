@@ -16,11 +16,10 @@ export function cursorOf({ writtenBy, position }: FeedPosition): string {
   return `${writtenBy}-${position}`;
 }
 
-export function readCursor(text: string | undefined): FeedPosition {
-  if (text === undefined) return START_OF_FEED;
+export function readCursor(text: string, name: string): FeedPosition {
   const [, writtenBy, position] = CURSOR.exec(text) ?? [];
   if (writtenBy === undefined || position === undefined || BigInt(writtenBy) > MAX_XID) {
-    throw invalidField('after', 'must be a cursor that this feed gave out');
+    throw invalidField(name, 'must be a cursor that this feed gave out');
   }
   return { writtenBy, position: Number(position) };
 }

@@ -12,6 +12,7 @@ import { publicLinkRoutes } from '../instruments/public-links.routes.ts';
 import { balanceRoutes } from '../ledger/balances.routes.ts';
 import { statementRoutes } from '../ledger/statement.routes.ts';
 import { limitBodyBytes } from '../limits/body-bytes.ts';
+import { type QuerySchema, queryReader, type RawQuery } from '../lists/list-query.rules.ts';
 import { orderRoutes } from '../orders/orders.routes.ts';
 import { refundRoutes } from '../refunds/refunds.routes.ts';
 import { type SandboxControls, sandboxRoutes } from '../sandbox/sandbox.routes.ts';
@@ -42,7 +43,7 @@ export interface ApiParts extends Readiness {
 /** The scope of the interface: a token in the header, JSON and nothing else, answers that nobody keeps. */
 export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts): Promise<void> {
   readJsonOnly(api);
-  validateBodies(api);
+  validateBySchemas(api);
   neverCache(api);
   api.addHook('onRequest', authenticateWith(deps, parts.tokens));
   limitBodyBytes(api, deps, MAX_BODY_BYTES);
@@ -71,10 +72,10 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
 }
 
 /**
- * Bodies are checked by their schema, never coerced or completed. Query strings and paths are text: the rules of each list
- * read them and say which parameter is wrong; their schemas are there for the documentation.
+ * Bodies are checked by their schema, never coerced or completed. Query strings are text, and the schema that documents one also reads
+ * it (`lists/list-query.rules.ts`). Ids in paths are read where they are looked up.
  */
-function validateBodies(app: FastifyInstance): void {
+function validateBySchemas(app: FastifyInstance): void {
   const ajv = new Ajv({
     coerceTypes: false,
     removeAdditional: false,
@@ -88,7 +89,21 @@ function validateBodies(app: FastifyInstance): void {
     validateSchema: false,
     formats: TEXT_FORMATS,
   });
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema as object) : () => true));
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart === 'body') return ajv.compile(schema as object);
+    return httpPart === 'querystring' ? validatorOf(queryReader(schema as QuerySchema)) : () => true;
+  });
+}
+
+/** As the framework wants it: what was read takes the place of the text, and an error is given back instead of thrown. */
+function validatorOf(read: (query: RawQuery) => unknown) {
+  return (query: RawQuery) => {
+    try {
+      return { value: read(query) };
+    } catch (error) {
+      return { error: error as Error };
+    }
+  };
 }
 
 /** Answers are about money and people; what may be kept says so itself. */

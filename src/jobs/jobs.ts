@@ -5,17 +5,20 @@ import { forgetOldReports } from '../alignment/forget-old-reports.ts';
 import { workNotifications } from '../alignment/work-notifications.ts';
 import { sealBooks } from '../audit/seal-books.ts';
 import { forgetOldLogins } from '../auth/forget-old-logins.ts';
+import { foldCustomerCounts } from '../customers/customer-counts.sql.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { makeCheckpoints } from '../ledger/make-checkpoints.ts';
+import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
+import { workInChunks } from '../queues/chunks.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
 import { giveUpDeliveries } from '../webhooks/deliveries/give-up-deliveries.ts';
 
 interface Job {
-  name: JobName | 'compare-daily-totals' | 'seal-books' | 'make-checkpoints' | `forget-${string}`;
+  name: JobName | 'compare-daily-totals' | 'seal-books' | 'make-checkpoints' | 'fold-counts' | `forget-${string}`;
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -27,6 +30,7 @@ const JOBS: readonly Job[] = [
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
+  { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
   { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
@@ -37,6 +41,12 @@ const JOBS: readonly Job[] = [
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
   { name: 'forget-old-events', everyMs: 60_000, run: forgetOldEvents },
 ];
+
+/** What lists are counted by: while this rests, counts stay exact and only take longer to read. */
+async function foldCounts({ db }: Deps): Promise<boolean> {
+  const isDone = [await workInChunks(db, foldPaymentCounts), await workInChunks(db, foldCustomerCounts)];
+  return isDone.includes(false);
+}
 
 /** After a failure (usually the database being away) a job waits this long instead of its cadence. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;

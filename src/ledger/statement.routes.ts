@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
-import { pageOf, type RawQuery, readChoice, readInstant, readPaging, readPathId } from '../lists/list-query.rules.ts';
+import { pageOf, readPathId } from '../lists/list-query.rules.ts';
+import { instant, PAGING, withDefault } from '../lists/lists.schemas.ts';
 import { CAUSE_KINDS } from './cause.rules.ts';
 import { ENTRY_TAGS } from './journal.rules.ts';
 import { listStatementEntries, outlineStatement, readStatementPage, type StatementEntry, type StatementPeriod } from './statement.sql.ts';
@@ -24,11 +25,10 @@ const LONGEST_REST_MS = 200;
 const CSV_STALL_MS = 30_000;
 
 const StatementQuery = Type.Object({
-  from: Type.Optional(Type.String({ description: 'ISO 8601 date (a day in São Paulo) or date-time; default 30 days before to' })),
-  to: Type.Optional(Type.String({ description: 'ISO 8601 date (the whole day) or date-time, inclusive; default today' })),
-  page: Type.Optional(Type.Integer({ default: 1, minimum: 1 })),
-  limit: Type.Optional(Type.Integer({ default: 10, minimum: 1, maximum: 100 })),
-  format: Type.Optional(Type.Enum(['json', 'csv'], { default: 'json' })),
+  from: instant('start', 'ISO 8601 date (a day in São Paulo) or date-time; default 30 days before to'),
+  to: instant('end', 'ISO 8601 date (the whole day) or date-time, inclusive; default today'),
+  ...PAGING,
+  format: withDefault(Type.Enum(['json', 'csv'], { default: 'json' })),
 });
 
 const time = Type.String({ format: 'date-time' });
@@ -120,15 +120,15 @@ async function sendCsv(deps: Deps, reply: FastifyReply, period: StatementPeriod)
     .send(file);
 }
 
-function readPeriod(query: RawQuery, now: Date): { from: Date; to: Date } {
-  const to = readInstant(query, 'to', 'end') ?? endOfSaoPauloDay(saoPauloDateOf(now));
-  const from = readInstant(query, 'from', 'start') ?? startOfSaoPauloDay(addDays(saoPauloDateOf(to), -DEFAULT_DAYS));
+function periodOf(asked: { from: Date | undefined; to: Date | undefined }, now: Date): { from: Date; to: Date } {
+  const to = asked.to ?? endOfSaoPauloDay(saoPauloDateOf(now));
+  const from = asked.from ?? startOfSaoPauloDay(addDays(saoPauloDateOf(to), -DEFAULT_DAYS));
   if (from > to) throw invalidField('from', 'must not be after to');
   return { from, to };
 }
 
 export function statementRoutes(app: FastifyInstance, deps: Deps): void {
-  app.get(
+  app.get<{ Querystring: Static<typeof StatementQuery> }>(
     '/companies/:id/statement',
     {
       config: { isSlow: 'read' },
@@ -141,11 +141,9 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const query = request.query as RawQuery;
+      const { format, from, to, ...paging } = request.query;
       const companyId = readPathId(request.params);
-      const paging = readPaging(query);
-      const format = readChoice(query, 'format', ['json', 'csv']) ?? 'json';
-      const period = readPeriod(query, await deps.clock.now());
+      const period = periodOf({ from, to }, await deps.clock.now());
       if (!(await findCompanyOfMerchant(deps.db, callerOf(request).merchantId, companyId))) {
         throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
       }

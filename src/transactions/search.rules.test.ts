@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { readPaymentSearch } from './search.rules.ts';
+import { type QuerySchema, queryReader, type RawQuery } from '../lists/list-query.rules.ts';
+import { type PaymentSearch, refuseCrossedBounds } from './search.rules.ts';
+import { SearchQuery } from './transactions.schemas.ts';
+
+const read = queryReader(SearchQuery as unknown as QuerySchema);
+function readPaymentSearch(query: RawQuery): PaymentSearch {
+  const search = read(query) as unknown as PaymentSearch;
+  refuseCrossedBounds(search);
+  return search;
+}
 
 const fault = (field: string) => expect.objectContaining({ code: 'VALIDATION_ERROR', context: { field } });
 
@@ -27,10 +36,10 @@ test('every parameter is read', () => {
     limit: 100,
     orderBy: 'amount',
     direction: 'ASC',
-    statuses: [1, 4],
+    status: [1, 4],
     type: 'invoice',
-    companyId: 7,
-    customerId: 8,
+    company_id: 7,
+    customer_id: 8,
     amountStart: 0,
     amountEnd: 900,
     createdAtStart: new Date('2026-03-01T03:00:00.000Z'),

@@ -1,6 +1,7 @@
 import type { Db } from '../db/pool.ts';
-import { offsetOf } from '../lists/list-query.rules.ts';
+import { type ListPage, readPage } from '../lists/page.sql.ts';
 import type { PaymentType } from '../payments/payment.ts';
+import { countedPayments } from '../payments/payment-counts.sql.ts';
 import { ORDER_COLUMNS, type PaymentSearch } from './search.rules.ts';
 
 export interface ListedPayment {
@@ -18,56 +19,46 @@ export interface ListedPayment {
   updated_at: Date;
 }
 
-/**
- * One statement, so that page and total are of one snapshot. The page is found by id on an index first and its rows are
- * fetched after, so that an offset walks over index entries and not over whole payments.
- */
-export async function searchPaymentsOfMerchant(
-  db: Db,
-  merchantId: number,
-  search: PaymentSearch,
-): Promise<{ payments: ListedPayment[]; total: number }> {
-  const { conditions, params } = conditionsOf(merchantId, search);
-  const order = `${ORDER_COLUMNS[search.orderBy]} ${search.direction}, id ${search.direction}`;
-  const [row] = await db.query<{ total: number; payments: ListedPayment[] | null }>(
-    `WITH page AS (
-       SELECT id, ${ORDER_COLUMNS[search.orderBy]} FROM payments WHERE ${conditions}
-       ORDER BY ${order} LIMIT ${search.limit} OFFSET ${offsetOf(search)}
-     ), listed AS (
-       SELECT p.id, p.order_number, p.status, p.amount_cents, p.refunded_cents, p.company_id, p.expires_at, p.payment_type, p.customer_name, p.customer_email, p.created_at, p.updated_at
-       FROM page JOIN payments p USING (id)
-     )
-     SELECT (SELECT count(*) FROM payments WHERE ${conditions}) AS total,
-       (SELECT json_agg(listed ORDER BY ${order}) FROM listed) AS payments`,
+const LISTED = `
+  SELECT p.id, p.order_number, p.status, p.amount_cents, p.refunded_cents, p.company_id, p.expires_at, p.payment_type,
+    p.customer_name, p.customer_email, p.created_at, p.updated_at
+  FROM page JOIN payments p USING (id)`;
+
+export async function searchPaymentsOfMerchant(db: Db, merchantId: number, search: PaymentSearch): Promise<ListPage<ListedPayment>> {
+  const { counted, others, params } = conditionsOf(merchantId, search);
+  const conditions = [...counted, ...others].join(' AND ');
+  return readPage(
+    db,
+    {
+      ids: `SELECT id FROM payments WHERE ${conditions}`,
+      orderBy: ORDER_COLUMNS[search.orderBy],
+      direction: search.direction,
+      // Beyond what is kept count of, what is found is counted: within the time that a statement of lists has.
+      total: others.length === 0 ? countedPayments(conditions) : `SELECT count(*) FROM payments WHERE ${conditions}`,
+      rows: LISTED,
+    },
     params,
+    search,
   );
-  const payments = (row?.payments ?? []).map((payment) => ({
-    ...payment,
-    created_at: new Date(payment.created_at),
-    expires_at: new Date(payment.expires_at),
-    updated_at: new Date(payment.updated_at),
-  }));
-  return { payments, total: row?.total ?? 0 };
 }
 
-function conditionsOf(merchantId: number, search: PaymentSearch): { conditions: string; params: unknown[] } {
-  const params: unknown[] = [merchantId];
-  const conditions = ['merchant_id = $1'];
-  const narrow = (condition: string, value: unknown) => {
-    if (value === undefined) return;
-    params.push(value);
-    conditions.push(`${condition} $${params.length}`);
-  };
-  if (search.statuses) {
-    params.push(search.statuses);
-    conditions.push(`status = ANY ($${params.length}::smallint[])`);
-  }
-  narrow('payment_type =', search.type);
-  narrow('company_id =', search.companyId);
-  narrow('customer_id =', search.customerId);
-  narrow('amount_cents >=', search.amountStart);
-  narrow('amount_cents <=', search.amountEnd);
-  narrow('created_at >=', search.createdAtStart);
-  narrow('created_at <=', search.createdAtEnd);
-  return { conditions: conditions.join(' AND '), params };
+/** Which payments are asked for: by what they are counted by, and by anything else. */
+function conditionsOf(merchantId: number, search: PaymentSearch): { counted: string[]; others: string[]; params: unknown[] } {
+  const params: unknown[] = [];
+  const narrow = (conditions: [condition: string, value: unknown][]) =>
+    conditions.filter(([, value]) => value !== undefined).map(([condition, value]) => condition.replace('?', `$${params.push(value)}`));
+  const counted = narrow([
+    ['merchant_id = ?', merchantId],
+    ['status = ANY (?::smallint[])', search.status],
+    ['payment_type = ?', search.type],
+    ['company_id = ?', search.company_id],
+  ]);
+  const others = narrow([
+    ['customer_id = ?', search.customer_id],
+    ['amount_cents >= ?', search.amountStart],
+    ['amount_cents <= ?', search.amountEnd],
+    ['created_at >= ?', search.createdAtStart],
+    ['created_at <= ?', search.createdAtEnd],
+  ]);
+  return { counted, others, params };
 }

@@ -1,10 +1,10 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { cancelPayment } from '../alignment/cancel-payment.ts';
 import { syncPayment } from '../alignment/sync-payment.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { pageOf, type RawQuery, readChoice } from '../lists/list-query.rules.ts';
+import { pageOf } from '../lists/list-query.rules.ts';
 import type { Payment, PaymentType } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
@@ -12,37 +12,19 @@ import { createdTransaction } from '../payments/payments.wire.ts';
 import { listRefunds } from '../refunds/refunds.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { resendRoutes } from './resend.routes.ts';
-import { readPaymentSearch } from './search.rules.ts';
+import { refuseCrossedBounds } from './search.rules.ts';
 import { searchPaymentsOfMerchant } from './search.sql.ts';
-import { TransactionDetails, TransactionList } from './transactions.schemas.ts';
+import { DetailsQuery, SearchQuery, type SyncType, TransactionDetails, TransactionList } from './transactions.schemas.ts';
 import { listedTransaction, transactionDetails } from './transactions.wire.ts';
 
-/** The names a query with synchronisation uses for what we store as pix, invoice and the cards. */
-const SYNC_TYPES = { PIX: ['pix'], CREDIT_CARD: ['credit', 'debit'], BILLET: ['invoice'] } as const satisfies Record<string, PaymentType[]>;
-type SyncType = keyof typeof SYNC_TYPES;
-
-const DetailsQuery = Type.Object({ payment_type: Type.Optional(Type.Enum(['PIX', 'CREDIT_CARD', 'BILLET'])) });
-
-const SearchQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ default: 1, minimum: 1 })),
-  limit: Type.Optional(Type.Integer({ default: 10, minimum: 1, maximum: 100 })),
-  orderBy: Type.Optional(Type.Enum(['created_at', 'updated_at', 'amount'], { default: 'created_at' })),
-  direction: Type.Optional(Type.Enum(['ASC', 'DESC'], { default: 'DESC' })),
-  status: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 4 }))),
-  type: Type.Optional(Type.Enum(['pix', 'credit', 'debit', 'invoice'])),
-  company_id: Type.Optional(Type.Integer({ minimum: 1 })),
-  customer_id: Type.Optional(Type.Integer({ minimum: 1 })),
-  amountStart: Type.Optional(Type.Integer({ minimum: 0, description: 'cents' })),
-  amountEnd: Type.Optional(Type.Integer({ minimum: 0, description: 'cents' })),
-  createdAtStart: Type.Optional(Type.String({ description: 'ISO 8601 date (a day in São Paulo) or date-time' })),
-  createdAtEnd: Type.Optional(Type.String({ description: 'ISO 8601 date (the whole day) or date-time, inclusive' })),
-});
+const SYNC_TYPES: Record<SyncType, readonly PaymentType[]> = { PIX: ['pix'], CREDIT_CARD: ['credit', 'debit'], BILLET: ['invoice'] };
 
 export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
   resendRoutes(server, deps);
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { publicUrl } = deps.config;
 
-  server.get(
+  app.get(
     '/transactions/:id',
     {
       schema: {
@@ -54,7 +36,7 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const syncType = readChoice(request.query as RawQuery, 'payment_type', Object.keys(SYNC_TYPES) as SyncType[]);
+      const syncType = request.query.payment_type;
       const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
       const isSynced = syncType !== undefined && canSync(payment, syncType);
       const current = isSynced ? await syncPayment(deps, payment) : { payment, acquirerTransaction: null };
@@ -81,17 +63,18 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
     },
   );
 
-  server.get(
+  app.get(
     '/transactions',
     {
       config: { isSlow: 'read' },
       schema: { tags: ['transactions'], summary: 'List transactions', querystring: SearchQuery, response: { 200: TransactionList } },
     },
     async (request) => {
-      const search = readPaymentSearch(request.query as RawQuery);
-      const { payments, total } = await searchPaymentsOfMerchant(deps.listsDb, callerOf(request).merchantId, search);
+      const search = request.query;
+      refuseCrossedBounds(search);
+      const { rows, total } = await searchPaymentsOfMerchant(deps.listsDb, callerOf(request).merchantId, search);
       return {
-        data: payments.map(listedTransaction),
+        data: rows.map(listedTransaction),
         ...pageOf(total, search),
       };
     },
@@ -100,6 +83,5 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
 
 /** The acquirer can answer only for the type it knows, and only once we hold its transactionId. */
 function canSync(payment: Payment, syncType: SyncType): boolean {
-  const types: readonly PaymentType[] = SYNC_TYPES[syncType];
-  return types.includes(payment.payment_type) && Boolean(payment.acquirer_data?.transactionId);
+  return SYNC_TYPES[syncType].includes(payment.payment_type) && Boolean(payment.acquirer_data?.transactionId);
 }

@@ -1,6 +1,28 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { DIRECTION, instant, listOf, PAGING, withDefault } from '../lists/lists.schemas.ts';
+import { PAYMENT_TYPES } from '../payments/payment.ts';
 import { isoTime, nullable, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
+import { PENDING, REFUNDED } from '../payments/status.rules.ts';
 import { SplitTable } from '../splits/splits.schemas.ts';
+
+export const SearchQuery = Type.Object({
+  ...PAGING,
+  orderBy: withDefault(Type.Enum(['created_at', 'updated_at', 'amount'], { default: 'created_at' })),
+  direction: DIRECTION,
+  status: Type.Optional(Type.Array(Type.Integer({ minimum: PENDING, maximum: REFUNDED }))),
+  type: Type.Optional(Type.Enum([...PAYMENT_TYPES])),
+  company_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  customer_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  amountStart: Type.Optional(Type.Integer({ minimum: 0, description: 'cents' })),
+  amountEnd: Type.Optional(Type.Integer({ minimum: 0, description: 'cents' })),
+  createdAtStart: instant('start', 'ISO 8601 date (a day in São Paulo) or date-time'),
+  createdAtEnd: instant('end', 'ISO 8601 date (the whole day) or date-time, inclusive'),
+});
+
+/** The names a query with synchronisation uses for what we store as pix, invoice and the cards. */
+const SyncTypes = Type.Enum(['PIX', 'CREDIT_CARD', 'BILLET']);
+export type SyncType = Static<typeof SyncTypes>;
+export const DetailsQuery = Type.Object({ payment_type: Type.Optional(SyncTypes) });
 
 export const AcquirerStatusBody = Type.Object({
   id: Type.String(),
@@ -58,25 +80,19 @@ export const TransactionDetails = Type.Object({
   acquirer_status: Type.Unsafe<unknown>({ anyOf: [AcquirerStatusBody, { type: 'null' }] }),
 });
 
-export const TransactionList = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      order_number: Type.String(),
-      status: Type.Integer(),
-      amount: Type.Integer(),
-      payment_type: Type.String(),
-      customer_name: Type.String(),
-      customer_email: Type.String(),
-      created_at: isoTime,
-      updated_at: isoTime,
-      company_id: Type.Integer(),
-      refunded_amount: Type.Integer(),
-      expires_at: isoTime,
-    }),
-  ),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  lastPage: Type.Integer(),
-  itemsPerPage: Type.Integer(),
-});
+export const TransactionList = listOf(
+  Type.Object({
+    id: Type.Integer(),
+    order_number: Type.String(),
+    status: Type.Integer(),
+    amount: Type.Integer(),
+    payment_type: Type.String(),
+    customer_name: Type.String(),
+    customer_email: Type.String(),
+    created_at: isoTime,
+    updated_at: isoTime,
+    company_id: Type.Integer(),
+    refunded_amount: Type.Integer(),
+    expires_at: isoTime,
+  }),
+);

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitByPath } from '../limits/request-rates.ts';
-import { pageOf, type RawQuery, readChoice, readPaging, readPathId } from '../lists/list-query.rules.ts';
+import { pageOf, readPathId } from '../lists/list-query.rules.ts';
 import { listDeliveries } from './deliveries/delivery-log.sql.ts';
 import { sendTestEvent } from './deliveries/resend-event.ts';
 import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './endpoints/change-endpoints.ts';
@@ -49,17 +49,15 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
     },
   );
 
-  server.get(
+  app.get(
     '/webhooks',
     {
       config: { isSlow: 'read' },
       schema: { tags, summary: 'List webhooks', querystring: WebhookListQuery, response: { 200: WebhookList } },
     },
     async (request) => {
-      const query = request.query as RawQuery;
-      const paging = { ...readPaging(query), direction: readChoice(query, 'direction', ['ASC', 'DESC']) ?? 'DESC' };
-      const { endpoints, total } = await listEndpointsOfMerchant(deps.listsDb, callerOf(request).merchantId, paging);
-      return { data: endpoints.map(webhookRecord), ...pageOf(total, paging) };
+      const { rows, total } = await listEndpointsOfMerchant(deps.listsDb, callerOf(request).merchantId, request.query);
+      return { data: rows.map(webhookRecord), ...pageOf(total, request.query) };
     },
   );
 
@@ -101,7 +99,7 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
 function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
   const tags = ['webhooks'];
 
-  server.get(
+  server.withTypeProvider<TypeBoxTypeProvider>().get(
     '/webhooks/:id/deliveries',
     {
       config: { isSlow: 'read' },
@@ -114,10 +112,9 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const paging = readPaging(request.query as RawQuery);
       const endpoint = await ownEndpoint(deps, callerOf(request).merchantId, request.params);
-      const { deliveries, total } = await listDeliveries(deps.listsDb, endpoint.id, paging);
-      return { data: deliveries.map(loggedDelivery), ...pageOf(total, paging) };
+      const { rows, total } = await listDeliveries(deps.listsDb, endpoint.id, request.query);
+      return { data: rows.map(loggedDelivery), ...pageOf(total, request.query) };
     },
   );
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { EVENT_KINDS } from '../events/events.rules.ts';
+import { DIRECTION, listOf, PAGING } from '../lists/lists.schemas.ts';
 
 const MAX_DESCRIPTION_LENGTH = 500;
 export const MAX_URL_LENGTH = 2_048;
@@ -40,43 +41,31 @@ export const WebhookRecord = Type.Object({
 /** The secret is told here and never again. */
 export const WebhookWithSecret = Type.Object({ ...WebhookRecord.properties, secret: Type.String({ description: 'whsec_…' }) });
 
-const paged = { total: Type.Integer(), page: Type.Integer(), lastPage: Type.Integer(), itemsPerPage: Type.Integer() };
-export const WebhookList = Type.Object({ data: Type.Array(WebhookRecord), ...paged });
+export const WebhookList = listOf(WebhookRecord);
+export const PageQuery = Type.Object(PAGING);
+export const WebhookListQuery = Type.Object({ ...PAGING, direction: DIRECTION });
 
-export const PageQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ default: 1, minimum: 1 })),
-  limit: Type.Optional(Type.Integer({ default: 10, minimum: 1, maximum: 100 })),
-});
-
-export const WebhookListQuery = Type.Object({
-  ...PageQuery.properties,
-  direction: Type.Optional(Type.Enum(['ASC', 'DESC'], { default: 'DESC' })),
-});
-
-export const DeliveryList = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      event_id: Type.String(),
-      event: Type.String(),
-      transaction_id: nullableInteger,
-      status: Type.Enum(['PENDING', 'DELIVERED', 'FAILED']),
-      resend: Type.Boolean(),
-      created_at: time,
-      next_attempt_at: nullableText,
-      attempts: Type.Array(
-        Type.Object({
-          attempted_at: time,
-          status_code: nullableInteger,
-          duration_ms: Type.Integer(),
-          error: nullableText,
-          response_body: nullableText,
-        }),
-      ),
-    }),
-  ),
-  ...paged,
-});
+export const DeliveryList = listOf(
+  Type.Object({
+    id: Type.Integer(),
+    event_id: Type.String(),
+    event: Type.String(),
+    transaction_id: nullableInteger,
+    status: Type.Enum(['PENDING', 'DELIVERED', 'FAILED']),
+    resend: Type.Boolean(),
+    created_at: time,
+    next_attempt_at: nullableText,
+    attempts: Type.Array(
+      Type.Object({
+        attempted_at: time,
+        status_code: nullableInteger,
+        duration_ms: Type.Integer(),
+        error: nullableText,
+        response_body: nullableText,
+      }),
+    ),
+  }),
+);
 
 export const ResendResponse = Type.Object({
   success: Type.Boolean(),

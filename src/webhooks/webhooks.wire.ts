@@ -14,8 +14,6 @@ export function webhookRecord(endpoint: Endpoint) {
   };
 }
 
-const iso = (text: string) => new Date(text).toISOString();
-
 export function loggedDelivery(delivery: LoggedDelivery) {
   return {
     id: delivery.id,
@@ -24,8 +22,8 @@ export function loggedDelivery(delivery: LoggedDelivery) {
     transaction_id: delivery.payment_id,
     status: delivery.status,
     resend: delivery.is_resend,
-    created_at: iso(delivery.created_at),
-    next_attempt_at: delivery.next_attempt_at && iso(delivery.next_attempt_at),
-    attempts: delivery.attempts.map((attempt) => ({ ...attempt, attempted_at: iso(attempt.attempted_at) })),
+    created_at: delivery.created_at.toISOString(),
+    next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
+    attempts: delivery.attempts.map((attempt) => ({ ...attempt, attempted_at: new Date(attempt.attempted_at).toISOString() })),
   };
 }

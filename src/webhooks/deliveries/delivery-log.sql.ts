@@ -1,13 +1,15 @@
 import type { Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { holdsEvent, joinEvent, type StoredEvent } from '../../events/events.sql.ts';
-import { offsetOf, type Paging } from '../../lists/list-query.rules.ts';
+import type { Paging } from '../../lists/list-query.rules.ts';
+import { type ListPage, readPage } from '../../lists/page.sql.ts';
 import { paymentIdOf } from '../../subjects/subjects.sql.ts';
 import type { ScheduledDelivery } from './outbox.sql.ts';
 
 /** A page of deliveries with all that their receivers answered could be megabytes. */
 const LISTED_BODY_LENGTH = 1024;
 
+/** Times are text, because they come out of JSON. */
 export interface LoggedAttempt {
   attempted_at: string;
   status_code: number | null;
@@ -22,29 +24,30 @@ export interface LoggedDelivery {
   kind: string;
   /** Null where the event is about something else. */
   payment_id: number | null;
-  status: string;
+  status: 'PENDING' | 'DELIVERED' | 'FAILED';
   is_resend: boolean;
-  next_attempt_at: string | null;
-  created_at: string;
+  next_attempt_at: Date | null;
+  created_at: Date;
   attempts: LoggedAttempt[];
 }
 
-/** The newest first; times as text, because they come out of JSON. */
-export async function listDeliveries(db: Db, endpointId: number, paging: Paging): Promise<{ deliveries: LoggedDelivery[]; total: number }> {
-  const [row] = await db.query<{ deliveries: LoggedDelivery[] | null; total: number }>(
-    `WITH page AS (
-       SELECT d.id, d.event_id, event.kind, ${paymentIdOf('event')} AS payment_id, d.status, d.is_resend, d.next_attempt_at, d.created_at,
-         coalesce((SELECT json_agg(json_build_object('attempted_at', a.attempted_at, 'status_code', a.status_code, 'error', a.error,
-           'response_body', left(a.response_body, ${LISTED_BODY_LENGTH}), 'duration_ms', a.duration_ms) ORDER BY a.id)
-           FROM webhook_attempts a WHERE a.delivery_id = d.id), '[]') AS attempts
-       FROM webhook_deliveries d ${joinEvent('d.event_id')} WHERE d.endpoint_id = $1
-       ORDER BY d.id DESC LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}
-     )
-     SELECT (SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = $1) AS total,
-       (SELECT json_agg(page ORDER BY id DESC) FROM page) AS deliveries`,
-    [endpointId],
-  );
-  return { deliveries: row?.deliveries ?? [], total: row?.total ?? 0 };
+const LISTED = `
+  SELECT d.id, d.event_id, event.kind, ${paymentIdOf('event')} AS payment_id, d.status, d.is_resend, d.next_attempt_at, d.created_at,
+    coalesce((SELECT json_agg(json_build_object('attempted_at', a.attempted_at, 'status_code', a.status_code, 'error', a.error,
+      'response_body', left(a.response_body, ${LISTED_BODY_LENGTH}), 'duration_ms', a.duration_ms) ORDER BY a.id)
+      FROM webhook_attempts a WHERE a.delivery_id = d.id), '[]') AS attempts
+  FROM page JOIN webhook_deliveries d ON d.endpoint_id = $1 AND d.id = page.id ${joinEvent('d.event_id')}`;
+
+/** The newest first. */
+export async function listDeliveries(db: Db, endpointId: number, paging: Paging): Promise<ListPage<LoggedDelivery>> {
+  const list = {
+    ids: 'SELECT id FROM webhook_deliveries WHERE endpoint_id = $1',
+    orderBy: 'id',
+    direction: 'DESC',
+    total: 'SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = $1',
+    rows: LISTED,
+  } as const;
+  return readPage(db, list, [endpointId], paging);
 }
 
 /** Deliveries of their own for every endpoint that wants the event now; those on the schedule are left as they are. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type Direction, offsetOf, type Paging } from '../../lists/list-query.rules.ts';
+import type { Direction, Paging } from '../../lists/list-query.rules.ts';
+import { type ListPage, readPage } from '../../lists/page.sql.ts';
 import { lockMerchant } from '../../merchants/merchants.sql.ts';
 
 export interface Endpoint {
@@ -57,23 +58,16 @@ export async function listEndpointsOfMerchant(
   db: Db,
   merchantId: number,
   paging: Paging & { direction: Direction },
-): Promise<{ endpoints: Endpoint[]; total: number }> {
-  const order = `created_at ${paging.direction}, id ${paging.direction}`;
-  const [row] = await db.query<{ endpoints: Endpoint[] | null; total: number }>(
-    `WITH page AS (
-       SELECT ${COLUMNS} FROM webhook_endpoints WHERE merchant_id = $1 AND deleted_at IS NULL
-       ORDER BY ${order} LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}
-     )
-     SELECT (SELECT count(*) FROM webhook_endpoints WHERE merchant_id = $1 AND deleted_at IS NULL) AS total,
-       (SELECT json_agg(page ORDER BY ${order}) FROM page) AS endpoints`,
-    [merchantId],
-  );
-  const endpoints = (row?.endpoints ?? []).map((endpoint) => ({
-    ...endpoint,
-    created_at: new Date(endpoint.created_at),
-    updated_at: new Date(endpoint.updated_at),
-  }));
-  return { endpoints, total: row?.total ?? 0 };
+): Promise<ListPage<Endpoint>> {
+  const own = 'FROM webhook_endpoints WHERE merchant_id = $1 AND deleted_at IS NULL';
+  const list = {
+    ids: `SELECT id ${own}`,
+    orderBy: 'created_at',
+    direction: paging.direction,
+    total: `SELECT count(*) ${own}`,
+    rows: `SELECT ${COLUMNS} FROM page JOIN webhook_endpoints USING (id)`,
+  };
+  return readPage(db, list, [merchantId], paging);
 }
 
 export interface EndpointChange {

@@ -1,0 +1,31 @@
+import { type TSchema, Type } from 'typebox';
+import { DEFAULT_PAGE_SIZE, instantReader, LAST_PAGE, MAX_PAGE_SIZE, pageReader, READ } from './list-query.rules.ts';
+
+/** Its schema has a default: the caller may leave it out, and its reader has a value all the same. */
+export const withDefault = <Schema extends TSchema>(schema: Schema): Schema => Type.Optional(schema) as unknown as Schema;
+
+/** A text that is read by a rule of its own; `schema` is what documents it. */
+export const readBy = <Value>(read: (text: string, name: string) => Value, schema: { type: string; [keyword: string]: unknown }) =>
+  Type.Unsafe<Value>({ ...schema, [READ]: read });
+
+/** The parameters of every list that has pages. */
+export const PAGING = {
+  page: withDefault(readBy(pageReader(LAST_PAGE), { type: 'integer', default: 1, minimum: 1 })),
+  limit: withDefault(Type.Integer({ default: DEFAULT_PAGE_SIZE, minimum: 1, maximum: MAX_PAGE_SIZE })),
+};
+
+export const DIRECTION = withDefault(Type.Enum(['ASC', 'DESC'], { default: 'DESC' }));
+
+/** The first or the last instant of a period; a date is a whole day. */
+export const instant = (edge: 'start' | 'end', description: string) =>
+  Type.Optional(readBy(instantReader(edge), { type: 'string', description }));
+
+/** What every list that has pages answers. */
+export const listOf = <Row extends TSchema>(row: Row) =>
+  Type.Object({
+    data: Type.Array(row),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    lastPage: Type.Integer(),
+    itemsPerPage: Type.Integer(),
+  });
