@@ -1,8 +1,8 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
+import { takeDue } from '../queues/claims.sql.ts';
 
-const BATCH = 50;
 /** A claim is also the next attempt's time: a worker that dies gives its notifications back after this. */
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
@@ -31,15 +31,13 @@ export async function insertNotification(db: Db, { acquirer, reference, contentH
   return rows.length > 0;
 }
 
-/** Takes what is due and pushes its next attempt out, further each time; many workers may claim at once. */
+/** Takes what is due and pushes its next attempt out, further each time. */
 export async function claimNotifications(db: Db, now: Date): Promise<OpenNotification[]> {
   return db.query(
     `UPDATE acquirer_notifications
      SET attempts = attempts + 1,
        next_attempt_at = $1 + least($2 * power(2, least(attempts, 20)), $3) * interval '1 millisecond'
-     WHERE id IN (
-       SELECT id FROM acquirer_notifications WHERE worked_at IS NULL AND next_attempt_at <= $1
-       ORDER BY next_attempt_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     WHERE id IN (SELECT id FROM acquirer_notifications ${takeDue({ dueAt: 'next_attempt_at', isOpen: 'worked_at IS NULL' })})
      RETURNING id, acquirer, reference`,
     [now, FIRST_PAUSE_MS, LONGEST_PAUSE_MS],
   );

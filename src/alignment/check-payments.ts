@@ -1,13 +1,14 @@
 import type { QueryResult } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
-import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
+import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, scheduleOf, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
 import { type ClaimedCheck, claimPaymentsDueForCheck, rescheduleCheck } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts';
 import { finishAll } from '../queues/finish-all.ts';
-import { applyAcquirerStatus, neverCharged, newsOf, scheduleOf } from './apply-acquirer-status.ts';
+import { answerOf, neverCharged } from './answer.rules.ts';
+import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 
 /**
  * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is cancelled
@@ -16,7 +17,7 @@ import { applyAcquirerStatus, neverCharged, newsOf, scheduleOf } from './apply-a
  */
 export async function checkPayments(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
-  const claimed = await claimPaymentsDueForCheck(deps.db, now, deps.clock.realNow());
+  const claimed = await claimPaymentsDueForCheck(deps.db, { now, realNow: deps.clock.realNow() });
   await finishAll(claimed.map((check) => checkPayment(deps, check, now)));
   return claimed.length > 0;
 }
@@ -46,7 +47,7 @@ async function checkPayment(deps: Deps, { id, dueAt }: ClaimedCheck, now: Date):
 /** True when the acquirer has said something we can build on. */
 async function applyAnswer(deps: Deps, payment: Payment, result: QueryResult, now: Date): Promise<boolean> {
   if (result.outcome === 'found') {
-    await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
+    await applyAcquirerStatus(deps, payment, answerOf(result.transaction));
     return !isPayableAfterEnd(payment.status, result.transaction.status);
   }
   if (result.outcome === 'unknown') {
@@ -66,6 +67,6 @@ async function failIfNeverCharged(deps: Deps, payment: Payment, now: Date): Prom
   if (now.getTime() - payment.charge_sent_at.getTime() < CHARGE_SETTLES_MS) return true;
   const cancelled = await deps.acquirers.ofPayment(payment).cancel(chargeAtAcquirer(payment));
   if (cancelled.outcome === 'unknown') return false;
-  await applyAcquirerStatus(deps, payment, cancelled.outcome === 'found' ? newsOf(cancelled.transaction) : neverCharged(payment));
+  await applyAcquirerStatus(deps, payment, cancelled.outcome === 'found' ? answerOf(cancelled.transaction) : neverCharged(payment));
   return true;
 }

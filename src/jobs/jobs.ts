@@ -6,6 +6,7 @@ import { sealBooks } from '../audit/seal-books.ts';
 import { forgetOldLogins } from '../auth/throttle.sql.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldKeys } from '../idempotency/keys.sql.ts';
+import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
@@ -40,9 +41,6 @@ const JOBS: readonly Job[] = [
   },
 ];
 
-/** After a failure (usually the database being away) a job waits this long instead of its cadence. */
-const PAUSE_AFTER_FAILURE_MS = 2_000;
-
 export interface Jobs {
   /** All of them without a name. */
   poke(job?: JobName): void;
@@ -51,7 +49,8 @@ export interface Jobs {
 }
 
 export function startJobs(deps: Deps): Jobs {
-  const loops = new Map<string, Loop>(JOBS.map((job) => [job.name, startLoop(deps, job)]));
+  const start = ({ name, everyMs, run }: Job) => startPollLoop(deps.log, name, async () => ((await run(deps)) ? 0 : everyMs));
+  const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
   return {
     poke: (job) => {
@@ -60,55 +59,6 @@ export function startJobs(deps: Deps): Jobs {
     },
     stop: async () => {
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
-    },
-  };
-}
-
-interface Loop {
-  poke(): void;
-  stop(): Promise<void>;
-}
-
-function startLoop(deps: Deps, job: Job): Loop {
-  let isStopped = false;
-  let isPoked = false;
-  let wake = () => {};
-
-  const sleep = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  const runOnce = async (): Promise<number> => {
-    try {
-      return (await job.run(deps)) ? 0 : job.everyMs;
-    } catch (error) {
-      deps.log.error({ err: error, job: job.name }, 'job failed; tried again');
-      return PAUSE_AFTER_FAILURE_MS;
-    }
-  };
-
-  const finished = (async () => {
-    while (!isStopped) {
-      isPoked = false;
-      const pauseMs = await runOnce();
-      if (!isStopped && !isPoked && pauseMs > 0) await sleep(pauseMs);
-    }
-  })();
-
-  return {
-    poke() {
-      isPoked = true;
-      wake();
-    },
-    stop() {
-      isStopped = true;
-      wake();
-      return finished;
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   saoPauloDateOf,
   startOfSaoPauloDay,
 } from '../brazil/calendar.rules.ts';
+import type { Payment } from './payment.ts';
 import { FAILED, type PaymentStatus, PENDING } from './status.rules.ts';
 
 /**
@@ -41,6 +42,15 @@ export interface Scheduled {
   createdAt: Date;
   expiresAt: Date;
   dueDate: string | null;
+}
+
+export function scheduleOf(payment: Payment): Scheduled {
+  return {
+    paymentType: payment.payment_type === 'invoice' ? 'invoice' : 'pix',
+    createdAt: payment.created_at,
+    expiresAt: payment.expires_at,
+    dueDate: payment.due_date,
+  };
 }
 
 export function expiryOf(paymentType: 'pix' | 'invoice', createdAt: Date, dueDate: string | null): Date {

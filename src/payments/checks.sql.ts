@@ -1,28 +1,19 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-
-const BATCH = 50;
-/** Longer than any call to the acquirer may take; a worker that died gives its payments back after this. */
-const LEASE_MS = 60_000;
+import { type Claim, isFree, leaseParameters, takeDue } from '../queues/claims.sql.ts';
 
 export interface ClaimedCheck {
   id: number;
   dueAt: Date;
 }
 
-/**
- * Takes payments that are due for a look. Locks cannot be held across a network call, so the claim is a lease in real
- * time; SKIP LOCKED lets many workers claim at once without waiting for each other.
- */
-export async function claimPaymentsDueForCheck(db: Db, businessNow: Date, realNow: Date): Promise<ClaimedCheck[]> {
+/** Takes payments that are due for a look. */
+export async function claimPaymentsDueForCheck(db: Db, claim: Claim): Promise<ClaimedCheck[]> {
   return db.query<ClaimedCheck>(
     `UPDATE payments SET check_leased_until = $3
-     WHERE id IN (
-       SELECT id FROM payments
-       WHERE next_check_at <= $1 AND (check_leased_until IS NULL OR check_leased_until < $2)
-       ORDER BY next_check_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     WHERE id IN (SELECT id FROM payments ${takeDue({ dueAt: 'next_check_at', isOpen: isFree('check_leased_until', '$2') })})
      RETURNING id, next_check_at AS "dueAt"`,
-    [businessNow, realNow, new Date(realNow.getTime() + LEASE_MS)],
+    leaseParameters(claim),
   );
 }
 

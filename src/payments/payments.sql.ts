@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { AcquirerData, Payment } from './payment.ts';
-import type { PaymentStatus } from './status.rules.ts';
+import type { StatusMove } from './status.rules.ts';
 
 export const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
@@ -66,15 +66,6 @@ export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): 
     [id, JSON.stringify(data)],
   );
   return row as Payment;
-}
-
-export interface StatusMove {
-  to: PaymentStatus;
-  paidAt: Date | null;
-  refundedAt: Date | null;
-  refundedCents: number;
-  nextCheckAt: Date | null;
-  now: Date;
 }
 
 /** Only out of PENDING: whoever came second finds no row to change. */

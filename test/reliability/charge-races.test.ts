@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Acquirer } from '../../src/acquirers/acquirer.ts';
 import { charge, unheardOf } from '../../src/acquirers/acquirer-harness.contract.ts';
-import { applyAcquirerStatus, chargeRefused } from '../../src/alignment/apply-acquirer-status.ts';
+import { chargeRefused } from '../../src/alignment/answer.rules.ts';
+import { applyAcquirerStatus } from '../../src/alignment/apply-acquirer-status.ts';
 import { checkPayments } from '../../src/alignment/check-payments.ts';
 import { resumePayment } from '../../src/orders/issue-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';

@@ -24,7 +24,8 @@ export interface EventSubject {
   payment_type: string;
 }
 
-export type PaymentNews =
+/** Its kind, and what only an event of that kind tells; the rest follows from the payment. */
+export type EventFacts =
   | { kind: 'payment.created' }
   | { kind: 'payment.approved'; paidAt: Date }
   | { kind: 'payment.failed' }
@@ -32,23 +33,21 @@ export type PaymentNews =
   | ({ kind: 'divergence.opened' } & Omit<DivergenceEventInput, keyof OrderEventInput>);
 
 /**
- * Writes an event in the caller's transaction. `payment.created` comes once and first: whichever step is the first to speak
- * about a payment announces it.
+ * Writes an event in the caller's transaction, and has it sent once that is committed. `payment.created` comes once and first:
+ * whichever step is the first to speak about a payment announces it. `at` is business time, as the caller read it.
  */
-export async function recordEvent(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNews): Promise<void> {
+export async function recordEvent(deps: Deps, tx: Tx, payment: EventSubject, facts: EventFacts, at: Date): Promise<void> {
   const last = await lastSequenceOf(tx, paymentSubject(payment.id));
-  if (news.kind === 'payment.created') {
-    if (last === 0) await write(deps, tx, payment, news, 1);
-    return;
-  }
-  if (last === 0) await write(deps, tx, payment, { kind: 'payment.created' }, 1);
-  await write(deps, tx, payment, news, Math.max(last, 1) + 1);
+  if (facts.kind === 'payment.created' && last > 0) return;
+  tx.afterCommit(() => deps.poke('deliver-webhooks'));
+  if (last === 0) await write(deps, tx, payment, { kind: 'payment.created' }, 1, at);
+  if (facts.kind !== 'payment.created') await write(deps, tx, payment, facts, Math.max(last, 1) + 1, at);
 }
 
-async function write(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNews, sequence: number): Promise<void> {
+async function write(deps: Deps, tx: Tx, payment: EventSubject, facts: EventFacts, sequence: number, at: Date): Promise<void> {
   const input: OrderEventInput = {
     id: deps.ids.eventId(),
-    createdAt: await deps.clock.now(tx),
+    createdAt: at,
     companyId: payment.company_id,
     sequence,
     paymentId: payment.id,
@@ -60,24 +59,24 @@ async function write(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNew
     id: input.id,
     merchantId: payment.merchant_id,
     companyId: payment.company_id,
-    kind: news.kind satisfies EventKind,
-    payload: JSON.stringify(payloadOf(input, news)),
+    kind: facts.kind satisfies EventKind,
+    payload: JSON.stringify(payloadOf(input, facts)),
     occurredAt: deps.clock.realNow(),
     about: { subject: paymentSubject(payment.id), sequence },
   });
 }
 
-function payloadOf(input: OrderEventInput, news: PaymentNews) {
-  switch (news.kind) {
+function payloadOf(input: OrderEventInput, facts: EventFacts) {
+  switch (facts.kind) {
     case 'payment.created':
       return paymentCreated(input);
     case 'payment.approved':
-      return paymentApproved({ ...input, paidAt: news.paidAt });
+      return paymentApproved({ ...input, paidAt: facts.paidAt });
     case 'payment.failed':
       return paymentFailed(input);
     case 'payment.refunded':
-      return paymentRefunded({ ...input, ...news });
+      return paymentRefunded({ ...input, ...facts });
     case 'divergence.opened':
-      return divergenceOpened({ ...input, ...news });
+      return divergenceOpened({ ...input, ...facts });
   }
 }

@@ -1,0 +1,76 @@
+import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
+import type { AcquirerReport, Bounds, Position } from '../divergences/divergence.rules.ts';
+import { nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
+import type { AcquirerData, Payment } from '../payments/payment.ts';
+import { APPROVED, type PaymentStatus, REFUNDED, receivedCentsOf, type StatusMove } from '../payments/status.rules.ts';
+
+/** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
+export interface AcquirerAnswer extends AcquirerReport {
+  paidAt: Date | null;
+  data: AcquirerData | null;
+  /** Where the answer is that no charge exists: when the one looked for was sent. Another sent since makes it worthless. */
+  absentSince: Date | null;
+}
+
+export function answerOf(transaction: AcquirerTransaction): AcquirerAnswer {
+  return {
+    status: transaction.status,
+    amountCents: transaction.amountCents,
+    refundedCents: transaction.refundedAmountCents,
+    paidAt: transaction.paidAt,
+    data: acquirerDataOf(transaction),
+    absentSince: null,
+  };
+}
+
+export function acquirerDataOf(transaction: AcquirerTransaction): AcquirerData {
+  const { transactionId, endToEndId, provider, instrument } = transaction;
+  return { transactionId, endToEndId, provider, pixQrCode: instrument.pixQrCode, boleto: instrument.boleto };
+}
+
+/** A charge that the acquirer refused. */
+export function chargeRefused(payment: Payment): AcquirerAnswer {
+  return { status: 'FAILED', amountCents: payment.amount_cents, refundedCents: 0, paidAt: null, data: null, absentSince: null };
+}
+
+/** There is proof that the charge which was sent, as `payment` knows it, never arrived. */
+export function neverCharged(payment: Payment): AcquirerAnswer {
+  return { ...chargeRefused(payment), absentSince: payment.charge_sent_at };
+}
+
+/** Another charge was sent since: that the former one does not exist says nothing about it. */
+export function isWorthless({ absentSince }: AcquirerAnswer, locked: Payment): boolean {
+  return absentSince !== null && locked.charge_sent_at > absentSince;
+}
+
+/** What the acquirer issued is complete from the first answer on, except for the id of the payment that is received later. */
+export function tellsMore(told: AcquirerData, known: AcquirerData | null): boolean {
+  return known === null || (Boolean(told.endToEndId) && !known.endToEndId);
+}
+
+export function moveOf(payment: Payment, to: PaymentStatus, answer: AcquirerAnswer, now: Date): StatusMove {
+  return {
+    to,
+    // Refunded before we knew it was paid: the time of payment is stored only when the acquirer gives it.
+    paidAt: to === APPROVED ? (answer.paidAt ?? now) : to === REFUNDED ? answer.paidAt : null,
+    refundedAt: to === REFUNDED ? now : null,
+    refundedCents: to === REFUNDED ? payment.amount_cents : 0,
+    // Also where the charge seems never to have arrived: it may do so later than anybody thought, and be paid.
+    nextCheckAt: nextCheckAt(scheduleOf(payment), to, 0, now, now),
+    now,
+  };
+}
+
+/** The acquirer knew of every refund confirmed before the question, and may know of those held since. */
+export function boundsOf(asked: Payment, locked: Payment): Bounds {
+  const most = positionOf(locked);
+  return { least: positionOf(asked), most: { ...most, refundedCents: most.refundedCents + locked.refunding_cents } };
+}
+
+function positionOf({ status, amount_cents, refunded_cents }: Payment): Position {
+  return { receivedCents: receivedCentsOf(status, amount_cents), refundedCents: refunded_cents };
+}
+
+export function isSamePosition({ least, most }: Bounds): boolean {
+  return least.receivedCents === most.receivedCents && least.refundedCents === most.refundedCents;
+}
