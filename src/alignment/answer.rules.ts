@@ -1,8 +1,8 @@
 import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
 import type { AcquirerReport, Bounds, Position } from '../divergences/divergence.rules.ts';
 import { nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
-import type { AcquirerData, Payment } from '../payments/payment.ts';
-import { APPROVED, type PaymentStatus, REFUNDED, receivedCentsOf, type StatusMove } from '../payments/status.rules.ts';
+import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
+import { APPROVED, type PaymentStatus, REFUNDED, receivedCentsOf } from '../payments/status.rules.ts';
 
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
 export interface AcquirerAnswer extends AcquirerReport {
@@ -44,20 +44,23 @@ export function isWorthless({ absentSince }: AcquirerAnswer, locked: Payment): b
 }
 
 /** What the acquirer issued is complete from the first answer on, except for the id of the payment that is received later. */
-export function tellsMore(told: AcquirerData, known: AcquirerData | null): boolean {
-  return known === null || (Boolean(told.endToEndId) && !known.endToEndId);
+export function whatItTellsMore({ data }: AcquirerAnswer, known: AcquirerData | null): AcquirerData | null {
+  const tellsMore = known === null || (Boolean(data?.endToEndId) && !known.endToEndId);
+  return tellsMore ? data : null;
 }
 
-export function moveOf(payment: Payment, to: PaymentStatus, answer: AcquirerAnswer, now: Date): StatusMove {
+export function moveOf(payment: Payment, to: PaymentStatus, answer: AcquirerAnswer, at: Date): StatusMove {
   return {
+    paymentId: payment.id,
     to,
     // Refunded before we knew it was paid: the time of payment is stored only when the acquirer gives it.
-    paidAt: to === APPROVED ? (answer.paidAt ?? now) : to === REFUNDED ? answer.paidAt : null,
-    refundedAt: to === REFUNDED ? now : null,
+    paidAt: to === APPROVED ? (answer.paidAt ?? at) : to === REFUNDED ? answer.paidAt : null,
+    refundedAt: to === REFUNDED ? at : null,
     refundedCents: to === REFUNDED ? payment.amount_cents : 0,
+    issued: whatItTellsMore(answer, payment.acquirer_data),
     // Also where the charge seems never to have arrived: it may do so later than anybody thought, and be paid.
-    nextCheckAt: nextCheckAt(scheduleOf(payment), to, 0, now, now),
-    now,
+    nextCheckAt: nextCheckAt(scheduleOf(payment), to, 0, at, at),
+    at,
   };
 }
 

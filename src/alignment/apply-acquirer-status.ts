@@ -3,14 +3,15 @@ import type { Deps } from '../deps.ts';
 import type { Difference } from '../divergences/divergence.rules.ts';
 import { recordDivergences, type Seen } from '../divergences/record-divergences.ts';
 import { postApproval } from '../ledger/post-approval.ts';
+import { ALL_LATE_CHECKS } from '../payments/check-schedule.rules.ts';
 import { makeCheckDue } from '../payments/checks.sql.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { Payment, StatusMove } from '../payments/payment.ts';
 import { fillAcquirerData, lockPayment, moveFromPending } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, nextStatus, REFUNDED, STATUS_NAMES } from '../payments/status.rules.ts';
 import { postRefundOnArrival } from '../refunds/post-refund-on-arrival.ts';
 import { listSharesWithTerms } from '../splits/splits.sql.ts';
 import { recordEvent } from '../webhooks/deliveries/record-event.ts';
-import { type AcquirerAnswer, boundsOf, isSamePosition, isWorthless, moveOf, tellsMore } from './answer.rules.ts';
+import { type AcquirerAnswer, boundsOf, isSamePosition, isWorthless, moveOf, whatItTellsMore } from './answer.rules.ts';
 
 export interface Applied {
   payment: Payment;
@@ -44,13 +45,12 @@ interface Application {
 }
 
 async function applyInside(deps: Deps, tx: Tx, { asked, locked, answer, refundReference, now }: Application): Promise<Applied> {
-  const known = answer.data && tellsMore(answer.data, locked.acquirer_data) ? await fillAcquirerData(tx, locked.id, answer.data) : locked;
-  if (answer.data && locked.acquirer_data === null) await recordEvent(deps, tx, known, { kind: 'payment.created' }, now);
-  const moveTo = nextStatus(known.status, answer.status);
-  const payment = moveTo === null ? known : await moveFromPending(tx, known.id, moveOf(known, moveTo, answer, now));
+  const moveTo = nextStatus(locked.status, answer.status);
+  const payment = moveTo === null ? await fill(tx, locked, answer) : await move(tx, moveOf(locked, moveTo, answer, now));
+  if (answer.data && locked.acquirer_data === null) await recordEvent(deps, tx, payment, { kind: 'payment.created' }, now);
   if (moveTo !== null) await followMove(deps, tx, payment, now, refundReference);
   if (isPayableAfterEnd(payment.status, answer.status)) {
-    await makeCheckDue(tx, payment.id, now);
+    await makeCheckDue(tx, payment.id, now, ALL_LATE_CHECKS);
     tx.afterCommit(() => deps.poke('check-payments'));
   }
   const bounds = boundsOf(moveTo === null ? asked : payment, payment);
@@ -61,6 +61,16 @@ async function applyInside(deps: Deps, tx: Tx, { asked, locked, answer, refundRe
     }
   });
   return { payment, isConclusive: isSamePosition(bounds) };
+}
+
+async function fill(tx: Tx, locked: Payment, answer: AcquirerAnswer): Promise<Payment> {
+  const issued = whatItTellsMore(answer, locked.acquirer_data);
+  return issued ? fillAcquirerData(tx, locked.id, issued) : locked;
+}
+
+async function move(tx: Tx, statusMove: StatusMove): Promise<Payment> {
+  const [moved] = await moveFromPending(tx, [statusMove]);
+  return moved as Payment;
 }
 
 /** Only a payment that has ended has an amount to compare. */

@@ -2,7 +2,7 @@ import type { QueryResult } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, scheduleOf, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
-import { type ClaimedCheck, claimPaymentsDueForCheck, rescheduleCheck } from '../payments/checks.sql.ts';
+import { type ClaimedCheck, claimChecks, finishChecks } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts';
@@ -17,31 +17,26 @@ import { applyAcquirerStatus } from './apply-acquirer-status.ts';
  */
 export async function checkPayments(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
-  const claimed = await claimPaymentsDueForCheck(deps.db, { now, realNow: deps.clock.realNow() });
+  const claimed = await claimChecks(deps.db, { now, realNow: deps.clock.realNow() });
   await finishAll(claimed.map((check) => checkPayment(deps, check, now)));
   return claimed.length > 0;
 }
 
-async function checkPayment(deps: Deps, { id, dueAt }: ClaimedCheck, now: Date): Promise<void> {
-  const payment = await findPayment(deps.db, id);
+async function checkPayment(deps: Deps, claimed: ClaimedCheck, now: Date): Promise<void> {
+  const payment = await findPayment(deps.db, claimed.id);
   if (!payment) return;
   const isOver = payment.status === FAILED || (payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment)));
   const acquirer = deps.acquirers.ofPayment(payment);
   const charge = chargeAtAcquirer(payment);
   const result = isOver ? await acquirer.cancel(charge) : await acquirer.query(charge);
   const isAnswered = await applyAnswer(deps, payment, result, now);
+  const checksDone = claimed.checksDone + (isAnswered ? 1 : 0);
   // A final payment keeps the anchor of its late looks: the moment it became final.
   const next = isAnswered
-    ? nextCheckAt(scheduleOf(payment), payment.status, payment.checks_done + 1, payment.updated_at, now)
+    ? nextCheckAt(scheduleOf(payment), payment.status, checksDone, payment.updated_at, now)
     : new Date(now.getTime() + UNANSWERED_RETRY_MS);
   // Where the answer has moved the status, the move has set its own timetable and this finds no row.
-  await rescheduleCheck(deps.db, {
-    paymentId: payment.id,
-    status: payment.status,
-    checksDone: payment.checks_done + (isAnswered ? 1 : 0),
-    dueAt,
-    nextCheckAt: next,
-  });
+  await finishChecks(deps.db, [{ claimed, checksDone, nextCheckAt: next }]);
 }
 
 /** True when the acquirer has said something we can build on. */

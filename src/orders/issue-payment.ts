@@ -10,7 +10,6 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { type KeyClaim, newKeyOf } from '../idempotency/keys.sql.ts';
 import { KeyTaken } from '../idempotency/with-idempotency.ts';
-import { firstCheckAt } from '../payments/check-schedule.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { fillAcquirerData, findPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
@@ -64,7 +63,6 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
       updated_at: at,
       charge_sent_at: at,
       acquirer: terms.acquirer,
-      next_check_at: firstCheckAt(at),
     },
     customer: {
       reference,

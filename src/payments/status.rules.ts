@@ -41,16 +41,6 @@ export function nextStatus(local: PaymentStatus, reported: AcquirerStatus): Paym
   return next === PENDING ? null : next;
 }
 
-/** A move out of PENDING with all that is stored of it. */
-export interface StatusMove {
-  to: PaymentStatus;
-  paidAt: Date | null;
-  refundedAt: Date | null;
-  refundedCents: number;
-  nextCheckAt: Date | null;
-  now: Date;
-}
-
 /** The payment is over here, and its charge can still be paid there: it has to be cancelled before somebody does. */
 export function isPayableAfterEnd(local: PaymentStatus, reported: AcquirerStatus): boolean {
   return local === FAILED && LOCAL_STATUS_OF[reported] === PENDING;
