@@ -43,12 +43,18 @@ export async function claimNotifications(db: Db, now: Date): Promise<OpenNotific
   );
 }
 
-/** One query answers every hint of that acquirer about that reference that had arrived before it was sent. */
-export async function markNotificationsWorked(db: Db, newest: OpenNotification, now: Date): Promise<void> {
+/**
+ * One query answers every hint of that acquirer about that reference that had arrived before it was sent. A row in other hands is left:
+ * two workers would wait for each other's, and a hint that stays is only one question more.
+ */
+export async function markNotificationsWorked(db: Db, newestOfEach: readonly OpenNotification[], now: Date): Promise<void> {
   await db.query(
-    `UPDATE acquirer_notifications SET worked_at = $4
-     WHERE reference = $1 AND acquirer = $2 AND id <= $3 AND worked_at IS NULL`,
-    [newest.reference, newest.acquirer, newest.id, now],
+    `UPDATE acquirer_notifications SET worked_at = $2
+     WHERE id IN (
+       SELECT n.id FROM jsonb_to_recordset($1) AS newest(id bigint, acquirer text, reference text)
+         JOIN acquirer_notifications n ON n.reference = newest.reference AND n.acquirer = newest.acquirer AND n.id <= newest.id
+       WHERE n.worked_at IS NULL FOR UPDATE OF n SKIP LOCKED)`,
+    [JSON.stringify(newestOfEach), now],
   );
 }
 

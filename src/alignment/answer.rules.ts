@@ -2,7 +2,7 @@ import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
 import type { AcquirerReport, Bounds, Position } from '../divergences/divergence.rules.ts';
 import { nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
-import { APPROVED, type PaymentStatus, REFUNDED, receivedCentsOf } from '../payments/status.rules.ts';
+import { APPROVED, nextStatus, type PaymentStatus, REFUNDED, receivedCentsOf } from '../payments/status.rules.ts';
 
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
 export interface AcquirerAnswer extends AcquirerReport {
@@ -10,6 +10,18 @@ export interface AcquirerAnswer extends AcquirerReport {
   data: AcquirerData | null;
   /** Where the answer is that no charge exists: when the one looked for was sent. Another sent since makes it worthless. */
   absentSince: Date | null;
+}
+
+/** `asked` is the payment as it was read before the acquirer was asked: the answer may be older than what has happened to it since. */
+export interface AnsweredPayment {
+  asked: Payment;
+  answer: AcquirerAnswer;
+}
+
+export interface Applied {
+  payment: Payment;
+  /** False when the payment changed while the acquirer was asked, or has a refund under way: ask again to compare every cent. */
+  isConclusive: boolean;
 }
 
 export function answerOf(transaction: AcquirerTransaction): AcquirerAnswer {
@@ -41,6 +53,12 @@ export function neverCharged(payment: Payment): AcquirerAnswer {
 /** Another charge was sent since: that the former one does not exist says nothing about it. */
 export function isWorthless({ absentSince }: AcquirerAnswer, locked: Payment): boolean {
   return absentSince !== null && locked.charge_sent_at > absentSince;
+}
+
+/** A pending payment was paid, exactly what was asked for, and nothing of it was given back: nothing disagrees. */
+export function isPlainApproval(payment: Payment, answer: AcquirerAnswer): boolean {
+  const isExact = answer.amountCents === payment.amount_cents && answer.refundedCents === 0 && payment.refunding_cents === 0;
+  return nextStatus(payment.status, answer.status) === APPROVED && isExact && !isWorthless(answer, payment);
 }
 
 /** What the acquirer issued is complete from the first answer on, except for the id of the payment that is received later. */

@@ -11,20 +11,29 @@ import { FAILED, isPayableAfterEnd, nextStatus, REFUNDED, STATUS_NAMES } from '.
 import { postRefundOnArrival } from '../refunds/post-refund-on-arrival.ts';
 import { listSharesWithTerms } from '../splits/splits.sql.ts';
 import { recordEvent } from '../webhooks/deliveries/record-event.ts';
-import { type AcquirerAnswer, boundsOf, isSamePosition, isWorthless, moveOf, whatItTellsMore } from './answer.rules.ts';
-
-export interface Applied {
-  payment: Payment;
-  /** False when the payment changed while the acquirer was asked, or has a refund under way: ask again to compare every cent. */
-  isConclusive: boolean;
-}
+import {
+  type AcquirerAnswer,
+  type AnsweredPayment,
+  type Applied,
+  boundsOf,
+  isPlainApproval,
+  isSamePosition,
+  isWorthless,
+  moveOf,
+  whatItTellsMore,
+} from './answer.rules.ts';
 
 /**
- * The only writer of APPROVED and FAILED. Notification, query, safety net and creation all end here: the row is locked,
- * the rules decide, and whatever follows from a change of status is written in this one transaction. `asked` is the payment as it
- * was read before the acquirer was asked: the answer may be older than what has happened to it since.
+ * The only way to APPROVED and FAILED. Notification, query, safety net and creation all end here: the row is locked, the rules decide,
+ * and whatever follows from a change of status is written in one transaction. Plain approvals share theirs with others of the moment.
  */
 export async function applyAcquirerStatus(deps: Deps, asked: Payment, answer: AcquirerAnswer): Promise<Applied> {
+  const approved = isPlainApproval(asked, answer) ? await deps.approvals.add({ asked, answer }) : null;
+  return approved ?? applyAlone(deps, asked, answer);
+}
+
+/** Any answer about any payment, in a transaction of its own. */
+async function applyAlone(deps: Deps, asked: Payment, answer: AcquirerAnswer): Promise<Applied> {
   // For a payment that the acquirer has refunded before we knew of it; chosen here, because ids come from outside.
   const refundReference = deps.ids.reference();
   return withTransaction(deps.db, async (tx) => {
@@ -36,10 +45,8 @@ export async function applyAcquirerStatus(deps: Deps, asked: Payment, answer: Ac
   });
 }
 
-interface Application {
-  asked: Payment;
+interface Application extends AnsweredPayment {
   locked: Payment;
-  answer: AcquirerAnswer;
   refundReference: string;
   now: Date;
 }
@@ -86,7 +93,7 @@ async function followMove(deps: Deps, tx: Tx, payment: Payment, now: Date, refun
   const isRefundedAtOnce = payment.status === REFUNDED;
   const postedAt = await postApproval(deps, tx, {
     paymentId: payment.id,
-    shares: await listSharesWithTerms(tx, payment),
+    shares: (await listSharesWithTerms(tx, [payment])).get(payment.id) ?? [],
     amountCents: payment.amount_cents,
     paidAt,
     postedAt: now,

@@ -2,10 +2,11 @@ import type { QueryResult } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, scheduleOf, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
-import { type ClaimedCheck, claimChecks, finishChecks } from '../payments/checks.sql.ts';
+import { type ClaimedCheck, claimChecks, type FinishedCheck, finishChecks } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
-import { findPayment } from '../payments/payments.sql.ts';
+import { findPayments } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts';
+import { gather } from '../queues/batcher.ts';
 import { finishAll } from '../queues/finish-all.ts';
 import { answerOf, neverCharged } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
@@ -18,13 +19,21 @@ import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 export async function checkPayments(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
   const claimed = await claimChecks(deps.db, { now, realNow: deps.clock.realNow() });
-  await finishAll(claimed.map((check) => checkPayment(deps, check, now)));
-  return claimed.length > 0;
+  if (claimed.length === 0) return false;
+  const payments = await findPayments(
+    deps.db,
+    claimed.map(({ id }) => id),
+  );
+  const finish = gather<FinishedCheck>((finished) => finishChecks(deps.db, finished));
+  const check = async (claimedCheck: ClaimedCheck) => {
+    const payment = payments.get(claimedCheck.id);
+    if (payment) await finish(await checkPayment(deps, payment, claimedCheck, now));
+  };
+  await finishAll(claimed.map(check));
+  return true;
 }
 
-async function checkPayment(deps: Deps, claimed: ClaimedCheck, now: Date): Promise<void> {
-  const payment = await findPayment(deps.db, claimed.id);
-  if (!payment) return;
+async function checkPayment(deps: Deps, payment: Payment, claimed: ClaimedCheck, now: Date): Promise<FinishedCheck> {
   const isOver = payment.status === FAILED || (payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment)));
   const acquirer = deps.acquirers.ofPayment(payment);
   const charge = chargeAtAcquirer(payment);
@@ -35,8 +44,8 @@ async function checkPayment(deps: Deps, claimed: ClaimedCheck, now: Date): Promi
   const next = isAnswered
     ? nextCheckAt(scheduleOf(payment), payment.status, checksDone, payment.updated_at, now)
     : new Date(now.getTime() + UNANSWERED_RETRY_MS);
-  // Where the answer has moved the status, the move has set its own timetable and this finds no row.
-  await finishChecks(deps.db, [{ claimed, checksDone, nextCheckAt: next }]);
+  // Where the answer has moved the status, the move has set its own timetable, and this finds no row.
+  return { claimed, checksDone, nextCheckAt: next };
 }
 
 /** True when the acquirer has said something we can build on. */

@@ -16,9 +16,10 @@ export async function findPaymentOfMerchant(db: Db, merchantId: number, id: numb
   return row ?? null;
 }
 
-export async function findPaymentByReference(db: Db, reference: string): Promise<Payment | null> {
-  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = $1`, [reference]);
-  return row ?? null;
+/** For background work, by reference. */
+export async function findPaymentsByReference(db: Db, references: readonly string[]): Promise<Map<string, Payment>> {
+  const rows = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = ANY ($1::text[])`, [references]);
+  return new Map(rows.map((payment) => [payment.reference, payment]));
 }
 
 /** The one lock that every refund of a payment takes first, whichever endpoint asked for it. */
@@ -34,6 +35,15 @@ export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
   const [row] = await tx.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 FOR UPDATE`, [id]);
   if (!row) throw new Error(`payment ${id} does not exist`);
   return row;
+}
+
+/** Those of them that nobody else holds, in rising order: whoever takes many waits for none. */
+export async function lockFreePayments(tx: Tx, ids: readonly number[]): Promise<Map<number, Payment>> {
+  const rows = await tx.query<Payment>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [ids],
+  );
+  return new Map(rows.map((payment) => [payment.id, payment]));
 }
 
 /** The merchant's payment by its own id or by the acquirer's. */
@@ -106,6 +116,11 @@ export async function recordChargeSent(tx: Tx, id: number, now: Date): Promise<P
 }
 
 /** For background work, which looks after every merchant's payments. */
+export async function findPayments(db: Db, ids: readonly number[]): Promise<Map<number, Payment>> {
+  const rows = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = ANY ($1::bigint[])`, [ids]);
+  return new Map(rows.map((payment) => [payment.id, payment]));
+}
+
 export async function findPayment(db: Db, id: number): Promise<Payment | null> {
   const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1`, [id]);
   return row ?? null;

@@ -30,6 +30,8 @@ interface Waiting<Item, Result> {
 }
 
 const NOBODY = '';
+/** Callers bound what they have under way; this bounds a statement. */
+const MAX_GATHERED = 64;
 
 /**
  * Items that arrive at the same time are worked on together. A batch begins on the next turn of the event loop, so one that is alone
@@ -113,6 +115,16 @@ export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Ba
         schedule();
       }),
   };
+}
+
+/** Small writes that many finish with, each when it is done: those of one moment become one statement. */
+export function gather<Item>(write: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
+  const run = async (items: readonly Item[]) => {
+    await write(items);
+    return items.map(() => undefined);
+  };
+  const isWorthRepeating = () => false;
+  return startBatcher<Item, void>({ run, isWorthRepeating, maxItems: MAX_GATHERED, lanes: 1, maxQueued: Number.POSITIVE_INFINITY }).add;
 }
 
 function answer<Item, Result>({ resolve, reject }: Waiting<Item, Result>, result: Result | Error): void {
