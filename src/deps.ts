@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { Acquirers } from './acquirers/registry.ts';
+import type { AnsweredPayment, Applied } from './alignment/answer.rules.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db, DbPool } from './db/pool.ts';
 import type { Ids } from './ids.ts';
+import type { Batcher } from './queues/batcher.ts';
 import type { WebhookSender } from './webhooks/deliveries/send-webhook.ts';
 import type { AddressLookup } from './webhooks/safe-http/address-guard.ts';
 
@@ -26,6 +28,8 @@ export interface Deps {
   /** For reads that grow with what is stored: few connections of their own, and little time for each statement. */
   listsDb: Db;
   acquirers: Acquirers;
+  /** Writes plain approvals of the same moment together. */
+  approvals: Batcher<AnsweredPayment, Applied | null>;
   clock: Clock;
   ids: Ids;
   log: Logger;

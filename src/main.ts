@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { SANDBOX } from './acquirers/acquirer.ts';
 import { createAcquirers } from './acquirers/registry.ts';
 import { createSandboxAcquirerClient, type SandboxAcquirerClient } from './acquirers/sandbox/sandbox-acquirer-client.ts';
+import { startApprovals } from './alignment/approvals.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -13,7 +14,7 @@ import { isMigratedTo, latestMigration, MIGRATION_LOCK, migrate } from './db/mig
 import { type DbPool, openPool } from './db/pool.ts';
 import { grantToService } from './db/service-role.ts';
 import { withTransaction } from './db/transaction.ts';
-import type { Deps, WebhookDeps } from './deps.ts';
+import type { Deps, JobName, WebhookDeps } from './deps.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { buildServer } from './http/server.ts';
 import { randomIds } from './ids.ts';
@@ -85,16 +86,15 @@ async function start(
   const webhooks = openWebhooks(config, secrets, cleanups);
   let poke: Deps['poke'] = () => {};
   let isStopping = false;
+  const writing = { db, clock, ids: randomIds(), poke: (job?: JobName) => poke(job) };
   const deps: Deps = {
+    ...writing,
     config,
-    db,
     listsDb,
+    approvals: startApprovals(writing),
     acquirers: createAcquirers([acquirer.client], clock.realNow, config.mode === 'sandbox' ? SANDBOX : null),
-    clock,
-    ids: randomIds(),
     log,
     webhooks,
-    poke: (job) => poke(job),
   };
   // Read once: anybody may ask whether this process is ready, as often as they like.
   const newestMigration = latestMigration(MIGRATIONS);

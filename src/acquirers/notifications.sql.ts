@@ -1,8 +1,8 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
+import { takeDue } from '../queues/claims.sql.ts';
 
-const BATCH = 50;
 /** A claim is also the next attempt's time: a worker that dies gives its notifications back after this. */
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
@@ -31,26 +31,30 @@ export async function insertNotification(db: Db, { acquirer, reference, contentH
   return rows.length > 0;
 }
 
-/** Takes what is due and pushes its next attempt out, further each time; many workers may claim at once. */
+/** Takes what is due and pushes its next attempt out, further each time. */
 export async function claimNotifications(db: Db, now: Date): Promise<OpenNotification[]> {
   return db.query(
     `UPDATE acquirer_notifications
      SET attempts = attempts + 1,
        next_attempt_at = $1 + least($2 * power(2, least(attempts, 20)), $3) * interval '1 millisecond'
-     WHERE id IN (
-       SELECT id FROM acquirer_notifications WHERE worked_at IS NULL AND next_attempt_at <= $1
-       ORDER BY next_attempt_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     WHERE id IN (SELECT id FROM acquirer_notifications ${takeDue({ dueAt: 'next_attempt_at', isOpen: 'worked_at IS NULL' })})
      RETURNING id, acquirer, reference`,
     [now, FIRST_PAUSE_MS, LONGEST_PAUSE_MS],
   );
 }
 
-/** One query answers every hint of that acquirer about that reference that had arrived before it was sent. */
-export async function markNotificationsWorked(db: Db, newest: OpenNotification, now: Date): Promise<void> {
+/**
+ * One query answers every hint of that acquirer about that reference that had arrived before it was sent. A row in other hands is left:
+ * two workers would wait for each other's, and a hint that stays is only one question more.
+ */
+export async function markNotificationsWorked(db: Db, newestOfEach: readonly OpenNotification[], now: Date): Promise<void> {
   await db.query(
-    `UPDATE acquirer_notifications SET worked_at = $4
-     WHERE reference = $1 AND acquirer = $2 AND id <= $3 AND worked_at IS NULL`,
-    [newest.reference, newest.acquirer, newest.id, now],
+    `UPDATE acquirer_notifications SET worked_at = $2
+     WHERE id IN (
+       SELECT n.id FROM jsonb_to_recordset($1) AS newest(id bigint, acquirer text, reference text)
+         JOIN acquirer_notifications n ON n.reference = newest.reference AND n.acquirer = newest.acquirer AND n.id <= newest.id
+       WHERE n.worked_at IS NULL FOR UPDATE OF n SKIP LOCKED)`,
+    [JSON.stringify(newestOfEach), now],
   );
 }
 

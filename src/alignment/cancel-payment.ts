@@ -3,7 +3,8 @@ import { ApiError } from '../errors.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { FAILED, PENDING, STATUS_NAMES } from '../payments/status.rules.ts';
-import { applyAcquirerStatus, newsOf } from './apply-acquirer-status.ts';
+import { answerOf } from './answer.rules.ts';
+import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -18,7 +19,7 @@ export async function cancelPayment(deps: Deps, payment: Payment): Promise<Payme
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
-  const { payment: updated } = await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
+  const { payment: updated } = await applyAcquirerStatus(deps, payment, answerOf(result.transaction));
   if (updated.status !== FAILED) throw notPending(updated);
   return updated;
 }

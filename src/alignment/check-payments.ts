@@ -1,13 +1,15 @@
 import type { QueryResult } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
-import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
-import { type ClaimedCheck, claimPaymentsDueForCheck, rescheduleCheck } from '../payments/checks.sql.ts';
+import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, scheduleOf, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
+import { type ClaimedCheck, claimChecks, type FinishedCheck, finishChecks } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
-import { findPayment } from '../payments/payments.sql.ts';
+import { findPayments } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts';
+import { gather } from '../queues/batcher.ts';
 import { finishAll } from '../queues/finish-all.ts';
-import { applyAcquirerStatus, neverCharged, newsOf, scheduleOf } from './apply-acquirer-status.ts';
+import { answerOf, neverCharged } from './answer.rules.ts';
+import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 
 /**
  * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is cancelled
@@ -16,37 +18,40 @@ import { applyAcquirerStatus, neverCharged, newsOf, scheduleOf } from './apply-a
  */
 export async function checkPayments(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
-  const claimed = await claimPaymentsDueForCheck(deps.db, now, deps.clock.realNow());
-  await finishAll(claimed.map((check) => checkPayment(deps, check, now)));
-  return claimed.length > 0;
+  const claimed = await claimChecks(deps.db, { now, realNow: deps.clock.realNow() });
+  if (claimed.length === 0) return false;
+  const payments = await findPayments(
+    deps.db,
+    claimed.map(({ id }) => id),
+  );
+  const finish = gather<FinishedCheck>((finished) => finishChecks(deps.db, finished));
+  const check = async (claimedCheck: ClaimedCheck) => {
+    const payment = payments.get(claimedCheck.id);
+    if (payment) await finish(await checkPayment(deps, payment, claimedCheck, now));
+  };
+  await finishAll(claimed.map(check));
+  return true;
 }
 
-async function checkPayment(deps: Deps, { id, dueAt }: ClaimedCheck, now: Date): Promise<void> {
-  const payment = await findPayment(deps.db, id);
-  if (!payment) return;
+async function checkPayment(deps: Deps, payment: Payment, claimed: ClaimedCheck, now: Date): Promise<FinishedCheck> {
   const isOver = payment.status === FAILED || (payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment)));
   const acquirer = deps.acquirers.ofPayment(payment);
   const charge = chargeAtAcquirer(payment);
   const result = isOver ? await acquirer.cancel(charge) : await acquirer.query(charge);
   const isAnswered = await applyAnswer(deps, payment, result, now);
+  const checksDone = claimed.checksDone + (isAnswered ? 1 : 0);
   // A final payment keeps the anchor of its late looks: the moment it became final.
   const next = isAnswered
-    ? nextCheckAt(scheduleOf(payment), payment.status, payment.checks_done + 1, payment.updated_at, now)
+    ? nextCheckAt(scheduleOf(payment), payment.status, checksDone, payment.updated_at, now)
     : new Date(now.getTime() + UNANSWERED_RETRY_MS);
-  // Where the answer has moved the status, the move has set its own timetable and this finds no row.
-  await rescheduleCheck(deps.db, {
-    paymentId: payment.id,
-    status: payment.status,
-    checksDone: payment.checks_done + (isAnswered ? 1 : 0),
-    dueAt,
-    nextCheckAt: next,
-  });
+  // Where the answer has moved the status, the move has set its own timetable, and this finds no row.
+  return { claimed, checksDone, nextCheckAt: next };
 }
 
 /** True when the acquirer has said something we can build on. */
 async function applyAnswer(deps: Deps, payment: Payment, result: QueryResult, now: Date): Promise<boolean> {
   if (result.outcome === 'found') {
-    await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
+    await applyAcquirerStatus(deps, payment, answerOf(result.transaction));
     return !isPayableAfterEnd(payment.status, result.transaction.status);
   }
   if (result.outcome === 'unknown') {
@@ -66,6 +71,6 @@ async function failIfNeverCharged(deps: Deps, payment: Payment, now: Date): Prom
   if (now.getTime() - payment.charge_sent_at.getTime() < CHARGE_SETTLES_MS) return true;
   const cancelled = await deps.acquirers.ofPayment(payment).cancel(chargeAtAcquirer(payment));
   if (cancelled.outcome === 'unknown') return false;
-  await applyAcquirerStatus(deps, payment, cancelled.outcome === 'found' ? newsOf(cancelled.transaction) : neverCharged(payment));
+  await applyAcquirerStatus(deps, payment, cancelled.outcome === 'found' ? answerOf(cancelled.transaction) : neverCharged(payment));
   return true;
 }

@@ -2,7 +2,8 @@ import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import type { Payment } from '../payments/payment.ts';
-import { applyAcquirerStatus, newsOf } from './apply-acquirer-status.ts';
+import { answerOf } from './answer.rules.ts';
+import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 
 export interface SyncedPayment {
   payment: Payment;
@@ -17,6 +18,6 @@ export async function syncPayment(deps: Deps, payment: Payment): Promise<SyncedP
     if (result.outcome === 'unknown') deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer query failed');
     return { payment, acquirerTransaction: null };
   }
-  const applied = await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
+  const applied = await applyAcquirerStatus(deps, payment, answerOf(result.transaction));
   return { payment: applied.payment, acquirerTransaction: result.transaction };
 }

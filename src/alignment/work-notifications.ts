@@ -1,47 +1,66 @@
 import { claimNotifications, markNotificationsWorked, type OpenNotification } from '../acquirers/notifications.sql.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
-import { findPaymentByReference } from '../payments/payments.sql.ts';
+import type { Payment } from '../payments/payment.ts';
+import { findPaymentsByReference } from '../payments/payments.sql.ts';
 import { PENDING } from '../payments/status.rules.ts';
+import { gather } from '../queues/batcher.ts';
 import { finishAll } from '../queues/finish-all.ts';
 import { makeRefundsDue } from '../refunds/refunds.sql.ts';
-import { applyAcquirerStatus, newsOf } from './apply-acquirer-status.ts';
+import { answerOf } from './answer.rules.ts';
+import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 
-/** Asks the acquirers about every payment they have hinted at. Says whether there may be more. */
+/**
+ * Asks the acquirers about every payment they have hinted at, about all of them at once. What they say is applied as it arrives, and
+ * so nobody waits for the slowest answer. Says whether there may be more.
+ */
 export async function workNotifications(deps: Deps): Promise<boolean> {
+  const at = await deps.clock.now();
   const claimed = await claimNotifications(deps.db, deps.clock.realNow());
-  const newestOfEach = new Map<string, OpenNotification>();
-  for (const notification of claimed) {
-    const about = `${notification.acquirer} ${notification.reference}`;
-    const known = newestOfEach.get(about);
-    if (!known || known.id < notification.id) newestOfEach.set(about, notification);
-  }
-  await finishAll([...newestOfEach.values()].map((notification) => workNotification(deps, notification)));
-  return claimed.length > 0;
+  if (claimed.length === 0) return false;
+  const newest = newestOfEach(claimed);
+  const payments = await findPaymentsByReference(
+    deps.db,
+    newest.map(({ reference }) => reference),
+  );
+  const markWorked = gather<OpenNotification>((worked) => markNotificationsWorked(deps.db, worked, deps.clock.realNow()));
+  const work = async (notification: OpenNotification) => {
+    if (await isWorked(deps, notification, payments.get(notification.reference), at)) await markWorked(notification);
+  };
+  await finishAll(newest.map(work));
+  return true;
 }
 
-async function workNotification(deps: Deps, notification: OpenNotification): Promise<void> {
-  const markWorked = () => markNotificationsWorked(deps.db, notification, deps.clock.realNow());
-  const payment = await findPaymentByReference(deps.db, notification.reference);
+function newestOfEach(claimed: readonly OpenNotification[]): OpenNotification[] {
+  const newest = new Map<string, OpenNotification>();
+  for (const notification of claimed) {
+    const about = `${notification.acquirer} ${notification.reference}`;
+    const known = newest.get(about);
+    if (!known || known.id < notification.id) newest.set(about, notification);
+  }
+  return [...newest.values()];
+}
+
+/** False: the acquirer is asked again later. */
+async function isWorked(deps: Deps, notification: OpenNotification, payment: Payment | undefined, at: Date): Promise<boolean> {
   if (payment?.acquirer !== notification.acquirer) {
     // Authentic, yet about nothing that this acquirer issued for us: another installation of ours, or another acquirer's payment.
     // Asking again would not help.
     deps.log.warn({ notificationId: notification.id, acquirer: notification.acquirer }, 'notification about an unknown reference');
-    return markWorked();
+    return true;
   }
   const result = await deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
   if (result.outcome === 'not_found' && payment.status !== PENDING) {
     deps.log.warn({ paymentId: payment.id }, 'notified about a settled payment that the acquirer does not know');
-    return markWorked();
+    return true;
   }
   if (result.outcome !== 'found') {
     deps.log.warn({ paymentId: payment.id, outcome: result.outcome }, 'notified, but the acquirer did not tell; asked again later');
-    return;
+    return false;
   }
-  const { isConclusive } = await applyAcquirerStatus(deps, payment, newsOf(result.transaction));
+  const applied = await applyAcquirerStatus(deps, payment, answerOf(result.transaction));
   // It may have been about a refund under way; a notification names only the charge.
-  await makeRefundsDue(deps.db, payment.id, await deps.clock.now());
+  if (applied.payment.refunding_cents > 0) await makeRefundsDue(deps.db, payment.id, at);
   // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once it has ended.
-  if (!isConclusive) return;
-  await markWorked();
+  return applied.isConclusive;
 }

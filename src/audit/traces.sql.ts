@@ -28,7 +28,8 @@ export const TRACE_CHECKS: readonly AuditCheck[] = [
   },
   {
     name: 'somebody looks after every pending payment and every refund under way',
-    sql: `SELECT id AS payment_id, NULL::bigint AS refund_id FROM payments WHERE status = 1 AND next_check_at IS NULL
+    sql: `SELECT id AS payment_id, NULL::bigint AS refund_id FROM payments p WHERE status = 1
+        AND NOT EXISTS (SELECT FROM payment_checks c WHERE c.payment_id = p.id)
       UNION ALL SELECT payment_id, id FROM refunds WHERE status = 'PROCESSING' AND next_check_at IS NULL`,
   },
   {

@@ -6,6 +6,8 @@ declare const inTransaction: unique symbol;
 /** A handle that exists only inside `withTransaction`: what takes a `Tx` cannot be called outside one. */
 export interface Tx extends Db {
   readonly [inTransaction]: true;
+  /** Once this transaction has been committed, and only then: for telling this process what others now find in the database. */
+  afterCommit(act: () => void): void;
 }
 
 /** How the driver says that its own time limit has passed: the connection still waits for an answer and is of no more use. */
@@ -38,6 +40,8 @@ export async function withSnapshot<Result>(db: DbPool, work: (snapshot: Db) => P
 async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {
   refuseWhenCrowded(db.pool);
   const client = await db.pool.connect();
+  const afterCommit: (() => void)[] = [];
+  let result: Result;
   let broken: Error | undefined;
   // A connection lost while nobody waits for an answer on it reports here; without a listener it would end the process.
   const onLost = (error: Error) => {
@@ -46,9 +50,8 @@ async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<
   client.on('error', onLost);
   try {
     await client.query(begin);
-    const result = await work(transactionOn(client));
+    result = await work(transactionOn(client, afterCommit));
     await commit(client);
-    return result;
   } catch (error) {
     // A connection that cannot even roll back is thrown away instead of returned to the pool.
     if ((error as Error).message === NO_ANSWER) broken = error as Error;
@@ -62,6 +65,8 @@ async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<
     client.off('error', onLost);
     client.release(broken);
   }
+  for (const act of afterCommit) act();
+  return result;
 }
 
 /** The commit stands here but not on the replica that was to confirm it: nobody may be told that it is safe. */
@@ -87,8 +92,11 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (isUnconfirmed) throw new CommitUnconfirmed('the replica did not confirm the commit in time');
 }
 
-function transactionOn(client: pg.PoolClient): Tx {
+function transactionOn(client: pg.PoolClient, afterCommit: (() => void)[]): Tx {
   return {
+    afterCommit(act: () => void): void {
+      afterCommit.push(act);
+    },
     async query<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
       const result = await client.query(sql, params as unknown[]);
       return result.rows as Row[];

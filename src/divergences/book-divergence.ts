@@ -36,6 +36,7 @@ export async function bookDivergence(
     const divergence = known.find(({ id }) => id === divergenceId);
     if (!divergence) throw new Error(`divergence ${divergenceId} is not one of payment ${found.payment_id}`);
     const amountCents = checkBooking({ divergence, known, companyIds, from, to });
+    // The clock is read under the payment's lock, or under the debit lock where there is one.
     // Not judged: what the acquirer took is gone, whether the company can afford it or not.
     const now = from.companyId === null ? await deps.clock.now(tx) : await takeDebitLocks(deps, tx, [from.companyId]);
     const cause = { kind: 'adjustment', id: divergenceId, subject: paymentSubject(found.payment_id) } as const;

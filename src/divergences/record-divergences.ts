@@ -76,14 +76,8 @@ async function write(deps: Deps, tx: Tx, { payment, acquirerStatus, differences,
       now,
     });
     const { statusName } = payment;
-    await recordEvent(deps, tx, payment, {
-      kind: 'divergence.opened',
-      divergenceId,
-      statusName,
-      acquirerStatus,
-      detectedAt: now,
-      difference,
-    });
+    const facts = { kind: 'divergence.opened', divergenceId, statusName, acquirerStatus, detectedAt: now, difference } as const;
+    await recordEvent(deps, tx, payment, facts, now);
   }
   return opened;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Subject } from '../subjects/subject.rules.ts';
-import { isOfSubject } from '../subjects/subjects.sql.ts';
+import { isOfSubject, subjectIdOf, subjectKindOf } from '../subjects/subjects.sql.ts';
 import type { EventKind } from './events.rules.ts';
 import type { FeedPosition } from './feed-cursor.rules.ts';
 
@@ -31,13 +31,36 @@ export function eventParameters({ id, merchantId, companyId, kind, payload, occu
   return [id, merchantId, companyId, kind, payload, occurredAt, subject?.kind ?? null, subject?.id ?? null, about?.sequence ?? null];
 }
 
-/** How many events the subject has. Read under the lock on its row, so the next number is free. */
-export async function lastSequenceOf(tx: Tx, { kind, id }: Subject): Promise<number> {
-  const [row] = await tx.query<{ last: number | null }>(`SELECT max(sequence) AS last FROM events e WHERE ${isOfSubject('e', 1, 2)}`, [
-    kind,
-    id,
-  ]);
-  return row?.last ?? 0;
+/** An event as a row of a record set. */
+export interface EventRow {
+  id: string;
+  merchant_id: number;
+  company_id: number | null;
+  kind: EventKind;
+  payload: string;
+  occurred_at: Date;
+  subject_kind: string;
+  subject_id: number;
+  sequence: number;
+}
+
+/** Part of a statement that writes events, in their order. Gives `stored_events (id, merchant_id, company_id, kind, occurred_at)`. */
+export const storeAllEvents = (events: string) => `
+  stored_events AS (
+    INSERT INTO events (id, merchant_id, company_id, kind, payload, occurred_at, subject_kind, subject_id, sequence)
+    SELECT * FROM jsonb_to_recordset(${events}) AS e(id text, merchant_id bigint, company_id bigint, kind text, payload text,
+      occurred_at timestamptz, subject_kind text, subject_id bigint, sequence integer)
+    RETURNING id, merchant_id, company_id, kind, occurred_at
+  )`;
+
+/** How many events each payment has that has any. Read under the locks on their rows, so the next numbers are free. */
+export async function lastSequencesOfPayments(tx: Tx, paymentIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx.query<{ id: number; last: number }>(
+    `SELECT ${subjectIdOf('e')} AS id, max(sequence) AS last FROM events e
+     WHERE ${subjectIdOf('e')} = ANY ($1::bigint[]) AND ${subjectKindOf('e')} = 'payment' GROUP BY 1`,
+    [paymentIds],
+  );
+  return new Map(rows.map(({ id, last }) => [id, last]));
 }
 
 /** For a statement over rows that name an event in `idColumn`: the event, as `event`. */

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Logger } from 'pino';
-import { DatabaseBusy } from '../db/pool.ts';
-import { CommitUnconfirmed } from '../db/transaction.ts';
+import { isDatabaseAway } from '../db/away.ts';
 import { ApiError, errorBody, invalidField } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
@@ -138,19 +137,3 @@ function describeProblem(violation: FastifySchemaValidationError, params: Record
 
 /** SQLSTATE query_canceled: the time limit of the statement. */
 const TOOK_TOO_LONG = '57014';
-const CONNECTION_FAILURES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-const CONNECTION_MESSAGES =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
-
-/** PostgreSQL out of reach, shutting down, recovering, full or out of connections: all pass, none is the caller's fault. */
-function isDatabaseAway(error: FastifyError): boolean {
-  if (
-    error instanceof DatabaseBusy ||
-    error instanceof CommitUnconfirmed ||
-    CONNECTION_FAILURES.has(error.code) ||
-    CONNECTION_MESSAGES.test(error.message)
-  )
-    return true;
-  const isFromPostgres = (error as { severity?: string }).severity !== undefined;
-  return isFromPostgres && /^(?:08|53|57P|40001|40P01|25006)/.test(error.code);
-}

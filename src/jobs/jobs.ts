@@ -12,6 +12,7 @@ import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { makeCheckpoints } from '../ledger/make-checkpoints.ts';
 import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { workInChunks } from '../queues/chunks.ts';
+import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
@@ -48,9 +49,6 @@ async function foldCounts({ db }: Deps): Promise<boolean> {
   return isDone.includes(false);
 }
 
-/** After a failure (usually the database being away) a job waits this long instead of its cadence. */
-const PAUSE_AFTER_FAILURE_MS = 2_000;
-
 export interface Jobs {
   /** All of them without a name. */
   poke(job?: JobName): void;
@@ -59,7 +57,8 @@ export interface Jobs {
 }
 
 export function startJobs(deps: Deps): Jobs {
-  const loops = new Map<string, Loop>(JOBS.map((job) => [job.name, startLoop(deps, job)]));
+  const start = ({ name, everyMs, run }: Job) => startPollLoop(deps.log, name, async () => ((await run(deps)) ? 0 : everyMs));
+  const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
   return {
     poke: (job) => {
@@ -68,55 +67,6 @@ export function startJobs(deps: Deps): Jobs {
     },
     stop: async () => {
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
-    },
-  };
-}
-
-interface Loop {
-  poke(): void;
-  stop(): Promise<void>;
-}
-
-function startLoop(deps: Deps, job: Job): Loop {
-  let isStopped = false;
-  let isPoked = false;
-  let wake = () => {};
-
-  const sleep = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  const runOnce = async (): Promise<number> => {
-    try {
-      return (await job.run(deps)) ? 0 : job.everyMs;
-    } catch (error) {
-      deps.log.error({ err: error, job: job.name }, 'job failed; tried again');
-      return PAUSE_AFTER_FAILURE_MS;
-    }
-  };
-
-  const finished = (async () => {
-    while (!isStopped) {
-      isPoked = false;
-      const pauseMs = await runOnce();
-      if (!isStopped && !isPoked && pauseMs > 0) await sleep(pauseMs);
-    }
-  })();
-
-  return {
-    poke() {
-      isPoked = true;
-      wake();
-    },
-    stop() {
-      isStopped = true;
-      wake();
-      return finished;
     },
   };
 }

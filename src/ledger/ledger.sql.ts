@@ -5,29 +5,43 @@ import { isOfSubject } from '../subjects/subjects.sql.ts';
 import type { Cause } from './cause.rules.ts';
 import type { Entry, Journal } from './journal.rules.ts';
 
-/** Journal and entries in one statement: the database refuses entries that do not sum to zero after it. */
-export async function insertJournal(tx: Tx, cause: Cause, journal: Journal, postedAt: Date): Promise<void> {
-  const entries = journal.entries.map((entry) => ({ ...entry, availableAt: entry.availableAt.toISOString() }));
-  await tx.query(
-    `WITH journal AS (
-       INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at, basis)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
-     )
-     INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)
-     SELECT journal.id, e."account", e."companyId", e."amountCents", e."availableAt", e."tag", e."position"
-     FROM journal, jsonb_to_recordset($7) AS e("account" text, "companyId" bigint, "amountCents" bigint, "availableAt" timestamptz,
-       "tag" text, "position" integer)`,
-    [
-      cause.kind,
-      cause.id,
-      cause.subject.kind,
-      cause.subject.id,
-      postedAt,
-      cause.basis ? JSON.stringify(cause.basis) : null,
-      JSON.stringify(entries),
-    ],
-  );
+export interface NewJournal {
+  cause: Cause;
+  journal: Journal;
+  postedAt: Date;
 }
+
+/** Journals with all their entries in one statement: the database refuses entries that do not sum to zero after it. */
+export async function insertJournals(tx: Tx, journals: readonly NewJournal[]): Promise<void> {
+  const rows = journals.map(({ cause, journal, postedAt }) => ({
+    causeKind: cause.kind,
+    causeId: cause.id,
+    subjectKind: cause.subject.kind,
+    subjectId: cause.subject.id,
+    postedAt,
+    basis: cause.basis ?? null,
+    entries: journal.entries,
+  }));
+  await tx.query(INSERT_JOURNALS, [JSON.stringify(rows)]);
+}
+
+/** Entries are numbered in the order in which their journal lists them. */
+const INSERT_JOURNALS = `
+  WITH asked AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1) AS j("causeKind" text, "causeId" bigint, "subjectKind" text, "subjectId" bigint,
+      "postedAt" timestamptz, "basis" jsonb, "entries" jsonb)
+  ), written AS (
+    INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at, basis)
+    SELECT "causeKind", "causeId", "subjectKind", "subjectId", "postedAt", "basis" FROM asked
+    RETURNING id, cause_kind, cause_id
+  )
+  INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)
+  SELECT w.id, e."account", e."companyId", e."amountCents", e."availableAt", e."tag", e."position"
+  FROM asked a JOIN written w ON w.cause_kind = a."causeKind" AND w.cause_id = a."causeId"
+    CROSS JOIN LATERAL ROWS FROM (jsonb_to_recordset(a."entries") AS ("account" text, "companyId" bigint, "amountCents" bigint,
+      "availableAt" timestamptz, "tag" text, "position" integer)) WITH ORDINALITY
+      AS e("account", "companyId", "amountCents", "availableAt", "tag", "position", place)
+  ORDER BY w.id, e.place`;
 
 const ENTRIES = `
   SELECT e.account, e.company_id AS "companyId", e.amount_cents AS "amountCents", e.available_at AS "availableAt", e.tag, e.position

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Cause } from './cause.rules.ts';
 import { companiesLowered, type Journal } from './journal.rules.ts';
-import { insertJournal, lockDebits, recordDebits } from './ledger.sql.ts';
+import { insertJournals, lockDebits, recordDebits } from './ledger.sql.ts';
 import { debitTimeOf } from './value-dates.rules.ts';
 
 /** Writes a journal. One that lowers somebody's balance takes their debit locks; credits wait for nobody. */
@@ -11,5 +11,5 @@ export async function postJournal(tx: Tx, cause: Cause, journal: Journal, posted
     const lastDebitAt = await lockDebits(tx, lowered);
     await recordDebits(tx, lowered, debitTimeOf(lastDebitAt, postedAt));
   }
-  await insertJournal(tx, cause, journal, postedAt);
+  await insertJournals(tx, [{ cause, journal, postedAt }]);
 }

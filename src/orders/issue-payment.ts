@@ -1,5 +1,6 @@
 import type { ChargeRequest, ChargeResult } from '../acquirers/acquirer.ts';
-import { acquirerDataOf, applyAcquirerStatus, chargeRefused, newsOf } from '../alignment/apply-acquirer-status.ts';
+import { acquirerDataOf, answerOf, chargeRefused } from '../alignment/answer.rules.ts';
+import { applyAcquirerStatus } from '../alignment/apply-acquirer-status.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
 import type { PayingCompany } from '../companies/seller.ts';
@@ -9,7 +10,6 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { type KeyClaim, newKeyOf } from '../idempotency/keys.sql.ts';
 import { KeyTaken } from '../idempotency/with-idempotency.ts';
-import { firstCheckAt } from '../payments/check-schedule.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { fillAcquirerData, findPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
@@ -27,7 +27,7 @@ export async function issuePayment(deps: Deps, order: Order, terms: OrderTerms, 
   const rows = rowsOf(deps, order, terms, at, claim);
   const [payment] = await withTransaction(deps.db, (tx) => insertOrders(tx, [rows]));
   if (!payment) throw new KeyTaken();
-  return charge(deps, payment, chargeRequestOf(payment, order.seller.company));
+  return charge(deps, payment, chargeRequestOf(payment, order.seller.company), at);
 }
 
 function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: KeyClaim | null): OrderRows {
@@ -63,7 +63,6 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
       updated_at: at,
       charge_sent_at: at,
       acquirer: terms.acquirer,
-      next_check_at: firstCheckAt(at),
     },
     customer: {
       reference,
@@ -89,11 +88,11 @@ export async function resumePayment(deps: Deps, payment: Payment): Promise<Payme
   if (payment.status !== PENDING || payment.acquirer_data !== null) return payment;
   const company = await findCompanyOfMerchant(deps.db, payment.merchant_id, payment.company_id);
   if (!company) throw new Error(`payment ${payment.id} has no company`);
-  const now = await deps.clock.now();
-  const sent = await withTransaction(deps.db, (tx) => recordChargeSent(tx, payment.id, now));
+  const at = await deps.clock.now();
+  const sent = await withTransaction(deps.db, (tx) => recordChargeSent(tx, payment.id, at));
   // It was read before: meanwhile it may have been issued or given up, and what is given up is never charged.
   if (!sent) return (await findPayment(deps.db, payment.id)) ?? payment;
-  return charge(deps, sent, chargeRequestOf(sent, company));
+  return charge(deps, sent, chargeRequestOf(sent, company), at);
 }
 
 function chargeRequestOf(payment: Payment, company: PayingCompany): ChargeRequest {
@@ -127,24 +126,23 @@ async function sendCharge(deps: Deps, payment: Payment, request: ChargeRequest):
   return send ? send(request) : { outcome: 'unknown', reason: `${payment.acquirer} does not charge ${request.paymentType} any more` };
 }
 
-async function charge(deps: Deps, payment: Payment, request: ChargeRequest): Promise<Payment> {
+async function charge(deps: Deps, payment: Payment, request: ChargeRequest, at: Date): Promise<Payment> {
   const result = await sendCharge(deps, payment, request);
   switch (result.outcome) {
     case 'accepted': {
       const data = acquirerDataOf(result.transaction);
       const issued = await withTransaction(deps.db, async (tx) => {
         const stored = await fillAcquirerData(tx, payment.id, data);
-        await recordEvent(deps, tx, stored, { kind: 'payment.created' });
+        await recordEvent(deps, tx, stored, { kind: 'payment.created' }, at);
         return stored;
       });
-      deps.poke('deliver-webhooks');
       // Given up while the charge was on its way: what can be paid must be cancelled.
-      if (issued.status === FAILED) await applyAcquirerStatus(deps, issued, newsOf(result.transaction));
+      if (issued.status === FAILED) await applyAcquirerStatus(deps, issued, answerOf(result.transaction));
       return issued;
     }
     case 'refused': {
-      const news = result.transaction ? newsOf(result.transaction) : chargeRefused(payment);
-      return (await applyAcquirerStatus(deps, payment, news)).payment;
+      const answer = result.transaction ? answerOf(result.transaction) : chargeRefused(payment);
+      return (await applyAcquirerStatus(deps, payment, answer)).payment;
     }
     case 'unknown':
       deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'charge with unknown outcome');

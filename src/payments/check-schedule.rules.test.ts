@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addBusinessDays, addDays, endOfSaoPauloDay, isBusinessDay, rollToBusinessDay, saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import {
+  ALL_LATE_CHECKS,
   CHARGE_SETTLES_MS,
   cancelDeadlineOf,
   DEFAULT_DUE_DAYS,
   expiryOf,
-  firstCheckAt,
+  FIRST_CHECK_AFTER_MS,
   MAX_DUE_DAYS,
   nextCheckAt,
   type Scheduled,
@@ -38,7 +39,8 @@ const scheduled = fc.oneof(
 const at = (text: string) => new Date(text);
 
 it('the figures that others rely on', () => {
-  expect({ DEFAULT_DUE_DAYS, MAX_DUE_DAYS, UNANSWERED_RETRY_MS, CHARGE_SETTLES_MS }).toEqual({
+  expect({ FIRST_CHECK_AFTER_MS, DEFAULT_DUE_DAYS, MAX_DUE_DAYS, UNANSWERED_RETRY_MS, CHARGE_SETTLES_MS }).toEqual({
+    FIRST_CHECK_AFTER_MS: 60_000,
     DEFAULT_DUE_DAYS: 3,
     MAX_DUE_DAYS: 180,
     UNANSWERED_RETRY_MS: 60_000,
@@ -89,10 +91,6 @@ describe('expiry and deadline', () => {
 });
 
 describe('polling while PENDING', () => {
-  it('first a minute after creation', () => {
-    expect(firstCheckAt(at('2026-03-02T12:00:00Z'))).toEqual(at('2026-03-02T12:01:00Z'));
-  });
-
   it.each([
     ['pix', [1, 2, 4, 8, 15, 15, 15]],
     ['invoice', [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]],
@@ -123,9 +121,10 @@ describe('polling while PENDING', () => {
     fc.assert(
       fc.property(scheduled, (payment) => {
         const deadline = cancelDeadlineOf(payment).getTime();
-        let now = firstCheckAt(payment.createdAt);
+        const first = new Date(payment.createdAt.getTime() + FIRST_CHECK_AFTER_MS);
+        let now = first;
         for (let done = 1; now.getTime() < deadline; done++) now = nextCheckAt(payment, PENDING, done, now, now) as Date;
-        expect(now.getTime()).toBe(Math.max(deadline, firstCheckAt(payment.createdAt).getTime()));
+        expect(now.getTime()).toBe(Math.max(deadline, first.getTime()));
       }),
       { numRuns: 12 },
     );
@@ -141,6 +140,14 @@ describe('polling while PENDING', () => {
 });
 
 describe('late looks at what FAILED', () => {
+  it('beyond all of them, one more look is the last', () => {
+    fc.assert(
+      fc.property(scheduled, instants, (payment, now) => {
+        expect(nextCheckAt(payment, FAILED, ALL_LATE_CHECKS, now, now)).toBeNull();
+      }),
+    );
+  });
+
   it('PIX: after an hour and after a day from the end, then never again, whenever it is asked', () => {
     fc.assert(
       fc.property(instants, fc.integer({ min: 0, max: 30 * DAY }), (failedAt, laterMs) => {

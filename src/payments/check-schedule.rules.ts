@@ -6,6 +6,7 @@ import {
   saoPauloDateOf,
   startOfSaoPauloDay,
 } from '../brazil/calendar.rules.ts';
+import type { Payment } from './payment.ts';
 import { FAILED, type PaymentStatus, PENDING } from './status.rules.ts';
 
 /**
@@ -23,7 +24,8 @@ const BOLETO_GRACE_BUSINESS_DAYS = 3;
 export const DEFAULT_DUE_DAYS = 3;
 export const MAX_DUE_DAYS = 180;
 
-const FIRST_POLL_MS = 60 * SECOND_MS;
+/** After its creation; later looks follow at rising intervals. */
+export const FIRST_CHECK_AFTER_MS = 60 * SECOND_MS;
 const LONGEST_PIX_POLL_MS = 15 * MINUTE_MS;
 const LONGEST_BOLETO_POLL_MS = 6 * HOUR_MS;
 /** A question that got no answer is asked again after this. */
@@ -32,6 +34,8 @@ export const UNANSWERED_RETRY_MS = 60 * SECOND_MS;
 /** After the end of a payment, money may still be on its way: look again after these, from the moment it failed. */
 const LATE_PIX_CHECKS_MS = [HOUR_MS, 24 * HOUR_MS];
 const LATE_BOLETO_CHECKS = 5;
+/** More than any timetable has: a look beyond it is the last one. */
+export const ALL_LATE_CHECKS = Math.max(LATE_PIX_CHECKS_MS.length, LATE_BOLETO_CHECKS);
 
 /** "Not found" for a charge proves nothing before this much time has passed since it was last sent. */
 export const CHARGE_SETTLES_MS = 10 * MINUTE_MS;
@@ -41,6 +45,15 @@ export interface Scheduled {
   createdAt: Date;
   expiresAt: Date;
   dueDate: string | null;
+}
+
+export function scheduleOf(payment: Payment): Scheduled {
+  return {
+    paymentType: payment.payment_type === 'invoice' ? 'invoice' : 'pix',
+    createdAt: payment.created_at,
+    expiresAt: payment.expires_at,
+    dueDate: payment.due_date,
+  };
 }
 
 export function expiryOf(paymentType: 'pix' | 'invoice', createdAt: Date, dueDate: string | null): Date {
@@ -54,10 +67,6 @@ export function cancelDeadlineOf(payment: Scheduled): Date {
   return startOfSaoPauloDay(addDays(addBusinessDays(rollToBusinessDay(payment.dueDate), BOLETO_GRACE_BUSINESS_DAYS), 1));
 }
 
-export function firstCheckAt(createdAt: Date): Date {
-  return new Date(createdAt.getTime() + FIRST_POLL_MS);
-}
-
 /** When to look again after a look at `now`, given how many looks this status has had; null: never again. */
 export function nextCheckAt(payment: Scheduled, status: PaymentStatus, checksDone: number, failedAt: Date, now: Date): Date | null {
   if (status === PENDING) return nextPoll(payment, checksDone, now);
@@ -67,7 +76,7 @@ export function nextCheckAt(payment: Scheduled, status: PaymentStatus, checksDon
 
 function nextPoll(payment: Scheduled, checksDone: number, now: Date): Date {
   const longest = payment.paymentType === 'pix' ? LONGEST_PIX_POLL_MS : LONGEST_BOLETO_POLL_MS;
-  const pause = Math.min(FIRST_POLL_MS * 2 ** checksDone, longest);
+  const pause = Math.min(FIRST_CHECK_AFTER_MS * 2 ** checksDone, longest);
   const deadline = cancelDeadlineOf(payment).getTime();
   const next = now.getTime() + pause;
   // Exactly one look at the deadline; past it, the cancel is tried again until the acquirer answers.

@@ -1,48 +1,89 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import { type Claim, isFree, leaseParameters, takeDue } from '../queues/claims.sql.ts';
+import { FIRST_CHECK_AFTER_MS } from './check-schedule.rules.ts';
 
-const BATCH = 50;
-/** Longer than any call to the acquirer may take; a worker that died gives its payments back after this. */
-const LEASE_MS = 60_000;
+/** Part of the statement that stores orders. Reads `admitted_payments`: each is looked at for the first time after this long. */
+export const SCHEDULE_FIRST_CHECKS = `
+  scheduled_checks AS (
+    INSERT INTO payment_checks (payment_id, next_check_at)
+    SELECT id, created_at + interval '${FIRST_CHECK_AFTER_MS} milliseconds' FROM admitted_payments
+  )`;
+
+/**
+ * Part of the statement that moves payments to another status. Reads `moves ("paymentId", "nextCheckAt")`: each begins the timetable
+ * of its new status, or is not looked at any more.
+ */
+export const SCHEDULE_AFTER_MOVES = `
+  ended_checks AS (
+    DELETE FROM payment_checks c USING moves m WHERE c.payment_id = m."paymentId" AND m."nextCheckAt" IS NULL
+  ), begun_checks AS (
+    INSERT INTO payment_checks (payment_id, next_check_at)
+    SELECT "paymentId", "nextCheckAt" FROM moves WHERE "nextCheckAt" IS NOT NULL
+    ON CONFLICT (payment_id) DO UPDATE SET next_check_at = EXCLUDED.next_check_at, checks_done = 0, check_leased_until = NULL
+  )`;
 
 export interface ClaimedCheck {
+  /** Of the payment. */
   id: number;
-  dueAt: Date;
+  checksDone: number;
+  /** Tells this claim from any later one. */
+  leasedUntil: Date;
+}
+
+/** Takes payments that are due for a look. */
+export async function claimChecks(db: Db, claim: Claim): Promise<ClaimedCheck[]> {
+  return db.query<ClaimedCheck>(
+    `UPDATE payment_checks SET check_leased_until = $3
+     WHERE payment_id IN (
+       SELECT payment_id FROM payment_checks ${takeDue({ dueAt: 'next_check_at', isOpen: isFree('check_leased_until', '$2') })})
+     RETURNING payment_id AS id, checks_done AS "checksDone", check_leased_until AS "leasedUntil"`,
+    leaseParameters(claim),
+  );
+}
+
+export interface FinishedCheck {
+  claimed: ClaimedCheck;
+  checksDone: number;
+  /** Null: it was the last look. */
+  nextCheckAt: Date | null;
 }
 
 /**
- * Takes payments that are due for a look. Locks cannot be held across a network call, so the claim is a lease in real
- * time; SKIP LOCKED lets many workers claim at once without waiting for each other.
+ * Sets the next look and gives the lease back. Whoever moved the status or made the look due meanwhile has set a date of its own and
+ * taken the lease away; whoever is doing so right now is not waited for.
  */
-export async function claimPaymentsDueForCheck(db: Db, businessNow: Date, realNow: Date): Promise<ClaimedCheck[]> {
-  return db.query<ClaimedCheck>(
-    `UPDATE payments SET check_leased_until = $3
-     WHERE id IN (
-       SELECT id FROM payments
-       WHERE next_check_at <= $1 AND (check_leased_until IS NULL OR check_leased_until < $2)
-       ORDER BY next_check_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-     RETURNING id, next_check_at AS "dueAt"`,
-    [businessNow, realNow, new Date(realNow.getTime() + LEASE_MS)],
-  );
-}
-
-/** Sets the next look and gives the lease back. Whoever moved the status or made the look due meanwhile has set its own date. */
-export async function rescheduleCheck(
-  db: Db,
-  check: { paymentId: number; status: number; checksDone: number; dueAt: Date; nextCheckAt: Date | null },
-): Promise<void> {
+export async function finishChecks(db: Db, finished: readonly FinishedCheck[]): Promise<void> {
+  const rows = finished.map(({ claimed, checksDone, nextCheckAt }) => ({
+    paymentId: claimed.id,
+    leasedUntil: claimed.leasedUntil,
+    checksDone,
+    nextCheckAt,
+  }));
   await db.query(
-    `UPDATE payments SET next_check_at = CASE WHEN next_check_at = $5 THEN $4 ELSE next_check_at END,
-       checks_done = $3, check_leased_until = NULL
-     WHERE id = $1 AND status = $2`,
-    [check.paymentId, check.status, check.checksDone, check.nextCheckAt, check.dueAt],
+    `WITH finished AS MATERIALIZED (
+       SELECT c.payment_id, f."checksDone", f."nextCheckAt"
+       FROM jsonb_to_recordset($1) AS f("paymentId" bigint, "leasedUntil" timestamptz, "checksDone" integer, "nextCheckAt" timestamptz)
+         JOIN payment_checks c ON c.payment_id = f."paymentId" AND c.check_leased_until = f."leasedUntil"
+       FOR UPDATE OF c SKIP LOCKED
+     ), ended AS (
+       DELETE FROM payment_checks c USING finished f WHERE c.payment_id = f.payment_id AND f."nextCheckAt" IS NULL
+     )
+     UPDATE payment_checks c SET next_check_at = f."nextCheckAt", checks_done = f."checksDone", check_leased_until = NULL
+     FROM finished f WHERE c.payment_id = f.payment_id AND f."nextCheckAt" IS NOT NULL`,
+    [JSON.stringify(rows)],
   );
 }
 
-/** The charge of a payment that is over can still be paid: it is looked at as soon as somebody can. */
-export async function makeCheckDue(tx: Tx, paymentId: number, now: Date): Promise<void> {
-  await tx.query('UPDATE payments SET next_check_at = $2 WHERE id = $1 AND (next_check_at IS NULL OR next_check_at > $2)', [
-    paymentId,
-    now,
-  ]);
+/**
+ * The charge of a payment that is over can still be paid: it is looked at as soon as somebody can. `checksDone` is for one that nobody
+ * was to look at any more.
+ */
+export async function makeCheckDue(tx: Tx, paymentId: number, now: Date, checksDone: number): Promise<void> {
+  await tx.query(
+    `INSERT INTO payment_checks (payment_id, next_check_at, checks_done) VALUES ($1, $2, $3)
+     ON CONFLICT (payment_id) DO UPDATE SET next_check_at = EXCLUDED.next_check_at, check_leased_until = NULL
+     WHERE payment_checks.next_check_at > EXCLUDED.next_check_at`,
+    [paymentId, now, checksDone],
+  );
 }

@@ -1,3 +1,4 @@
+import { SCHEDULE_FIRST_CHECKS } from './checks.sql.ts';
 import type { Payment } from './payment.ts';
 import { PAYMENT_COLUMNS } from './payments.sql.ts';
 
@@ -35,10 +36,9 @@ const ORDERED = [
 /** A payment that is about to be stored. Its reference ties the other parts of its order to it. */
 export interface NewPayment extends Pick<Payment, (typeof ORDERED)[number]> {
   acquirer: string;
-  next_check_at: Date;
 }
 
-const COLUMNS = [...ORDERED, 'acquirer', 'next_check_at'].join(', ');
+const COLUMNS = [...ORDERED, 'acquirer'].join(', ');
 
 /**
  * Part of the statement that stores orders. Gives `asked_payments (id, reference, …)`: the record set `payments`, read with the types
@@ -56,4 +56,4 @@ export const STORE_PAYMENTS = `
     SELECT p.id, c.id, ${COLUMNS.replaceAll(/\w+/g, 'p.$&')}
     FROM admitted_payments p JOIN stored_customers c ON c.merchant_id = p.merchant_id AND c.document = p.customer_document
     RETURNING ${PAYMENT_COLUMNS}
-  )`;
+  ), ${SCHEDULE_FIRST_CHECKS}`;

@@ -76,9 +76,22 @@ export interface Payment {
   /** Stored as `response_data_subacquirer_integration`; null until the acquirer has answered. */
   acquirer_data: AcquirerData | null;
   charge_sent_at: Date;
-  checks_done: number;
   created_at: Date;
   updated_at: Date;
   paid_at: Date | null;
   refunded_at: Date | null;
+}
+
+/** A payment leaves PENDING, with all that is stored of it. */
+export interface StatusMove {
+  paymentId: number;
+  to: PaymentStatus;
+  paidAt: Date | null;
+  refundedAt: Date | null;
+  refundedCents: number;
+  /** Where the acquirer has told more of what it issued than we knew. */
+  issued: AcquirerData | null;
+  /** Null: nobody looks at it any more. */
+  nextCheckAt: Date | null;
+  at: Date;
 }

@@ -1,13 +1,14 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { AcquirerData, Payment } from './payment.ts';
-import type { PaymentStatus } from './status.rules.ts';
+import { SCHEDULE_AFTER_MOVES } from './checks.sql.ts';
+import type { AcquirerData, Payment, StatusMove } from './payment.ts';
+import { PENDING } from './status.rules.ts';
 
 export const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
   amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund, customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
   items, shipping, metadata, payment_link_id, retry_of, retry_root, due_date, expires_at,
-  acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at, checks_done,
+  acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
   created_at, updated_at, paid_at, refunded_at`;
 
 export async function findPaymentOfMerchant(db: Db, merchantId: number, id: number): Promise<Payment | null> {
@@ -15,9 +16,10 @@ export async function findPaymentOfMerchant(db: Db, merchantId: number, id: numb
   return row ?? null;
 }
 
-export async function findPaymentByReference(db: Db, reference: string): Promise<Payment | null> {
-  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = $1`, [reference]);
-  return row ?? null;
+/** For background work, by reference. */
+export async function findPaymentsByReference(db: Db, references: readonly string[]): Promise<Map<string, Payment>> {
+  const rows = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = ANY ($1::text[])`, [references]);
+  return new Map(rows.map((payment) => [payment.reference, payment]));
 }
 
 /** The one lock that every refund of a payment takes first, whichever endpoint asked for it. */
@@ -33,6 +35,15 @@ export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
   const [row] = await tx.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 FOR UPDATE`, [id]);
   if (!row) throw new Error(`payment ${id} does not exist`);
   return row;
+}
+
+/** Those of them that nobody else holds, in rising order: whoever takes many waits for none. */
+export async function lockFreePayments(tx: Tx, ids: readonly number[]): Promise<Map<number, Payment>> {
+  const rows = await tx.query<Payment>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [ids],
+  );
+  return new Map(rows.map((payment) => [payment.id, payment]));
 }
 
 /** The merchant's payment by its own id or by the acquirer's. */
@@ -54,40 +65,42 @@ export const isPaymentOfMerchant = (idColumn: string, merchantId: string) =>
 export const isPaymentOfAcquirer = (idColumn: string, acquirer: string) =>
   `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.acquirer = ${acquirer})`;
 
+/** What is stored of what the acquirer issued, with what is still absent filled in, member by member. */
+const filled = (issued: string) => `${issued} || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}'))`;
+
 /**
- * Fills what is still absent, member by member, and changes nothing else: a notification may have come first, and the id of a payment
- * exists only once it is paid. Answers with what is stored then.
+ * Fills what is still absent and changes nothing else: a notification may have come first, and the id of a payment exists only once it
+ * is paid. Answers with what is stored then.
  */
 export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): Promise<Payment> {
   const [row] = await tx.query<Payment>(
-    `UPDATE payments SET response_data_subacquirer_integration =
-       $2::jsonb || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}'))
-     WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    `UPDATE payments SET response_data_subacquirer_integration = ${filled('$2::jsonb')} WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
     [id, JSON.stringify(data)],
   );
   return row as Payment;
 }
 
-export interface StatusMove {
-  to: PaymentStatus;
-  paidAt: Date | null;
-  refundedAt: Date | null;
-  refundedCents: number;
-  nextCheckAt: Date | null;
-  now: Date;
+/**
+ * Only out of PENDING: whoever came second finds no row to change. What the acquirer issued is filled in along with it, where it was
+ * absent. The rows are the caller's already, by their locks.
+ */
+export async function moveFromPending(tx: Tx, moves: readonly StatusMove[]): Promise<Payment[]> {
+  const moved = await tx.query<Payment>(MOVE_FROM_PENDING, [JSON.stringify(moves)]);
+  if (moved.length !== moves.length) throw new Error(`of ${moves.length} payments, ${moved.length} were PENDING`);
+  return moved;
 }
 
-/** Only out of PENDING: whoever came second finds no row to change. */
-export async function moveFromPending(tx: Tx, id: number, move: StatusMove): Promise<Payment> {
-  const [row] = await tx.query<Payment>(
-    `UPDATE payments SET status = $2, paid_at = $3, refunded_at = $4, refunded_cents = $5, next_check_at = $6,
-       checks_done = 0, check_leased_until = NULL, updated_at = $7
-     WHERE id = $1 AND status = 1 RETURNING ${PAYMENT_COLUMNS}`,
-    [id, move.to, move.paidAt, move.refundedAt, move.refundedCents, move.nextCheckAt, move.now],
-  );
-  if (!row) throw new Error(`payment ${id} is not PENDING any more`);
-  return row;
-}
+const MOVE_FROM_PENDING = `
+  WITH moves AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1) AS m("paymentId" bigint, "to" smallint, "paidAt" timestamptz, "refundedAt" timestamptz,
+      "refundedCents" bigint, "issued" jsonb, "nextCheckAt" timestamptz, "at" timestamptz)
+  ), moved_payments AS (
+    UPDATE payments SET status = "to", paid_at = "paidAt", refunded_at = "refundedAt", refunded_cents = "refundedCents", updated_at = "at",
+      response_data_subacquirer_integration =
+        CASE WHEN "issued" IS NULL THEN response_data_subacquirer_integration ELSE ${filled('"issued"')} END
+    FROM moves WHERE id = "paymentId" AND status = ${PENDING} RETURNING ${PAYMENT_COLUMNS}
+  ), ${SCHEDULE_AFTER_MOVES}
+  SELECT * FROM moved_payments`;
 
 /**
  * A charge goes out again: "not found" proves nothing until it has had its time. Only while nothing is known of it: null when the
@@ -103,6 +116,11 @@ export async function recordChargeSent(tx: Tx, id: number, now: Date): Promise<P
 }
 
 /** For background work, which looks after every merchant's payments. */
+export async function findPayments(db: Db, ids: readonly number[]): Promise<Map<number, Payment>> {
+  const rows = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = ANY ($1::bigint[])`, [ids]);
+  return new Map(rows.map((payment) => [payment.id, payment]));
+}
+
 export async function findPayment(db: Db, id: number): Promise<Payment | null> {
   const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1`, [id]);
   return row ?? null;

@@ -8,7 +8,7 @@ import { settleRefund } from './settle-refund.ts';
 /** Refunds whose outcome is unknown stay held until the acquirer says yes or no; "not found" only means: send it again. */
 export async function checkRefunds(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
-  const claimed = await claimRefundsDueForCheck(deps.db, now, deps.clock.realNow());
+  const claimed = await claimRefundsDueForCheck(deps.db, { now, realNow: deps.clock.realNow() });
   await finishAll(claimed.map((id) => checkRefund(deps, id, now)));
   return claimed.length > 0;
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { refundHold } from '../payments/refund-holds.sql.ts';
+import { type Claim, isFree, leaseParameters, takeDue } from '../queues/claims.sql.ts';
 
 export type RefundKind = 'pix_refund' | 'reversal' | 'acquirer';
 
@@ -86,19 +87,13 @@ export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | '
   return rows.length > 0;
 }
 
-const BATCH = 50;
-const LEASE_MS = 60_000;
-
-/** Refunds whose outcome is unknown and due for a question; a lease in real time, as for payments. */
-export async function claimRefundsDueForCheck(db: Db, businessNow: Date, realNow: Date): Promise<number[]> {
+/** Takes refunds whose outcome is unknown and that are due for a question. */
+export async function claimRefundsDueForCheck(db: Db, claim: Claim): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `UPDATE refunds SET check_leased_until = $3
-     WHERE id IN (
-       SELECT id FROM refunds
-       WHERE next_check_at <= $1 AND (check_leased_until IS NULL OR check_leased_until < $2)
-       ORDER BY next_check_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     WHERE id IN (SELECT id FROM refunds ${takeDue({ dueAt: 'next_check_at', isOpen: isFree('check_leased_until', '$2') })})
      RETURNING id`,
-    [businessNow, realNow, new Date(realNow.getTime() + LEASE_MS)],
+    leaseParameters(claim),
   );
   return rows.map((row) => row.id);
 }

@@ -75,6 +75,7 @@ function refused(refundId: number): ApiError {
 async function holdRefund(deps: Deps, tx: Tx, merchantId: number, request: RefundRequest): Promise<{ payment: Payment; refund: Refund }> {
   const payment = await lockPaymentOfMerchant(tx, merchantId, request.paymentId);
   if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${request.paymentId} does not exist`);
+  // Read under the payment's lock, and once more under the debit locks: time spent waiting for either counts.
   const amountCents = checkRequest(request, payment, await deps.clock.now(tx));
   if (!deps.acquirers.ofPayment(payment).refunds) {
     throw new ApiError('REFUND_REFUSED', 'the acquirer of this transaction makes no refunds; nothing was debited');

@@ -26,35 +26,40 @@ export interface SettledRefund {
 export async function settleRefund(
   deps: Deps,
   { id, payment_id }: Pick<Refund, 'id' | 'payment_id'>,
-  news: AcquirerRefund,
+  answer: AcquirerRefund,
 ): Promise<SettledRefund | null> {
-  if (news.status === 'PROCESSING') return null;
-  const { status } = news;
-  const settled = await withTransaction(deps.db, async (tx): Promise<SettledRefund> => {
+  if (answer.status === 'PROCESSING') return null;
+  const { status } = answer;
+  return withTransaction(deps.db, async (tx): Promise<SettledRefund> => {
     const payment = await lockPayment(tx, payment_id);
+    // Read under the lock: an earlier reading could be older than what the payment's last change was dated with.
     const now = await deps.clock.now(tx);
     const isFirst = await endRefund(tx, id, status, now);
     const refund = (await findRefund(tx, id)) as Refund;
     if (!isFirst) return { status: refund.status as SettledRefund['status'], refund, payment };
-    if (status === 'REFUNDED') return { status, refund, payment: await confirm(deps, tx, refund, news.amountCents, now) };
+    if (status === 'REFUNDED') return { status, refund, payment: await confirm(deps, tx, refund, answer.amountCents, now) };
     await giveBack(tx, payment, refund, now);
     return { status, refund, payment };
   });
-  deps.poke('deliver-webhooks');
-  return settled;
 }
 
 /** Status and books follow what was asked for. Where the acquirer gave back another amount, the difference is a divergence. */
 async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<Payment> {
   const payment = await confirmRefundHold(tx, refund.payment_id, refund.amount_cents, now);
   await releaseFees(tx, refund, now);
-  await recordEvent(deps, tx, payment, {
-    kind: 'payment.refunded',
-    refundId: refund.id,
-    refundCents: refund.amount_cents,
-    totalRefundedCents: payment.refunded_cents,
-    refundedAt: now,
-  });
+  await recordEvent(
+    deps,
+    tx,
+    payment,
+    {
+      kind: 'payment.refunded',
+      refundId: refund.id,
+      refundCents: refund.amount_cents,
+      totalRefundedCents: payment.refunded_cents,
+      refundedAt: now,
+    },
+    now,
+  );
   const oddCents = givenCents - refund.amount_cents;
   if (oddCents !== 0) {
     const statusName = payment.status === REFUNDED ? 'REFUNDED' : 'APPROVED';

@@ -32,15 +32,22 @@ export async function listShares(db: Db, paymentId: number): Promise<StoredShare
   );
 }
 
-/** The frozen shares of a payment of that type, each with what its company has agreed to at this moment. */
+type ShareWithTerms = ShareToPost & SettlementTerms;
+
+/** The frozen shares of each payment, with what their companies have agreed to at this moment for its type. */
 export async function listSharesWithTerms(
   db: Db,
-  payment: { id: number; payment_type: string },
-): Promise<(ShareToPost & SettlementTerms)[]> {
-  return db.query(
-    `SELECT s.position, s.company_id AS "companyId", s.share_cents AS "shareCents", s.fee_cents AS "feeCents", ${settlementTerms('$2')}
-     FROM payment_shares s ${joinSettlementTerms('s.company_id', '$2')}
-     WHERE s.payment_id = $1 ORDER BY s.position`,
-    [payment.id, payment.payment_type],
+  payments: readonly { id: number; payment_type: string }[],
+): Promise<Map<number, ShareWithTerms[]>> {
+  const rows = await db.query<ShareWithTerms & { paymentId: number }>(
+    `SELECT p.id AS "paymentId", s.position, s.company_id AS "companyId", s.share_cents AS "shareCents", s.fee_cents AS "feeCents",
+       ${settlementTerms('p.type')}
+     FROM unnest($1::bigint[], $2::text[]) AS p(id, type)
+       JOIN payment_shares s ON s.payment_id = p.id ${joinSettlementTerms('s.company_id', 'p.type')}
+     ORDER BY s.payment_id, s.position`,
+    [payments.map(({ id }) => id), payments.map(({ payment_type }) => payment_type)],
   );
+  const shares = new Map(payments.map(({ id }): [number, ShareWithTerms[]] => [id, []]));
+  for (const { paymentId, ...share } of rows) shares.get(paymentId)?.push(share);
+  return shares;
 }

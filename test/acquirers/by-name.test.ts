@@ -98,7 +98,7 @@ describe('a payment keeps the acquirer that issued it', () => {
 
     expect((await read(first.id)).body.acquirer_status).toMatchObject({ id: 'bank-b-1' });
     expect((await call('POST', `/transactions/${second.id}/cancel`)).status).toBe(200);
-    await gateway.database.db.query('UPDATE payments SET next_check_at = created_at WHERE id = $1', [third.id]);
+    await gateway.database.db.query("UPDATE payment_checks SET next_check_at = '2026-01-01Z' WHERE payment_id = $1", [third.id]);
     await checkPayments(deps);
     expect(bank.asked).toEqual([
       { call: 'query', charge: known(first.reference) },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withTransaction } from '../../src/db/transaction.ts';
 import { type KeyClaim, newKeyOf } from '../../src/idempotency/keys.sql.ts';
 import { insertOrders, type OrderRows } from '../../src/orders/orders.sql.ts';
+import { FIRST_CHECK_AFTER_MS } from '../../src/payments/check-schedule.rules.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openCompany, type TestCompany } from '../support/money.ts';
 
@@ -69,7 +70,6 @@ function rows({ name = 'Ana', isUpdate = true, claim, retryOf }: Wanted = {}): O
       updated_at: AT,
       charge_sent_at: AT,
       acquirer: 'sandbox',
-      next_check_at: AT,
     },
     customer: {
       reference,
@@ -112,12 +112,14 @@ it('stores every value as it was given, in the order in which the orders came', 
   const orders = [rows({ name: 'Ana' }), rows({ name: 'Bia', claim: claim('as-given') }), rows({ name: 'Caio' })];
   const stored = await insert(...orders);
   for (const [index, { payment, shares }] of orders.entries()) {
-    const { acquirer: _, next_check_at: __, ...asked } = payment;
+    const { acquirer: _, ...asked } = payment;
     expect(stored[index]).toMatchObject({ ...asked, status: 1, refunded_cents: 0 });
     const kept = await query('SELECT company_id, share_cents, fee_cents, source FROM payment_shares WHERE payment_id = $1', [
       stored[index]?.id,
     ]);
     expect(kept).toEqual([{ company_id: shop.id, share_cents: shares[0]?.shareCents, fee_cents: 35, source: 'owner' }]);
+    const checks = await query('SELECT next_check_at, checks_done FROM payment_checks WHERE payment_id = $1', [stored[index]?.id]);
+    expect(checks).toEqual([{ next_check_at: new Date(AT.getTime() + FIRST_CHECK_AFTER_MS), checks_done: 0 }]);
   }
   expect(await holderOf('as-given')).toMatchObject({ payment_id: stored[1]?.id, fingerprint: Buffer.from([0, 255, 92]), created_at: AT });
   expect(new Set(stored.map((payment) => payment?.customer_id)).size).toBe(1);

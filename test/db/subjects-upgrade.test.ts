@@ -63,6 +63,8 @@ async function takeBackTo(db: TestDatabase['db']): Promise<void> {
       await tx.query(`SELECT setval(pg_get_serial_sequence('${name}', '${identity}'), coalesce(max(${identity}), 0) + 1) FROM ${name}`);
     }
   });
+  // Where that release kept when a payment is looked at.
+  await db.query('UPDATE payments p SET next_check_at = c.next_check_at FROM newer.payment_checks c WHERE c.payment_id = p.id');
   await db.query('DROP SCHEMA newer CASCADE');
 }
 

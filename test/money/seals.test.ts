@@ -61,7 +61,7 @@ it('waits for whoever has drawn a number and not committed: what comes late is n
        charge_sent_at, next_check_at, created_at, updated_at, fee_cents, fee_on_refund)
      SELECT merchant_id, company_id, customer_id, 'slow', 'slow', 'slow', payment_type, installments,
        amount_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping, metadata, expires_at, acquirer,
-       charge_sent_at, next_check_at, created_at, updated_at, fee_cents, fee_on_refund FROM payments ORDER BY id LIMIT 1`,
+       charge_sent_at, now() + interval '1 year', created_at, updated_at, fee_cents, fee_on_refund FROM payments ORDER BY id LIMIT 1`,
   );
   await createPayment(gateway, shop, 10_000);
   await seal();

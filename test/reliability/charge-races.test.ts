@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Acquirer } from '../../src/acquirers/acquirer.ts';
 import { charge, unheardOf } from '../../src/acquirers/acquirer-harness.contract.ts';
-import { applyAcquirerStatus, chargeRefused } from '../../src/alignment/apply-acquirer-status.ts';
+import { chargeRefused } from '../../src/alignment/answer.rules.ts';
+import { applyAcquirerStatus } from '../../src/alignment/apply-acquirer-status.ts';
 import { checkPayments } from '../../src/alignment/check-payments.ts';
 import { resumePayment } from '../../src/orders/issue-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
@@ -40,7 +41,8 @@ async function lostOrder() {
 
 async function stored(id: number): Promise<Payment & { next_check_at: Date | null }> {
   const [row] = await gateway.database.db.query<Payment & { next_check_at: Date | null }>(
-    'SELECT *, response_data_subacquirer_integration AS acquirer_data FROM payments WHERE id = $1',
+    `SELECT p.*, p.response_data_subacquirer_integration AS acquirer_data, c.next_check_at
+     FROM payments p LEFT JOIN payment_checks c ON c.payment_id = p.id WHERE p.id = $1`,
     [id],
   );
   return row as Payment & { next_check_at: Date | null };
@@ -148,7 +150,7 @@ it('a charge that cannot be cancelled stays watched', async () => {
   const { db } = gateway.vintem.deps;
   expect((await order.repeat()).status).toBe(200);
   await giveUp(order.id);
-  await db.query('UPDATE payments SET checks_done = 9, next_check_at = created_at WHERE id = $1', [order.id]);
+  await db.query("UPDATE payment_checks SET checks_done = 9, next_check_at = '2026-01-01Z' WHERE payment_id = $1", [order.id]);
   await checkPayments(withAcquirer({ cancel: sandboxOf(gateway.vintem.deps).query }));
   const { next_check_at } = await order.stored();
   expect(next_check_at).not.toBeNull();

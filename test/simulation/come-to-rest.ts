@@ -94,7 +94,7 @@ async function workOff(world: World, due: readonly Due[]): Promise<boolean> {
 async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
   const [row] = await db.look<Record<'notifications' | 'payments' | 'refunds' | 'deliveries' | 'backlogs', Date | null>>(`SELECT
     (SELECT min(next_attempt_at) FROM acquirer_notifications WHERE worked_at IS NULL) AS notifications,
-    (SELECT min(next_check_at) FROM payments) AS payments,
+    (SELECT min(next_check_at) FROM payment_checks) AS payments,
     (SELECT min(next_check_at) FROM refunds) AS refunds,
     (SELECT min(greatest(d.next_attempt_at, d.leased_until)) FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
       WHERE d.status = 'PENDING' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.gives_up_before IS NULL) AS deliveries,

@@ -31,7 +31,8 @@ const WATCHED_MS = 20 * 3_600_000;
 /** Whatever a payer can still pay on a payment that has failed here must have somebody who will look. */
 async function checkWatched({ db, acquirer, clock }: World): Promise<void> {
   const failed = await db.look<{ id: number; reference: string; updated_at: Date; next_check_at: Date | null }>(
-    'SELECT id, reference, updated_at, next_check_at FROM payments WHERE status = 3',
+    `SELECT p.id, p.reference, p.updated_at, c.next_check_at
+     FROM payments p LEFT JOIN payment_checks c ON c.payment_id = p.id WHERE p.status = 3`,
   );
   for (const { id, reference, updated_at, next_check_at } of failed) {
     const charge = acquirer.charges.get(reference);

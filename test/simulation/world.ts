@@ -1,4 +1,5 @@
 import { createAcquirers } from '../../src/acquirers/registry.ts';
+import { startApprovals } from '../../src/alignment/approvals.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { type Ids, randomIds } from '../../src/ids.ts';
@@ -128,13 +129,13 @@ interface Parts {
 function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections }: Parts): Deps {
   const seenClock = clock.seenWith(actor.skewMs);
   const seen = db.seenBy(actor, scheduler, connections);
+  const writing = { db: seen, clock: seenClock, ids, poke: () => {} };
   return {
+    ...writing,
     config,
-    db: seen,
     listsDb: seen,
+    approvals: startApprovals(writing),
     acquirers: createAcquirers([acquirer.seenBy(actor, scheduler)], seenClock.realNow, SIMULATED),
-    clock: seenClock,
-    ids,
     log,
     webhooks: {
       key: WEBHOOK_KEY,
@@ -142,6 +143,5 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
       sender: receivers.seenBy(actor, scheduler),
       lookup: () => Promise.reject(new Error('nothing is looked up here')),
     },
-    poke: () => {},
   };
 }

@@ -60,7 +60,10 @@ export async function endLeases(db: DbPool): Promise<void> {
   await db.query(
     `UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, now()), leased_until = NULL WHERE status = 'PENDING'`,
   );
-  await db.query('UPDATE payments SET next_check_at = now(), check_leased_until = NULL WHERE status = 1');
+  await db.query(
+    `UPDATE payment_checks SET next_check_at = now(), check_leased_until = NULL
+     WHERE payment_id IN (SELECT id FROM payments WHERE status = 1)`,
+  );
   await db.query(`UPDATE refunds SET next_check_at = now(), check_leased_until = NULL WHERE status = 'PROCESSING'`);
 }
 

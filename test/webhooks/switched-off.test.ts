@@ -4,10 +4,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '../../src/db/transaction.ts';
-import { paymentSubject } from '../../src/subjects/subject.rules.ts';
 import { failWaitingDeliveries } from '../../src/webhooks/deliveries/backlog.sql.ts';
 import { type AttemptRecord, recordAttempts } from '../../src/webhooks/deliveries/deliveries.sql.ts';
-import { insertEvent } from '../../src/webhooks/deliveries/outbox.sql.ts';
+import { insertEvents } from '../../src/webhooks/deliveries/outbox.sql.ts';
 import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { createPayment, openCompany, type TestCompany } from '../support/money.ts';
@@ -160,15 +159,9 @@ describe('an order goes through', () => {
 describe('an endpoint that is switched off while an event is being written', () => {
   const writeEvent = (paymentId: number, merchantId: number) =>
     withTransaction(gateway.database.db, async (tx) => {
-      await insertEvent(tx, {
-        id: `evt_late_${hook.id}`,
-        merchantId,
-        companyId: company.id,
-        kind: 'payment.approved',
-        payload: '{}',
-        occurredAt: new Date(),
-        about: { subject: paymentSubject(paymentId), sequence: 99 },
-      });
+      const event = { id: `evt_late_${hook.id}`, merchant_id: merchantId, company_id: company.id, payload: '{}' };
+      const about = { subject_kind: 'payment', subject_id: paymentId, sequence: 99 };
+      await insertEvents(tx, [{ ...event, kind: 'payment.approved', occurred_at: new Date(), ...about }]);
       expect((await patch({ status: 'DISABLED' })).status).toBe(200);
       // Longer than the job takes to see to what was there when the endpoint was switched off.
       await new Promise((resolve) => setTimeout(resolve, 2_500));

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { type PollLoop, startPollLoop } from '../../queues/poll-loop.ts';
 import { openSecret, opensSecret } from '../endpoints/secret-box.ts';
 import { createAttemptLog } from './attempt-log.ts';
 import { type AttemptRecord, type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts';
@@ -11,32 +12,21 @@ import { signWebhook } from './signature.ts';
 const LEASE_MS = 30_000;
 /** Events of other processes are found at this pace; those of this process announce themselves. */
 const POLL_MS = 250;
-const PAUSE_AFTER_FAILURE_MS = 1_000;
 /** While many are under way, claims keep this distance: fewer and larger ones cost the database much less. */
 const MANY = 100;
 const BETWEEN_CLAIMS_MS = 30;
-
-export interface WebhookDispatcher {
-  poke(): void;
-  /** Lets what is under way finish and be recorded; claims nothing more. */
-  stop(): Promise<void>;
-}
 
 /**
  * Claims due deliveries and sends them, many at a time. A delivery is never waited for before the next ones are claimed, and
  * each endpoint has a bounded number under way: one that hangs delays nobody but itself.
  */
-export function startWebhookDispatcher(deps: Deps): WebhookDispatcher {
+export function startWebhookDispatcher(deps: Deps): PollLoop {
   const inFlight = createInFlight();
-  let isStopped = false;
-  let isPoked = false;
   let claimedAtMs = Number.NEGATIVE_INFINITY;
-  let wake = () => {};
   const log = createAttemptLog(deps, (records) => {
     for (const record of records) inFlight.remove(record.endpointId, record.status === 'DELIVERED');
     // Room again, perhaps for more of the same endpoint.
-    isPoked = true;
-    wake();
+    loop.poke();
   });
 
   const start = async (delivery: ClaimedDelivery) => {
@@ -45,6 +35,9 @@ export function startWebhookDispatcher(deps: Deps): WebhookDispatcher {
   };
 
   const claim = async (): Promise<number> => {
+    const waitMs = inFlight.count() > MANY ? claimedAtMs + BETWEEN_CLAIMS_MS - performance.now() : 0;
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    claimedAtMs = performance.now();
     const now = deps.clock.realNow();
     const limits = inFlight.limits();
     if (limits.total <= 0) return POLL_MS;
@@ -53,36 +46,12 @@ export function startWebhookDispatcher(deps: Deps): WebhookDispatcher {
     return claimed.length > 0 ? 0 : POLL_MS;
   };
 
-  const finished = (async () => {
-    while (!isStopped) {
-      const waitMs = inFlight.count() > MANY ? claimedAtMs + BETWEEN_CLAIMS_MS - performance.now() : 0;
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      claimedAtMs = performance.now();
-      isPoked = false;
-      const pauseMs = await claim().catch((error: unknown) => {
-        deps.log.error({ err: error, job: 'deliver-webhooks' }, 'job failed; tried again');
-        return PAUSE_AFTER_FAILURE_MS;
-      });
-      if (isStopped || isPoked || pauseMs === 0) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  })();
-
+  const loop = startPollLoop(deps.log, 'deliver-webhooks', claim);
   return {
-    poke() {
-      isPoked = true;
-      wake();
-    },
+    poke: loop.poke,
+    /** Lets what is under way finish and be recorded; claims nothing more. */
     async stop() {
-      isStopped = true;
-      wake();
-      await finished;
+      await loop.stop();
       await inFlight.isEmpty();
       await log.flushed();
     },

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import { joinEvent } from '../../events/events.sql.ts';
+import { isFree, takeDue } from '../../queues/claims.sql.ts';
 
 /**
  * For this statement's own transaction, and once in it. A claim or a record that is lost with the machine leads to one more
@@ -80,8 +81,11 @@ export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limit
        SELECT d.*, e.id AS endpoint_id, e.merchant_id, e.url, e.secret_sealed, e.previous_secrets_sealed
        FROM in_turn e CROSS JOIN LATERAL (
          SELECT id, ctid AS place, event_id, attempts, is_resend, created_at FROM webhook_deliveries
-         WHERE endpoint_id = e.id AND status = 'PENDING' AND next_attempt_at <= $1 AND (leased_until IS NULL OR leased_until <= $1)
-         ORDER BY next_attempt_at LIMIT greatest(0, least(e.chunk, e.room)) FOR UPDATE SKIP LOCKED
+         ${takeDue({
+           dueAt: 'next_attempt_at',
+           isOpen: `endpoint_id = e.id AND status = 'PENDING' AND ${isFree('leased_until', '$1')}`,
+           limit: 'greatest(0, least(e.chunk, e.room))',
+         })}
        ) d
        LIMIT $3
      )

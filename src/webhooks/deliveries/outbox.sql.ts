@@ -1,15 +1,20 @@
 import type { Tx } from '../../db/transaction.ts';
-import { eventParameters, INSERT_EVENT, type NewEvent } from '../../events/events.sql.ts';
+import { type EventRow, eventParameters, INSERT_EVENT, type NewEvent, storeAllEvents } from '../../events/events.sql.ts';
 
-/** The event and one delivery for each endpoint that wants it, in the transaction of what happened: one cannot be without the other. */
-export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
-  await tx.query(
-    `WITH event AS (${INSERT_EVENT})
-     INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at)
-     SELECT $1, id, $6, $6 FROM webhook_endpoints
-     WHERE merchant_id = $2 AND deleted_at IS NULL AND status = 'ACTIVE' AND (company_id IS NULL OR company_id = $3) AND $4 = ANY (events)`,
-    eventParameters(event),
-  );
+/** Part of a statement that writes many events: reads `stored_events`, gives `scheduled_deliveries (event_id)`. */
+export const SCHEDULE_DELIVERIES = `
+  scheduled_deliveries AS (
+    INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at)
+    SELECT e.id, w.id, e.occurred_at, e.occurred_at FROM stored_events e JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id
+    WHERE w.deleted_at IS NULL AND w.status = 'ACTIVE' AND (w.company_id IS NULL OR w.company_id = e.company_id) AND e.kind = ANY (w.events)
+    RETURNING event_id
+  )`;
+
+/** Events, and one delivery of each for every endpoint that wants it, in the transaction of what happened: none is without the other. */
+export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
+  await tx.query(`WITH ${storeAllEvents('$1')}, ${SCHEDULE_DELIVERIES} SELECT count(*) FROM scheduled_deliveries`, [
+    JSON.stringify(events),
+  ]);
 }
 
 export interface ScheduledDelivery {

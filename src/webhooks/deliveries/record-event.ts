@@ -3,16 +3,15 @@ import type { Deps } from '../../deps.ts';
 import {
   type DivergenceEventInput,
   divergenceOpened,
-  type EventKind,
   type OrderEventInput,
   paymentApproved,
   paymentCreated,
   paymentFailed,
   paymentRefunded,
 } from '../../events/events.rules.ts';
-import { lastSequenceOf } from '../../events/events.sql.ts';
+import { type EventRow, lastSequencesOfPayments } from '../../events/events.sql.ts';
 import { paymentSubject } from '../../subjects/subject.rules.ts';
-import { insertEvent } from './outbox.sql.ts';
+import { insertEvents } from './outbox.sql.ts';
 
 /** What an event says about its payment; callers hold the lock on the payment's row. */
 export interface EventSubject {
@@ -24,31 +23,52 @@ export interface EventSubject {
   payment_type: string;
 }
 
-export type PaymentNews =
+/** Its kind, and what only an event of that kind tells; the rest follows from the payment. */
+export type EventFacts =
   | { kind: 'payment.created' }
   | { kind: 'payment.approved'; paidAt: Date }
   | { kind: 'payment.failed' }
   | { kind: 'payment.refunded'; refundId: number; refundCents: number; totalRefundedCents: number; refundedAt: Date }
   | ({ kind: 'divergence.opened' } & Omit<DivergenceEventInput, keyof OrderEventInput>);
 
-/**
- * Writes an event in the caller's transaction. `payment.created` comes once and first: whichever step is the first to speak
- * about a payment announces it.
- */
-export async function recordEvent(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNews): Promise<void> {
-  const last = await lastSequenceOf(tx, paymentSubject(payment.id));
-  if (news.kind === 'payment.created') {
-    if (last === 0) await write(deps, tx, payment, news, 1);
-    return;
-  }
-  if (last === 0) await write(deps, tx, payment, { kind: 'payment.created' }, 1);
-  await write(deps, tx, payment, news, Math.max(last, 1) + 1);
+/** What operations need in order to tell what happened. */
+export type EventDeps = Pick<Deps, 'ids' | 'clock' | 'poke'>;
+
+/** Writes an event in the caller's transaction, as `recordEvents` does. */
+export function recordEvent(deps: EventDeps, tx: Tx, payment: EventSubject, facts: EventFacts, at: Date): Promise<void> {
+  return recordEvents(deps, tx, [{ payment, facts }], at);
 }
 
-async function write(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNews, sequence: number): Promise<void> {
+/**
+ * Writes an event for each of these payments in the caller's transaction, and has them sent once that is committed. `payment.created`
+ * comes once and first: whichever step is the first to speak about a payment announces it. `at` is business time, as the caller
+ * read it.
+ */
+export async function recordEvents(
+  deps: EventDeps,
+  tx: Tx,
+  told: readonly { payment: EventSubject; facts: EventFacts }[],
+  at: Date,
+): Promise<void> {
+  const last = await lastSequencesOfPayments(
+    tx,
+    told.map(({ payment }) => payment.id),
+  );
+  const rows = told.flatMap(({ payment, facts }) => {
+    const known = last.get(payment.id) ?? 0;
+    const created = known === 0 ? [rowOf(deps, payment, { kind: 'payment.created' }, 1, at)] : [];
+    return facts.kind === 'payment.created' ? created : [...created, rowOf(deps, payment, facts, Math.max(known, 1) + 1, at)];
+  });
+  if (rows.length === 0) return;
+  tx.afterCommit(() => deps.poke('deliver-webhooks'));
+  await insertEvents(tx, rows);
+}
+
+function rowOf(deps: EventDeps, payment: EventSubject, facts: EventFacts, sequence: number, at: Date): EventRow {
+  const { kind: subject_kind, id: subject_id } = paymentSubject(payment.id);
   const input: OrderEventInput = {
     id: deps.ids.eventId(),
-    createdAt: await deps.clock.now(tx),
+    createdAt: at,
     companyId: payment.company_id,
     sequence,
     paymentId: payment.id,
@@ -56,28 +76,30 @@ async function write(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNew
     amountCents: payment.amount_cents,
     paymentType: payment.payment_type,
   };
-  await insertEvent(tx, {
+  return {
     id: input.id,
-    merchantId: payment.merchant_id,
-    companyId: payment.company_id,
-    kind: news.kind satisfies EventKind,
-    payload: JSON.stringify(payloadOf(input, news)),
-    occurredAt: deps.clock.realNow(),
-    about: { subject: paymentSubject(payment.id), sequence },
-  });
+    merchant_id: payment.merchant_id,
+    company_id: payment.company_id,
+    kind: facts.kind,
+    payload: JSON.stringify(payloadOf(input, facts)),
+    occurred_at: deps.clock.realNow(),
+    subject_kind,
+    subject_id,
+    sequence,
+  };
 }
 
-function payloadOf(input: OrderEventInput, news: PaymentNews) {
-  switch (news.kind) {
+function payloadOf(input: OrderEventInput, facts: EventFacts) {
+  switch (facts.kind) {
     case 'payment.created':
       return paymentCreated(input);
     case 'payment.approved':
-      return paymentApproved({ ...input, paidAt: news.paidAt });
+      return paymentApproved({ ...input, paidAt: facts.paidAt });
     case 'payment.failed':
       return paymentFailed(input);
     case 'payment.refunded':
-      return paymentRefunded({ ...input, ...news });
+      return paymentRefunded({ ...input, ...facts });
     case 'divergence.opened':
-      return divergenceOpened({ ...input, ...news });
+      return divergenceOpened({ ...input, ...facts });
   }
 }

@@ -16,12 +16,11 @@ const MAX_RESENDS_PER_MINUTE = 5;
 export async function resendLatestEvent(deps: Deps, paymentId: number): Promise<ScheduledDelivery[]> {
   const event = await findLatestEvent(deps.db, paymentSubject(paymentId));
   if (event === null) throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');
-  const deliveries = await withTransaction(deps.db, async (tx) => {
+  return withTransaction(deps.db, async (tx) => {
     if (deps.config.rateLimitPerSecond > 0) await refuseTooMany(deps, tx, paymentId);
+    tx.afterCommit(() => deps.poke('deliver-webhooks'));
     return insertResends(tx, event, deps.clock.realNow());
   });
-  deps.poke('deliver-webhooks');
-  return deliveries;
 }
 
 async function refuseTooMany(deps: Deps, tx: Tx, paymentId: number): Promise<void> {
@@ -39,7 +38,8 @@ export async function sendTestEvent(deps: Deps, merchantId: number, endpoint: En
   const companyId = endpoint.company_id;
   const payload = JSON.stringify(webhookTest({ id, createdAt: await deps.clock.now(), companyId, webhookId: endpoint.id }));
   const event = { id, merchantId, companyId, kind: 'webhook.test', payload, about: null } as const;
-  const delivery = await withTransaction(deps.db, (tx) => insertTestEvent(tx, { ...event, occurredAt: deps.clock.realNow() }, endpoint.id));
-  deps.poke('deliver-webhooks');
-  return delivery;
+  return withTransaction(deps.db, async (tx) => {
+    tx.afterCommit(() => deps.poke('deliver-webhooks'));
+    return insertTestEvent(tx, { ...event, occurredAt: deps.clock.realNow() }, endpoint.id);
+  });
 }

@@ -62,16 +62,20 @@ export async function registerEndpoint(
 export async function changeEndpoint(deps: Deps, merchantId: number, id: number, change: EndpointChange): Promise<Endpoint> {
   if (change.url !== undefined) await refuseBadUrl(deps, change.url);
   const at = { now: await deps.clock.now(), realNow: deps.clock.realNow() };
-  const changed = await withTransaction(deps.db, (tx) => updateEndpointOfMerchant(tx, merchantId, id, change, at));
-  if (change.status !== undefined) deps.poke('give-up-deliveries');
+  const changed = await withTransaction(deps.db, (tx) => {
+    if (change.status !== undefined) tx.afterCommit(() => deps.poke('give-up-deliveries'));
+    return updateEndpointOfMerchant(tx, merchantId, id, change, at);
+  });
   return changed ?? unknownWebhook(id);
 }
 
 export async function removeEndpoint(deps: Deps, merchantId: number, id: number): Promise<void> {
   const at = { now: await deps.clock.now(), realNow: deps.clock.realNow() };
-  const isRemoved = await withTransaction(deps.db, (tx) => removeEndpointOfMerchant(tx, merchantId, id, at));
+  const isRemoved = await withTransaction(deps.db, (tx) => {
+    tx.afterCommit(() => deps.poke('give-up-deliveries'));
+    return removeEndpointOfMerchant(tx, merchantId, id, at);
+  });
   if (!isRemoved) unknownWebhook(id);
-  deps.poke('give-up-deliveries');
 }
 
 export async function rotateSecret(deps: Deps, merchantId: number, id: number): Promise<{ endpoint: Endpoint; secret: string }> {

@@ -1,0 +1,97 @@
+import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
+import type { AcquirerReport, Bounds, Position } from '../divergences/divergence.rules.ts';
+import { nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
+import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
+import { APPROVED, nextStatus, type PaymentStatus, REFUNDED, receivedCentsOf } from '../payments/status.rules.ts';
+
+/** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
+export interface AcquirerAnswer extends AcquirerReport {
+  paidAt: Date | null;
+  data: AcquirerData | null;
+  /** Where the answer is that no charge exists: when the one looked for was sent. Another sent since makes it worthless. */
+  absentSince: Date | null;
+}
+
+/** `asked` is the payment as it was read before the acquirer was asked: the answer may be older than what has happened to it since. */
+export interface AnsweredPayment {
+  asked: Payment;
+  answer: AcquirerAnswer;
+}
+
+export interface Applied {
+  payment: Payment;
+  /** False when the payment changed while the acquirer was asked, or has a refund under way: ask again to compare every cent. */
+  isConclusive: boolean;
+}
+
+export function answerOf(transaction: AcquirerTransaction): AcquirerAnswer {
+  return {
+    status: transaction.status,
+    amountCents: transaction.amountCents,
+    refundedCents: transaction.refundedAmountCents,
+    paidAt: transaction.paidAt,
+    data: acquirerDataOf(transaction),
+    absentSince: null,
+  };
+}
+
+export function acquirerDataOf(transaction: AcquirerTransaction): AcquirerData {
+  const { transactionId, endToEndId, provider, instrument } = transaction;
+  return { transactionId, endToEndId, provider, pixQrCode: instrument.pixQrCode, boleto: instrument.boleto };
+}
+
+/** A charge that the acquirer refused. */
+export function chargeRefused(payment: Payment): AcquirerAnswer {
+  return { status: 'FAILED', amountCents: payment.amount_cents, refundedCents: 0, paidAt: null, data: null, absentSince: null };
+}
+
+/** There is proof that the charge which was sent, as `payment` knows it, never arrived. */
+export function neverCharged(payment: Payment): AcquirerAnswer {
+  return { ...chargeRefused(payment), absentSince: payment.charge_sent_at };
+}
+
+/** Another charge was sent since: that the former one does not exist says nothing about it. */
+export function isWorthless({ absentSince }: AcquirerAnswer, locked: Payment): boolean {
+  return absentSince !== null && locked.charge_sent_at > absentSince;
+}
+
+/** A pending payment was paid, exactly what was asked for, and nothing of it was given back: nothing disagrees. */
+export function isPlainApproval(payment: Payment, answer: AcquirerAnswer): boolean {
+  const isExact = answer.amountCents === payment.amount_cents && answer.refundedCents === 0 && payment.refunding_cents === 0;
+  return nextStatus(payment.status, answer.status) === APPROVED && isExact && !isWorthless(answer, payment);
+}
+
+/** What the acquirer issued is complete from the first answer on, except for the id of the payment that is received later. */
+export function whatItTellsMore({ data }: AcquirerAnswer, known: AcquirerData | null): AcquirerData | null {
+  const tellsMore = known === null || (Boolean(data?.endToEndId) && !known.endToEndId);
+  return tellsMore ? data : null;
+}
+
+export function moveOf(payment: Payment, to: PaymentStatus, answer: AcquirerAnswer, at: Date): StatusMove {
+  return {
+    paymentId: payment.id,
+    to,
+    // Refunded before we knew it was paid: the time of payment is stored only when the acquirer gives it.
+    paidAt: to === APPROVED ? (answer.paidAt ?? at) : to === REFUNDED ? answer.paidAt : null,
+    refundedAt: to === REFUNDED ? at : null,
+    refundedCents: to === REFUNDED ? payment.amount_cents : 0,
+    issued: whatItTellsMore(answer, payment.acquirer_data),
+    // Also where the charge seems never to have arrived: it may do so later than anybody thought, and be paid.
+    nextCheckAt: nextCheckAt(scheduleOf(payment), to, 0, at, at),
+    at,
+  };
+}
+
+/** The acquirer knew of every refund confirmed before the question, and may know of those held since. */
+export function boundsOf(asked: Payment, locked: Payment): Bounds {
+  const most = positionOf(locked);
+  return { least: positionOf(asked), most: { ...most, refundedCents: most.refundedCents + locked.refunding_cents } };
+}
+
+function positionOf({ status, amount_cents, refunded_cents }: Payment): Position {
+  return { receivedCents: receivedCentsOf(status, amount_cents), refundedCents: refunded_cents };
+}
+
+export function isSamePosition({ least, most }: Bounds): boolean {
+  return least.receivedCents === most.receivedCents && least.refundedCents === most.refundedCents;
+}

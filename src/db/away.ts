@@ -1,0 +1,19 @@
+import { DatabaseBusy } from './pool.ts';
+import { CommitUnconfirmed } from './transaction.ts';
+
+const CONNECTION_FAILURES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const CONNECTION_MESSAGES =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+
+/** PostgreSQL out of reach, shutting down, recovering, full or out of connections: all pass, none is the caller's fault. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code = '', message = '', severity } = error as { code?: string; message?: string; severity?: string };
+  if (
+    error instanceof DatabaseBusy ||
+    error instanceof CommitUnconfirmed ||
+    CONNECTION_FAILURES.has(code) ||
+    CONNECTION_MESSAGES.test(message)
+  )
+    return true;
+  return severity !== undefined && /^(?:08|53|57P|40001|40P01|25006)/.test(code);
+}

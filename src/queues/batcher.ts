@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DatabaseBusy } from '../db/pool.ts';
+
+export interface Batching<Item, Result> {
+  /** Works on all of them together and answers each, in their order. To reject is to have done nothing for any of them. */
+  run(items: readonly Item[]): Promise<readonly (Result | Error)[]>;
+  /** Of a failure of the whole batch: whether one item may be at fault, so that the others are worth another try. */
+  isWorthRepeating?: (error: unknown) => boolean;
+  maxItems: number;
+  /** How many batches run at the same time. */
+  lanes: number;
+  /** One more is refused: a queue that long only makes everybody late. */
+  maxQueued: number;
+  /** Items with equal keys never share a batch, and the earlier one comes first. Null: shares with everybody. */
+  keyOf?: (item: Item) => string | null;
+  /** Whose items take turns: one with many cannot crowd out another, neither from a batch nor from the queue. */
+  shareOf?: (item: Item) => string | number;
+}
+
+export interface Batcher<Item, Result> {
+  /** Answers as if the item had been worked on alone. */
+  add(item: Item): Promise<Result>;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  key: string | null;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+const NOBODY = '';
+/** Callers bound what they have under way; this bounds a statement. */
+const MAX_GATHERED = 64;
+
+/**
+ * Items that arrive at the same time are worked on together. A batch begins on the next turn of the event loop, so one that is alone
+ * waits for nobody; while all lanes are busy, the next batch gathers. A batch that fails is repeated one by one: an item that
+ * cannot be worked on hurts itself alone.
+ */
+export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Batcher<Item, Result> {
+  const { run, isWorthRepeating = () => true, maxItems, lanes, maxQueued, keyOf = () => null, shareOf } = batching;
+  /** In the order of their turns. */
+  const queues = new Map<string | number, Waiting<Item, Result>[]>();
+  // A batch belongs to no request: its lines in the log must not carry the id of whoever happened to come first.
+  const outsideRequests = AsyncLocalStorage.snapshot();
+  let queued = 0;
+  let running = 0;
+  let isScheduled = false;
+
+  const schedule = () => {
+    if (isScheduled || running >= lanes || queued === 0) return;
+    isScheduled = true;
+    outsideRequests(() => setImmediate(startLanes));
+  };
+
+  const startLanes = () => {
+    isScheduled = false;
+    while (running < lanes && queued > 0) {
+      running++;
+      void work(takeBatch()).finally(() => {
+        running--;
+        schedule();
+      });
+    }
+  };
+
+  const takeBatch = (): Waiting<Item, Result>[] => {
+    const batch: Waiting<Item, Result>[] = [];
+    const keys = new Set<string>();
+    for (let isMore = true; isMore && batch.length < maxItems; ) {
+      isMore = false;
+      for (const [share, queue] of [...queues]) {
+        const index = queue.findIndex(({ key }) => key === null || !keys.has(key));
+        const [next] = index < 0 || batch.length === maxItems ? [] : queue.splice(index, 1);
+        if (!next) continue;
+        batch.push(next);
+        if (next.key !== null) keys.add(next.key);
+        isMore = true;
+        queues.delete(share);
+        if (queue.length > 0) queues.set(share, queue);
+      }
+    }
+    queued -= batch.length;
+    return batch;
+  };
+
+  const work = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new Error(`${batch.length} items got ${results.length} answers`);
+      for (const [index, waiting] of batch.entries()) answer(waiting, results[index] as Result | Error);
+    } catch (error) {
+      if (batch.length > 1 && isWorthRepeating(error)) for (const waiting of batch) await work([waiting]);
+      else for (const { reject } of batch) reject(error);
+    }
+  };
+
+  const hasRoom = (share: string | number) => {
+    const free = maxQueued - queued;
+    // Whoever has more waiting than is free has to let others in first.
+    return free > 0 && (!shareOf || (queues.get(share)?.length ?? 0) < free);
+  };
+
+  return {
+    add: (item) =>
+      new Promise<Result>((resolve, reject) => {
+        const share = shareOf ? shareOf(item) : NOBODY;
+        if (!hasRoom(share)) throw new DatabaseBusy('too many wait to be written together');
+        const waiting = { item, key: keyOf(item), resolve, reject };
+        const queue = queues.get(share);
+        if (queue) queue.push(waiting);
+        else queues.set(share, [waiting]);
+        queued++;
+        schedule();
+      }),
+  };
+}
+
+/** Small writes that many finish with, each when it is done: those of one moment become one statement. */
+export function gather<Item>(write: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
+  const run = async (items: readonly Item[]) => {
+    await write(items);
+    return items.map(() => undefined);
+  };
+  const isWorthRepeating = () => false;
+  return startBatcher<Item, void>({ run, isWorthRepeating, maxItems: MAX_GATHERED, lanes: 1, maxQueued: Number.POSITIVE_INFINITY }).add;
+}
+
+function answer<Item, Result>({ resolve, reject }: Waiting<Item, Result>, result: Result | Error): void {
+  if (result instanceof Error) reject(result);
+  else resolve(result);
+}
