@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { Acquirers } from './acquirers/registry.ts';
 import type { Clock } from './clock.ts';
+import type { Sellers } from './companies/sellers.ts';
 import type { Config } from './config.ts';
 import type { Db, DbPool } from './db/pool.ts';
 import type { Ids } from './ids.ts';
+import type { OrderWrites } from './orders/batch-writes.ts';
 import type { WebhookSender } from './webhooks/deliveries/send-webhook.ts';
 import type { AddressLookup } from './webhooks/safe-http/address-guard.ts';
 
@@ -25,6 +27,8 @@ export interface Deps {
   db: DbPool;
   /** For reads that grow with what is stored: few connections of their own, and little time for each statement. */
   listsDb: Db;
+  orderWrites: OrderWrites;
+  sellers: Sellers;
   acquirers: Acquirers;
   clock: Clock;
   ids: Ids;

@@ -31,6 +31,35 @@ export function eventParameters({ id, merchantId, companyId, kind, payload, occu
   return [id, merchantId, companyId, kind, payload, occurredAt, subject?.kind ?? null, subject?.id ?? null, about?.sequence ?? null];
 }
 
+/** An event as a row of a record set. */
+export interface EventRow {
+  id: string;
+  merchant_id: number;
+  company_id: number | null;
+  kind: EventKind;
+  payload: string;
+  occurred_at: Date;
+  subject_kind: string;
+  subject_id: number;
+  sequence: number;
+}
+
+/**
+ * Part of a statement that writes events of many subjects at once. Reads the record set `events` and the CTE `speaking_subjects (kind,
+ * id)`, whose rows the statement has locked; gives `stored_events (id, merchant_id, company_id, kind, occurred_at)`. An event whose
+ * number is taken was written by whoever had the lock before, and is left out.
+ */
+export const storeEvents = (events: string) => `
+  stored_events AS (
+    INSERT INTO events (id, merchant_id, company_id, kind, payload, occurred_at, subject_kind, subject_id, sequence)
+    SELECT e.id, e.merchant_id, e.company_id, e.kind, e.payload, e.occurred_at, e.subject_kind, e.subject_id, e.sequence
+    FROM jsonb_to_recordset(${events}) AS e(id text, merchant_id bigint, company_id bigint, kind text, payload text,
+      occurred_at timestamptz, subject_kind text, subject_id bigint, sequence integer)
+      JOIN speaking_subjects s ON s.kind = e.subject_kind AND s.id = e.subject_id
+    ON CONFLICT DO NOTHING
+    RETURNING id, merchant_id, company_id, kind, occurred_at
+  )`;
+
 /** How many events the subject has. Read under the lock on its row, so the next number is free. */
 export async function lastSequenceOf(tx: Tx, { kind, id }: Subject): Promise<number> {
   const [row] = await tx.query<{ last: number | null }>(`SELECT max(sequence) AS last FROM events e WHERE ${isOfSubject('e', 1, 2)}`, [

@@ -14,9 +14,18 @@ import {
   type Work,
 } from './keys.sql.ts';
 
+/** An answer that the last write of the work has stored under the key already. */
+export class Kept<Answer> {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    this.answer = answer;
+  }
+}
+
 export interface IdempotentWork<Answer> {
   /** Does the work, and writes the claim, if there is one, in the transaction that writes the work. Throws `KeyTaken`, nothing written. */
-  start(claim: KeyClaim | null): Promise<Answer>;
+  start(claim: KeyClaim | null): Promise<Answer | Kept<Answer>>;
   /** Goes on with what an earlier request began. */
   resume(work: Work): Promise<Answer>;
 }
@@ -55,7 +64,7 @@ export async function withIdempotency<Answer>(
   work: IdempotentWork<Answer>,
 ): Promise<Answer> {
   const claim = readClaim(deps, merchantId, request);
-  if (!claim) return work.start(null);
+  if (!claim) return answerIn(await work.start(null));
   const known = await findKey(deps.db, claim.merchantId, claim.key, claim.now);
   if (known) return repeat(deps, reply, claim, known, work);
   try {
@@ -118,16 +127,20 @@ async function repeat<Answer>(
   return finish(deps, claim, work.resume(resumed.work));
 }
 
-async function finish<Answer>(deps: Deps, claim: KeyClaim, working: Promise<Answer>): Promise<Answer> {
+async function finish<Answer>(deps: Deps, claim: KeyClaim, working: Promise<Answer | Kept<Answer>>): Promise<Answer> {
   try {
-    const answer = await working;
-    await storeAnswer(deps.db, claim, 200, answer);
-    return answer;
+    const done = await working;
+    if (!(done instanceof Kept)) await storeAnswer(deps.db, claim, 200, done);
+    return answerIn(done);
   } catch (error) {
     if (error instanceof KeyTaken) throw error;
     await letGo(deps, claim, error);
     throw error;
   }
+}
+
+function answerIn<Answer>(done: Answer | Kept<Answer>): Answer {
+  return done instanceof Kept ? done.answer : done;
 }
 
 /** A refusal frees the key; anything else leaves what was begun for the next repeat. */

@@ -7,15 +7,16 @@ import { foldName } from '../customers/customers.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { type KeyClaim, newKeyOf } from '../idempotency/keys.sql.ts';
+import { type KeyClaim, keyAnswerOf, newKeyOf } from '../idempotency/keys.sql.ts';
 import { KeyTaken } from '../idempotency/with-idempotency.ts';
 import { firstCheckAt } from '../payments/check-schedule.rules.ts';
-import type { Payment } from '../payments/payment.ts';
-import { fillAcquirerData, findPayment, recordChargeSent } from '../payments/payments.sql.ts';
+import type { AcquirerData, Payment } from '../payments/payment.ts';
+import { findPayment, recordChargeSent } from '../payments/payments.sql.ts';
+import { createdTransaction } from '../payments/payments.wire.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
-import { recordEvent } from '../webhooks/deliveries/record-event.ts';
+import { createdEventOf } from '../webhooks/deliveries/record-event.ts';
 import type { Order, OrderTerms } from './order.ts';
-import { insertOrders, type OrderRows } from './orders.sql.ts';
+import type { IssueRows, OrderRows } from './orders.sql.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -23,11 +24,16 @@ const RETRY_AFTER_SECONDS = 5;
  * Row first, under our own reference; then the acquirer, outside any transaction; then what it issued. If we die in
  * between, the safety net asks the acquirer about that reference: a payment is never charged twice and never lost.
  */
-export async function issuePayment(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: KeyClaim | null): Promise<Payment> {
-  const rows = rowsOf(deps, order, terms, at, claim);
-  const [payment] = await withTransaction(deps.db, (tx) => insertOrders(tx, [rows]));
+export async function issuePayment(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: KeyClaim | null): Promise<Created> {
+  const payment = await deps.orderWrites.store(rowsOf(deps, order, terms, at, claim));
   if (!payment) throw new KeyTaken();
-  return charge(deps, payment, chargeRequestOf(payment, order.seller.company));
+  return charge(deps, payment, order.seller.company, claim);
+}
+
+/** The payment of an order, and whether the answer to it is stored under the order's key already. */
+export interface Created {
+  payment: Payment;
+  isAnswerKept: boolean;
 }
 
 function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: KeyClaim | null): OrderRows {
@@ -93,7 +99,7 @@ export async function resumePayment(deps: Deps, payment: Payment): Promise<Payme
   const sent = await withTransaction(deps.db, (tx) => recordChargeSent(tx, payment.id, now));
   // It was read before: meanwhile it may have been issued or given up, and what is given up is never charged.
   if (!sent) return (await findPayment(deps.db, payment.id)) ?? payment;
-  return charge(deps, sent, chargeRequestOf(sent, company));
+  return (await charge(deps, sent, company, null)).payment;
 }
 
 function chargeRequestOf(payment: Payment, company: PayingCompany): ChargeRequest {
@@ -127,24 +133,19 @@ async function sendCharge(deps: Deps, payment: Payment, request: ChargeRequest):
   return send ? send(request) : { outcome: 'unknown', reason: `${payment.acquirer} does not charge ${request.paymentType} any more` };
 }
 
-async function charge(deps: Deps, payment: Payment, request: ChargeRequest): Promise<Payment> {
-  const result = await sendCharge(deps, payment, request);
+async function charge(deps: Deps, payment: Payment, company: PayingCompany, claim: KeyClaim | null): Promise<Created> {
+  const result = await sendCharge(deps, payment, chargeRequestOf(payment, company));
   switch (result.outcome) {
     case 'accepted': {
-      const data = acquirerDataOf(result.transaction);
-      const issued = await withTransaction(deps.db, async (tx) => {
-        const stored = await fillAcquirerData(tx, payment.id, data);
-        await recordEvent(deps, tx, stored, { kind: 'payment.created' });
-        return stored;
-      });
-      deps.poke('deliver-webhooks');
+      const issued = await deps.orderWrites.issue(await issueRowsOf(deps, payment, acquirerDataOf(result.transaction), claim));
+      if (issued.hasDeliveries) deps.poke('deliver-webhooks');
       // Given up while the charge was on its way: what can be paid must be cancelled.
-      if (issued.status === FAILED) await applyAcquirerStatus(deps, issued, newsOf(result.transaction));
+      if (issued.payment.status === FAILED) await applyAcquirerStatus(deps, issued.payment, newsOf(result.transaction));
       return issued;
     }
     case 'refused': {
       const news = result.transaction ? newsOf(result.transaction) : chargeRefused(payment);
-      return (await applyAcquirerStatus(deps, payment, news)).payment;
+      return { payment: (await applyAcquirerStatus(deps, payment, news)).payment, isAnswerKept: false };
     }
     case 'unknown':
       deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'charge with unknown outcome');
@@ -153,4 +154,12 @@ async function charge(deps: Deps, payment: Payment, request: ChargeRequest): Pro
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
   }
+}
+
+async function issueRowsOf(deps: Deps, payment: Payment, issued: AcquirerData, claim: KeyClaim | null): Promise<IssueRows> {
+  return {
+    payment: { payment_id: payment.id, issued },
+    event: await createdEventOf(deps, payment),
+    answer: claim && keyAnswerOf(claim, payment.id, createdTransaction(deps.config.publicUrl, { ...payment, acquirer_data: issued })),
+  };
 }

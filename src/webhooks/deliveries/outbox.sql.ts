@@ -12,6 +12,15 @@ export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
   );
 }
 
+/** Part of a statement that writes many events: reads `stored_events`, gives `scheduled_deliveries (event_id)`. */
+export const SCHEDULE_DELIVERIES = `
+  scheduled_deliveries AS (
+    INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at)
+    SELECT e.id, w.id, e.occurred_at, e.occurred_at FROM stored_events e JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id
+    WHERE w.deleted_at IS NULL AND w.status = 'ACTIVE' AND (w.company_id IS NULL OR w.company_id = e.company_id) AND e.kind = ANY (w.events)
+    RETURNING event_id
+  )`;
+
 export interface ScheduledDelivery {
   id: number;
   webhook_id: number;

@@ -10,7 +10,7 @@ import {
   paymentFailed,
   paymentRefunded,
 } from '../../events/events.rules.ts';
-import { lastSequenceOf } from '../../events/events.sql.ts';
+import { type EventRow, lastSequenceOf } from '../../events/events.sql.ts';
 import { paymentSubject } from '../../subjects/subject.rules.ts';
 import { insertEvent } from './outbox.sql.ts';
 
@@ -45,17 +45,25 @@ export async function recordEvent(deps: Deps, tx: Tx, payment: EventSubject, new
   await write(deps, tx, payment, news, Math.max(last, 1) + 1);
 }
 
-async function write(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNews, sequence: number): Promise<void> {
-  const input: OrderEventInput = {
-    id: deps.ids.eventId(),
-    createdAt: await deps.clock.now(tx),
-    companyId: payment.company_id,
-    sequence,
-    paymentId: payment.id,
-    orderNumber: payment.order_number,
-    amountCents: payment.amount_cents,
-    paymentType: payment.payment_type,
+/** `payment.created` as a row, for a statement that writes it only where nobody has spoken about the payment before. */
+export async function createdEventOf(deps: Deps, payment: EventSubject): Promise<EventRow> {
+  const { kind, id } = paymentSubject(payment.id);
+  const input = inputOf(deps, payment, await deps.clock.now(), 1);
+  return {
+    id: input.id,
+    merchant_id: payment.merchant_id,
+    company_id: payment.company_id,
+    kind: 'payment.created',
+    payload: JSON.stringify(paymentCreated(input)),
+    occurred_at: deps.clock.realNow(),
+    subject_kind: kind,
+    subject_id: id,
+    sequence: input.sequence,
   };
+}
+
+async function write(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNews, sequence: number): Promise<void> {
+  const input = inputOf(deps, payment, await deps.clock.now(tx), sequence);
   await insertEvent(tx, {
     id: input.id,
     merchantId: payment.merchant_id,
@@ -65,6 +73,19 @@ async function write(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNew
     occurredAt: deps.clock.realNow(),
     about: { subject: paymentSubject(payment.id), sequence },
   });
+}
+
+function inputOf(deps: Deps, payment: EventSubject, createdAt: Date, sequence: number): OrderEventInput {
+  return {
+    id: deps.ids.eventId(),
+    createdAt,
+    companyId: payment.company_id,
+    sequence,
+    paymentId: payment.id,
+    orderNumber: payment.order_number,
+    amountCents: payment.amount_cents,
+    paymentType: payment.payment_type,
+  };
 }
 
 function payloadOf(input: OrderEventInput, news: PaymentNews) {
