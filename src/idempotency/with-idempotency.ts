@@ -28,6 +28,8 @@ export interface IdempotentWork<Answer> {
   start(claim: KeyClaim | null): Promise<Answer | Kept<Answer>>;
   /** Goes on with what an earlier request began. */
   resume(work: Work): Promise<Answer>;
+  /** Whether a start in vain costs and touches next to nothing: then the key is looked up only where it proves taken. */
+  isCheapInVain?: boolean;
 }
 
 /** As much of a request and its reply as is needed here. */
@@ -65,15 +67,15 @@ export async function withIdempotency<Answer>(
 ): Promise<Answer> {
   const claim = readClaim(deps, merchantId, request);
   if (!claim) return answerIn(await work.start(null));
-  const known = await findKey(deps.db, claim.merchantId, claim.key, claim.now);
+  const known = work.isCheapInVain ? null : await findKey(deps.db, claim.merchantId, claim.key, claim.now);
   if (known) return repeat(deps, reply, claim, known, work);
   try {
     return await finish(deps, claim, work.start(claim));
   } catch (error) {
     const isTaken = error instanceof KeyTaken;
     if (!isTaken && !isRefusal(error)) throw error;
-    // Two first requests at once: the other one has the key, and this one has undone all it did. It may also have been refused
-    // because of what the other did: then that is the answer, and not the refusal.
+    // A repeat, or two first requests at once: the other one has the key, and this one has undone all it did. It may also have been
+    // refused because of what happened since the other: then that is the answer, and not the refusal.
     const taken = await findKey(deps.db, claim.merchantId, claim.key, claim.now);
     if (!taken && isTaken) {
       throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key has just failed; send it again');

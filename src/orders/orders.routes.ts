@@ -29,6 +29,7 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const { merchantId } = callerOf(request);
       const answer = await withIdempotency(deps, merchantId, request, reply, {
+        isCheapInVain: true,
         start: async (claim) => answerTo(await receiveOrder(deps, merchantId, request.body, claim)),
         resume: async (work) => createdTransaction(publicUrl, await resumeWork(deps, work)),
       });

@@ -92,6 +92,7 @@ async function workOf(deps: Deps, { wish, merchantId, name }: SentRequest): Prom
   switch (wish.kind) {
     case 'order':
       return {
+        isCheapInVain: true,
         start: async (claim) => answerTo(await receiveOrder(deps, merchantId, wish.body, claim)),
         resume: resumeCreation,
       };
