@@ -68,6 +68,7 @@ describe('a batch', () => {
     ends[1]?.();
     await done[3];
     await turn();
+    await turn();
     expect(batches[2]).toEqual(['e', 'f']);
     ends[0]?.();
     ends[2]?.();

@@ -26,10 +26,10 @@ export function batchWrites(db: DbPool, batchDb: DbPool, limits: Partial<BatchLi
     },
     limits,
   );
-  const issueTogether = createBatcher<IssueRows, Issued>(
+  const issueTogether = createBatcher<IssueRows, Issued | null>(
     {
       runAll: (orders) => withOneStatement(batchDb, (tx) => issueOrders(tx, orders)),
-      runOne: async (order) => (await withOneStatement(db, (tx) => issueOrders(tx, [order])))[0] as Issued,
+      runOne: async (order) => (await withOneStatement(db, (tx) => issueOrders(tx, [order])))[0] ?? null,
       ownerOf: ({ event }) => event.merchant_id,
       loneKeyOf: ({ payment }) => String(payment.payment_id),
     },
@@ -38,6 +38,10 @@ export function batchWrites(db: DbPool, batchDb: DbPool, limits: Partial<BatchLi
   return {
     // A retry may be refused by an index that only the database can ask; in a batch it would undo the others each time.
     store: (order) => (order.payment.retry_of === null ? storeTogether(order) : storeAlone(order)),
-    issue: issueTogether,
+    async issue(order) {
+      const issued = await issueTogether(order);
+      if (!issued) throw new Error(`payment ${order.payment.payment_id} does not exist`);
+      return issued;
+    },
   };
 }

@@ -18,7 +18,7 @@ export interface OrderRows {
 }
 
 /** Every part is its owner's; what is said here is only which orders are admitted: those whose key nobody else has. */
-const STORE_ORDERS = statement(
+export const STORE_ORDERS = statement(
   `WITH ${[
     askPayments('$1'),
     "keyed_work AS (SELECT reference, 'payment' AS kind, id FROM asked_payments)",
@@ -62,7 +62,7 @@ export interface Issued {
 }
 
 /** The payments are locked before anything is said about them: whoever else has news of one waits, or has spoken first. */
-const ISSUE_ORDERS = statement(`WITH ${[
+export const ISSUE_ORDERS = statement(`WITH ${[
   issuePayments('$1'),
   "speaking_subjects AS (SELECT 'payment' AS kind, id FROM issued_payments)",
   storeEvents('$2'),
@@ -76,20 +76,21 @@ const ISSUE_ORDERS = statement(`WITH ${[
 
 type IssuedRow = Payment & { is_answer_kept: boolean; has_deliveries: boolean };
 
-/** Any number of orders, as with `insertOrders`. Each payment once, in rising order, so that no two statements wait in a circle. */
-export async function issueOrders(tx: Tx, orders: readonly IssueRows[]): Promise<Issued[]> {
+/**
+ * Any number of orders, as with `insertOrders`; null in place of one whose payment does not exist. Each payment once, in rising order,
+ * so that no two statements wait in a circle.
+ */
+export async function issueOrders(tx: Tx, orders: readonly IssueRows[]): Promise<(Issued | null)[]> {
   const rising = orders.toSorted((one, other) => one.payment.payment_id - other.payment.payment_id);
   const rows = await tx.query<IssuedRow>(ISSUE_ORDERS, [
     JSON.stringify(rising.map(({ payment }) => payment)),
     JSON.stringify(rising.map(({ event }) => event)),
     JSON.stringify(rising.flatMap(({ answer }) => answer ?? [])),
   ]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return orders.map(({ payment: { payment_id } }) => issuedIn(byId.get(payment_id), payment_id));
+  const byId = new Map(rows.map((row) => [row.id, issuedIn(row)]));
+  return orders.map(({ payment }) => byId.get(payment.payment_id) ?? null);
 }
 
-function issuedIn(row: IssuedRow | undefined, id: number): Issued {
-  if (!row) throw new Error(`payment ${id} does not exist`);
-  const { is_answer_kept: isAnswerKept, has_deliveries: hasDeliveries, ...payment } = row;
+function issuedIn({ is_answer_kept: isAnswerKept, has_deliveries: hasDeliveries, ...payment }: IssuedRow): Issued {
   return { payment, isAnswerKept, hasDeliveries };
 }
