@@ -1,4 +1,6 @@
 import type { Db } from './db/pool.ts';
+import { shareReads } from './db/shared-read.ts';
+import { statement } from './db/statement.ts';
 
 /**
  * Two kinds of time. Business time (created, paid, due, settled) may be moved forward in the sandbox; real time governs
@@ -16,13 +18,20 @@ export function liveClock(db: Db): Clock {
   return { now: async () => new Date(), realNow: () => new Date(), databaseNow: (on = db) => readDatabaseTime(on) };
 }
 
-/** Reads the offset anew at every call, so that all processes on one database agree on the time. */
+const READ_OFFSET = statement('SELECT offset_seconds FROM sandbox_clock');
+
+/**
+ * Every call learns the offset as it is at that moment or later, so that all processes on one database agree on the time. Calls at
+ * the same time share a read.
+ */
 export function sandboxClock(db: Db): Clock {
+  const readOffset = async (on: Db) => (await on.query<{ offset_seconds: number }>(READ_OFFSET))[0]?.offset_seconds ?? 0;
+  const readSharedOffset = shareReads(() => readOffset(db));
   return {
     ...liveClock(db),
-    async now(on = db) {
-      const [row] = await on.query<{ offset_seconds: number }>('SELECT offset_seconds FROM sandbox_clock');
-      return new Date(Date.now() + (row?.offset_seconds ?? 0) * 1000);
+    async now(on) {
+      const offsetSeconds = await (on ? readOffset(on) : readSharedOffset());
+      return new Date(Date.now() + offsetSeconds * 1000);
     },
   };
 }

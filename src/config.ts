@@ -14,6 +14,8 @@ export interface Config {
   databaseOwnerUrl: string | null;
   dataDir: string;
   poolSize: number;
+  /** False behind a pooler that lends one connection to many (PgBouncer in transaction mode). */
+  preparesStatements: boolean;
   acquirer: string;
   acquirerPort: number;
   jwtSecret: string | null;
@@ -72,6 +74,7 @@ export function readConfig(env: Env): Config {
     databaseOwnerUrl: env['DATABASE_OWNER_URL'] || null,
     dataDir: env['DATA_DIR'] || './.vintem',
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 2, 1000),
+    preparesStatements: oneOf(env, 'DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
     acquirer: env['ACQUIRER'] || 'sandbox',
     acquirerPort: integer(env, 'ACQUIRER_PORT', 0, 0, 65_535),
     jwtSecret: jwtSecret(env, 'JWT_SECRET'),

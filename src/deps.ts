@@ -2,9 +2,11 @@ import type { Logger } from 'pino';
 import type { Acquirers } from './acquirers/registry.ts';
 import type { AnsweredPayment, Applied } from './alignment/answer.rules.ts';
 import type { Clock } from './clock.ts';
+import type { Sellers } from './companies/sellers.ts';
 import type { Config } from './config.ts';
 import type { Db, DbPool } from './db/pool.ts';
 import type { Ids } from './ids.ts';
+import type { OrderWrites } from './orders/batch-writes.ts';
 import type { Batcher } from './queues/batcher.ts';
 import type { WebhookSender } from './webhooks/deliveries/send-webhook.ts';
 import type { AddressLookup } from './webhooks/safe-http/address-guard.ts';
@@ -27,6 +29,8 @@ export interface Deps {
   db: DbPool;
   /** For reads that grow with what is stored: few connections of their own, and little time for each statement. */
   listsDb: Db;
+  orderWrites: OrderWrites;
+  sellers: Sellers;
   acquirers: Acquirers;
   /** Writes plain approvals of the same moment together. */
   approvals: Batcher<AnsweredPayment, Applied | null>;

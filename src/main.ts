@@ -9,9 +9,10 @@ import { createSandboxAcquirerClient, type SandboxAcquirerClient } from './acqui
 import { startApprovals } from './alignment/approvals.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
+import { createSellers } from './companies/sellers.ts';
 import { type Config, ConfigError } from './config.ts';
 import { isMigratedTo, latestMigration, MIGRATION_LOCK, migrate } from './db/migrate.ts';
-import { type DbPool, openPool } from './db/pool.ts';
+import { type DbPool, openPool, type PoolOptions } from './db/pool.ts';
 import { grantToService } from './db/service-role.ts';
 import { withTransaction } from './db/transaction.ts';
 import type { Deps, JobName, WebhookDeps } from './deps.ts';
@@ -20,6 +21,7 @@ import { buildServer } from './http/server.ts';
 import { randomIds } from './ids.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { hasDemoMerchant } from './merchants/merchants.sql.ts';
+import { batchWrites } from './orders/batch-writes.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
 import { findOrCreateSecret } from './sandbox/sandbox.sql.ts';
 import { migrateSandboxAcquirer, SANDBOX_ACQUIRER_SCHEMA } from './sandbox-acquirer/migrate-sandbox-acquirer.ts';
@@ -32,6 +34,13 @@ const ACQUIRER_POOL_SIZE = 5;
 /** Lists have one connection for so many of the others. They can neither take those from orders nor keep their own for long. */
 const CONNECTIONS_PER_LIST_CONNECTION = 4;
 const LIST_STATEMENT_MS = 3_000;
+/** Two batches of each of the two writes of orders at a time. */
+const BATCH_POOL_SIZE = 4;
+/**
+ * A batch that meets a lock lets go and is repeated one by one, so that only whoever needs the locked row waits for it. Statements
+ * are planned once and kept; by an index also while a table is small, because it grows under them.
+ */
+const BATCH_SETTINGS = { lock_timeout: '1000', enable_seqscan: 'off' };
 
 export interface Vintem {
   /** Where the API listens, seen from this machine. */
@@ -71,16 +80,19 @@ async function start(
 ): Promise<Omit<Vintem, 'close'>> {
   const config = await withPort(settings);
   const database = await findDatabase(config, say, cleanups);
-  const db = openDatabase(database.url, config.poolSize, 'vintem', log, cleanups);
+  const open = (applicationName: string, max: number, more: Partial<PoolOptions> = {}) =>
+    openDatabase({ url: database.url, max, applicationName, prepares: config.preparesStatements, ...more }, log, cleanups);
+  const db = open('vintem', config.poolSize);
   const listsPoolSize = Math.ceil(config.poolSize / CONNECTIONS_PER_LIST_CONNECTION);
-  const listsDb = openDatabase(database.url, listsPoolSize, 'vintem-lists', log, cleanups, LIST_STATEMENT_MS);
+  const listsDb = open('vintem-lists', listsPoolSize, { statementTimeoutMs: LIST_STATEMENT_MS });
+  const batchDb = open('vintem-orders', BATCH_POOL_SIZE, { settings: BATCH_SETTINGS });
   const applied = await migratePatiently(database, config, db);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   if (config.mode === 'live') await refuseDemoData(db);
 
   const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);
   const secrets = await readSecrets(db, config);
-  const acquirer = await startAcquirer(config, database.url, secrets, clock, log, cleanups);
+  const acquirer = await startAcquirer(config, open, secrets, clock, log, cleanups);
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
 
   const webhooks = openWebhooks(config, secrets, cleanups);
@@ -92,6 +104,8 @@ async function start(
     config,
     listsDb,
     approvals: startApprovals(writing),
+    orderWrites: batchWrites(db, batchDb),
+    sellers: createSellers(db, clock.realNow),
     acquirers: createAcquirers([acquirer.client], clock.realNow, config.mode === 'sandbox' ? SANDBOX : null),
     log,
     webhooks,
@@ -151,20 +165,13 @@ async function findDatabase(config: Config, say: (line: string) => void, cleanup
   return { url: embedded.serviceUrl, ownerUrl: embedded.url };
 }
 
-function openDatabase(
-  url: string,
-  max: number,
-  applicationName: string,
-  log: Logger,
-  cleanups: Cleanup[],
-  statementTimeoutMs?: number,
-): DbPool {
+function openDatabase(options: Omit<PoolOptions, 'onError'>, log: Logger, cleanups: Cleanup[]): DbPool {
   let isClosing = false;
   const onError = (error: Error) => {
     // The connection was opened for some request, long answered: its id would mislead.
     if (!isClosing) log.warn({ err: error, requestId: undefined }, 'an idle database connection was lost');
   };
-  const db = openPool({ url, max, applicationName, onError, ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }) });
+  const db = openPool({ ...options, onError });
   cleanups.push(() => {
     isClosing = true;
     return db.close();
@@ -225,7 +232,7 @@ function openWebhooks(config: Config, secrets: Secrets, cleanups: Cleanup[]): We
 /** Its own listener, pool and schema: the gateway meets even the simulated acquirer over the wire. */
 async function startAcquirer(
   config: Config,
-  databaseUrl: string,
+  open: (applicationName: string, max: number) => DbPool,
   secrets: Secrets,
   clock: Clock,
   log: Logger,
@@ -233,7 +240,7 @@ async function startAcquirer(
 ): Promise<{ client: SandboxAcquirerClient; url: string }> {
   if (config.acquirer !== SANDBOX || !secrets.sandboxAcquirer)
     throw new ConfigError(`ACQUIRER=${config.acquirer} is not an acquirer of this build`);
-  const db = openDatabase(databaseUrl, ACQUIRER_POOL_SIZE, 'vintem-sandbox-acquirer', log, cleanups);
+  const db = open('vintem-sandbox-acquirer', ACQUIRER_POOL_SIZE);
   const { key: apiKey, notifications: notificationSecret } = secrets.sandboxAcquirer;
   const gatewayUrl = config.role === 'worker' ? config.publicUrl : localUrl(config);
   const service = await startSandboxAcquirer({

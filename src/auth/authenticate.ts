@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createRecent } from '../db/recent.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { countRefusals } from '../limits/refusals.ts';
@@ -20,19 +21,25 @@ export interface Caller {
   user: User;
 }
 
+/** A user is a few hundred bytes. */
+const MOST_USERS_KEPT = 5_000;
+
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 
 /** Before the body is read: who is not let in learns nothing about what is wrong with a request. */
 export function authenticateWith(deps: Deps, tokens: SessionTokens) {
   const refusals = countRefusals(deps);
+  const users = createRecent<string, User>(MOST_USERS_KEPT, deps.clock.realNow);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // What does not exist needs no login to be told so.
     if (request.is404 || request.routeOptions.config.isPublic) return;
     refusals.check(request);
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
-    // Asked at every request, never remembered: a password change or a deactivation takes hold at once, in every process.
-    const user = claims ? await findActiveUser(deps.db, claims.userId, claims.userVersion) : null;
+    // Remembered for a moment only: a password change or a deactivation takes hold within it, in every process.
+    const user = claims
+      ? await users.find(`${claims.userId} ${claims.userVersion}`, () => findActiveUser(deps.db, claims.userId, claims.userVersion))
+      : null;
     if (!user) {
       refusals.add(request);
       reply.header('www-authenticate', 'Bearer');

@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import { statement } from '../db/statement.ts';
 import type { Tx } from '../db/transaction.ts';
 import { joinMerchant, MERCHANT_IS_ACTIVE } from '../merchants/merchants.sql.ts';
 
@@ -20,11 +21,12 @@ export async function findActiveUserByEmail(db: Db, email: string): Promise<(Use
   return user ?? null;
 }
 
+const ACTIVE_USER = statement(
+  `SELECT id, merchant_id, name, email, version FROM (${ACTIVE_USERS} AND u.id = $1 AND u.version = $2) AS active`,
+);
+
 export async function findActiveUser(db: Db, id: number, version: number): Promise<User | null> {
-  const [user] = await db.query<User>(
-    `SELECT id, merchant_id, name, email, version FROM (${ACTIVE_USERS} AND u.id = $1 AND u.version = $2) AS active`,
-    [id, version],
-  );
+  const [user] = await db.query<User>(ACTIVE_USER, [id, version]);
   return user ?? null;
 }
 

@@ -1,12 +1,15 @@
 import pg from 'pg';
+import type { Statement } from './statement.ts';
 
 /** Reads may use the pool directly; a write takes a `Tx` (see transaction.ts). */
 export interface Db {
-  query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+  query<Row>(sql: string | Statement, params?: readonly unknown[]): Promise<Row[]>;
 }
 
 export interface DbPool extends Db {
   readonly pool: pg.Pool;
+  /** A statement as the driver is to send it: by its name, unless this pool may not prepare any. */
+  queryOf(sql: string | Statement, params: readonly unknown[]): pg.QueryConfig;
   close(): Promise<void>;
 }
 
@@ -42,6 +45,10 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** For an operator's long statements (migrations, audits): no time limits. */
   isPatient?: boolean;
+  /** False where a pooler stands in between that lends one connection to many: a statement prepared on it may be gone. */
+  prepares?: boolean;
+  /** Settings of PostgreSQL for every connection of this pool. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /** How long a request waits for a connection before it is told the service is busy. */
@@ -70,19 +77,31 @@ export function openPool(options: PoolOptions): DbPool {
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
     ...(options.isPatient ? {} : timeLimits(options.statementTimeoutMs)),
-    options: '-c TimeZone=UTC',
+    options: optionsOf({ TimeZone: 'UTC', ...options.settings }),
     types,
   });
   pool.on('error', options.onError);
   // Between two uses of a connection nobody else may be listening; its loss is found by the next query on it.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const queryOf = (sql: string | Statement, params: readonly unknown[]): pg.QueryConfig => {
+    const values = params as unknown[];
+    if (typeof sql === 'string') return { text: sql, values };
+    return options.prepares === false ? { text: sql.text, values } : { name: sql.name, text: sql.text, values };
+  };
   return {
     pool,
-    async query<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
+    queryOf,
+    async query<Row>(sql: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
       refuseWhenCrowded(pool);
-      const result = await pool.query(sql, params as unknown[]);
+      const result = await pool.query(queryOf(sql, params));
       return result.rows as Row[];
     },
     close: () => pool.end(),
   };
+}
+
+function optionsOf(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 }

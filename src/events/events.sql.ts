@@ -63,6 +63,22 @@ export async function lastSequencesOfPayments(tx: Tx, paymentIds: readonly numbe
   return new Map(rows.map(({ id, last }) => [id, last]));
 }
 
+/**
+ * Part of a statement that writes events of many subjects at once. Reads the record set `events` and the CTE `speaking_subjects (kind,
+ * id)`, whose rows the statement has locked; gives `stored_events (id, merchant_id, company_id, kind, occurred_at)`. An event whose
+ * number is taken was written by whoever had the lock before, and is left out.
+ */
+export const storeEvents = (events: string) => `
+  stored_events AS (
+    INSERT INTO events (id, merchant_id, company_id, kind, payload, occurred_at, subject_kind, subject_id, sequence)
+    SELECT e.id, e.merchant_id, e.company_id, e.kind, e.payload, e.occurred_at, e.subject_kind, e.subject_id, e.sequence
+    FROM jsonb_to_recordset(${events}) AS e(id text, merchant_id bigint, company_id bigint, kind text, payload text,
+      occurred_at timestamptz, subject_kind text, subject_id bigint, sequence integer)
+      JOIN speaking_subjects s ON s.kind = e.subject_kind AND s.id = e.subject_id
+    ON CONFLICT DO NOTHING
+    RETURNING id, merchant_id, company_id, kind, occurred_at
+  )`;
+
 /** For a statement over rows that name an event in `idColumn`: the event, as `event`. */
 export const joinEvent = (idColumn: string) => `JOIN events event ON event.id = ${idColumn}`;
 

@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import { statement } from '../db/statement.ts';
 import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
 import type { Subject } from '../subjects/subject.rules.ts';
@@ -23,11 +24,10 @@ const WORK = `json_build_object('kind', coalesce(subject_kind, CASE WHEN refund_
   'id', coalesce(subject_id, refund_id, payment_id))`;
 const COLUMNS = `fingerprint, ${WORK} AS work, leased_until, response_status, response_body`;
 
+const FIND_KEY = statement(`SELECT ${COLUMNS} FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND created_at > $3`);
+
 export async function findKey(db: Db, merchantId: number, key: string, now: Date): Promise<KeyRecord | null> {
-  const [row] = await db.query<KeyRecord>(
-    `SELECT ${COLUMNS} FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND created_at > $3`,
-    [merchantId, key, oldestKept(now)],
-  );
+  const [row] = await db.query<KeyRecord>(FIND_KEY, [merchantId, key, oldestKept(now)]);
   return row ?? null;
 }
 
@@ -85,6 +85,32 @@ export const claimKeys = (keys: string) => `
     RETURNING owner
   ), taken_keys AS (
     SELECT reference FROM asked_keys WHERE owner NOT IN (SELECT owner FROM claimed_keys)
+  )`;
+
+/** The final answer of work under a key, as a row of a record set. */
+export interface KeyAnswer {
+  merchant_id: number;
+  key: string;
+  owner: string;
+  work_id: number;
+  body: unknown;
+}
+
+export function keyAnswerOf({ merchantId, key, owner }: KeyClaim, workId: number, body: unknown): KeyAnswer {
+  return { merchant_id: merchantId, key, owner, work_id: workId, body };
+}
+
+/**
+ * Part of a statement that finishes work under keys: keeps the answers of the record set `answers` to the work in the CTE
+ * `answered_work (id)`, under keys that are still their owner's. Gives `answered_keys (work_id)`.
+ */
+export const answerKeys = (answers: string) => `
+  answered_keys AS (
+    UPDATE idempotency_keys held SET response_status = 200, response_body = a.body
+    FROM jsonb_to_recordset(${answers}) AS a(merchant_id bigint, key text COLLATE "C", owner text, work_id bigint, body jsonb)
+      JOIN answered_work w ON w.id = a.work_id
+    WHERE held.merchant_id = a.merchant_id AND held.key = a.key AND held.owner = a.owner
+    RETURNING a.work_id
   )`;
 
 /** For work that was written by statements before, in the same transaction. False when another request has the key. */

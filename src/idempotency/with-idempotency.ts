@@ -14,11 +14,22 @@ import {
   type Work,
 } from './keys.sql.ts';
 
+/** An answer that the last write of the work has stored under the key already. */
+export class Kept<Answer> {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    this.answer = answer;
+  }
+}
+
 export interface IdempotentWork<Answer> {
   /** Does the work, and writes the claim, if there is one, in the transaction that writes the work. Throws `KeyTaken`, nothing written. */
-  start(claim: KeyClaim | null): Promise<Answer>;
+  start(claim: KeyClaim | null): Promise<Answer | Kept<Answer>>;
   /** Goes on with what an earlier request began. */
   resume(work: Work): Promise<Answer>;
+  /** Whether a start in vain costs and touches next to nothing: then the key is looked up only where it proves taken. */
+  isCheapInVain?: boolean;
 }
 
 /** As much of a request and its reply as is needed here. */
@@ -55,16 +66,16 @@ export async function withIdempotency<Answer>(
   work: IdempotentWork<Answer>,
 ): Promise<Answer> {
   const claim = readClaim(deps, merchantId, request);
-  if (!claim) return work.start(null);
-  const known = await findKey(deps.db, claim.merchantId, claim.key, claim.now);
+  if (!claim) return answerIn(await work.start(null));
+  const known = work.isCheapInVain ? null : await findKey(deps.db, claim.merchantId, claim.key, claim.now);
   if (known) return repeat(deps, reply, claim, known, work);
   try {
     return await finish(deps, claim, work.start(claim));
   } catch (error) {
     const isTaken = error instanceof KeyTaken;
     if (!isTaken && !isRefusal(error)) throw error;
-    // Two first requests at once: the other one has the key, and this one has undone all it did. It may also have been refused
-    // because of what the other did: then that is the answer, and not the refusal.
+    // A repeat, or two first requests at once: the other one has the key, and this one has undone all it did. It may also have been
+    // refused because of what happened since the other: then that is the answer, and not the refusal.
     const taken = await findKey(deps.db, claim.merchantId, claim.key, claim.now);
     if (!taken && isTaken) {
       throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key has just failed; send it again');
@@ -118,16 +129,20 @@ async function repeat<Answer>(
   return finish(deps, claim, work.resume(resumed.work));
 }
 
-async function finish<Answer>(deps: Deps, claim: KeyClaim, working: Promise<Answer>): Promise<Answer> {
+async function finish<Answer>(deps: Deps, claim: KeyClaim, working: Promise<Answer | Kept<Answer>>): Promise<Answer> {
   try {
-    const answer = await working;
-    await storeAnswer(deps.db, claim, 200, answer);
-    return answer;
+    const done = await working;
+    if (!(done instanceof Kept)) await storeAnswer(deps.db, claim, 200, done);
+    return answerIn(done);
   } catch (error) {
     if (error instanceof KeyTaken) throw error;
     await letGo(deps, claim, error);
     throw error;
   }
+}
+
+function answerIn<Answer>(done: Answer | Kept<Answer>): Answer {
+  return done instanceof Kept ? done.answer : done;
 }
 
 /** A refusal frees the key; anything else leaves what was begun for the next repeat. */

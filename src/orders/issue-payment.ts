@@ -8,14 +8,15 @@ import { foldName } from '../customers/customers.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { type KeyClaim, newKeyOf } from '../idempotency/keys.sql.ts';
+import { type KeyClaim, keyAnswerOf, newKeyOf } from '../idempotency/keys.sql.ts';
 import { KeyTaken } from '../idempotency/with-idempotency.ts';
-import type { Payment } from '../payments/payment.ts';
-import { fillAcquirerData, findPayment, recordChargeSent } from '../payments/payments.sql.ts';
+import type { AcquirerData, Payment } from '../payments/payment.ts';
+import { findPayment, recordChargeSent } from '../payments/payments.sql.ts';
+import { createdTransaction } from '../payments/payments.wire.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
-import { recordEvent } from '../webhooks/deliveries/record-event.ts';
+import { createdEventOf } from '../webhooks/deliveries/record-event.ts';
 import type { Order, OrderTerms } from './order.ts';
-import { insertOrders, type OrderRows } from './orders.sql.ts';
+import type { IssueRows, OrderRows } from './orders.sql.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -23,11 +24,16 @@ const RETRY_AFTER_SECONDS = 5;
  * Row first, under our own reference; then the acquirer, outside any transaction; then what it issued. If we die in
  * between, the safety net asks the acquirer about that reference: a payment is never charged twice and never lost.
  */
-export async function issuePayment(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: KeyClaim | null): Promise<Payment> {
-  const rows = rowsOf(deps, order, terms, at, claim);
-  const [payment] = await withTransaction(deps.db, (tx) => insertOrders(tx, [rows]));
+export async function issuePayment(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: KeyClaim | null): Promise<Created> {
+  const payment = await deps.orderWrites.store(rowsOf(deps, order, terms, at, claim));
   if (!payment) throw new KeyTaken();
-  return charge(deps, payment, chargeRequestOf(payment, order.seller.company), at);
+  return charge(deps, payment, order.seller.company, at, claim);
+}
+
+/** The payment of an order, and whether the answer to it is stored under the order's key already. */
+export interface Created {
+  payment: Payment;
+  isAnswerKept: boolean;
 }
 
 function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: KeyClaim | null): OrderRows {
@@ -92,7 +98,7 @@ export async function resumePayment(deps: Deps, payment: Payment): Promise<Payme
   const sent = await withTransaction(deps.db, (tx) => recordChargeSent(tx, payment.id, at));
   // It was read before: meanwhile it may have been issued or given up, and what is given up is never charged.
   if (!sent) return (await findPayment(deps.db, payment.id)) ?? payment;
-  return charge(deps, sent, chargeRequestOf(sent, company), at);
+  return (await charge(deps, sent, company, at, null)).payment;
 }
 
 function chargeRequestOf(payment: Payment, company: PayingCompany): ChargeRequest {
@@ -126,23 +132,19 @@ async function sendCharge(deps: Deps, payment: Payment, request: ChargeRequest):
   return send ? send(request) : { outcome: 'unknown', reason: `${payment.acquirer} does not charge ${request.paymentType} any more` };
 }
 
-async function charge(deps: Deps, payment: Payment, request: ChargeRequest, at: Date): Promise<Payment> {
-  const result = await sendCharge(deps, payment, request);
+async function charge(deps: Deps, payment: Payment, company: PayingCompany, at: Date, claim: KeyClaim | null): Promise<Created> {
+  const result = await sendCharge(deps, payment, chargeRequestOf(payment, company));
   switch (result.outcome) {
     case 'accepted': {
-      const data = acquirerDataOf(result.transaction);
-      const issued = await withTransaction(deps.db, async (tx) => {
-        const stored = await fillAcquirerData(tx, payment.id, data);
-        await recordEvent(deps, tx, stored, { kind: 'payment.created' }, at);
-        return stored;
-      });
+      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, acquirerDataOf(result.transaction), at, claim));
+      if (issued.hasDeliveries) deps.poke('deliver-webhooks');
       // Given up while the charge was on its way: what can be paid must be cancelled.
-      if (issued.status === FAILED) await applyAcquirerStatus(deps, issued, answerOf(result.transaction));
+      if (issued.payment.status === FAILED) await applyAcquirerStatus(deps, issued.payment, answerOf(result.transaction));
       return issued;
     }
     case 'refused': {
       const answer = result.transaction ? answerOf(result.transaction) : chargeRefused(payment);
-      return (await applyAcquirerStatus(deps, payment, answer)).payment;
+      return { payment: (await applyAcquirerStatus(deps, payment, answer)).payment, isAnswerKept: false };
     }
     case 'unknown':
       deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'charge with unknown outcome');
@@ -151,4 +153,12 @@ async function charge(deps: Deps, payment: Payment, request: ChargeRequest, at: 
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
   }
+}
+
+function issueRowsOf(deps: Deps, payment: Payment, issued: AcquirerData, at: Date, claim: KeyClaim | null): IssueRows {
+  return {
+    payment: { payment_id: payment.id, issued },
+    event: createdEventOf(deps, payment, at),
+    answer: claim && keyAnswerOf(claim, payment.id, createdTransaction(deps.config.publicUrl, { ...payment, acquirer_data: issued })),
+  };
 }

@@ -4,13 +4,13 @@ import type { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import type { Work } from '../idempotency/keys.sql.ts';
-import { withIdempotency } from '../idempotency/with-idempotency.ts';
+import { Kept, withIdempotency } from '../idempotency/with-idempotency.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
-import { resumePayment } from './issue-payment.ts';
+import { type Created, resumePayment } from './issue-payment.ts';
 import { OrderBody } from './orders.schemas.ts';
 import { receiveOrder } from './receive-order.ts';
 import { retryPayment } from './retry-payment.ts';
@@ -18,6 +18,10 @@ import { retryPayment } from './retry-payment.ts';
 export function orderRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { publicUrl } = deps.config;
+  const answerTo = ({ payment, isAnswerKept }: Created) => {
+    const answer = createdTransaction(publicUrl, payment);
+    return isAnswerKept ? new Kept(answer) : answer;
+  };
 
   app.post(
     '/payments/order',
@@ -25,7 +29,8 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const { merchantId } = callerOf(request);
       const answer = await withIdempotency(deps, merchantId, request, reply, {
-        start: async (claim) => createdTransaction(publicUrl, await receiveOrder(deps, merchantId, request.body, claim)),
+        isCheapInVain: true,
+        start: async (claim) => answerTo(await receiveOrder(deps, merchantId, request.body, claim)),
         resume: async (work) => createdTransaction(publicUrl, await resumeWork(deps, work)),
       });
       return answer as Type.Static<typeof CreatedTransaction>;
@@ -46,7 +51,7 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
       const { merchantId } = callerOf(request);
       const payment = await paymentInPath(deps, merchantId, request.params);
       return withIdempotency(deps, merchantId, request, reply, {
-        start: async (claim) => createdTransaction(publicUrl, await retryPayment(deps, payment, claim)),
+        start: async (claim) => answerTo(await retryPayment(deps, payment, claim)),
         resume: async (work) => createdTransaction(publicUrl, await resumeWork(deps, work)),
       });
     },

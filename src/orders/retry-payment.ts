@@ -9,13 +9,14 @@ import type { Payment } from '../payments/payment.ts';
 import { FAILED, STATUS_NAMES } from '../payments/status.rules.ts';
 import { listDynamicTerms } from '../splits/splits.sql.ts';
 import { createPayment } from './create-payment.ts';
+import type { Created } from './issue-payment.ts';
 import type { Order } from './order.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const ONE_LIVE_RETRY = 'payments_one_live_retry';
 
 /** A new payment for the order of a failed one. The split is checked anew; a due date that has passed gets the default. */
-export async function retryPayment(deps: Deps, failed: Payment, claim: KeyClaim | null): Promise<Payment> {
+export async function retryPayment(deps: Deps, failed: Payment, claim: KeyClaim | null): Promise<Created> {
   if (failed.status !== FAILED) throw notFailed(`transaction is ${STATUS_NAMES[failed.status]}; only FAILED can be retried`);
   const orderRoot = failed.retry_root ?? failed.id;
   if (await hasOpenDivergence(deps.db, orderRoot)) throw notFailed('money of this order is in dispute; resolve its divergence first');

@@ -52,7 +52,7 @@ export async function findPaymentIdOfMerchant(db: Db, merchantId: number, idOrAc
   const [row] = await db.query<{ id: number }>(
     isOwnId
       ? 'SELECT id FROM payments WHERE merchant_id = $1 AND id = $2::bigint'
-      : `SELECT id FROM payments WHERE merchant_id = $1 AND response_data_subacquirer_integration ->> 'transactionId' = $2`,
+      : 'SELECT payment_id AS id FROM payment_acquirer_ids WHERE merchant_id = $1 AND acquirer_id = $2 ORDER BY payment_id LIMIT 1',
     [merchantId, idOrAcquirerId],
   );
   return row?.id ?? null;

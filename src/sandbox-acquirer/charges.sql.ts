@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import { statement } from '../db/statement.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Charge, ChargeState, HistoryEntry } from './charge.rules.ts';
 
@@ -25,39 +26,49 @@ export interface NewCharge {
   createdAt: Date;
 }
 
-/** Null when the reference is taken. One statement is its own transaction: BEGIN and COMMIT would triple the round trips. */
-export async function insertCharge(db: Db, charge: NewCharge): Promise<Charge | null> {
-  const history: HistoryEntry[] = [{ status: charge.status, createdAt: charge.createdAt.toISOString() }];
-  const [inserted] = await db.query<Charge>(
-    `INSERT INTO sandbox_acquirer.charges
-       (reference, transaction_id, payment_type, amount_cents, status, refusal_reason, description, payer_name, payer_document,
-        expires_at, due_date, pix_qr_code, boleto, history, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-     ON CONFLICT (reference) DO NOTHING
-     RETURNING ${COLUMNS}`,
-    [
-      charge.reference,
-      charge.transactionId,
-      charge.paymentType,
-      charge.amountCents,
-      charge.status,
-      charge.refusalReason,
-      charge.description,
-      charge.payerName,
-      charge.payerDocument,
-      charge.expiresAt,
-      charge.dueDate,
-      charge.pixQrCode,
-      charge.boleto === null ? null : JSON.stringify(charge.boleto),
-      JSON.stringify(history),
-      charge.createdAt,
-    ],
-  );
-  return inserted ?? null;
+export interface StoredCharge {
+  charge: Charge;
+  isNew: boolean;
 }
 
+const STORE_CHARGES = statement(
+  `WITH asked AS (
+     SELECT * FROM jsonb_to_recordset($1) AS c("reference" text, "transactionId" text, "paymentType" text, "amountCents" bigint,
+       "status" text, "refusalReason" text, "description" text, "payerName" text, "payerDocument" text, "expiresAt" timestamptz,
+       "dueDate" date, "pixQrCode" text, "boleto" jsonb, "history" jsonb, "createdAt" timestamptz)
+   ), stored AS (
+     INSERT INTO sandbox_acquirer.charges
+       (reference, transaction_id, payment_type, amount_cents, status, refusal_reason, description, payer_name, payer_document,
+        expires_at, due_date, pix_qr_code, boleto, history, created_at)
+     SELECT "reference", "transactionId", "paymentType", "amountCents", "status", "refusalReason", "description", "payerName",
+       "payerDocument", "expiresAt", "dueDate", "pixQrCode", "boleto", "history", "createdAt"
+     FROM asked ORDER BY "reference"
+     ON CONFLICT (reference) DO NOTHING
+     RETURNING ${COLUMNS}
+   )
+   SELECT stored.*, true AS "isNew" FROM stored
+   UNION ALL
+   SELECT ${COLUMNS}, false FROM sandbox_acquirer.charges WHERE reference IN (SELECT "reference" FROM asked)`,
+);
+
+/**
+ * Each reference once. Where one is taken, its charge as it is known; null where that was being written at this very moment. One
+ * statement is its own transaction: BEGIN and COMMIT would triple the round trips.
+ */
+export async function storeCharges(db: Db, charges: readonly NewCharge[]): Promise<(StoredCharge | null)[]> {
+  const rows = await db.query<Charge & { isNew: boolean }>(STORE_CHARGES, [JSON.stringify(charges.map(withHistory))]);
+  const byReference = new Map(rows.map(({ isNew, ...charge }) => [charge.reference, { charge, isNew }]));
+  return charges.map(({ reference }) => byReference.get(reference) ?? null);
+}
+
+function withHistory(charge: NewCharge): NewCharge & { history: HistoryEntry[] } {
+  return { ...charge, history: [{ status: charge.status, createdAt: charge.createdAt.toISOString() }] };
+}
+
+const FIND_CHARGE = statement(`SELECT ${COLUMNS} FROM sandbox_acquirer.charges WHERE reference = $1`);
+
 export async function findCharge(db: Db, reference: string): Promise<Charge | null> {
-  const [found] = await db.query<Charge>(`SELECT ${COLUMNS} FROM sandbox_acquirer.charges WHERE reference = $1`, [reference]);
+  const [found] = await db.query<Charge>(FIND_CHARGE, [reference]);
   return found ?? null;
 }
 

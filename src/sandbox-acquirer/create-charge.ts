@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BOLETO_MAX_AMOUNT_CENTS } from '../brazil/boleto.rules.ts';
 import { maskDocument } from '../brazil/documents.rules.ts';
 import type { Boleto, Charge } from './charge.rules.ts';
-import { findCharge, insertCharge, type NewCharge, nextOurNumber } from './charges.sql.ts';
+import { findCharge, type NewCharge, nextOurNumber, type StoredCharge } from './charges.sql.ts';
 import type { Deps } from './deps.ts';
 import { issueBoleto, issuePixQrCode } from './instrument.rules.ts';
 import type { ChargeBody } from './schemas.ts';
@@ -14,16 +14,11 @@ const REFUSED_EMAIL = 'recusado@vintem.dev';
 const GENERAL_CHECK_DIGIT_INDEX = 4;
 const AMBIGUOUS_CHECK_DIGIT = '1';
 
-export interface CreatedCharge {
-  charge: Charge;
-  isNew: boolean;
-}
-
 /** Safe to repeat: the reference is the identity of the charge. A refusal is stored too, so that its repeat is refused alike. */
-export async function createCharge(deps: Deps, reference: string, body: ChargeBody, refuseOnDemand: boolean): Promise<CreatedCharge> {
+export async function createCharge(deps: Deps, reference: string, body: ChargeBody, refuseOnDemand: boolean): Promise<StoredCharge> {
   const refusalReason =
     refuseOnDemand || body.payer.email.toLowerCase() === REFUSED_EMAIL ? 'the payer was refused by the risk analysis' : null;
-  const inserted = await insertCharge(deps.db, {
+  const stored = await deps.storeCharge({
     reference,
     transactionId: `sbx_${randomBytes(16).toString('hex')}`,
     paymentType: body.paymentType,
@@ -38,8 +33,8 @@ export async function createCharge(deps: Deps, reference: string, body: ChargeBo
     ...(await issueInstrument(deps, body, refusalReason !== null)),
     createdAt: await deps.clock.now(),
   });
-  if (inserted) return { charge: inserted, isNew: true };
-  const known = await findCharge(deps.db, reference);
+  if (stored?.isNew) return stored;
+  const known = stored?.charge ?? (await findCharge(deps.db, reference));
   if (!known) throw new Error(`charge ${reference} is neither new nor known`);
   return { charge: sameCharge(known, body), isNew: false };
 }

@@ -1,4 +1,6 @@
+import type { Batcher } from '../db/batcher.ts';
 import type { DbPool } from '../db/pool.ts';
+import type { NewCharge, StoredCharge } from './charges.sql.ts';
 
 export interface Log {
   debug(details: object, message: string): void;
@@ -14,6 +16,8 @@ export interface Clock {
 
 export interface Deps {
   db: DbPool;
+  /** Charges at the same time share a statement. */
+  storeCharge: Batcher<NewCharge, StoredCharge | null>;
   clock: Clock;
   log: Log;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import { statement } from '../db/statement.ts';
 import type { FaultKind, FaultOperation } from './fault.rules.ts';
 
 export interface Fault {
@@ -31,6 +32,14 @@ export async function listFaults(db: Db): Promise<StoredFault[]> {
 
 export async function deleteFaults(db: Db): Promise<void> {
   await db.query('DELETE FROM sandbox_acquirer.faults');
+}
+
+const HAS_FAULTS = statement('SELECT EXISTS (SELECT FROM sandbox_acquirer.faults WHERE remaining > 0) AS "hasFaults"');
+
+/** Whether any fault waits at all: nearly always none does, and then nobody has to look for one of its own. */
+export async function hasFaults(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ hasFaults: boolean }>(HAS_FAULTS);
+  return row?.hasFaults ?? false;
 }
 
 /**

@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
+import { shareReads } from '../db/shared-read.ts';
 import { type Deps, describeError } from './deps.ts';
 import type { FaultOperation } from './fault.rules.ts';
-import { type Fault, takeFault } from './faults.sql.ts';
+import { type Fault, hasFaults, takeFault } from './faults.sql.ts';
 import { pause } from './pause.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -31,6 +32,7 @@ export function createMisbehaviour(deps: Deps): Misbehaviour {
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const held = new Set<Socket>();
+  const mayMisbehave = shareReads(() => hasFaults(deps.db));
 
   function hold(reply: FastifyReply): void {
     const { socket } = reply.raw;
@@ -79,7 +81,7 @@ export function createMisbehaviour(deps: Deps): Misbehaviour {
 
   return {
     async answer(reply, operation, reference, work) {
-      const fault = await takeFault(deps.db, operation, reference);
+      const fault = (await mayMisbehave()) ? await takeFault(deps.db, operation, reference) : null;
       if (fault) deps.log.info({ operation, kind: fault.kind }, 'misbehaving on demand');
       if (fault?.kind === 'delay') await pause(fault.delayMs, closing.signal);
       if (fault?.kind === 'timeout_before_accepting') return hold(reply);

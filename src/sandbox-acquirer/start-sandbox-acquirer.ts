@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { createBatcher } from '../db/batcher.ts';
 import type { DbPool } from '../db/pool.ts';
 import { chargeRoutes } from './charges.routes.ts';
+import { type NewCharge, type StoredCharge, storeCharges } from './charges.sql.ts';
 import { controlRoutes } from './control.routes.ts';
 import { startCourier } from './courier.ts';
 import { type Clock, type Deps, describeError, type Log } from './deps.ts';
@@ -35,7 +37,7 @@ export interface SandboxAcquirer {
 
 /** All state is in the database, in a schema that is there already: any number of these may listen over it. The pool stays the caller's. */
 export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Promise<SandboxAcquirer> {
-  const deps: Deps = { db: options.db, clock: options.clock, log: options.log };
+  const deps: Deps = { db: options.db, storeCharge: batchCharges(options.db), clock: options.clock, log: options.log };
 
   const server = fastify({
     logger: false,
@@ -77,6 +79,16 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
       await Promise.all([courier.close(), forgetting.close()]);
     },
   };
+}
+
+function batchCharges(db: DbPool): Deps['storeCharge'] {
+  return createBatcher<NewCharge, StoredCharge | null>({
+    runAll: (charges) => storeCharges(db, charges),
+    runOne: async (charge) => (await storeCharges(db, [charge]))[0] ?? null,
+    // It has one customer, the gateway.
+    ownerOf: () => 0,
+    loneKeyOf: ({ reference }) => reference,
+  });
 }
 
 function demandKey(server: FastifyInstance, apiKey: string): void {

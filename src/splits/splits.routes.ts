@@ -2,7 +2,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
-import { findSeller } from '../companies/find-seller.ts';
 import { enabledPlanOf } from '../companies/plan.rules.ts';
 import type { Deps } from '../deps.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
@@ -40,7 +39,7 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
       refuseMisspeltSplit(request.body);
       const { access_token, payment, total, splitParticipants: listed = [] } = request.body;
       const { merchantId } = callerOf(request);
-      const { seller, partners } = await findSeller(deps.db, merchantId, access_token, payment.type, listed);
+      const { seller, partners } = await deps.sellers.find(merchantId, access_token, payment.type, listed);
       refuseBelowMinimum(total);
       const plan = enabledPlanOf(seller, payment.type, deps.acquirers.charging(payment.type, seller.plan));
       const { feeCents, shares } = dividePayment(seller, plan, total, listedParticipants(listed, partners));

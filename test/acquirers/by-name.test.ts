@@ -8,6 +8,7 @@ import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts'
 import { listReports } from '../../src/alignment/reconciliation.sql.ts';
 import { workNotifications } from '../../src/alignment/work-notifications.ts';
 import { createSessionTokens } from '../../src/auth/session-tokens.ts';
+import { createSellers } from '../../src/companies/sellers.ts';
 import type { Deps } from '../../src/deps.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { checkRefunds } from '../../src/refunds/check-refunds.ts';
@@ -87,8 +88,11 @@ async function createPaidAtBank(): Promise<{ id: number; reference: string }> {
   return payment;
 }
 
-const move = (acquirer: string | null) =>
-  gateway.database.db.query('UPDATE company_payment_plans SET acquirer = $2 WHERE company_id = $1', [shop.id, acquirer]);
+async function move(acquirer: string | null): Promise<void> {
+  await gateway.database.db.query('UPDATE company_payment_plans SET acquirer = $2 WHERE company_id = $1', [shop.id, acquirer]);
+  // As it is known a moment later.
+  deps.sellers = createSellers(deps.db, deps.clock.realNow);
+}
 
 describe('a payment keeps the acquirer that issued it', () => {
   it('asks, cancels and looks after it there when the company has moved to another', async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withTransaction } from '../../src/db/transaction.ts';
-import { type KeyClaim, newKeyOf } from '../../src/idempotency/keys.sql.ts';
+import type { KeyClaim } from '../../src/idempotency/keys.sql.ts';
 import { insertOrders, type OrderRows } from '../../src/orders/orders.sql.ts';
 import { FIRST_CHECK_AFTER_MS } from '../../src/payments/check-schedule.rules.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openCompany, type TestCompany } from '../support/money.ts';
+import { orderRows } from '../support/order-rows.ts';
 
 /** The one statement that stores orders, with several of them in it. */
 
@@ -37,68 +38,7 @@ interface Wanted {
   retryOf?: number;
 }
 
-function rows({ name = 'Ana', isUpdate = true, claim, retryOf }: Wanted = {}): OrderRows {
-  const reference = gateway.vintem.deps.ids.reference();
-  const share = { companyName: shop.name, merchantType: 'PRIMARY', type: null, amountSplit: null } as const;
-  return {
-    payment: {
-      merchant_id: merchantId,
-      company_id: shop.id,
-      order_number: `order-${reference}`,
-      reference,
-      public_token: `token-${reference}`,
-      payment_type: 'invoice',
-      installments: 1,
-      amount_cents: 9_999_999_999,
-      fee_cents: 35,
-      fee_on_refund: 'kept',
-      customer_document: document,
-      customer_name: name,
-      customer_email: 'ana@example.com',
-      customer_phone: '+55 (11) 98765-4321',
-      customer_address: { city: 'São "Paulo"' },
-      customer_ip: null,
-      items: [{ name: 'Açaí', quantity: 1, price: 9_999_999_999 }],
-      shipping: { name: 'Sedex', price: 0 },
-      metadata: { note: 'a\nb 🙂' },
-      payment_link_id: null,
-      retry_of: retryOf ?? null,
-      retry_root: retryOf ?? null,
-      due_date: '2026-03-08',
-      expires_at: AT,
-      created_at: AT,
-      updated_at: AT,
-      charge_sent_at: AT,
-      acquirer: 'sandbox',
-    },
-    customer: {
-      reference,
-      merchant_id: merchantId,
-      document,
-      name,
-      name_folded: name.toLowerCase(),
-      email: 'ana@example.com',
-      phone: '+55 (11) 98765-4321',
-      created_at: AT,
-      is_update: isUpdate,
-    },
-    shares: [
-      {
-        ...share,
-        reference,
-        position: 0,
-        companyId: shop.id,
-        shareCents: 9_999_999_999,
-        feeCents: 35,
-        netCents: 9_999_999_964,
-        source: 'owner',
-        chargeFee: false,
-        discountGrossAmount: true,
-      },
-    ],
-    key: claim ? newKeyOf(claim, reference) : null,
-  };
-}
+const rows = (wanted: Wanted = {}) => orderRows({ ids: gateway.vintem.deps.ids, merchantId, company: shop, document, at: AT, ...wanted });
 
 function claim(key: string, now = AT): KeyClaim {
   const { ids } = gateway.vintem.deps;

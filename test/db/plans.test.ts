@@ -9,11 +9,11 @@ import { countRecentLogins, removeOldestFailures, removeOldestLogins } from '../
 import { findActiveUser, findActiveUserByEmail } from '../../src/auth/users.sql.ts';
 import { findSellerOfMerchantById, findSellerOfMerchantByToken } from '../../src/companies/sellers.sql.ts';
 import type { Tx } from '../../src/db/transaction.ts';
-import { findLatestEvent, lastSequenceOf, listEventsOfMerchant } from '../../src/events/events.sql.ts';
+import { findLatestEvent, lastSequencesOfPayments, listEventsOfMerchant } from '../../src/events/events.sql.ts';
 import { findKey, removeOldestKeys, storeAnswer, takeOverKey } from '../../src/idempotency/keys.sql.ts';
 import { findBoletoByPublicToken, findBoletoStateByPublicToken, findQrCodeByPublicToken } from '../../src/instruments/public-links.sql.ts';
-import { claimPaymentsDueForCheck } from '../../src/payments/checks.sql.ts';
-import { findPaymentByReference, findPaymentIdOfMerchant, findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
+import { claimChecks } from '../../src/payments/checks.sql.ts';
+import { findPaymentsByReference, findPaymentIdOfMerchant, findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
 import { CHUNK_SIZE } from '../../src/queues/chunks.ts';
 import { claimRefundsDueForCheck, listRefunds } from '../../src/refunds/refunds.sql.ts';
 import {
@@ -71,14 +71,14 @@ describe('by index, reading little, on 100,000 payments', () => {
     [
       'the seller of an order, by its token',
       ['company_access_tokens_token_hash_key'],
-      (tx) => findSellerOfMerchantByToken(tx, MERCHANT, HASH, 'pix', [HASH]),
+      (tx) => findSellerOfMerchantByToken(tx, MERCHANT, HASH, 'pix'),
     ],
     ['the seller of a retry', ['companies_pkey'], (tx) => findSellerOfMerchantById(tx, MERCHANT, 1, 'pix', [2])],
     ['an idempotency key', ['idempotency_keys_pkey'], (tx) => findKey(tx, MERCHANT, 'key', NOW)],
     ['a key that is taken over', ['idempotency_keys_pkey'], (tx) => takeOverKey(tx, claim)],
     ['the answer under a key', ['idempotency_keys_pkey'], (tx) => storeAnswer(tx, claim, 200, {})],
     ['a payment', ['payments_pkey'], (tx) => findPaymentOfMerchant(tx, MERCHANT, payment.id)],
-    ['a payment by its reference', ['payments_reference_key'], (tx) => findPaymentByReference(tx, payment.reference)],
+    ['a payment by its reference', ['payments_reference_key'], (tx) => findPaymentsByReference(tx, [payment.reference])],
     ['a payment by the acquirer’s id', ['payments_by_acquirer_id'], (tx) => findPaymentIdOfMerchant(tx, MERCHANT, 'txn_x')],
     ['the refunds of a payment', ['refunds_by_payment'], (tx) => listRefunds(tx, payment.id)],
     ['a QR code by its link', ['payments_public_token_key'], (tx) => findQrCodeByPublicToken(tx, payment.public_token)],
@@ -91,7 +91,7 @@ describe('by index, reading little, on 100,000 payments', () => {
       ['login_failures_address', 'login_failures_account', 'login_successes_account_and_address'],
       (tx) => countRecentLogins(tx, attempt),
     ],
-    ['the number of an event', ['events_numbered_by_subject'], (tx) => lastSequenceOf(tx, paymentSubject(payment.id))],
+    ['the number of an event', ['events_numbered_by_subject'], (tx) => lastSequencesOfPayments(tx, [payment.id])],
     ['the latest event', ['events_numbered_by_subject'], (tx) => findLatestEvent(tx, paymentSubject(payment.id))],
     ['the first page of the feed', ['events_feed'], (tx) => listEventsOfMerchant(tx, MERCHANT, { writtenBy: '0', position: 0 }, 100)],
     ['a later page of the feed', ['events_feed'], (tx) => listEventsOfMerchant(tx, MERCHANT, { writtenBy: '300', position: 90_000 }, 100)],
@@ -100,10 +100,10 @@ describe('by index, reading little, on 100,000 payments', () => {
     [
       'notifications that are answered',
       ['acquirer_notifications_by_reference'],
-      (tx) => markNotificationsWorked(tx, { id: 99_000, acquirer: 'sandbox', reference: payment.reference }, NOW),
+      (tx) => markNotificationsWorked(tx, [{ id: 99_000, acquirer: 'sandbox', reference: payment.reference }], NOW),
     ],
-    ['payments to look at', ['payments_due_for_check'], (tx) => claimPaymentsDueForCheck(tx, NOW, NOW)],
-    ['refunds to look at', ['refunds_due_for_check'], (tx) => claimRefundsDueForCheck(tx, NOW, NOW)],
+    ['payments to look at', ['payment_checks_due'], (tx) => claimChecks(tx, { now: NOW, realNow: NOW })],
+    ['refunds to look at', ['refunds_due_for_check'], (tx) => claimRefundsDueForCheck(tx, { now: NOW, realNow: NOW })],
     [
       'deliveries to send',
       ['webhook_deliveries_due', 'events_pkey'],

@@ -7,7 +7,7 @@ import { type Tx, withTransaction } from '../../src/db/transaction.ts';
 import { CLEARING, mainOf, retainedOf } from '../../src/ledger/accounts.rules.ts';
 import { readOutlooks, sumBalances } from '../../src/ledger/balances.sql.ts';
 import { type Entry, type Journal, journalOf } from '../../src/ledger/journal.rules.ts';
-import { insertJournal } from '../../src/ledger/ledger.sql.ts';
+import { insertJournals } from '../../src/ledger/ledger.sql.ts';
 import { readStatementPage } from '../../src/ledger/statement.sql.ts';
 import { type BalanceOutlook, balanceOf, outlookOf } from '../../src/ledger/value-dates.rules.ts';
 import { insertMerchant } from '../../src/merchants/merchants.sql.ts';
@@ -57,7 +57,7 @@ let causes = 0;
 
 export async function post(tx: Tx, journal: Journal): Promise<void> {
   const id = ++causes;
-  await insertJournal(tx, { kind: 'adjustment', id, subject: refundSubject(id) }, journal, new Date());
+  await insertJournals(tx, [{ cause: { kind: 'adjustment', id, subject: refundSubject(id) }, journal, postedAt: new Date() }]);
 }
 
 /** A transaction that is left open, as `withTransaction` would hold it. */

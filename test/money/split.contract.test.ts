@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hashAccessToken } from '../../src/companies/access-tokens.ts';
 import { expectCleanBooks } from '../support/audit.ts';
-import { type ExpectedError, expectError, expectNothingStored, invalid, withoutValue, withValue } from '../support/contract.ts';
+import { type ExpectedError, eventually, expectError, expectNothingStored, invalid, withoutValue, withValue } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import {
   availableOf,
@@ -248,7 +248,7 @@ describe('[split: who may take part]', () => {
     expect(await availableOf(gateway, shop, helper)).toEqual([9000, 1000]);
     await db().query("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [helper.id]);
     // No field of the request is at fault.
-    await expectBothRefuse(shop, 10_000, [], { status: 400, code: 'SPLIT_PARTICIPANT_INVALID' });
+    await eventually(() => expectBothRefuse(shop, 10_000, [], { status: 400, code: 'SPLIT_PARTICIPANT_INVALID' }));
     // What is frozen stays: the payment made before is refunded with its shares.
     expect((await gateway.post('/payments/pix/refund', { transaction_id: id })).status).toBe(200);
   });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openPool } from '../../src/db/pool.ts';
 import { withTransaction } from '../../src/db/transaction.ts';
+import { ISSUE_ORDERS, STORE_ORDERS } from '../../src/orders/orders.sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { attempt } from '../support/insistence.ts';
@@ -57,6 +58,11 @@ const POINTS = [
   { point: 'the second commit', text: COMMIT, nth: 2 },
   { point: 'the stored answer', text: STORE_ANSWER, nth: 1 },
 ];
+/** An order is stored by two statements that commit by themselves, the answer under its key with the second. */
+const ORDER_POINTS = [
+  { point: 'the first write', text: Buffer.from(STORE_ORDERS.name), nth: 1 },
+  { point: 'the second write', text: Buffer.from(ISSUE_ORDERS.name), nth: 1 },
+];
 let counter = 0;
 
 const post = (path: string, body: unknown, key: string) => attempt(gateway.url, path, gateway.token, body, key);
@@ -83,7 +89,7 @@ async function loseAnswer(point: (typeof POINTS)[number], path: string, body: un
   return second?.body;
 }
 
-it.each(POINTS)('an order whose answer to $point is lost: one payment, one charge', async (point) => {
+it.each(ORDER_POINTS)('an order whose answer to $point is lost: one payment, one charge', async (point) => {
   const [payments, charges] = [
     await countOf('SELECT count(*) FROM payments'),
     await countOf('SELECT count(*) FROM sandbox_acquirer.charges'),

@@ -175,7 +175,7 @@ async function checkBalances({ db, clock }: World, companyId: number, entries: r
       future: sum(({ at, account }) => at > instant && account === 'company_main'),
       retention: sum(({ at, account }) => at > instant && account === 'company_retained'),
     };
-    const actual = await sumBalances({ query: (sql, params) => db.look(sql, params) }, [companyId], new Date(instant));
+    const actual = await sumBalances(db.asSimulation, [companyId], new Date(instant));
     const isSame = actual.available === expected.available && actual.future === expected.future && actual.retention === expected.retention;
     demand(BALANCE, isSame, () => `company ${companyId}: ${JSON.stringify(actual)}, the model says ${JSON.stringify(expected)}`);
   }

@@ -73,7 +73,7 @@ async function readFeedsToTheirEnd({ db, feeds, terms }: World): Promise<void> {
   for (const merchantId of new Set(terms.present.map((company) => company.merchantId))) {
     const count = await total(merchantId);
     for (let tries = 0; tries < FEED_TRIES; tries++) {
-      while (await feeds.readOn({ query: (sql, params) => db.look(sql, params) }, merchantId, ALL));
+      while (await feeds.readOn(db.asSimulation, merchantId, ALL));
       if (feeds.of(merchantId).seen.length >= count) break;
       await new Promise((resolve) => setTimeout(resolve, FEED_PAUSE_MS));
     }

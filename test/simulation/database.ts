@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { DbPool } from '../../src/db/pool.ts';
+import type { Db, DbPool } from '../../src/db/pool.ts';
+import type { Statement } from '../../src/db/statement.ts';
 import type { Random } from './random.ts';
 import type { Actor, Locks, Scheduler } from './scheduler.ts';
 
@@ -62,6 +63,11 @@ export class SimDatabase implements Locks {
     return (await this.#send(this.#monitor, sql, params)).rows as Row[];
   }
 
+  /** The same, for the product's own reads. */
+  readonly asSimulation: Db = {
+    query: <Row>(sql: string | Statement, params: readonly unknown[] = []): Promise<Row[]> => this.look<Row>(textOf(sql), params),
+  };
+
   async script(sql: string): Promise<void> {
     await this.#monitor.query(sql);
   }
@@ -97,29 +103,39 @@ export class SimDatabase implements Locks {
   /** The database as this process sees it. */
   seenBy(actor: Actor, scheduler: Scheduler, random: Random): DbPool {
     return {
-      query: async <Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> => {
-        let pid: number | null = null;
-        const effect = async () => {
-          const held = await this.#take(actor);
-          pid = pidOf(held.client);
-          try {
-            return await this.#unreliably(random, () => this.#send(held.client, sql, params));
-          } finally {
-            this.#giveBack(held);
-          }
-        };
-        const withdraw = async () => void (await this.look('SELECT pg_cancel_backend($1)', [pid]));
-        return (await scheduler.step(actor, labelOf(sql), effect, { pid: () => pid, withdraw })).rows as Row[];
-      },
+      query: async <Row>(sql: string | Statement, params: readonly unknown[] = []): Promise<Row[]> =>
+        (await this.#alone(actor, scheduler, random, textOf(sql), params)).rows as Row[],
+      // Named here and not by the pool: every statement has a name in the simulation.
+      queryOf: (sql, params) => ({ text: textOf(sql), values: [...params] }),
       pool: { waitingCount: 0, connect: async () => this.#transactionOf(actor, scheduler, random) } as unknown as pg.Pool,
       close: async () => {},
     };
   }
 
-  /** A connection for one transaction. BEGIN goes out with the first statement: alone it does nothing that others could see. */
+  /** A statement that commits by itself. */
+  #alone(actor: Actor, scheduler: Scheduler, random: Random, sql: string, params: readonly unknown[]): Promise<Rows> {
+    let pid: number | null = null;
+    const effect = async () => {
+      const held = await this.#take(actor);
+      pid = pidOf(held.client);
+      try {
+        return await this.#unreliably(random, () => this.#send(held.client, sql, params));
+      } finally {
+        this.#giveBack(held);
+      }
+    };
+    const withdraw = async () => void (await this.look('SELECT pg_cancel_backend($1)', [pid]));
+    return scheduler.step(actor, labelOf(sql), effect, { pid: () => pid, withdraw });
+  }
+
+  /**
+   * A connection for one transaction. BEGIN goes out with the first statement: alone it does nothing that others could see. A
+   * statement without it is a transaction by itself.
+   */
   #transactionOf(actor: Actor, scheduler: Scheduler, random: Random): pg.PoolClient {
     let held: Held | null = null;
     let begin: string | null = null;
+    let isOpen = false;
     let isBroken = false;
     let lockedAt: number | null = null;
     let wroteAt: number | null = null;
@@ -163,13 +179,16 @@ export class SimDatabase implements Locks {
     };
     const pid = () => held && pidOf(held.client);
     const handle = {
-      query: (sql: string, params: readonly unknown[] = []): Promise<Rows> => {
+      query: (asked: string | pg.QueryConfig): Promise<Rows> => {
+        const { text: sql, values: params = [] } = typeof asked === 'string' ? { text: asked } : asked;
         if (/^BEGIN\b/.test(sql)) {
+          isOpen = true;
           begin = sql;
           lockedAt = null;
           wroteAt = null;
           return Promise.resolve({ rows: [] });
         }
+        if (!isOpen) return this.#alone(actor, scheduler, random, sql, params);
         const effect = (canBeWithdrawn: boolean) => run(sql, params, canBeWithdrawn);
         return scheduler.step(actor, labelOf(sql), effect, { pid, withdraw: ALWAYS_TO_ITS_END.test(sql) ? null : withdraw });
       },
@@ -217,6 +236,10 @@ export class SimDatabase implements Locks {
 
 function pidOf(client: pg.PoolClient): number {
   return (client as unknown as { processID: number }).processID;
+}
+
+function textOf(sql: string | Statement): string {
+  return typeof sql === 'string' ? sql : sql.text;
 }
 
 const LABEL_LENGTH = 60;

@@ -1,8 +1,8 @@
 import type { Deps } from '../../src/deps.ts';
 import { ApiError, ERRORS } from '../../src/errors.ts';
 import type { Work } from '../../src/idempotency/keys.sql.ts';
-import { type IdempotentWork, withIdempotency } from '../../src/idempotency/with-idempotency.ts';
-import { resumePayment } from '../../src/orders/issue-payment.ts';
+import { type IdempotentWork, Kept, withIdempotency } from '../../src/idempotency/with-idempotency.ts';
+import { type Created, resumePayment } from '../../src/orders/issue-payment.ts';
 import type { OrderBody } from '../../src/orders/orders.schemas.ts';
 import { receiveOrder } from '../../src/orders/receive-order.ts';
 import { retryPayment } from '../../src/orders/retry-payment.ts';
@@ -80,6 +80,10 @@ export async function send(deps: Deps, request: SentRequest, changedBody?: unkno
 
 async function workOf(deps: Deps, { wish, merchantId, name }: SentRequest): Promise<IdempotentWork<unknown>> {
   const { publicUrl } = deps.config;
+  const answerTo = ({ payment, isAnswerKept }: Created) => {
+    const answer = createdTransaction(publicUrl, payment);
+    return isAnswerKept ? new Kept<unknown>(answer) : answer;
+  };
   const resumeCreation = async (work: Work) => {
     const payment = work.kind === 'payment' ? await findPayment(deps.db, work.id) : null;
     if (!payment) throw new Error('a key of an order without its payment');
@@ -88,14 +92,15 @@ async function workOf(deps: Deps, { wish, merchantId, name }: SentRequest): Prom
   switch (wish.kind) {
     case 'order':
       return {
-        start: async (claim) => createdTransaction(publicUrl, await receiveOrder(deps, merchantId, wish.body, claim)),
+        isCheapInVain: true,
+        start: async (claim) => answerTo(await receiveOrder(deps, merchantId, wish.body, claim)),
         resume: resumeCreation,
       };
     case 'retry': {
       const failed = await findPaymentOfMerchant(deps.db, merchantId, wish.paymentId);
       if (!failed) throw new ApiError('TRANSACTION_NOT_FOUND', 'no such payment');
       return {
-        start: async (claim) => createdTransaction(publicUrl, await retryPayment(deps, failed, claim)),
+        start: async (claim) => answerTo(await retryPayment(deps, failed, claim)),
         resume: resumeCreation,
       };
     }

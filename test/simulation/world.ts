@@ -1,9 +1,11 @@
 import { createAcquirers } from '../../src/acquirers/registry.ts';
 import { startApprovals } from '../../src/alignment/approvals.ts';
+import { createSellers } from '../../src/companies/sellers.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { type Ids, randomIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
+import { batchWrites } from '../../src/orders/batch-writes.ts';
 import { SIMULATED, SimAcquirer } from './acquirer.ts';
 import { createSimClock, type SimClock } from './clock.ts';
 import type { SimDatabase } from './database.ts';
@@ -135,6 +137,8 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     config,
     listsDb: seen,
     approvals: startApprovals(writing),
+    orderWrites: batchWrites(seen, seen),
+    sellers: createSellers(seen, seenClock.realNow),
     acquirers: createAcquirers([acquirer.seenBy(actor, scheduler)], seenClock.realNow, SIMULATED),
     log,
     webhooks: {

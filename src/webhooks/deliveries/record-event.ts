@@ -64,6 +64,11 @@ export async function recordEvents(
   await insertEvents(tx, rows);
 }
 
+/** `payment.created` as a row, for a statement that writes it only where nobody has spoken about the payment before. */
+export function createdEventOf(deps: EventDeps, payment: EventSubject, at: Date): EventRow {
+  return rowOf(deps, payment, { kind: 'payment.created' }, 1, at);
+}
+
 function rowOf(deps: EventDeps, payment: EventSubject, facts: EventFacts, sequence: number, at: Date): EventRow {
   const { kind: subject_kind, id: subject_id } = paymentSubject(payment.id);
   const input: OrderEventInput = {
