@@ -15,6 +15,83 @@ CREATE SEQUENCE sandbox_acquirer.our_number AS bigint INCREMENT BY 1 MINVALUE 1 
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.count_changed_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count)
+  VALUES (OLD.merchant_id, OLD.company_id, OLD.status, OLD.payment_type, -1),
+    (NEW.merchant_id, NEW.company_id, NEW.status, NEW.payment_type, 1);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_new_customers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO customer_count_deltas (merchant_id, count) SELECT merchant_id, count(*) FROM added GROUP BY 1;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_new_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count)
+  SELECT merchant_id, company_id, status, payment_type, count(*) FROM added GROUP BY 1, 2, 3, 4;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_events(older_than timestamp with time zone, at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+DECLARE
+  before timestamptz := least(older_than, now() - interval '1 year');
+  known bigint;
+  first_kept bigint;
+  judged bigint[];
+  last_payment bigint;
+BEGIN
+  IF NOT has_table_privilege(session_user, 'public.events', 'DELETE') THEN
+    RAISE EXCEPTION 'only the service forgets events' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  -- One at a time. Others come back later.
+  SELECT through_position INTO known FROM event_horizon FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  WITH oldest AS (
+    SELECT position, occurred_at FROM events WHERE position > known ORDER BY position LIMIT at_most
+  )
+  SELECT coalesce(array_agg(position ORDER BY position), '{}') INTO judged FROM oldest
+  WHERE position < coalesce((SELECT min(young.position) FROM oldest young WHERE young.occurred_at >= before), position + 1);
+  -- Held first and looked at afterwards, by a statement of its own: a resend that was faster is seen then.
+  PERFORM FROM events WHERE position = ANY (judged) ORDER BY position FOR UPDATE;
+  SELECT min(e.position) INTO first_kept FROM events e WHERE e.position = ANY (judged)
+    AND (EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND NOT d.is_resend)
+      OR EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.is_resend));
+  judged := ARRAY(SELECT position FROM unnest(judged) AS position WHERE first_kept IS NULL OR position < first_kept ORDER BY 1);
+  IF judged = '{}' THEN
+    RETURN 0;
+  END IF;
+  WITH forgotten AS (
+    DELETE FROM events e WHERE e.position = ANY (judged)
+      AND (e.sequence IS NULL OR EXISTS (
+        SELECT FROM events later WHERE coalesce(later.subject_id, later.payment_id) = coalesce(e.subject_id, e.payment_id)
+          AND coalesce(later.subject_kind, 'payment') = coalesce(e.subject_kind, 'payment') AND later.sequence > e.sequence))
+    RETURNING e.payment_id
+  )
+  SELECT coalesce(max(payment_id), 0) INTO last_payment FROM forgotten;
+  UPDATE event_horizon SET through_position = judged[cardinality(judged)], through_payment_id = greatest(through_payment_id, last_payment);
+  RETURN cardinality(judged);
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.name_subject_of_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -69,6 +146,43 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_acquirer_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO payment_acquirer_ids (merchant_id, acquirer_id, payment_id)
+  VALUES (NEW.merchant_id, NEW.response_data_subacquirer_integration ->> 'transactionId', NEW.id)
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_all_but_forgetting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' AND OLD.occurred_at < now() - interval '1 year'
+    AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID)
+  THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION '% is append-only; post a correcting journal', TG_TABLE_NAME USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_all_but_moving_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.through_position >= OLD.through_position
+    AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID)
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION '% only moves on, when events are forgotten', TG_TABLE_NAME USING ERRCODE = 'check_violation';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_any_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -97,6 +211,21 @@ BEGIN
     RAISE EXCEPTION 'divergence %: booked without a journal', NEW.id USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_early_checkpoint()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.covered_below > pg_snapshot_xmin(pg_current_snapshot()) THEN
+    RAISE EXCEPTION 'checkpoint of company %: transactions below % still run', NEW.company_id, NEW.covered_below
+      USING ERRCODE = 'check_violation';
+  END IF;
+  IF TG_OP = 'UPDATE' AND NEW.covered_below < OLD.covered_below THEN
+    RAISE EXCEPTION 'checkpoint of company %: what it covers never shrinks', NEW.company_id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_illegal_refund_change()
@@ -201,6 +330,24 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.schedule_check_of_old_process()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO payment_checks (payment_id, next_check_at, checks_done)
+  VALUES (NEW.id, NEW.next_check_at, NEW.checks_done)
+  ON CONFLICT (payment_id) DO UPDATE SET
+    -- A new status has a timetable of its own. Otherwise both kinds of processes look, and the sooner and the fewer looks count: it may
+    -- be asked once too often, never too seldom.
+    next_check_at = CASE WHEN OLD.status IS DISTINCT FROM NEW.status THEN EXCLUDED.next_check_at
+      ELSE least(payment_checks.next_check_at, EXCLUDED.next_check_at) END,
+    checks_done = CASE WHEN OLD.status IS DISTINCT FROM NEW.status THEN EXCLUDED.checks_done
+      ELSE least(payment_checks.checks_done, EXCLUDED.checks_done) END,
+    check_leased_until = NULL;
+  RETURN NULL;
+END $function$;
+
 -- tables
 
 CREATE TABLE public.acquirer_notifications (
@@ -283,6 +430,19 @@ CREATE TABLE public.company_split_participants (
   CONSTRAINT company_split_participants_type_check CHECK ((type = ANY (ARRAY['PERCENTAGE'::text, 'FIXED'::text])))
 );
 
+CREATE TABLE public.customer_count_deltas (
+  merchant_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  count bigint NOT NULL,
+  CONSTRAINT customer_count_deltas_pkey PRIMARY KEY (merchant_id, id)
+);
+
+CREATE TABLE public.customer_counts (
+  merchant_id bigint NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT customer_counts_pkey PRIMARY KEY (merchant_id)
+);
+
 CREATE TABLE public.customers (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   merchant_id bigint NOT NULL,
@@ -360,6 +520,14 @@ CREATE TABLE public.divergences (
   CONSTRAINT divergences_kind_check CHECK ((kind = ANY (ARRAY['LATE_PAYMENT'::text, 'AMOUNT_MISMATCH'::text, 'PAYMENT_UNDONE'::text, 'UNREQUESTED_REFUND'::text, 'MISSING_REFUND'::text])))
 );
 
+CREATE TABLE public.event_horizon (
+  only_row boolean NOT NULL DEFAULT true,
+  through_position bigint NOT NULL,
+  through_payment_id bigint NOT NULL,
+  CONSTRAINT event_horizon_pkey PRIMARY KEY (only_row),
+  CONSTRAINT event_horizon_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE public.events (
   id text NOT NULL,
   merchant_id bigint NOT NULL,
@@ -399,6 +567,36 @@ CREATE TABLE public.idempotency_keys (
   subject_id bigint,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (merchant_id, key),
   CONSTRAINT idempotency_keys_check1 CHECK (((response_status IS NULL) = (response_body IS NULL)))
+) WITH (fillfactor=60);
+
+CREATE TABLE public.ledger_checkpoint_round (
+  is_only boolean NOT NULL DEFAULT true,
+  last_company_id bigint NOT NULL,
+  CONSTRAINT ledger_checkpoint_round_pkey PRIMARY KEY (is_only),
+  CONSTRAINT ledger_checkpoint_round_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE public.ledger_checkpoint_sums (
+  company_id bigint NOT NULL,
+  days smallint NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  account text NOT NULL,
+  amount_cents bigint NOT NULL,
+  entry_count bigint NOT NULL,
+  first_at timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_checkpoint_sums_pkey PRIMARY KEY (company_id, days, starts_at, account),
+  CONSTRAINT ledger_checkpoint_sums_account_check CHECK ((account = ANY (ARRAY['company_main'::text, 'company_retained'::text]))),
+  CONSTRAINT ledger_checkpoint_sums_check CHECK ((last_at >= first_at)),
+  CONSTRAINT ledger_checkpoint_sums_days_check CHECK ((days = ANY (ARRAY[1, 32]))),
+  CONSTRAINT ledger_checkpoint_sums_entry_count_check CHECK ((entry_count > 0))
+);
+
+CREATE TABLE public.ledger_checkpoints (
+  company_id bigint NOT NULL,
+  covered_below xid8 NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_checkpoints_pkey PRIMARY KEY (company_id)
 );
 
 CREATE TABLE public.ledger_entries (
@@ -456,6 +654,40 @@ CREATE TABLE public.merchants (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT merchants_pkey PRIMARY KEY (id),
   CONSTRAINT merchants_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
+);
+
+CREATE TABLE public.payment_acquirer_ids (
+  merchant_id bigint NOT NULL,
+  acquirer_id text COLLATE "C" NOT NULL,
+  payment_id bigint NOT NULL,
+  CONSTRAINT payment_acquirer_ids_pkey PRIMARY KEY (merchant_id, acquirer_id, payment_id)
+);
+
+CREATE TABLE public.payment_checks (
+  payment_id bigint NOT NULL,
+  next_check_at timestamp with time zone NOT NULL,
+  checks_done integer NOT NULL DEFAULT 0,
+  check_leased_until timestamp with time zone,
+  CONSTRAINT payment_checks_pkey PRIMARY KEY (payment_id)
+) WITH (fillfactor=70);
+
+CREATE TABLE public.payment_count_deltas (
+  merchant_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  company_id bigint NOT NULL,
+  status smallint NOT NULL,
+  payment_type text NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT payment_count_deltas_pkey PRIMARY KEY (merchant_id, id)
+);
+
+CREATE TABLE public.payment_counts (
+  merchant_id bigint NOT NULL,
+  company_id bigint NOT NULL,
+  status smallint NOT NULL,
+  payment_type text NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT payment_counts_pkey PRIMARY KEY (merchant_id, company_id, status, payment_type)
 );
 
 CREATE TABLE public.payment_shares (
@@ -536,7 +768,7 @@ CREATE TABLE public.payments (
   CONSTRAINT payments_refunding_cents_check CHECK ((refunding_cents >= 0)),
   CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),
   CONSTRAINT payments_status_check CHECK (((status >= 1) AND (status <= 4)))
-);
+) WITH (fillfactor=60);
 
 CREATE TABLE public.reconciliation_changes (
   day date NOT NULL,
@@ -794,6 +1026,8 @@ ALTER TABLE public.events ADD CONSTRAINT events_payment_id_fkey FOREIGN KEY (pay
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES public.refunds(id);
+ALTER TABLE public.ledger_checkpoint_sums ADD CONSTRAINT ledger_checkpoint_sums_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.ledger_checkpoints(company_id) ON DELETE CASCADE;
+ALTER TABLE public.ledger_checkpoints ADD CONSTRAINT ledger_checkpoints_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES public.ledger_journals(id);
 ALTER TABLE public.ledger_journals ADD CONSTRAINT ledger_journals_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -808,7 +1042,6 @@ ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (p
 ALTER TABLE public.seal_parts ADD CONSTRAINT seal_parts_seal_number_fkey FOREIGN KEY (seal_number) REFERENCES public.seals(number);
 ALTER TABLE public.users ADD CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
-ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES public.events(id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.webhook_resends ADD CONSTRAINT webhook_resends_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -835,6 +1068,7 @@ CREATE UNIQUE INDEX events_numbered_by_subject ON public.events USING btree (COA
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_journal ON public.ledger_entries USING btree (journal_id);
+CREATE INDEX ledger_entries_by_writer ON public.ledger_entries USING btree (company_id, written_by) WHERE (company_id IS NOT NULL);
 CREATE INDEX ledger_journals_by_payment ON public.ledger_journals USING btree (payment_id);
 CREATE INDEX ledger_journals_by_subject ON public.ledger_journals USING btree (COALESCE(subject_id, payment_id), COALESCE(subject_kind, 'payment'::text));
 CREATE INDEX login_failures_account ON public.login_failures USING btree (account_hash, failed_at);
@@ -842,14 +1076,14 @@ CREATE INDEX login_failures_address ON public.login_failures USING btree (addres
 CREATE INDEX login_failures_age ON public.login_failures USING btree (failed_at);
 CREATE INDEX login_successes_account_and_address ON public.login_successes USING btree (account_hash, address, logged_in_at);
 CREATE INDEX login_successes_age ON public.login_successes USING btree (logged_in_at);
-CREATE INDEX payments_by_acquirer_id ON public.payments USING btree (((response_data_subacquirer_integration ->> 'transactionId'::text)));
+CREATE INDEX payment_checks_due ON public.payment_checks USING btree (next_check_at);
 CREATE INDEX payments_by_amount ON public.payments USING btree (merchant_id, amount_cents, id) INCLUDE (status, payment_type, company_id, created_at);
 CREATE INDEX payments_by_company ON public.payments USING btree (merchant_id, company_id, created_at, id) INCLUDE (status, payment_type);
 CREATE INDEX payments_by_created ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (status, payment_type, company_id, amount_cents);
 CREATE INDEX payments_by_customer ON public.payments USING btree (customer_id, created_at, id);
+CREATE INDEX payments_by_last_change ON public.payments USING btree (merchant_id, updated_at, id) INCLUDE (status, payment_type, company_id);
 CREATE INDEX payments_by_paid_at ON public.payments USING brin (paid_at);
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, status, created_at, id) INCLUDE (payment_type, company_id);
-CREATE INDEX payments_by_updated ON public.payments USING btree (merchant_id, updated_at, id);
 CREATE INDEX payments_due_for_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_root) WHERE ((retry_root IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
@@ -857,22 +1091,29 @@ CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at)
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (event_id, endpoint_id) WHERE (NOT is_resend);
+CREATE INDEX webhook_deliveries_resends ON public.webhook_deliveries USING btree (event_id) WHERE is_resend;
 CREATE INDEX webhook_endpoints_giving_up ON public.webhook_endpoints USING btree (id) WHERE (gives_up_before IS NOT NULL);
 CREATE INDEX webhook_endpoints_of_merchant ON public.webhook_endpoints USING btree (merchant_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_resends_by_minute ON public.webhook_resends USING btree (minute_began_at);
+CREATE INDEX charges_by_age ON sandbox_acquirer.charges USING btree (created_at);
 CREATE INDEX faults_waiting ON sandbox_acquirer.faults USING btree (operation, id) WHERE (remaining > 0);
 CREATE INDEX notifications_due ON sandbox_acquirer.notifications USING btree (next_attempt_at) WHERE (outcome IS NULL);
 CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_reference);
 
 -- triggers
 
+CREATE TRIGGER customers_counted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_customers();
 CREATE CONSTRAINT TRIGGER divergences_booked_in_the_books AFTER UPDATE OF booked_at ON public.divergences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.booked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_booking_without_journal();
 CREATE TRIGGER divergences_keep BEFORE TRUNCATE ON public.divergences FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER divergences_kept BEFORE DELETE ON public.divergences FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER divergences_never_rewritten BEFORE UPDATE ON public.divergences FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_divergence();
-CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER event_horizon_keep BEFORE TRUNCATE ON public.event_horizon FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER event_horizon_moves_on BEFORE INSERT OR DELETE OR UPDATE ON public.event_horizon FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_moving_on();
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_forgetting();
+CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER events_name_subject BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION public.name_subject_of_event();
 CREATE TRIGGER idempotency_keys_name_subject BEFORE INSERT OR UPDATE OF payment_id, refund_id, subject_kind, subject_id ON public.idempotency_keys FOR EACH ROW EXECUTE FUNCTION public.name_subject_of_key();
+CREATE TRIGGER ledger_checkpoints_cover_what_ended BEFORE INSERT OR UPDATE ON public.ledger_checkpoints FOR EACH ROW EXECUTE FUNCTION public.refuse_early_checkpoint();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_unbalanced_journal();
 CREATE TRIGGER ledger_entries_keep BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
@@ -883,9 +1124,14 @@ CREATE TRIGGER payment_shares_divide AFTER INSERT ON public.payment_shares REFER
 CREATE TRIGGER payment_shares_frozen BEFORE DELETE OR UPDATE ON public.payment_shares FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payment_shares_keep BEFORE TRUNCATE ON public.payment_shares FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE CONSTRAINT TRIGGER payments_approved_in_the_books AFTER UPDATE OF status ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status = 1) AND (new.status = ANY (ARRAY[2, 4])))) EXECUTE FUNCTION public.refuse_approval_without_journal();
+CREATE TRIGGER payments_counted AFTER INSERT ON public.payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_payments();
+CREATE TRIGGER payments_counted_anew AFTER UPDATE OF merchant_id, company_id, status, payment_type ON public.payments FOR EACH ROW WHEN (((((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.status IS DISTINCT FROM new.status)) OR (old.payment_type IS DISTINCT FROM new.payment_type))) EXECUTE FUNCTION public.count_changed_payment();
 CREATE TRIGGER payments_keep BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payments_kept BEFORE DELETE ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payments_never_rewritten BEFORE UPDATE OF amount_cents, fee_cents, fee_on_refund, reference, merchant_id, company_id, refunded_cents ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_payment();
+CREATE TRIGGER payments_note_acquirer_id AFTER UPDATE OF response_data_subacquirer_integration ON public.payments FOR EACH ROW WHEN ((((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS NOT NULL) AND ((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS DISTINCT FROM (old.response_data_subacquirer_integration ->> 'transactionId'::text)))) EXECUTE FUNCTION public.note_acquirer_id();
+CREATE TRIGGER payments_note_acquirer_id_at_once AFTER INSERT ON public.payments FOR EACH ROW WHEN (((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS NOT NULL)) EXECUTE FUNCTION public.note_acquirer_id();
+CREATE TRIGGER payments_schedule_check AFTER INSERT OR UPDATE OF next_check_at ON public.payments FOR EACH ROW WHEN ((new.next_check_at IS NOT NULL)) EXECUTE FUNCTION public.schedule_check_of_old_process();
 CREATE TRIGGER payments_status_only_forward BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_status_change();
 CREATE TRIGGER refunds_keep BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_kept BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();

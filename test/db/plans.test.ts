@@ -13,7 +13,7 @@ import { findLatestEvent, lastSequencesOfPayments, listEventsOfMerchant } from '
 import { findKey, removeOldestKeys, storeAnswer, takeOverKey } from '../../src/idempotency/keys.sql.ts';
 import { findBoletoByPublicToken, findBoletoStateByPublicToken, findQrCodeByPublicToken } from '../../src/instruments/public-links.sql.ts';
 import { claimChecks } from '../../src/payments/checks.sql.ts';
-import { findPaymentsByReference, findPaymentIdOfMerchant, findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
+import { findPaymentIdOfMerchant, findPaymentOfMerchant, findPaymentsByReference } from '../../src/payments/payments.sql.ts';
 import { CHUNK_SIZE } from '../../src/queues/chunks.ts';
 import { claimRefundsDueForCheck, listRefunds } from '../../src/refunds/refunds.sql.ts';
 import {
