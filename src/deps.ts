@@ -12,7 +12,7 @@ export type JobName = 'work-notifications' | 'deliver-webhooks' | 'give-up-deliv
 export interface WebhookDeps {
   /** Encrypts the secrets of endpoints at rest. */
   key: Buffer;
-  /** Opens what is not under the key yet, while that one takes over. */
+  /** Opens the secrets that are not encrypted under `key` yet. */
   previousKey?: Buffer | null;
   allowLoopback: boolean;
   sender: WebhookSender;
@@ -30,6 +30,9 @@ export interface Deps {
   ids: Ids;
   log: Logger;
   webhooks: WebhookDeps;
-  /** Tells the background work of this process that something is due now; polling finds it otherwise. */
+  /**
+   * Tells the background work of this process that something is due now. Without it, polling finds the work a little
+   * later.
+   */
   poke: (job?: JobName) => void;
 }

@@ -1,5 +1,5 @@
-// The schema as PostgreSQL has it, from its catalogues: sorted, so that two databases with one schema give one text.
-// Written by us because a development machine need not have pg_dump; what it does not know it refuses instead of leaving out.
+// Dumps the schema from PostgreSQL's catalogues, sorted, so that two databases with one schema give one text. We wrote
+// it because a development machine need not have pg_dump. It refuses what it does not know, instead of leaving it out.
 
 const OURS = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'";
 const NOT_OF_EXTENSION = (catalogue, oid) =>
@@ -60,7 +60,7 @@ const QUERIES = {
     WHERE ${OURS} AND c.relkind = 'r' AND ${NOT_OF_EXTENSION('pg_class', 'c.oid')}
     ORDER BY n.nspname, c.relname`,
 
-  // After all tables: they refer to each other in any order.
+  // Foreign keys come after all tables, because tables refer to each other in any order.
   'foreign keys': `
     SELECT format('ALTER TABLE %I.%I ADD CONSTRAINT %I %s;', n.nspname, c.relname, k.conname, pg_get_constraintdef(k.oid)) AS text
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -88,7 +88,7 @@ const QUERIES = {
     WHERE ${OURS} AND c.relacl IS NOT NULL ORDER BY n.nspname, c.relname`,
 };
 
-/** Kinds of things that a migration could make and that no query above would show. */
+/** Kinds of objects that a migration could make and that no query above would show. */
 const UNKNOWN = `
   SELECT format('%s %I.%I', CASE c.relkind WHEN 'm' THEN 'materialized view' WHEN 'f' THEN 'foreign table' WHEN 'p' THEN 'partitioned table'
     ELSE 'type' END, n.nspname, c.relname) AS text

@@ -7,7 +7,7 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAX_FILE_LINES = 320;
 const MAX_FUNCTION_LINES = 80;
-/** A walk that finds next to nothing is looking in the wrong place. */
+/** With fewer files than this, the walk looked in the wrong place. */
 const MIN_FILES = 50;
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.vintem', 'coverage']);
 const CODE = /\.(ts|tsx|mjs|cjs)$/;
@@ -15,13 +15,14 @@ const TEST = /\.(test|contract)\.tsx?$/;
 const KEBAB_CASE = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const MIGRATION = /^\d{4}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/;
 
-/** Findings that were looked at and are right as they are, each with its reason. */
+/** Findings that are right as they are, each with its reason. */
 const ALLOWED = [
-  // Deliveries of the simulated acquirer are leases in real time, and the database is the clock that its couriers share.
+  // Deliveries of the simulated acquirer are leases in real time, and the database is the clock that its couriers
+  // share.
   'src/sandbox-acquirer/notifications.sql.ts: database-clock',
-  // Released before the rule was made.
+  // It was released before the rule existed.
   'db/migrations/0008_webhook_secrets_and_feed.sql: column-gone-too-early',
-  // Read in order to compare the clocks of the processes with it, and for nothing else.
+  // It reads the database's clock only to compare the clocks of the processes with it.
   'src/clock.ts: database-clock',
 ];
 
@@ -110,7 +111,7 @@ function examine(file) {
   if (!CODE.test(file) && rules.length === 0) return found;
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   const lines = text.split('\n');
-  // A test file is a list of cases: it may be as long as the list.
+  // A test file is a list of cases, and may be as long as its list.
   if (CODE.test(file) && !isTest(file) && lines.length - 1 > MAX_FILE_LINES) {
     found.push(`${file}: long-file: ${lines.length - 1} lines, at most ${MAX_FILE_LINES}; is it one room with one purpose?`);
   }
@@ -134,7 +135,10 @@ function checkLines(file, lines, rule) {
   });
 }
 
-/** Lines of its own: a function inside another is counted by itself, since a factory of small functions reads like a small module. */
+/**
+ * Counts the lines of each function without the functions inside it: a factory of small functions reads like a small
+ * module.
+ */
 function checkFunctions(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found = [];
@@ -152,7 +156,7 @@ function checkFunctions(file, text) {
     if (own > MAX_FUNCTION_LINES) {
       found.push(`${file}:${lineOf(node.getStart())}: long-function: ${name} has ${own} lines of its own, at most ${MAX_FUNCTION_LINES}`);
     }
-    // A function on one line shares that line with what stands around it.
+    // A function on one line shares that line with the code around it.
     return linesOf(node) > 1 ? linesOf(node) : 0;
   };
   visit(source);

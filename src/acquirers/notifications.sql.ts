@@ -3,7 +3,10 @@ import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
 
 const BATCH = 50;
-/** A claim is also the next attempt's time: a worker that dies gives its notifications back after this. */
+/**
+ * A claim also sets the time of the next attempt: the notifications of a worker that died are due again after this
+ * long.
+ */
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
@@ -16,12 +19,12 @@ export interface OpenNotification {
 export interface NewNotification {
   acquirer: string;
   reference: string;
-  /** The same for one that is sent again word for word, and for no other. */
+  /** Only a notification that is sent again word for word has the same hash. */
   contentHash: Buffer;
   at: Date;
 }
 
-/** False when it is here already. */
+/** Returns false when the notification is already stored. */
 export async function insertNotification(db: Db, { acquirer, reference, contentHash, at }: NewNotification): Promise<boolean> {
   const rows = await db.query(
     `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at) VALUES ($1, $2, $3, $4, $4)
@@ -31,7 +34,7 @@ export async function insertNotification(db: Db, { acquirer, reference, contentH
   return rows.length > 0;
 }
 
-/** Takes what is due and pushes its next attempt out, further each time; many workers may claim at once. */
+/** Takes what is due and postpones its next attempt, further each time; many workers may claim at once. */
 export async function claimNotifications(db: Db, now: Date): Promise<OpenNotification[]> {
   return db.query(
     `UPDATE acquirer_notifications
@@ -45,7 +48,7 @@ export async function claimNotifications(db: Db, now: Date): Promise<OpenNotific
   );
 }
 
-/** One query answers every hint of that acquirer about that reference that had arrived before it was sent. */
+/** One query answers all notifications of that acquirer about that reference that arrived before the query was sent. */
 export async function markNotificationsWorked(db: Db, newest: OpenNotification, now: Date): Promise<void> {
   await db.query(
     `UPDATE acquirer_notifications SET worked_at = $4
@@ -59,7 +62,10 @@ export async function hasOpenNotification(db: Db, reference: string): Promise<bo
   return rows.length > 0;
 }
 
-/** The oldest, where they were worked off before then. Ids rise with age, so no index by time is needed. */
+/**
+ * Deletes the oldest notifications that were processed before then. Ids rise with time, so that no index by time is
+ * needed.
+ */
 export async function removeOldestNotifications(tx: Tx, afterId: number | null, workedBefore: Date): Promise<Chunk<number>> {
   const [row] = await tx.query<Chunk<number>>(
     `WITH oldest AS MATERIALIZED (

@@ -22,16 +22,17 @@ export interface Caller {
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 
-/** Before the body is read: who is not let in learns nothing about what is wrong with a request. */
+/** Runs before the body is read: a caller without a valid token learns nothing about what is wrong with its request. */
 export function authenticateWith(deps: Deps, tokens: SessionTokens) {
   const refusals = countRefusals(deps);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // What does not exist needs no login to be told so.
+    // A route that does not exist answers 404 without a login.
     if (request.is404 || request.routeOptions.config.isPublic) return;
     refusals.check(request);
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
-    // Asked at every request, never remembered: a password change or a deactivation takes hold at once, in every process.
+    // Asked at every request and never remembered: a password change or a deactivation takes effect at once in every
+    // process.
     const user = claims ? await findActiveUser(deps.db, claims.userId, claims.userVersion) : null;
     if (!user) {
       refusals.add(request);
@@ -43,6 +44,6 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens) {
 }
 
 export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw new Error('route without authentication asks for its caller');
+  if (!request.caller) throw new Error('a route without authentication asks for its caller');
   return request.caller;
 }

@@ -16,7 +16,7 @@ function planOptions<Prefix extends string>(prefix: Prefix, label: string) {
   return {
     [`${prefix}-fee-fixed`]: option(`fixed fee of a ${label} payment`, 'cents'),
     [`${prefix}-fee-bp`]: option(`fee of a ${label} payment in hundredths of a percent of the total`, 'basis points'),
-    [`${prefix}-settlement-days`]: option(`business days until ${label} money is available; 0 is at once`, 'days'),
+    [`${prefix}-settlement-days`]: option(`business days until ${label} money is available; 0 means at once`, 'days'),
     [`${prefix}-enabled`]: { type: 'enum', options: ['true', 'false'], description: `whether the company takes ${label}` },
     [`${prefix}-acquirer`]: option(`name of the acquirer that issues its ${label} payments from now on`, 'name'),
     [`${prefix}-fee-on-refund`]: {
@@ -38,7 +38,7 @@ export const companySet = command({
     ...planOptions('pix', 'PIX'),
     ...planOptions('invoice', 'boleto'),
     'retention-bp': option('part of each net amount that is retained, in hundredths of a percent', 'basis points'),
-    'retention-days': option('days it is retained after settlement', 'days'),
+    'retention-days': option('days for which it is retained after settlement', 'days'),
     split: option(
       'the whole fixed split: [{"company_id","merchantType","type","chargeFee","discountGrossAmount","amountSplit"}]; [] removes it',
       'json',
@@ -85,13 +85,11 @@ function readPlan(options: Options, prefix: 'pix' | 'invoice'): CompanyChange['p
   };
 }
 
-/** The acquirers of this build; live has none yet, and never the sandbox. */
+/** The acquirers of this build. Live has none yet, and never uses the sandbox. */
 function readAcquirer(name: string, text: string): string {
   const known = process.env['VINTEM_MODE'] === 'live' ? [] : [SANDBOX];
   if (known.includes(text)) return text;
-  throw new CliError(
-    `${name}: there is no acquirer "${text}" here; ${known.length > 0 ? `there is ${known.join(', ')}` : 'there is none'}`,
-  );
+  throw new CliError(`${name}: unknown acquirer "${text}"; ${known.length > 0 ? `known: ${known.join(', ')}` : 'this mode has none yet'}`);
 }
 
 function whole<Key extends string>(options: Options, name: string, key: Key): { [K in Key]?: number } {

@@ -6,7 +6,8 @@ const DAYS_SHOWN = 31;
 
 export const reconciliation = command({
   name: 'reconciliation',
-  description: "The daily comparison of our totals with each acquirer's, newest first, and what changed since a day was first compared",
+  description:
+    "List the daily comparisons of our totals with each acquirer's, newest first, with what changed since a day was first compared",
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {

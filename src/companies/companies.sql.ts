@@ -126,7 +126,7 @@ export async function findCompanyOfMerchant(
   return company ?? null;
 }
 
-/** Whether every one of these companies is this merchant's. */
+/** Whether every one of these companies belongs to this merchant. */
 export async function areCompaniesOfMerchant(db: Db, merchantId: number, companyIds: readonly number[]): Promise<boolean> {
   const [row] = await db.query<{ found: number }>(
     'SELECT count(*) AS found FROM companies WHERE merchant_id = $1 AND id = ANY ($2::bigint[])',

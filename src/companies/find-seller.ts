@@ -5,8 +5,9 @@ import type { PartnerCompany, PaymentType, Seller } from './seller.ts';
 import { findSellerOfMerchantByToken } from './sellers.sql.ts';
 
 /**
- * The merchant's own active establishment behind an access token, and the companies behind those of the participants, in their
- * order. Unknown, revoked and foreign tokens of the establishment are all refused alike; a participant's is null.
+ * Finds the merchant's own active establishment by its access token, and the companies of the participants by theirs,
+ * in their order. An unknown, revoked or foreign token of the establishment is refused, always alike; for a participant
+ * it gives null.
  */
 export async function findSeller(
   db: Db,

@@ -3,7 +3,7 @@ import { joinMerchant } from '../merchants/merchants.sql.ts';
 
 import type { PartnerCompany, PaymentPlan } from './seller.ts';
 
-/** What the operator of the gateway may see: every merchant's companies. No route of a merchant may use this file. */
+/** The operator of the gateway may see the companies of every merchant. No route of a merchant may use this file. */
 
 export interface ListedCompany {
   id: number;

@@ -19,8 +19,9 @@ export interface Booking {
 }
 
 /**
- * Puts the difference of a divergence into the books, by one adjusting journal of the operator, and resolves it where it is still
- * open. Under the lock that every synchronisation takes: what is booked is what was last seen.
+ * Puts the difference of a divergence into the books by one adjusting journal of the operator, and resolves the
+ * divergence if it is still open. It holds the lock that every synchronisation takes, so that it books what was seen
+ * last.
  */
 export async function bookDivergence(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -36,7 +37,7 @@ export async function bookDivergence(
     const divergence = known.find(({ id }) => id === divergenceId);
     if (!divergence) throw new Error(`divergence ${divergenceId} is not one of payment ${found.payment_id}`);
     const amountCents = checkBooking({ divergence, known, companyIds, from, to });
-    // Not judged: what the acquirer took is gone, whether the company can afford it or not.
+    // The balance is not checked: what the acquirer took is gone, whether the company can afford it or not.
     const now = from.companyId === null ? await deps.clock.now(tx) : await takeDebitLocks(deps, tx, [from.companyId]);
     const cause = { kind: 'adjustment', id: divergenceId, subject: paymentSubject(found.payment_id) } as const;
     await postJournal(tx, cause, adjustmentJournal(from, to, amountCents, now), now);

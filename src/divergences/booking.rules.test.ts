@@ -49,7 +49,7 @@ describe('checkBooking', () => {
   });
 
   it('not what is booked, gone, overtaken, without figures or without effect', () => {
-    expect(() => book({ ...LATE, isBooked: true }, CLEARING, mainOf(3))).toThrow('in the books already');
+    expect(() => book({ ...LATE, isBooked: true }, CLEARING, mainOf(3))).toThrow('already in the books');
     expect(() => book({ ...LATE, isGone: true }, CLEARING, mainOf(3))).toThrow(
       'divergence 7 told of 10000 cents and is gone: by the last look the acquirer and the books agree again',
     );

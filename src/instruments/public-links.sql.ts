@@ -28,7 +28,7 @@ export interface BoletoPayment {
   company: { name: string; document: string; address_line: string; city: string; state: string; zip_code: string };
 }
 
-/** What its drawing is kept by: little, because it is read for every visitor. */
+/** The key of the drawing: few columns, because every visitor causes this read. */
 export async function findBoletoStateByPublicToken(db: Db, token: string): Promise<{ order_number: string; status: number } | null> {
   const [row] = await db.query<{ order_number: string; status: number }>(
     `SELECT p.order_number, p.status FROM payments p WHERE ${IS_BOLETO_OF_TOKEN}`,

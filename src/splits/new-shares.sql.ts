@@ -4,8 +4,8 @@ import type { FrozenShare } from './split.ts';
 export type NewShare = FrozenShare & { reference: string };
 
 /**
- * Part of the statement that stores orders. Reads the record set `shares` and the CTE `admitted_payments (id, reference)`; a share
- * of a payment that is not there is left out.
+ * Part of the statement that stores orders. Reads the record set `shares` and the CTE `admitted_payments (id,
+ * reference)`; a share of a payment that is not there is left out.
  */
 export const storeShares = (shares: string) => `
   stored_shares AS (

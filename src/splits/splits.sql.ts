@@ -4,7 +4,7 @@ import type { ShareToPost } from '../ledger/postings.rules.ts';
 import type { SettlementTerms } from '../ledger/value-dates.rules.ts';
 import type { MerchantType, SplitTerms, SplitType } from './participants.rules.ts';
 
-/** What the order of a payment said about the participants that came with it, for its retry; by company. */
+/** What the order of a payment said about its dynamic participants, by company: a retry needs it. */
 export async function listDynamicTerms(db: Db, paymentId: number): Promise<(SplitTerms & { companyId: number })[]> {
   return db.query(
     `SELECT company_id AS "companyId", merchant_type AS "merchantType", type, charge_fee AS "chargeFee",
@@ -32,7 +32,7 @@ export async function listShares(db: Db, paymentId: number): Promise<StoredShare
   );
 }
 
-/** The frozen shares of a payment of that type, each with what its company has agreed to at this moment. */
+/** The frozen shares of a payment of that type, each with the terms that its company has now. */
 export async function listSharesWithTerms(
   db: Db,
   payment: { id: number; payment_type: string },

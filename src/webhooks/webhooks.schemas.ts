@@ -37,7 +37,7 @@ export const WebhookRecord = Type.Object({
   updated_at: time,
 });
 
-/** The secret is told here and never again. */
+/** The secret is shown here and never again. */
 export const WebhookWithSecret = Type.Object({ ...WebhookRecord.properties, secret: Type.String({ description: 'whsec_…' }) });
 
 const paged = { total: Type.Integer(), page: Type.Integer(), lastPage: Type.Integer(), itemsPerPage: Type.Integer() };

@@ -5,7 +5,7 @@ import { insertOrders, type OrderRows } from '../../src/orders/orders.sql.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openCompany, type TestCompany } from '../support/money.ts';
 
-/** The one statement that stores orders, with several of them in it. */
+/** The one statement that stores orders takes several of them. */
 
 let gateway: TestGateway;
 let shop: TestCompany;

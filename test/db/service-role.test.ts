@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';
 
-/** SQLSTATE insufficient_privilege. */
+/** The SQLSTATE of insufficient_privilege. */
 const FORBIDDEN = '42501';
 
 const FORBIDDEN_STATEMENTS = [
@@ -137,7 +137,7 @@ describe('the embedded database', () => {
     try {
       const first = await start();
       await first.close();
-      // As an earlier version left it: no such role, no grants.
+      // An earlier version left it like this: without the role and without grants.
       const before = await startEmbeddedPostgres({ dataDir, log: () => {} });
       await asOwner(before.url, 'DROP OWNED BY vintem_app', 'DROP ROLE vintem_app');
       await before.stop();

@@ -9,7 +9,7 @@ import { createPaid, openCompany, refundPix } from '../support/money.ts';
 
 const CHECK_VIOLATION = '23514';
 const UNIQUE_VIOLATION = '23505';
-/** A subject that this release has no work for: the schema takes it as it is. */
+/** A kind of subject that this release does not use: the schema accepts it. */
 const PAYOUT = { kind: 'payout', id: 7 } as unknown as Subject;
 
 let gateway: TestGateway;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Nothing of it stays. */
+/** Runs the work and rolls everything back. */
 async function tried<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const undone = new Error('undone');
   let result: { value: Result } | undefined;

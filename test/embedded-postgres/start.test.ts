@@ -32,7 +32,7 @@ import {
 
 const TIMEOUT_MS = 60_000;
 const ON_LINUX = process.platform === 'linux';
-/** Any account but root's and those that PostgreSQL would get. */
+/** Any account except root and those that PostgreSQL would get. */
 const SOMEBODY = { uid: 64_123, gid: 64_123 };
 const mode = (file: string) => statSync(file).mode & 0o777;
 
@@ -209,7 +209,7 @@ describe('after a crash', { timeout: TIMEOUT_MS }, () => {
     const stale = readFileSync(pidFile, 'utf8').split('\n').slice(1).join('\n');
     const owner = statSync(pidFile);
     await first.stop();
-    // As the same user as the server: there PostgreSQL itself would believe the file and refuse to start.
+    // The process has the same user as the server: PostgreSQL itself would believe the file and refuse to start.
     const stranger = spawn('sleep', ['60'], { uid: owner.uid, gid: owner.gid, cwd: '/', stdio: 'ignore' });
     try {
       writeFileSync(pidFile, `${stranger.pid}\n${stale}`, { mode: 0o600 });

@@ -7,7 +7,7 @@ import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/g
 import { pause } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
 
-/** As many as run at a time and wait for their turn. */
+/** As many as can run and wait at the same time. */
 const RUNNING = 3;
 const WAITING = 12;
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 let holder: pg.PoolClient | null = null;
 afterEach(() => release());
 
-/** Whoever reads this table waits: so do all lists of customers, however fast they would be. */
+/** Every reader of this table waits, and so do all lists of customers, however fast they would be. */
 async function hold(table: string): Promise<void> {
   holder = await gateway.database.db.pool.connect();
   await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -171,7 +171,7 @@ describe('a statement as CSV', () => {
   });
 
   it('is what it was when it was asked for', async () => {
-    // Its first chunk waits for this, and then there is one more entry in the books.
+    // The first chunk waits for this; after it, the books have one more entry.
     await hold('ledger_journals');
     const answer = await open();
     await holder?.query(
@@ -221,7 +221,7 @@ describe('a statement as CSV', () => {
        SELECT journal.id, 'company_main', 2, CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END, '2025-01-01T12:00:00Z', 'share'
        FROM journal, generate_series(1, 30000) n`,
     );
-    // Whoever read an entry would have to read its journal.
+    // A reader of an entry would have to read its journal.
     await hold('ledger_journals');
     const answer = await gateway.get(PATH);
     expectError(answer, { status: 400, code: 'VALIDATION_ERROR', field: 'from' });

@@ -198,7 +198,7 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
     expect(second).not.toBe(first);
     await sandbox(gateway, shop, second, 'pay');
     await expectNothingStored(gateway, async () => expectError(await retry(id), NOT_FAILED));
-    // The failed retry is of the same order: its money is there already.
+    // The failed retry belongs to the same order, and its money has already arrived.
     await expectNothingStored(gateway, async () => expectError(await retry(first), NOT_FAILED));
   });
 

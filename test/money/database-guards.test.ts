@@ -15,7 +15,7 @@ import {
   type TestCompany,
 } from '../support/money.ts';
 
-/** Whoever holds the password of the database and makes a mistake is stopped by the database itself. */
+/** The database itself stops a person who has its password and makes a mistake. */
 let gateway: TestGateway;
 let shop: TestCompany;
 let paid: number;
@@ -51,7 +51,7 @@ const CHECK_VIOLATION = '23514';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** The statement fails with that code, whole, and leaves nothing behind. */
+/** Expects that the whole statement fails with that code and leaves nothing behind. */
 async function expectStopped(sql: string, params: unknown[] = [], code = CHECK_VIOLATION): Promise<void> {
   await expect(gateway.database.db.query(sql, params)).rejects.toMatchObject({ code });
 }

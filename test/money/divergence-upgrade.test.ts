@@ -11,7 +11,7 @@ import { createTestDatabase } from '../support/database.ts';
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const FIRST_OF_THESE = '0013';
 
-/** Rows as an older release left them; what they point to does not matter here. */
+/** Rows as an older release left them; the rows that they refer to do not matter here. */
 const OLD_ROWS = `
   SET LOCAL session_replication_role = replica;
   INSERT INTO payments (id, merchant_id, company_id, customer_id, order_number, reference, public_token, payment_type, installments, amount_cents,
@@ -43,7 +43,7 @@ it('divergences and endpoints of an older release get the new columns and the ne
       ...(await listKnownDivergences(tx, 3)),
     ]);
     expect(mismatch).toMatchObject({ gapCents: -100, differenceCents: -100, isOpen: true, isBooked: false });
-    // Only the amount of its charge was stored: nothing is known of it.
+    // Only the amount of its charge was stored, so that its figures are unknown.
     expect(refund).toMatchObject({ gapCents: null, differenceCents: null, isOpen: true });
     expect(late).toMatchObject({ gapCents: 10_000, differenceCents: 10_000, isOpen: true });
     expect(await database.db.query('SELECT order_root FROM divergences ORDER BY id')).toEqual(

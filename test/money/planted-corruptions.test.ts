@@ -20,7 +20,10 @@ import {
   sandbox,
 } from '../support/money.ts';
 
-/** Corruptions by somebody with every right, whose figures all add up; each is planted in a copy of the same sealed books. */
+/**
+ * Somebody with every right corrupts the books so that all figures add up. Each corruption is planted in a copy of the
+ * sealed books.
+ */
 let books: TestDatabase;
 let ids: NamedIds;
 
@@ -72,7 +75,7 @@ const eraseWhole = (payment: string) => [
   `DELETE FROM payments WHERE id = :${payment}`,
 ];
 
-/** What was planted, the check that must find it, and something it must print. */
+/** What is planted, the check that must find it, and a text that it must print. */
 const PLANTED: [what: string, check: string, printed: string, statements: string[]][] = [
   [
     'a refund allocated wrongly',

@@ -38,7 +38,7 @@ type Participant = ReturnType<typeof participant>;
 const simulate = (of: TestCompany, total: number, splitParticipants?: unknown, type = 'pix') =>
   gateway.post('/payments/split/simulate', { access_token: of.token, payment: { type }, total, splitParticipants }, of.session);
 
-/** An order and a simulation of it are refused alike, and nothing is stored. */
+/** Expects that an order and its simulation are refused alike, and that nothing is stored. */
 async function expectBothRefuse(of: TestCompany, total: number, listed: unknown, error: ExpectedError): Promise<void> {
   await expectNothingStored(gateway, async () => {
     const ordered = await order(gateway, of, total, { splitParticipants: listed });
@@ -116,7 +116,7 @@ describe('[interface: Limits, split] refuses', () => {
     const stranger = { ...owner, token: 'est_unknown' };
     expectError(await order(gateway, stranger, 10_000, { splitParticipants: listed }), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
     expectError(await simulate(stranger, 10_000, listed), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
-    // Another merchant's establishment is no better than an unknown one.
+    // The establishment of another merchant is treated like an unknown one.
     expectError(await simulate({ ...partner, session: gateway.token }, 10_000), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
   });
 });
@@ -249,7 +249,7 @@ describe('[split: who may take part]', () => {
     await db().query("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [helper.id]);
     // No field of the request is at fault.
     await expectBothRefuse(shop, 10_000, [], { status: 400, code: 'SPLIT_PARTICIPANT_INVALID' });
-    // What is frozen stays: the payment made before is refunded with its shares.
+    // Frozen shares stay: the earlier payment is refunded with its own shares.
     expect((await gateway.post('/payments/pix/refund', { transaction_id: id })).status).toBe(200);
   });
 });

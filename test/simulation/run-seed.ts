@@ -18,7 +18,7 @@ const MAX_CONNECTIONS = 40;
 
 export interface SeedResult {
   seed: number;
-  /** Of everything that happened, in order: two runs of a seed that agree in it are the same run. */
+  /** A hash of everything that happened, in order: two runs of a seed with the same hash are the same run. */
   fingerprint: string;
   failure: Failure | null;
 }
@@ -39,11 +39,11 @@ export interface Simulation {
 
 const LAST_STEPS_SHOWN = 60;
 
-/** On a database of its own, made from the template. */
+/** Runs a seed on a database of its own, made from the template. */
 export async function openSimulation(url: string): Promise<Simulation> {
   const real: DbPool = openPool({ url, max: MAX_CONNECTIONS, applicationName: 'vintem-simulation', onError: () => {} });
-  // Plans made once, so that the same statements run the same way in every seed; and whoever closes a circle of locks finds out
-  // at once, so that it is always the one who closed it.
+  // Plans made once, so that the same statements run the same way in every seed; and whoever closes a circle of locks
+  // finds out at once, so that it is always the one who closed it.
   real.pool.on('connect', (client) => void client.query('SET plan_cache_mode = force_generic_plan; SET deadlock_timeout = 1'));
   const db = await SimDatabase.open(real);
   const erase = await createEraser(db);

@@ -81,7 +81,7 @@ export interface StoredDivergence {
   id: number;
   payment_id: number;
   kind: string;
-  /** By how much the acquirer's figure was above ours, of what was received and of what was refunded. */
+  /** How much the acquirer's figures for received and for refunded money were above ours. */
   received_gap: number;
   refunded_gap: number;
   difference_cents: number;
@@ -120,7 +120,7 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
   };
 }
 
-/** Remembers every status a payment ever had, however short. The gateway knows nothing of it. */
+/** Records every status that a payment ever had, however briefly. The gateway does not know of it. */
 export const STATUS_HISTORY = `
   CREATE TABLE simulation_status_moves (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payment_id bigint NOT NULL, old_status smallint, new_status smallint NOT NULL);

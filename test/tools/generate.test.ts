@@ -39,7 +39,7 @@ it('dumps a schema that can be replayed, and loses nothing on the way', async ()
         twice numeric GENERATED ALWAYS AS (size * 2) STORED, other bigint REFERENCES planted.things (id) DEFERRABLE INITIALLY DEFERRED
       ) WITH (fillfactor = 70);
       CREATE VIEW planted.good_things AS SELECT id FROM planted.things WHERE mood = 'good';`);
-    // Privileges are granted by the service's start, to roles that this database may not even have.
+    // The start of the service grants privileges, to roles that this database may not even have.
     const dumped = async () => (await dumpSchema(client)).split('\n-- privileges\n')[0] as string;
     const dump = await dumped();
     await client.query('DROP SCHEMA planted, public, sandbox_acquirer CASCADE; CREATE SCHEMA public');

@@ -35,7 +35,7 @@ afterEach(() => database.drop());
 
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** Endpoints with so many deliveries each, all of them due. */
+/** Makes endpoints with this many deliveries each, all of them due. */
 const endpointsWith = (...counts: number[]) => endpointsOf('Loja', counts);
 
 async function endpointsOf(merchant: string, counts: readonly number[]): Promise<number[]> {
@@ -208,7 +208,7 @@ describe('merchants', () => {
     const slow = await endpointsWith(...Array(70).fill(64));
     const inFlight = createInFlight();
     const slowMerchant = await merchantId('Loja');
-    // They have answered well before: nothing but the merchant's share stands in their way.
+    // They have answered well before, so that only the merchant's share limits them.
     for (const id of slow) inFlight.add(id, slowMerchant);
     for (const id of slow) inFlight.remove(id, true);
     const claimAll = async () => {

@@ -5,7 +5,7 @@ import { openCompany } from '../support/money.ts';
 import { registerHook } from './hooks.ts';
 import { UNKNOWN_ID, useShop, withoutId } from './shop.ts';
 
-/** Nothing is ever sent there: it is registered by merchants without payments, or refused. */
+/** Nothing is ever sent there: merchants without payments register it, or it is refused. */
 const PUBLIC_URL = 'https://200.160.2.3/hook';
 
 const shop = useShop();
@@ -126,7 +126,7 @@ describe('[interface: Webhook management] POST /webhooks', () => {
     expectError(await shop.register({ url: shop.at('/hook') }, shop.otherToken), { status: 400, code: 'VALIDATION_ERROR' });
     expect((await shop.register({ url: shop.at('/hook') })).status).toBe(201);
     await shop.remove(hook.id, shop.otherToken);
-    // One place, and many who come for it at once.
+    // One place is left, and many want it at once.
     const answers = await Promise.all(Array.from({ length: 8 }, () => shop.register({ url: shop.at('/hook') }, shop.otherToken)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400, 400, 400]);
     await db.query(`UPDATE webhook_endpoints SET deleted_at = created_at, status = 'DISABLED'`);

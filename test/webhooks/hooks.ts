@@ -75,7 +75,10 @@ export async function testHook(gateway: TestGateway, webhookId: number): Promise
 
 /** Longer than a poll for due deliveries takes: what was going to arrive has arrived. */
 export const QUIET_MS = 800;
-/** The second attempt is due 5 to 5.5 s after the event; a busy machine makes the first one late, and then the second too. */
+/**
+ * The second attempt is due 5 to 5.5 s after the event; a busy machine makes the first one late, and then the second
+ * too.
+ */
 export const SECOND_BEFORE_MS = 9_000;
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

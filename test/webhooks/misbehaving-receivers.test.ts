@@ -8,7 +8,7 @@ import { verified } from './verified-events.ts';
 
 const shop = useShop();
 
-/** Side by side: most of the time of each is waiting. */
+/** These run side by side, because each of them mostly waits. */
 describe.concurrent('[webhooks] receivers that misbehave', () => {
   it('500, then 200: tried again after 5 seconds, under the same id', async () => {
     let answers = 0;

@@ -42,7 +42,7 @@ describe('[webhooks] signatures', () => {
   it('every secret of the last 24 hours verifies, however often it was rotated, up to a bound', async () => {
     const { hook } = await shop.openBranch();
     const rotate = () => shop.post(`/webhooks/${hook.id}/rotate-secret`);
-    // As two clicks, or a repeat after a time-out, would do it.
+    // Two clicks, or a repeat after a time-out, do this.
     const twice = await Promise.all([rotate(), rotate()]);
     const secrets = [hook.secret, ...twice.map(({ body }) => body.secret), (await rotate()).body.secret, (await rotate()).body.secret];
     await testHook(shop, hook.id);

@@ -5,7 +5,7 @@ import { type Hook, pause, registerHook, untilReceived } from './hooks.ts';
 import { startReceiver } from './receivers.ts';
 import { useShop } from './shop.ts';
 
-/** Far above what a healthy endpoint waits, far below the 5 s after which a hanging one is given up. */
+/** Far longer than a healthy endpoint waits, and far shorter than the 5 s after which a hanging one is given up. */
 const PROMPT_MS = 3_000;
 
 const shop = useShop();

@@ -1,4 +1,4 @@
-// What the drills share: the built service as a process of its own, and how to call it.
+// The drills share this: it starts the built service as a process of its own, and calls it.
 import { spawn } from 'node:child_process';
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ export async function freePort() {
   return port;
 }
 
-/** Nothing of the caller's environment but the path leaks in. */
+/** The process gets only the path from the caller's environment. */
 export async function startVintem({ entry = ENTRY, env }) {
   const child = spawn(process.execPath, [entry], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'silent', ...env },

@@ -5,7 +5,7 @@ import { offsetOf, type Paging } from '../../lists/list-query.rules.ts';
 import { paymentIdOf } from '../../subjects/subjects.sql.ts';
 import type { ScheduledDelivery } from './outbox.sql.ts';
 
-/** A page of deliveries with all that their receivers answered could be megabytes. */
+/** How much of an answer the log shows: a page with whole answers could be megabytes. */
 const LISTED_BODY_LENGTH = 1024;
 
 export interface LoggedAttempt {
@@ -20,7 +20,7 @@ export interface LoggedDelivery {
   id: number;
   event_id: string;
   kind: string;
-  /** Null where the event is about something else. */
+  /** Null when the event is not about a payment. */
   payment_id: number | null;
   status: string;
   is_resend: boolean;
@@ -29,7 +29,7 @@ export interface LoggedDelivery {
   attempts: LoggedAttempt[];
 }
 
-/** The newest first; times as text, because they come out of JSON. */
+/** The newest come first. Times are text, because they come out of JSON. */
 export async function listDeliveries(db: Db, endpointId: number, paging: Paging): Promise<{ deliveries: LoggedDelivery[]; total: number }> {
   const [row] = await db.query<{ deliveries: LoggedDelivery[] | null; total: number }>(
     `WITH page AS (
@@ -47,7 +47,7 @@ export async function listDeliveries(db: Db, endpointId: number, paging: Paging)
   return { deliveries: row?.deliveries ?? [], total: row?.total ?? 0 };
 }
 
-/** Deliveries of their own for every endpoint that wants the event now; those on the schedule are left as they are. */
+/** Adds a delivery for every endpoint that wants the event now; scheduled deliveries stay as they are. */
 export async function insertResends(tx: Tx, event: StoredEvent, at: Date): Promise<ScheduledDelivery[]> {
   return tx.query(
     `INSERT INTO webhook_deliveries (event_id, endpoint_id, is_resend, next_attempt_at, created_at)

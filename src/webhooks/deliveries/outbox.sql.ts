@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts';
 import { eventParameters, INSERT_EVENT, type NewEvent } from '../../events/events.sql.ts';
 
-/** The event and one delivery for each endpoint that wants it, in the transaction of what happened: one cannot be without the other. */
+/** Writes the event, and one delivery for each endpoint that wants it, in the transaction of what happened. */
 export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
   await tx.query(
     `WITH event AS (${INSERT_EVENT})

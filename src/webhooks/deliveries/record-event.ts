@@ -9,6 +9,7 @@ import {
   paymentCreated,
   paymentFailed,
   paymentRefunded,
+  type WebhookEvent,
 } from '../../events/events.rules.ts';
 import { lastSequenceOf } from '../../events/events.sql.ts';
 import { paymentSubject } from '../../subjects/subject.rules.ts';
@@ -32,8 +33,8 @@ export type PaymentNews =
   | ({ kind: 'divergence.opened' } & Omit<DivergenceEventInput, keyof OrderEventInput>);
 
 /**
- * Writes an event in the caller's transaction. `payment.created` comes once and first: whichever step is the first to speak
- * about a payment announces it.
+ * Writes an event in the caller's transaction. `payment.created` comes once and first: whichever step is the first to
+ * speak about a payment announces it.
  */
 export async function recordEvent(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNews): Promise<void> {
   const last = await lastSequenceOf(tx, paymentSubject(payment.id));
@@ -67,7 +68,8 @@ async function write(deps: Deps, tx: Tx, payment: EventSubject, news: PaymentNew
   });
 }
 
-function payloadOf(input: OrderEventInput, news: PaymentNews) {
+/** The return type makes the compiler ask for every kind of news. */
+function payloadOf(input: OrderEventInput, news: PaymentNews): WebhookEvent {
   switch (news.kind) {
     case 'payment.created':
       return paymentCreated(input);

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 
-/** Short and stable: they are stored with the attempt and shown to the merchant. */
+/** The codes are short and stable: they are stored with the attempt and shown to the merchant. */
 export type NetworkTrouble =
   | 'timeout'
   | 'refused_address'
@@ -46,7 +46,7 @@ interface SystemError extends Error {
 export function dialTrouble(error: SystemError, protocol: string): NetworkTrouble {
   const known = TROUBLE_OF_CODE[error.code ?? ''];
   if (known) return known;
-  // OpenSSL has dozens of codes; what failed under TLS without a system call to blame is one of them.
+  // OpenSSL has dozens of codes: a failure under TLS that no system call caused is one of them.
   return protocol === 'https:' && error.syscall === undefined ? 'tls' : 'network';
 }
 
