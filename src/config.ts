@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { hostOf, isLoopbackHost } from './ip-address.ts';
 import { weaknessOfSecret } from './secret-strength.rules.ts';
-import { hostOf, isLoopbackHost } from './webhooks/safe-http/address-guard.ts';
 
 export interface Config {
   mode: 'sandbox' | 'live';

@@ -4,8 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db, DbPool } from './db/pool.ts';
 import type { Ids } from './ids.ts';
-import type { WebhookSender } from './webhooks/deliveries/send-webhook.ts';
-import type { AddressLookup } from './webhooks/safe-http/address-guard.ts';
+import type { AddressLookup, WebhookSender } from './webhook-sender.ts';
 
 export type JobName = 'work-notifications' | 'deliver-webhooks' | 'give-up-deliveries' | 'check-payments' | 'check-refunds';
 

@@ -38,10 +38,10 @@ export function checkBooking({ divergence, known, companyIds, from, to }: Bookin
 
 /** Says what was seen, and what holds now. */
 function noLongerHolds({ id, differenceCents }: KnownDivergence, standing: readonly KnownDivergence[]): string {
-  const told = `divergence ${id} told of ${differenceCents ?? 'unknown'} cents`;
-  if (standing.length === 0) return `${told} and is gone: by the last look the acquirer and the books agree again`;
-  const now = standing.map((other) => `divergence ${other.id}, which tells of ${other.differenceCents ?? 'unknown'}`);
-  return `${told} and was overtaken by ${now.join(' and ')}`;
+  const seen = `divergence ${id} reported ${differenceCents ?? 'unknown'} cents`;
+  if (standing.length === 0) return `${seen} and is gone: at the last look the acquirer and the books agreed again`;
+  const now = standing.map((other) => `divergence ${other.id}, which reports ${other.differenceCents ?? 'unknown'}`);
+  return `${seen} and was overtaken by ${now.join(' and ')}`;
 }
 
 export function adjustmentJournal(from: Account, to: Account, amountCents: number, now: Date): Journal {

@@ -66,7 +66,8 @@ const isValid = async (index: string) =>
 const migratorsWaiting = async (event: string) =>
   (
     await database.db.query(
-      "SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem-migrate' AND datname = current_database() AND wait_event = $1",
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem-migrate' AND datname = current_database()
+       AND wait_event = $1`,
       [event],
     )
   ).length;
@@ -116,7 +117,8 @@ describe('an index that is built concurrently', () => {
     expect(await isValid('busy.parcels_by_label')).toBe(true);
     expect(
       await database.db.query(
-        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database
+         WHERE datname = current_database())`,
       ),
     ).toEqual([]);
   });
@@ -127,7 +129,8 @@ describe('an index that is built concurrently', () => {
     const lost = migrateAsProcess().catch((error: Error) => error);
     await vi.waitFor(async () => expect(await migratorsWaiting('virtualxid')).toBe(1), 5_000);
     await database.db.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vintem-migrate' AND datname = current_database()",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vintem-migrate'
+       AND datname = current_database()`,
     );
     expect(await lost).toBeInstanceOf(Error);
     await report.end();

@@ -94,7 +94,9 @@ describe('an external database with an owner of its own', () => {
 
   it('a second start finds nothing to grant and writes nothing; what was taken or given by hand is put right', async () => {
     const service = gateway.vintem.deps.db;
-    const written = () => database.db.query("SELECT relname, xmin::text FROM pg_class WHERE relname IN ('payments', 'charges') ORDER BY 1");
+    const written = () =>
+      database.db.query(`SELECT relname, xmin::text FROM pg_class
+     WHERE relname IN ('payments', 'charges') ORDER BY 1`);
     const before = await written();
     await grantToService(database.db, service, ['public', 'sandbox_acquirer']);
     expect(await written()).toEqual(before);

@@ -111,7 +111,13 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
     await query(server.url, 'CREATE TABLE person (document text PRIMARY KEY, age int CHECK (age > 0))');
     await query(server.url, 'INSERT INTO person VALUES ($1, 5)', ['52998224725']);
     await expect(query(server.url, 'INSERT INTO person VALUES ($1, 6)', ['52998224725'])).rejects.toMatchObject({ code: '23505' });
-    await expect(query(server.url, "INSERT INTO person VALUES ('52998224725', -1)")).rejects.toMatchObject({ code: '23514' });
+    await expect(
+      query(
+        server.url,
+        `INSERT INTO person VALUES ('52998224725',
+     -1)`,
+      ),
+    ).rejects.toMatchObject({ code: '23514' });
     await expect(query(server.url, 'SELECT $1::text::uuid', ['52998224725'])).rejects.toMatchObject({ code: '22P02' });
     await server.stop();
     const log = readFileSync(path.join(dataDir, 'postgres.log'), 'utf8');

@@ -272,9 +272,11 @@ describe('[authentication: login throttle] only failures count, per account and 
     // Another spelling of the e-mail does not help.
     expectError(await logIn({ ...LOGIN, email: ' DEMO@vintem.dev' }, address), THROTTLED);
     // A minute later it is forgotten.
-    await gateway.database.db.query("UPDATE login_failures SET failed_at = failed_at - interval '61 seconds' WHERE address = $1", [
-      address,
-    ]);
+    await gateway.database.db.query(
+      `UPDATE login_failures SET failed_at = failed_at - interval '61 seconds'
+     WHERE address = $1`,
+      [address],
+    );
     expect((await logIn(LOGIN, address)).status).toBe(200);
   });
 

@@ -155,7 +155,8 @@ describe('[interface: POST /payments/order, rule 3] the establishment access tok
           expect(await process.post('/payments/order', withToken(token))).toMatchObject({ status: 400, body: { code: 'TOTAL_MISMATCH' } }),
         );
       }
-      await gateway.database.db.query("UPDATE company_access_tokens SET status = 'REVOKED', revoked_at = created_at WHERE hint = 'test'");
+      await gateway.database.db.query(`UPDATE company_access_tokens SET status = 'REVOKED', revoked_at = created_at
+       WHERE hint = 'test'`);
       for (const process of [gateway, strict]) {
         await eventually(async () => expectError(await process.post('/payments/order', withToken(token)), INVALID));
       }

@@ -45,7 +45,8 @@ async function release(): Promise<void> {
 const waitingForLock = async () =>
   (
     await gateway.database.db.query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vintem-lists' AND wait_event_type = 'Lock'",
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vintem-lists'
+       AND wait_event_type = 'Lock'`,
     )
   ).length;
 
@@ -206,7 +207,8 @@ describe('a statement as CSV', () => {
     const reading = readAll(answer);
     await vi.waitFor(async () => expect(await waitingForLock()).toBe(1), 2_000);
     await gateway.database.db.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vintem-lists' AND wait_event_type = 'Lock'",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+       AND application_name = 'vintem-lists' AND wait_event_type = 'Lock'`,
     );
     await expect(reading).rejects.toThrow(/aborted/);
   });

@@ -128,7 +128,8 @@ describe('an order with a key', () => {
     const { id } = (await order(key)).body.transaction;
     // A crash between the work and its answer leaves this behind: the key is stored, the answer is not.
     await gateway.database.db.query(
-      "UPDATE idempotency_keys SET response_status = NULL, response_body = NULL, leased_until = created_at + interval '1 hour' WHERE key = $1",
+      `UPDATE idempotency_keys SET response_status = NULL, response_body = NULL, leased_until = created_at +
+       interval '1 hour' WHERE key = $1`,
       [key],
     );
     expect(await order(key)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_IN_PROGRESS' } });
@@ -139,7 +140,11 @@ describe('an order with a key', () => {
   it('is forgotten after a day', async () => {
     const key = newKey();
     const { id } = (await order(key)).body.transaction;
-    await gateway.database.db.query("UPDATE idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = $1", [key]);
+    await gateway.database.db.query(
+      `UPDATE idempotency_keys SET created_at = created_at - interval '24 hours'
+     WHERE key = $1`,
+      [key],
+    );
     expect((await order(key, orderOf(9999))).body.transaction.id).not.toBe(id);
   });
 });

@@ -160,7 +160,10 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'a refund booked under something that is no payment',
     check: 'every journal belongs to the payment of its cause',
-    statements: ["UPDATE ledger_journals SET subject_kind = 'payout' WHERE cause_kind = 'refund' AND subject_id = :part"],
+    statements: [
+      `UPDATE ledger_journals SET subject_kind = 'payout' WHERE cause_kind = 'refund'
+     AND subject_id = :part`,
+    ],
   },
   {
     what: 'a refund lost, with its journal left',

@@ -257,7 +257,11 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
   it('an establishment that is closed, or no longer takes PIX, gets no retry', async () => {
     const owner = await openCompany(gateway);
     const id = await createFailed({}, owner);
-    await database.db.query("UPDATE company_payment_plans SET enabled = false WHERE company_id = $1 AND payment_type = 'pix'", [owner.id]);
+    await database.db.query(
+      `UPDATE company_payment_plans SET enabled = false WHERE company_id = $1
+     AND payment_type = 'pix'`,
+      [owner.id],
+    );
     expectError(await retry(id), { status: 400, code: 'PAYMENT_TYPE_NOT_ENABLED' });
     await database.db.query("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [owner.id]);
     expectError(await retry(id), { status: 403, code: 'ACCESS_TOKEN_INVALID' });

@@ -106,7 +106,8 @@ describe('[invariant: ledger rows never change]', () => {
 
   it('not even the value date of one entry', async () => {
     await expectStopped(
-      "UPDATE ledger_entries SET available_at = available_at - interval '1 day' WHERE id = (SELECT min(id) FROM ledger_entries)",
+      `UPDATE ledger_entries SET available_at = available_at - interval '1 day' WHERE id = (SELECT min(id)
+       FROM ledger_entries)`,
     );
   });
 

@@ -356,7 +356,7 @@ describe('[booking] what no longer holds is refused', () => {
     await before(undone);
     await sandbox(gateway, shop, id, 'pay');
     await expectNothingStored(gateway, () =>
-      expect(book(undone, 'out')).rejects.toThrow(`divergence ${undone} told of -10000 cents and is gone: by the last look`),
+      expect(book(undone, 'out')).rejects.toThrow(`divergence ${undone} reported -10000 cents and is gone: at the last look`),
     );
   });
 
@@ -369,7 +369,7 @@ describe('[booking] what no longer holds is refused', () => {
     const [, { id: gone }] = await divergencesOf(id);
     await expectNothingStored(gateway, () =>
       expect(book(late, 'in')).rejects.toThrow(
-        `divergence ${late} told of 10000 cents and was overtaken by divergence ${gone}, which tells of 0`,
+        `divergence ${late} reported 10000 cents and was overtaken by divergence ${gone}, which reports 0`,
       ),
     );
   });

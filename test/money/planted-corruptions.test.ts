@@ -126,7 +126,15 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
        WHERE ${entriesOf('approval', 'paid')} AND company_id = :partner AND tag = 'share'`,
     ],
   ],
-  ['an event missing', EVENTS, 'payment.approved', ["DELETE FROM events WHERE payment_id = :paid AND kind = 'payment.approved'"]],
+  [
+    'an event missing',
+    EVENTS,
+    'payment.approved',
+    [
+      `DELETE FROM events WHERE payment_id = :paid
+   AND kind = 'payment.approved'`,
+    ],
+  ],
   ['the first event missing', EVENTS, 'payment.created', ['DELETE FROM events WHERE payment_id = :unsealed AND sequence = 1']],
   ['a pending payment with no next check', LOOKED_AFTER, '"payment_id"', ['UPDATE payments SET next_check_at = NULL WHERE id = :pending']],
   ['a payment erased whole', SEALS, '"subject":"payments","problem":"1 erased"', eraseWhole('paid')],

@@ -214,7 +214,11 @@ describe('[split: who may take part]', () => {
 
   it('a revoked token and an inactive company or merchant do not', async () => {
     const revoked = await openCompany(gateway, { of: 'partner' });
-    await db().query("UPDATE company_access_tokens SET status = 'REVOKED' WHERE token_hash = $1", [hashAccessToken(revoked.token)]);
+    await db().query(
+      `UPDATE company_access_tokens SET status = 'REVOKED'
+     WHERE token_hash = $1`,
+      [hashAccessToken(revoked.token)],
+    );
     const inactive = await openCompany(gateway, { of: 'partner' });
     await db().query("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [inactive.id]);
     const closed = await openCompany(gateway);
@@ -231,10 +235,11 @@ describe('[split: who may take part]', () => {
 
   it('two tokens of one company are one payee listed twice', async () => {
     const token = `${partner.token}_second`;
-    await db().query("INSERT INTO company_access_tokens (company_id, token_hash, hint, created_at) VALUES ($1, $2, 'x', now())", [
-      partner.id,
-      hashAccessToken(token),
-    ]);
+    await db().query(
+      `INSERT INTO company_access_tokens (company_id, token_hash, hint, created_at)
+     VALUES ($1, $2, 'x', now())`,
+      [partner.id, hashAccessToken(token)],
+    );
     const listed = [percent(partner, 1000), { ...percent(partner, 1000), accessToken: token }];
     await expectBothRefuse(owner, 10_000, listed, refusal('SPLIT_DUPLICATE_PARTICIPANT', 1, 'accessToken'));
   });

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { WebhookSender } from '../../src/webhook-sender.ts';
 import {
   createWebhookSender,
   KEPT_RESPONSE_BYTES,
   MAX_RESPONSE_BYTES,
-  type WebhookSender,
   type WebhookSenderOptions,
 } from '../../src/webhooks/deliveries/send-webhook.ts';
 import { USUAL_CONNECTIONS } from '../../src/webhooks/safe-http/exchange.ts';

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
+import type { SendResult } from '../../webhook-sender.ts';
 import { openSecret, opensSecret } from '../endpoints/secret-box.ts';
 import { createAttemptLog } from './attempt-log.ts';
 import { type AttemptRecord, type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts';
 import { createInFlight } from './in-flight.ts';
 import { nextAttemptAt, outcomeOf, parseRetryAfter } from './retry.rules.ts';
-import type { SendResult } from './send-webhook.ts';
 import { signWebhook } from './signature.ts';
 
 /** Longer than an exchange and its record can take. After it, a delivery whose worker died is sent again. */

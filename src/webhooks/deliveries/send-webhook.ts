@@ -1,9 +1,8 @@
 import { isAscii } from 'node:buffer';
-import { type AddressLookup, type AddressPolicy, checkWebhookUrl, type UrlCheck } from '../safe-http/address-guard.ts';
+import type { AddressLookup, SignatureHeaders, WebhookSender } from '../../webhook-sender.ts';
+import { type AddressPolicy, checkWebhookUrl, type UrlCheck } from '../safe-http/address-guard.ts';
 import { createAddressLookup } from '../safe-http/address-lookup.ts';
-import type { NetworkTrouble } from '../safe-http/network-trouble.ts';
 import { createSafeHttp, MAX_ORIGINS } from '../safe-http/safe-http.ts';
-import type { SignatureHeaders } from './signature.ts';
 
 /** The whole exchange may take this long, from the name lookup to the last byte of the answer. */
 export const DELIVERY_TIMEOUT_MS = 5_000;
@@ -16,10 +15,6 @@ const MAX_RETRY_AFTER_LENGTH = 64;
 
 const MAX_CHECKED_URLS = 10_000;
 
-export type SendResult =
-  | { outcome: 'response'; statusCode: number; bodySnippet: string; durationMs: number; retryAfter: string | null }
-  | { outcome: 'error'; reason: NetworkTrouble; durationMs: number };
-
 export interface WebhookSenderOptions extends AddressPolicy {
   /** Stands in for the name servers. */
   lookup?: AddressLookup;
@@ -28,12 +23,6 @@ export interface WebhookSenderOptions extends AddressPolicy {
   maxOrigins?: number;
   /** Certificate authorities (PEM) to trust instead of the well-known ones. */
   ca?: string;
-}
-
-export interface WebhookSender {
-  /** Network trouble and receiver trouble are results, never exceptions. */
-  send(url: string, signature: SignatureHeaders, body: string): Promise<SendResult>;
-  close(): Promise<void>;
 }
 
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {

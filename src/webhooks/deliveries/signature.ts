@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { SignatureHeaders } from '../../webhook-sender.ts';
 
 /** In Standard Webhooks, symmetric secrets have this prefix and symmetric signatures this version. */
 const SECRET_PREFIX = 'whsec_';
@@ -7,8 +8,6 @@ const SIGNATURE_VERSION = 'v1';
 /** The format requires at least 24 bytes. More than the 32 bytes of an HMAC-SHA-256 result add no strength. */
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 32;
-
-export type SignatureHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 
 export interface SignatureInput {
   /** The event's id: the same in every attempt and every resend, so that a receiver can tell a repeat. */

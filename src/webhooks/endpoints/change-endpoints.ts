@@ -3,8 +3,9 @@ import { withTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalidField } from '../../errors.ts';
 import { EVENT_KINDS } from '../../events/events.rules.ts';
+import { hostOf } from '../../ip-address.ts';
 import { createSecret } from '../deliveries/signature.ts';
-import { checkWebhookUrl, hostOf, resolveAndCheck } from '../safe-http/address-guard.ts';
+import { checkWebhookUrl, resolveAndCheck } from '../safe-http/address-guard.ts';
 import {
   countEndpointsInTurn,
   type Endpoint,

@@ -1,4 +1,6 @@
 import ipaddr from 'ipaddr.js';
+import { hostOf, isLoopbackAddress, isLoopbackHost, parseAddress } from '../../ip-address.ts';
+import type { AddressLookup } from '../../webhook-sender.ts';
 import { MAX_URL_LENGTH } from '../webhooks.schemas.ts';
 
 const HTTPS_PORT = 443;
@@ -55,11 +57,6 @@ function refuse(reason: string): UrlCheck {
   return { ok: false, reason };
 }
 
-/** The host without the brackets of IPv6. */
-export function hostOf(url: URL): string {
-  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
-}
-
 function isUsablePort(port: string): boolean {
   return port === '' || Number(port) === HTTPS_PORT || Number(port) >= FIRST_UNPRIVILEGED_PORT;
 }
@@ -70,36 +67,12 @@ function isPublicName(host: string): boolean {
   return !INTERNAL_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
 }
 
-/**
- * `localhost` itself or a loopback address, but not a name that resolves to loopback: DNS rebinding looks like that.
- */
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
-}
-
-export function isLoopbackAddress(address: string): boolean {
-  return parseAddress(address)?.range() === 'loopback';
-}
-
 /** True only for an address that the public internet routes. A text that is not an address is not public. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parseAddress(address);
   if (parsed === null || parsed.range() !== 'unicast' || PLATFORM_ADDRESSES.has(parsed.toString())) return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST_V6);
 }
-
-/**
- * Accepts the strict form only: the lenient ones (`127.1`, `0177.0.0.1`, a zone after %) never come from a resolver or
- * a parsed URL.
- */
-function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);
-  if (address.includes(':') && !address.includes('%') && ipaddr.IPv6.isValid(address)) return ipaddr.IPv6.parse(address);
-  return null;
-}
-
-/** Returns all addresses of a name. Rejects, or returns an empty list, when there are none. */
-export type AddressLookup = (hostname: string) => Promise<readonly string[]>;
 
 export type ResolvedAddresses = { ok: true; addresses: readonly string[] } | { ok: false; reason: 'refused_address' | 'dns' };
 

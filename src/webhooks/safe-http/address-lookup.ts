@@ -1,5 +1,5 @@
 import { promises as dns } from 'node:dns';
-import type { AddressLookup } from './address-guard.ts';
+import type { AddressLookup } from '../../webhook-sender.ts';
 
 /** There are two tries, and the second waits twice as long. Both leave time for the delivery within its own limit. */
 const DNS_TIMEOUT_MS = 1_000;

@@ -1,7 +1,8 @@
 import { type Dispatcher, Pool } from 'undici';
-import { hostOf } from './address-guard.ts';
+import { hostOf } from '../../ip-address.ts';
+import type { NetworkTrouble } from '../../webhook-sender.ts';
 import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts';
-import { type NetworkTrouble, troubleOf } from './network-trouble.ts';
+import { troubleOf } from './network-trouble.ts';
 
 /**
  * Endpoints of many merchants may share one origin, for example at an automation service. This many connections serve

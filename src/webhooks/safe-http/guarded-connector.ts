@@ -1,6 +1,7 @@
 import { buildConnector } from 'undici';
-import { type AddressLookup, type AddressPolicy, resolveAndCheck } from './address-guard.ts';
-import { DialError, dialTrouble, type NetworkTrouble } from './network-trouble.ts';
+import type { AddressLookup, NetworkTrouble } from '../../webhook-sender.ts';
+import { type AddressPolicy, resolveAndCheck } from './address-guard.ts';
+import { DialError, dialTrouble } from './network-trouble.ts';
 
 /** How many addresses of a name are tried, and how long a silent one may hold up the next. */
 const MAX_DIALS = 3;

@@ -1,17 +1,5 @@
 import { errors } from 'undici';
-
-/** The codes are short and stable: they are stored with the attempt and shown to the merchant. */
-export type NetworkTrouble =
-  | 'timeout'
-  | 'refused_address'
-  | 'dns'
-  | 'tls'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'unreachable'
-  | 'bad_response'
-  | 'network'
-  | 'closed';
+import type { NetworkTrouble } from '../../webhook-sender.ts';
 
 export class DialError extends Error {
   readonly reason: NetworkTrouble;
