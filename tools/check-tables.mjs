@@ -7,7 +7,7 @@ import { tablesIn } from './sql-tables.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE = /\.[cm]?[jt]sx?$/;
 const TEST_CODE = /\.(test|contract)\.ts$/;
-/** With fewer statements than this, the check surely missed some. */
+/** Fewer statements than this were surely not all of them. */
 const MIN_TOUCHES = 100;
 
 const known = tablesOfSchema();
@@ -47,7 +47,7 @@ function codesIn(cell = '') {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 }
 
-/** Each table with all folders that claim it. */
+/** Each table with all that claim it. */
 function readOwners(rows) {
   const owned = new Map();
   for (const [folder, tables] of rows) {

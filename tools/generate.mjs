@@ -30,8 +30,8 @@ for (const [file, generate] of Object.entries(GENERATED)) {
   const stored = existsSync(target) ? readFileSync(target, 'utf8').replaceAll('\r\n', '\n') : null;
   if (stored === text) continue;
   drifted.push(file);
-  if (isCheck)
-    console.error(`${file} ${stored === null ? 'is missing' : `is out of date (${firstDifference(stored, text)})`}: run npm run generate`);
+  const problem = stored === null ? 'is missing' : `is out of date (${firstDifference(stored, text)})`;
+  if (isCheck) console.error(`${file} ${problem}: run npm run generate`);
   else {
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, text);

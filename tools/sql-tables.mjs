@@ -32,7 +32,7 @@ export function tablesIn(source, fileName) {
     if (part === null) return ts.forEachChild(node, visit);
     const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
     found.push(...tablesOf(part.text).map((table) => ({ ...table, line })));
-    // The value in a template is code again, which may contain SQL.
+    // What is put into the text is code again.
     for (const hole of part.holes) visit(hole);
   };
   visit(file);

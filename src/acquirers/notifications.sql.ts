@@ -3,10 +3,7 @@ import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
 
 const BATCH = 50;
-/**
- * A claim also sets the time of the next attempt: the notifications of a worker that died are due again after this
- * long.
- */
+/** A claim is also the next attempt's time: a worker that dies gives its notifications back after this. */
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
@@ -34,7 +31,7 @@ export async function insertNotification(db: Db, { acquirer, reference, contentH
   return rows.length > 0;
 }
 
-/** Takes what is due and postpones its next attempt, further each time; many workers may claim at once. */
+/** Takes what is due and pushes its next attempt out, further each time; many workers may claim at once. */
 export async function claimNotifications(db: Db, now: Date): Promise<OpenNotification[]> {
   return db.query(
     `UPDATE acquirer_notifications

@@ -31,8 +31,7 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens) {
     refusals.check(request);
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
-    // Asked at every request and never remembered: a password change or a deactivation takes effect at once in every
-    // process.
+    // Asked at every request, never remembered: a password change or a deactivation takes hold at once, in every process.
     const user = claims ? await findActiveUser(deps.db, claims.userId, claims.userVersion) : null;
     if (!user) {
       refusals.add(request);

@@ -5,9 +5,8 @@ import type { PartnerCompany, PaymentType, Seller } from './seller.ts';
 import { findSellerOfMerchantByToken } from './sellers.sql.ts';
 
 /**
- * Finds the merchant's own active establishment by its access token, and the companies of the participants by theirs,
- * in their order. An unknown, revoked or foreign token of the establishment is refused, always alike; for a participant
- * it gives null.
+ * The merchant's own active establishment behind an access token, and the companies behind those of the participants, in their
+ * order. Unknown, revoked and foreign tokens of the establishment are all refused alike; a participant's is null.
  */
 export async function findSeller(
   db: Db,

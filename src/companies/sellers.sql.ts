@@ -2,9 +2,7 @@ import type { Db } from '../db/pool.ts';
 import { joinMerchant, MERCHANT_IS_ACTIVE } from '../merchants/merchants.sql.ts';
 import type { PartnerCompany, PayingCompany, PaymentPlan, PaymentType, Seller, StandingParticipant } from './seller.ts';
 
-/**
- * The seller, and the active companies that the order names as participants, each under the name that the order used.
- */
+/** The seller, and the active companies that the order names as participants, each by what it was named by. */
 export interface FoundSeller<Name> {
   seller: Seller;
   named: Map<Name, PartnerCompany>;
@@ -20,7 +18,7 @@ const PARTNER = `jsonb_build_object('companyId', partner.id, 'merchantId', partn
 const IS_ACTIVE = `partner.status = 'ACTIVE' AND ${MERCHANT_IS_ACTIVE}`;
 const MERCHANT = joinMerchant('partner.merchant_id');
 
-/** Reads everything in one round trip. `named` is a query that pairs each name of a participant with its company. */
+/** Everything in one round trip. `named` answers what the order's participants are called by and which companies those are. */
 const sellerColumns = (named: string) => `
   c.id, c.merchant_id, c.name, c.document, c.city,
   (SELECT to_jsonb(p) - 'company_id' FROM company_payment_plans p WHERE p.company_id = c.id AND p.payment_type = $3) AS plan,
@@ -31,10 +29,7 @@ const sellerColumns = (named: string) => `
    WHERE s.company_id = c.id) AS standing,
   (${named}) AS named`;
 
-/**
- * Finds the seller by the hash of an active token of this merchant, and participants of any merchant by the hashes of
- * theirs, in hex.
- */
+/** By the hash of an active token of this merchant; participants, of any merchant, by the hashes of theirs, in hex. */
 export async function findSellerOfMerchantByToken(
   db: Db,
   merchantId: number,
@@ -54,7 +49,7 @@ export async function findSellerOfMerchantByToken(
   return row ? foundIn<string>(row) : null;
 }
 
-/** Finds the seller and the participants by their ids, which an earlier payment or the merchant's own settings name. */
+/** By its id, where an earlier payment or the merchant's own settings name the company; participants by theirs. */
 export async function findSellerOfMerchantById(
   db: Db,
   merchantId: number,

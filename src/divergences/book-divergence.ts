@@ -37,7 +37,7 @@ export async function bookDivergence(
     const divergence = known.find(({ id }) => id === divergenceId);
     if (!divergence) throw new Error(`divergence ${divergenceId} is not one of payment ${found.payment_id}`);
     const amountCents = checkBooking({ divergence, known, companyIds, from, to });
-    // The balance is not checked: what the acquirer took is gone, whether the company can afford it or not.
+    // Not judged: what the acquirer took is gone, whether the company can afford it or not.
     const now = from.companyId === null ? await deps.clock.now(tx) : await takeDebitLocks(deps, tx, [from.companyId]);
     const cause = { kind: 'adjustment', id: divergenceId, subject: paymentSubject(found.payment_id) } as const;
     await postJournal(tx, cause, adjustmentJournal(from, to, amountCents, now), now);

@@ -60,9 +60,8 @@ export async function findBinaries(dataDir: string, account: Account | undefined
       failures.push(error instanceof Error ? error.message : String(error));
     }
   }
-  throw new Error(
-    `The PostgreSQL programs of ${found.native} do not run here:\n${failures.join('\n')}\nSet DATABASE_URL to use a database of your own.`,
-  );
+  const problem = `The PostgreSQL programs of ${found.native} do not run here:\n${failures.join('\n')}`;
+  throw new Error(`${problem}\nSet DATABASE_URL to use a database of your own.`);
 }
 
 /** In a locked-down container no copy helps. */
@@ -80,8 +79,9 @@ function locatePackage(): NativePackage {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: path.join(root, 'native'), version };
   } catch (cause) {
-    const advice = 'Run `npm ci` with optional dependencies (no --omit=optional), or set DATABASE_URL to use a database of your own.';
-    throw new Error(`The PostgreSQL package ${name} is not installed. ${advice}`, { cause });
+    const advice = 'Run `npm ci` with optional dependencies (no --omit=optional)';
+    const problem = `The PostgreSQL package ${name} is not installed.`;
+    throw new Error(`${problem} ${advice}, or set DATABASE_URL to use a database of your own.`, { cause });
   }
 }
 

@@ -32,9 +32,8 @@ export function clusterDirectory(dataDir: string): string {
 export function serverPath(directory: string, account: Account | undefined): string {
   if (canTraverse(path.dirname(directory), account)) return directory;
   if (process.platform === 'linux') return '/proc/self/cwd';
-  throw new Error(
-    `The user PostgreSQL runs as (id ${account?.uid}) cannot enter ${directory}. Do not run as root, or choose another directory.`,
-  );
+  const problem = `The user that PostgreSQL runs as (id ${account?.uid}) cannot enter ${directory}.`;
+  throw new Error(`${problem} Do not run as root, or choose another directory.`);
 }
 
 /** Appears on the command line of the server, so that the process of this directory can be recognised. */
@@ -112,9 +111,8 @@ export function assertSameMajorVersion(cluster: Cluster): void {
   const stored = Number.parseInt(readFileSync(path.join(cluster.directory, 'PG_VERSION'), 'utf8'), 10);
   const { majorVersion } = cluster.binaries;
   if (stored === majorVersion) return;
-  throw new Error(
-    `The database in ${cluster.directory} was made by PostgreSQL ${stored}, but ${majorVersion} is installed. Move it with pg_dump.`,
-  );
+  const problem = `PostgreSQL ${stored} made the database in ${cluster.directory}, but ${majorVersion} is installed.`;
+  throw new Error(`${problem} Move it with pg_dump.`);
 }
 
 /** The password file is gone, but the data is ours: single-user mode sets a new password without authentication. */

@@ -44,8 +44,9 @@ export async function acquireLock(file: string): Promise<Lock> {
     if (text === undefined) continue; // The holder released it at this moment.
     const holder = parse(text);
     if (holder && (await isStillHeld(holder, file))) {
-      const advice = `Stop it first, or choose another directory with DATA_DIR. If process ${holder.pid} is not Vintém, delete ${file}.`;
-      throw new Error(`The data directory is in use by process ${holder.pid} (${file}). ${advice}`);
+      const advice = 'Stop it first, or choose another directory with DATA_DIR.';
+      const lastResort = `If process ${holder.pid} is not Vintém, delete ${file}.`;
+      throw new Error(`The data directory is in use by process ${holder.pid} (${file}). ${advice} ${lastResort}`);
     }
     removeStale(file, text);
   }

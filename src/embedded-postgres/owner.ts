@@ -30,8 +30,9 @@ export async function accountForNewCluster(log: Log, system = SYSTEM): Promise<A
   const made = findAccount(system.passwd);
   if (!made) {
     throw new Error(
-      `PostgreSQL refuses to run as root, there is no account "postgres", and "${OWN_ACCOUNT}" could not be made (${output.trim()}). ` +
-        'Start Vintém as an ordinary user, make one of these accounts, or set DATABASE_URL to use a database of your own.',
+      'PostgreSQL refuses to run as root, there is no account "postgres", ' +
+        `and "${OWN_ACCOUNT}" could not be made (${output.trim()}). Start Vintém as an ordinary user, ` +
+        'make one of these accounts, or set DATABASE_URL to use a database of your own.',
     );
   }
   log(`made the system account ${OWN_ACCOUNT}, which PostgreSQL runs as`);
@@ -47,7 +48,8 @@ export async function accountForExistingCluster(cluster: string, log: Log): Prom
   if (ownUid === undefined) return undefined;
   const { uid, gid } = statSync(cluster);
   if (ownUid !== 0 && uid !== ownUid) {
-    throw new Error(`The database in ${cluster} belongs to user id ${uid}, and this process runs as ${ownUid}. Start Vintém as that user.`);
+    const problem = `The database in ${cluster} belongs to user id ${uid}, and this process runs as ${ownUid}.`;
+    throw new Error(`${problem} Start Vintém as that user.`);
   }
   if (ownUid !== 0) return undefined;
   if (uid === 0) {
@@ -70,7 +72,8 @@ async function takeFromNobody(cluster: string, log: Log): Promise<Account | unde
   if (!account) return undefined;
   const entries = readdirSync(cluster, { recursive: true }) as string[];
   for (const entry of [...entries, '.']) lchownSync(path.join(cluster, entry), account.uid, account.gid);
-  log(`the database files belonged to nobody, an account that any program may use; now they belong to user id ${account.uid}`);
+  const reason = 'the database files belonged to nobody, an account that any program may use';
+  log(`${reason}; now they belong to user id ${account.uid}`);
   return account;
 }
 

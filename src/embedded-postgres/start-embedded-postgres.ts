@@ -73,12 +73,8 @@ async function startIn(dataDir: string, options: EmbeddedOptions, release: () =>
   } catch (error) {
     await stopPostmaster(postmaster, cluster, log);
     if (!hasCode(error, WRONG_PASSWORD)) throw error;
-    throw new Error(
-      `The password in ${passwordFile(dataDir)} is not the password of the database. Delete that file, and the next start sets a new one.`,
-      {
-        cause: error,
-      },
-    );
+    const problem = `The password in ${passwordFile(dataDir)} is not the password of the database.`;
+    throw new Error(`${problem} Delete that file: the next start sets a new one.`, { cause: error });
   }
   const supervisor = supervise(postmaster, launch);
   let stopping: Promise<void> | undefined;

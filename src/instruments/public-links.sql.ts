@@ -39,7 +39,8 @@ export async function findBoletoStateByPublicToken(db: Db, token: string): Promi
 
 export async function findBoletoByPublicToken(db: Db, token: string): Promise<BoletoPayment | null> {
   const [row] = await db.query<BoletoPayment>(
-    `SELECT p.order_number, p.status, p.shipping, p.amount_cents, p.due_date, p.created_at, p.customer_name, p.customer_document, p.items,
+    `SELECT p.order_number, p.status, p.shipping, p.amount_cents, p.due_date, p.created_at, p.customer_name,
+       p.customer_document, p.items,
        p.customer_address AS address, p.response_data_subacquirer_integration -> 'boleto' AS boleto,
        json_build_object('name', c.name, 'document', c.document, 'address_line', c.address_line, 'city', c.city,
          'state', c.state, 'zip_code', c.zip_code) AS company

@@ -63,10 +63,7 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
         const { paid_at, notify = true } = request.body as { paid_at?: string; notify?: boolean };
         const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
         if (payment.acquirer !== controls.name) {
-          throw invalidField(
-            'id',
-            `names a transaction that ${payment.acquirer} issued; only transactions of the sandbox acquirer can be moved`,
-          );
+          throw invalidField('id', `names a transaction of ${payment.acquirer}; only those of the sandbox acquirer can be moved`);
         }
         const paidAt = action === 'pay' && paid_at !== undefined ? await readPast(deps, paid_at) : null;
         const result = await controls.control(payment.reference, action, { notify, ...(paidAt ? { paid_at: paidAt.toISOString() } : {}) });

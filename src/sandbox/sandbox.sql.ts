@@ -4,7 +4,8 @@ import type { Tx } from '../db/transaction.ts';
 /** Moves the clock forward, and no further than the limit; returns false when it would pass that. */
 export async function advanceSandboxClock(db: Db, seconds: number, limit: number): Promise<boolean> {
   const rows = await db.query(
-    'UPDATE sandbox_clock SET offset_seconds = offset_seconds + $1 WHERE offset_seconds + $1 <= $2 RETURNING offset_seconds',
+    `UPDATE sandbox_clock SET offset_seconds = offset_seconds + $1
+     WHERE offset_seconds + $1 <= $2 RETURNING offset_seconds`,
     [seconds, limit],
   );
   return rows.length > 0;

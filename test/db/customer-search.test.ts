@@ -17,7 +17,8 @@ beforeAll(async () => {
   [large, small] = merchants.map(({ id }) => id) as [number, number];
   const fill = `
     INSERT INTO customers (merchant_id, document, name, name_folded, email, phone, created_at, updated_at)
-    SELECT $1, n, 'Pessoa ' || n, 'pessoa ' || md5(n::text), n || '@example.com', '', timestamptz '2026-01-01' + n * interval '1 second', '2026-01-01'
+    SELECT $1, n, 'Pessoa ' || n, 'pessoa ' || md5(n::text), n || '@example.com', '',
+      timestamptz '2026-01-01' + n * interval '1 second', '2026-01-01'
     FROM generate_series(1, $2::bigint) n`;
   await database.db.query(fill, [large, MANY]);
   await database.db.query(fill, [small, 10]);

@@ -68,7 +68,8 @@ describe('an external database with an owner of its own', () => {
     await gateway.post('/payments/order', orderBody());
     const rows = await database.db.query<{ role: string }>(
       `SELECT DISTINCT application_name || ' ' || usename AS role FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name LIKE 'vintem%' AND application_name <> 'vintem-test' ORDER BY 1`,
+       WHERE datname = current_database() AND application_name LIKE 'vintem%' AND application_name <> 'vintem-test'
+         ORDER BY 1`,
     );
     expect(rows.map(({ role }) => role)).toEqual(['vintem vintem_app', 'vintem-sandbox-acquirer vintem_app']);
   });

@@ -54,10 +54,13 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
     expect(new URL(server.url).hostname).toBe('127.0.0.1');
     const [facts] = await query(
       server.url,
-      `SELECT current_database() AS db, pg_encoding_to_char(encoding) AS encoding, datlocprovider::text AS provider, datlocale AS locale,
-              current_setting('data_checksums') AS checksums, current_setting('TimeZone') AS tz, current_setting('listen_addresses') AS listen,
+      `SELECT current_database() AS db, pg_encoding_to_char(encoding) AS encoding, datlocprovider::text AS provider,
+         datlocale AS locale,
+              current_setting('data_checksums') AS checksums, current_setting('TimeZone') AS tz,
+              current_setting('listen_addresses') AS listen,
               current_setting('unix_socket_directories') AS sockets, current_setting('max_connections') AS connections,
-              current_setting('synchronous_commit') AS commits, (SELECT bool_and(auth_method = 'scram-sha-256') FROM pg_hba_file_rules) AS scram
+              current_setting('synchronous_commit') AS commits, (SELECT bool_and(auth_method = 'scram-sha-256')
+              FROM pg_hba_file_rules) AS scram
          FROM pg_database WHERE datname = current_database()`,
     );
     expect(facts).toEqual({

@@ -66,7 +66,8 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: 8 }, (_, offset) => createOne(index + offset)));
   }
   const rows = await gateway.database.db.query<Known & { created_at: Date; updated_at: Date; expires_at: Date }>(
-    `SELECT id, order_number, status, amount_cents AS amount, payment_type, customer_name, customer_email, created_at, updated_at,
+    `SELECT id, order_number, status, amount_cents AS amount, payment_type, customer_name, customer_email,
+       created_at, updated_at,
        company_id, refunded_cents AS refunded_amount, expires_at, customer_id FROM payments`,
   );
   known = rows.map((row) => ({

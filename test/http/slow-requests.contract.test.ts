@@ -143,10 +143,12 @@ describe('a statement as CSV', () => {
     // One journal of another company, in so many parts that each is paid and taken back.
     await gateway.database.db.query(
       `WITH journal AS (
-         INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ('refund', 1000000, $1, '2025-01-01') RETURNING id
+         INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at)
+           VALUES ('refund', 1000000, $1, '2025-01-01') RETURNING id
        )
        INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
-       SELECT journal.id, 'company_main', 2, CASE WHEN n % 2 = 0 THEN n ELSE -(n + 1) END, timestamptz '2025-01-01' + (n % 7) * interval '1 hour', 'share'
+       SELECT journal.id, 'company_main', 2, CASE WHEN n % 2 = 0 THEN n ELSE -(n + 1) END,
+         timestamptz '2025-01-01' + (n % 7) * interval '1 hour', 'share'
        FROM journal, generate_series(1, ${ROWS}) n`,
       [id],
     );
@@ -181,7 +183,8 @@ describe('a statement as CSV', () => {
          SELECT 'refund', 1000001, payment_id, posted_at FROM ledger_journals WHERE cause_id = 1000000 RETURNING id
        )
        INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
-       SELECT journal.id, 'company_main', 2, cents, '2025-01-01T23:00:00Z', 'share' FROM journal, unnest(ARRAY[7, -7]) cents`,
+       SELECT journal.id, 'company_main', 2, cents, '2025-01-01T23:00:00Z', 'share'
+         FROM journal, unnest(ARRAY[7, -7]) cents`,
     );
     await holder?.query('COMMIT');
     expect((await readAll(answer)).trimEnd().split('\r\n')).toHaveLength(ROWS + 1);

@@ -37,7 +37,8 @@ afterAll(async () => {
 async function untilSomebodyWaits(): Promise<void> {
   await eventually(async () => {
     const waiting = await gateway.database.db.query(
-      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem' AND wait_event_type = 'Lock' AND datname = current_database()`,
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem' AND wait_event_type = 'Lock'
+         AND datname = current_database()`,
     );
     expect(waiting).toHaveLength(1);
   });

@@ -69,13 +69,15 @@ describe('[invariant: every journal sums to zero]', () => {
     const journal = `INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ('approval', ${pending}, ${pending}, now())`;
     const entry = (amount: number) => `'company_main', ${shop.id}::bigint, ${amount}, now(), 'share', 0`;
     await expectStopped(
-      `WITH j AS (${journal} RETURNING id) ${ENTRY} SELECT id, ${entry(10)} FROM j UNION ALL SELECT id, ${entry(-9)} FROM j`,
+      `WITH j AS (${journal} RETURNING id) ${ENTRY} SELECT id, ${entry(10)} FROM j UNION ALL SELECT id, ${entry(-9)}
+       FROM j`,
     );
     const client = await gateway.database.db.pool.connect();
     try {
       await client.query('BEGIN');
       await client.query(
-        `WITH j AS (${journal} RETURNING id) ${ENTRY} SELECT id, ${entry(10)} FROM j UNION ALL SELECT id, ${entry(-10)} FROM j`,
+        `WITH j AS (${journal} RETURNING id) ${ENTRY} SELECT id, ${entry(10)} FROM j UNION ALL SELECT id,
+           ${entry(-10)} FROM j`,
       );
       const late = client.query(`${ENTRY} SELECT ${journalOf('approval', pending)}, ${entry(7)}`);
       await expect(late).rejects.toMatchObject({ code: CHECK_VIOLATION });
@@ -119,7 +121,8 @@ describe('[invariant: ledger rows never change]', () => {
 
   it('payment_shares: no row more, no truncate', async () => {
     await expectStopped(
-      `INSERT INTO payment_shares SELECT payment_id, position + 50, company_id, company_name, source, merchant_type, type, amount_split,
+      `INSERT INTO payment_shares SELECT payment_id, position + 50, company_id, company_name, source, merchant_type,
+         type, amount_split,
          charge_fee, discount_gross_amount, 1, 0 FROM payment_shares WHERE payment_id = $1`,
       [pending],
     );
@@ -234,7 +237,8 @@ describe('[invariant: one live retry]', () => {
     expect(retry.status).toBe(200);
     const [row] = await gateway.database.db.query<{ columns: string }>(
       `SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns
-       WHERE table_schema = 'public' AND table_name = 'payments' AND column_name NOT IN ('id', 'order_number', 'reference', 'public_token')`,
+       WHERE table_schema = 'public' AND table_name = 'payments' AND column_name NOT IN ('id', 'order_number',
+         'reference', 'public_token')`,
     );
     const copy = `INSERT INTO payments (order_number, reference, public_token, ${row?.columns})
       SELECT 'copy', 'copy', 'copy', ${row?.columns} FROM payments WHERE id = $1`;

@@ -379,7 +379,8 @@ describe('[refunds] another amount given back than asked for', () => {
   const setRefundAtAcquirer = async (id: number, cents: number) => {
     const [refund] = await refundsOf(gateway, id);
     await gateway.database.db.query(
-      `UPDATE sandbox_acquirer.refunds SET amount_cents = $2, status = 'REFUNDED', refunded_at = now() WHERE reference = $1`,
+      `UPDATE sandbox_acquirer.refunds SET amount_cents = $2, status = 'REFUNDED', refunded_at = now()
+       WHERE reference = $1`,
       [refund?.reference, cents],
     );
     await setAtAcquirer(id, `refunded_cents = ${cents}`);

@@ -254,7 +254,7 @@ describe('[split: who may take part]', () => {
     await db().query("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [helper.id]);
     // No field of the request is at fault.
     await expectBothRefuse(shop, 10_000, [], { status: 400, code: 'SPLIT_PARTICIPANT_INVALID' });
-    // Frozen shares stay: the earlier payment is refunded with its own shares.
+    // What is frozen stays: the payment made before is refunded with its shares.
     expect((await gateway.post('/payments/pix/refund', { transaction_id: id })).status).toBe(200);
   });
 });

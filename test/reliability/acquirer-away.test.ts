@@ -181,7 +181,8 @@ describe.runIf(process.platform === 'linux')('memory', () => {
     await Promise.all(Array.from({ length: AT_ONCE }, () => callJson(path, { token })));
     const before = peakMb(process.child.pid);
     await database.db.query(
-      `INSERT INTO sandbox_acquirer.faults (operation, kind, delay_ms, remaining) VALUES ('query', 'huge_body', 0, 1000)`,
+      `INSERT INTO sandbox_acquirer.faults (operation, kind, delay_ms, remaining)
+       VALUES ('query', 'huge_body', 0, 1000)`,
     );
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => callJson(path, { token })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

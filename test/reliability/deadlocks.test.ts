@@ -52,7 +52,8 @@ it('a refund caught in a deadlock is tried again and succeeds: one refund, no 5x
   const refunding = refundPix(gateway, owner, id);
   await eventually(async () => {
     const waiting = await gateway.database.db.query(
-      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem' AND wait_event_type = 'Lock' AND datname = current_database()`,
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem' AND wait_event_type = 'Lock'
+         AND datname = current_database()`,
     );
     expect(waiting).toHaveLength(1);
   });

@@ -58,7 +58,8 @@ function checkMoney(payment: StoredPayment, charge: Charge | undefined, divergen
   const received = receivedThere(charge) - (payment.status === 3 ? 0 : payment.amount_cents);
   const refunded = (charge?.refundedCents ?? 0) + (charge?.unaskedCents ?? 0) - payment.refunded_cents;
   const story = () =>
-    `payment ${payment.id} is ${payment.status} over ${payment.amount_cents} with ${payment.refunded_cents} refunded; the acquirer received ` +
+    `payment ${payment.id} is ${payment.status} over ${payment.amount_cents} with ${payment.refunded_cents} refunded; ` +
+    'the acquirer received ' +
     `${charge?.receivedCents}, refunded ${charge?.refundedCents} asked and ${charge?.unaskedCents} unasked, ${charge?.status}; ` +
     `divergences: ${divergences.map((one) => `${one.kind} ${one.received_gap} ${one.refunded_gap}${one.gone_at ? ' gone' : ''}`).join() || 'none'}`;
   const standing = divergences.filter(({ gone_at }) => gone_at === null);

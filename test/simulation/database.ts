@@ -116,10 +116,7 @@ export class SimDatabase implements Locks {
     };
   }
 
-  /**
-   * A connection for one transaction. BEGIN goes out with the first statement: alone it does nothing that others could
-   * see.
-   */
+  /** A connection for one transaction. BEGIN goes out with the first statement: alone it does nothing that others could see. */
   #transactionOf(actor: Actor, scheduler: Scheduler, random: Random): pg.PoolClient {
     let held: Held | null = null;
     let begin: string | null = null;

@@ -24,7 +24,8 @@ export interface SimCompany {
 export const WEBHOOK_KEY = Buffer.alloc(32, 7);
 const EVENT_KINDS = ['payment.created', 'payment.approved', 'payment.failed', 'payment.refunded'];
 
-const IDENTITIES = `SELECT string_agg(format('SELECT setval(%L, 1, false)', pg_get_serial_sequence(attrelid::regclass::text, attname)), ';') AS sql
+const IDENTITIES = `SELECT string_agg(format('SELECT setval(%L, 1, false)',
+   pg_get_serial_sequence(attrelid::regclass::text, attname)), ';') AS sql
   FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
   WHERE attidentity <> '' AND relnamespace = 'public'::regnamespace`;
 const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY relname) AS names FROM pg_class

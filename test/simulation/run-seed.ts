@@ -91,7 +91,8 @@ async function live(world: World, steps: number): Promise<Failure | null> {
 function readPayments({ db }: World): Promise<KnownPayment[]> {
   return db.look(
     `SELECT id, merchant_id, reference, status, payment_type, amount_cents, refunded_cents, refunding_cents,
-       (SELECT max(d.id) FROM divergences d WHERE d.payment_id = payments.id AND d.resolved_at IS NULL) AS open_divergence
+       (SELECT max(d.id) FROM divergences d WHERE d.payment_id = payments.id AND d.resolved_at IS NULL)
+         AS open_divergence
      FROM payments ORDER BY id`,
   );
 }

@@ -85,7 +85,8 @@ async function readTerms(db: SimDatabase, companies: Companies): Promise<SimComp
   const rows = await db.look<{ id: number; retention_basis_points: number; retention_days: number }>(
     'SELECT id, retention_basis_points, retention_days FROM companies ORDER BY id',
   );
-  const plans = await db.look<PaymentPlan & { company_id: number }>(`SELECT company_id, payment_type, enabled, fee_fixed_cents,
+  const plans = await db.look<PaymentPlan & { company_id: number }>(`SELECT company_id, payment_type, enabled,
+     fee_fixed_cents,
     fee_basis_points, fee_on_refund, settlement_days, acquirer FROM company_payment_plans`);
   const splits = await db.look<FixedParticipant & { company_id: number }>(`SELECT company_id,
     participant_company_id AS "participantCompanyId", merchant_type AS "merchantType", type, charge_fee AS "chargeFee",

@@ -82,7 +82,8 @@ export async function setAcquirerStatus(gateway: TestGateway, id: number, status
     `UPDATE sandbox_acquirer.charges SET status = $2, received_cents = CASE WHEN $3 THEN amount_cents ELSE 0 END,
        refunded_cents = CASE WHEN $2 = 'REFUNDED' THEN amount_cents ELSE 0 END,
        paid_at = CASE WHEN $3 THEN created_at + interval '5 seconds' END,
-       history = history || jsonb_build_array(jsonb_build_object('status', $2::text, 'createdAt', '2026-01-02T03:04:05.678Z'))
+       history = history || jsonb_build_array(jsonb_build_object('status', $2::text, 'createdAt',
+       '2026-01-02T03:04:05.678Z'))
      WHERE reference = $1`,
     [await referenceOf(gateway, id), status, hasMoney],
   );

@@ -241,7 +241,8 @@ export function refundsOf(gateway: TestGateway, paymentId: number): Promise<Stor
 /** What the acquirer did with the refunds of a payment. */
 export async function acquirerRefundsOf(gateway: TestGateway, paymentId: number) {
   return gateway.database.db.query<{ reference: string; amount_cents: number; status: string; description: string | null }>(
-    `SELECT reference, amount_cents, status, description FROM sandbox_acquirer.refunds WHERE charge_reference = $1 ORDER BY created_at`,
+    `SELECT reference, amount_cents, status, description FROM sandbox_acquirer.refunds WHERE charge_reference = $1
+     ORDER BY created_at`,
     [await referenceOf(gateway, paymentId)],
   );
 }

@@ -119,7 +119,8 @@ describe('[interface: Webhook management] POST /webhooks', () => {
     const hook = await registerHook(shop, shop.receiver, {}, shop.otherToken);
     await db.query(
       `INSERT INTO webhook_endpoints (merchant_id, url, events, secret_sealed, status, created_at, updated_at)
-       SELECT merchant_id, url, events, secret_sealed, 'DISABLED', created_at, updated_at FROM webhook_endpoints, generate_series(1, 99)
+       SELECT merchant_id, url, events, secret_sealed, 'DISABLED', created_at, updated_at FROM webhook_endpoints,
+         generate_series(1, 99)
        WHERE id = $1`,
       [hook.id],
     );

@@ -68,7 +68,8 @@ describe('[webhooks] GET /events', () => {
       await slow.query('BEGIN');
       await slow.query(
         `INSERT INTO events (id, merchant_id, kind, payload, occurred_at)
-         SELECT 'evt_slow', merchant_id, 'webhook.test', '{"id":"evt_slow","event":"webhook.test"}', now() FROM users WHERE email = 'demo@vintem.dev'`,
+         SELECT 'evt_slow', merchant_id, 'webhook.test', '{"id":"evt_slow","event":"webhook.test"}', now()
+           FROM users WHERE email = 'demo@vintem.dev'`,
       );
       const ids = [await createPayment(shop, shop.company, 1_000), await createPayment(shop, shop.company, 1_000)];
       const meanwhile = await followFeed(shop, start);
@@ -108,7 +109,8 @@ describe('[webhooks] GET /events', () => {
         await client.query('BEGIN');
         await client.query(
           `INSERT INTO events (id, merchant_id, kind, payload, occurred_at)
-           SELECT $1, merchant_id, 'webhook.test', json_build_object('id', $1::text), now() FROM users WHERE email = 'demo@vintem.dev'`,
+           SELECT $1, merchant_id, 'webhook.test', json_build_object('id', $1::text), now() FROM users
+             WHERE email = 'demo@vintem.dev'`,
           [`evt_disturb_${turn}_${round}`],
         );
         await new Promise((resolve) => setTimeout(resolve, 10 + 40 * turn));

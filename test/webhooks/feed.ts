@@ -35,7 +35,8 @@ export async function endOfFeed(gateway: TestGateway): Promise<string> {
   return eventually(async () => {
     const { events, next } = await followFeed(gateway, undefined);
     const [row] = await gateway.database.db.query<{ count: number }>(
-      `SELECT count(*) AS count FROM events WHERE merchant_id = (SELECT merchant_id FROM users WHERE email = 'demo@vintem.dev')`,
+      `SELECT count(*) AS count FROM events WHERE merchant_id = (SELECT merchant_id FROM users
+       WHERE email = 'demo@vintem.dev')`,
     );
     expect(events).toHaveLength(row?.count ?? -1);
     return next;

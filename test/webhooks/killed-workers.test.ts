@@ -57,7 +57,8 @@ function deliveries(): Promise<Stored[]> {
 /** Ends the leases of dead workers, so that the test need not wait for them. */
 async function endLeases(): Promise<void> {
   await database.db.query(
-    `UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, now()), leased_until = NULL WHERE status = 'PENDING'`,
+    `UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, now()), leased_until = NULL
+     WHERE status = 'PENDING'`,
   );
   await database.db.query('UPDATE acquirer_notifications SET next_attempt_at = now() WHERE worked_at IS NULL AND next_attempt_at > now()');
 }

@@ -35,7 +35,8 @@ async function addDeliveries(endpointId: number, daysAgo: number, status = 'DELI
   await gateway.database.db.query(
     `WITH event AS (
        INSERT INTO events (id, merchant_id, kind, payload, occurred_at)
-       SELECT 'evt_' || gen_random_uuid(), $1, 'webhook.test', '{}', now() FROM generate_series(1, $5::integer) RETURNING id
+       SELECT 'evt_' || gen_random_uuid(), $1, 'webhook.test', '{}', now() FROM generate_series(1, $5::integer)
+         RETURNING id
      ), delivery AS (
        INSERT INTO webhook_deliveries (event_id, endpoint_id, status, next_attempt_at, created_at)
        SELECT id, $2, $4, CASE WHEN $4 = 'PENDING' THEN now() END, now() - $3 * interval '1 day' FROM event RETURNING id

@@ -34,14 +34,16 @@ describe('[webhooks] secrets', () => {
       await shop.post(`/webhooks/${id}/test`);
       await untilReceived(shop.receiver, 1);
       const tables = await shop.database.db.query<{ name: string }>(
-        `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+        `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+         WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
       );
       expect(tables.length).toBeGreaterThan(10);
       const keys = [secret, second].map((text) => Buffer.from(text.slice('whsec_'.length), 'base64'));
       const forms = keys.flatMap((key) => [key.toString('base64'), key.toString('base64url'), key.toString('hex')]);
       for (const { name } of tables) {
         const [row] = await shop.database.db.query<{ found: number }>(
-          `SELECT count(*) AS found FROM ${name} t WHERE EXISTS (SELECT FROM unnest($1::text[]) form WHERE strpos(t::text, form) > 0)`,
+          `SELECT count(*) AS found FROM ${name} t WHERE EXISTS (SELECT FROM unnest($1::text[]) form
+           WHERE strpos(t::text, form) > 0)`,
           [['whsec_', ...forms]],
         );
         expect(row, name).toEqual({ found: 0 });

@@ -25,7 +25,8 @@ describe('[webhooks] signatures', () => {
     await testHook(shop, hook.id);
     await untilReceived(hook.receiver, 2);
     const [row] = await shop.database.db.query<{ hours: number }>(
-      'SELECT extract(epoch FROM previous_secrets_until[1] - now())::float8 / 3600 AS hours FROM webhook_endpoints WHERE id = $1',
+      `SELECT extract(epoch FROM previous_secrets_until[1] - now())::float8 / 3600 AS hours
+       FROM webhook_endpoints WHERE id = $1`,
       [hook.id],
     );
     expect(row?.hours).toBeGreaterThan(23.9);
@@ -50,7 +51,8 @@ describe('[webhooks] signatures', () => {
     expect(secrets.map((secret) => verifies(secret, request))).toEqual([true, true, true, true, true]);
     expectError(await rotate(), { status: 400, code: 'VALIDATION_ERROR' });
     await shop.database.db.query(
-      'UPDATE webhook_endpoints SET previous_secrets_until = previous_secrets_until[1:2] || ARRAY[now(), now()] WHERE id = $1',
+      `UPDATE webhook_endpoints SET previous_secrets_until = previous_secrets_until[1:2] || ARRAY[now(), now()]
+       WHERE id = $1`,
       [hook.id],
     );
     const last = (await rotate()).body.secret;

@@ -15,7 +15,7 @@ export async function freePort() {
   return port;
 }
 
-/** The process gets only the path from the caller's environment. */
+/** Nothing of the caller's environment but the path leaks in. */
 export async function startVintem({ entry = ENTRY, env }) {
   const child = spawn(process.execPath, [entry], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'silent', ...env },

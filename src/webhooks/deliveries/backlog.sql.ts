@@ -18,7 +18,8 @@ export interface EndpointWithBacklog {
 export async function listEndpointsWithBacklog(db: Db): Promise<EndpointWithBacklog[]> {
   return db.query(
     `WITH RECURSIVE ${ENDPOINTS_WITH_WAITING}
-     SELECT id, false AS is_removed FROM waiting JOIN webhook_endpoints ON id = endpoint_id WHERE status = 'DISABLED' AND deleted_at IS NULL
+     SELECT id, false AS is_removed FROM waiting JOIN webhook_endpoints ON id = endpoint_id
+       WHERE status = 'DISABLED' AND deleted_at IS NULL
      UNION ALL
      SELECT id, false FROM webhook_endpoints WHERE gives_up_before IS NOT NULL AND status = 'ACTIVE'
      UNION ALL
@@ -36,7 +37,8 @@ export async function listEndpointsWithBacklog(db: Db): Promise<EndpointWithBack
 export async function failWaitingDeliveries(tx: Tx, endpointId: number, dueFrom: Date | null): Promise<Chunk<Date>> {
   const [row] = await tx.query<Chunk<Date>>(
     `WITH chunk AS MATERIALIZED (
-       SELECT d.ctid AS place, d.next_attempt_at FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
+       SELECT d.ctid AS place, d.next_attempt_at FROM webhook_endpoints e
+         JOIN webhook_deliveries d ON d.endpoint_id = e.id
        WHERE e.id = $1 AND (e.status = 'DISABLED' OR d.created_at < e.gives_up_before)
          AND d.status = 'PENDING' AND d.next_attempt_at >= coalesce($2::timestamptz, '-infinity')
        ORDER BY d.next_attempt_at LIMIT ${CHUNK_SIZE} FOR UPDATE OF d SKIP LOCKED
@@ -55,7 +57,8 @@ export async function serveEndpointAgain(db: Db, endpointId: number): Promise<bo
   const rows = await db.query(
     `UPDATE webhook_endpoints e SET gives_up_before = NULL
      WHERE id = $1 AND status = 'ACTIVE' AND gives_up_before IS NOT NULL AND NOT EXISTS (
-       SELECT FROM webhook_deliveries d WHERE d.endpoint_id = $1 AND d.status = 'PENDING' AND d.created_at < e.gives_up_before)
+       SELECT FROM webhook_deliveries d WHERE d.endpoint_id = $1 AND d.status = 'PENDING'
+         AND d.created_at < e.gives_up_before)
      RETURNING id`,
     [endpointId],
   );

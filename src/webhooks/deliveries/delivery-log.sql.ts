@@ -29,7 +29,7 @@ export interface LoggedDelivery {
   attempts: LoggedAttempt[];
 }
 
-/** The newest come first. Times are text, because they come out of JSON. */
+/** The newest first; times as text, because they come out of JSON. */
 export async function listDeliveries(db: Db, endpointId: number, paging: Paging): Promise<{ deliveries: LoggedDelivery[]; total: number }> {
   const [row] = await db.query<{ deliveries: LoggedDelivery[] | null; total: number }>(
     `WITH page AS (

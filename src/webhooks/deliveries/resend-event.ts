@@ -18,7 +18,7 @@ const MAX_RESENDS_PER_MINUTE = 5;
  */
 export async function resendLatestEvent(deps: Deps, paymentId: number): Promise<ScheduledDelivery[]> {
   const event = await findLatestEvent(deps.db, paymentSubject(paymentId));
-  if (event === null) throw new ApiError('NO_EVENT_YET', 'this transaction has no event to send yet');
+  if (event === null) throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');
   const deliveries = await withTransaction(deps.db, async (tx) => {
     if (deps.config.rateLimitPerSecond > 0) await refuseTooMany(deps, tx, paymentId);
     return insertResends(tx, event, deps.clock.realNow());
