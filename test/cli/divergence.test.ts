@@ -198,7 +198,7 @@ describe('vintem divergence book', () => {
     await expectRefusal(`overtaken by divergence ${second}`, ...bookArgs(divergence, 'acquirer', `company:${shop.id}`));
     await gateway.post(`/divergences/${second}/resolve`, { resolution: 'ok' });
     await sandbox(gateway, shop, id, 'fail');
-    await expectRefusal('agree again', ...bookArgs(second, 'acquirer', `company:${shop.id}`));
+    await expectRefusal('agreed again', ...bookArgs(second, 'acquirer', `company:${shop.id}`));
   });
 });
 
