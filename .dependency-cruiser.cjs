@@ -1,6 +1,10 @@
-// The walls of ARCHITECTURE.md as import rules. Run by tools/check-walls.mjs, which adds what rules per file cannot say.
+// The walls of ARCHITECTURE.md as import rules. Run by tools/check-walls.mjs, which adds what rules per file cannot
+// say.
 
-/** Tests and the contract suites of adapters may reach anywhere: no wall holds them, and no product file may import them. */
+/**
+ * Tests and the contract suites of adapters may reach anywhere: no wall holds them, and no product file may import
+ * them.
+ */
 const TEST_CODE = '\\.(test|contract)\\.ts$';
 
 /** Pure: rules, money, the error catalogue. Schemas count as pure because they are data: limits and JSON Schema. */
@@ -103,7 +107,7 @@ module.exports = {
     ),
     wall(
       'sandbox-acquirer-is-a-stranger',
-      'the sandbox acquirer imports nothing of the gateway but the database layer, money and the formats of Brazilian banking',
+      'the sandbox acquirer imports only the database layer, money and the formats of Brazilian banking',
       { path: '^src/sandbox-acquirer/' },
       { path: '^src/', pathNot: '^src/(sandbox-acquirer|db|brazil|money)/' },
     ),

@@ -1,5 +1,6 @@
-// `npm run mutate`: breaks the rules of money and state in every small way there is and shows which the tests beside them miss.
-// One folder alone: `npm run mutate -- --mutate 'src/refunds/*.rules.ts'`. What may survive, and why: docs/guides/mutants.md.
+// `npm run mutate`: breaks the rules of money and state in every small way there is and shows which the tests beside
+// them miss. One folder alone: `npm run mutate -- --mutate 'src/refunds/*.rules.ts'`. What may survive, and why:
+// docs/guides/mutants.md.
 export default {
   mutate: ['src/{splits,refunds,ledger,payments,orders,divergences}/*.rules.ts', 'src/money/*.ts', '!src/money/*.test.ts'],
   testRunner: 'vitest',

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that stand beside the rules and nothing else: they need no database, and a mutant is tried in milliseconds. */
+/**
+ * The tests that stand beside the rules and nothing else: they need no database, and a mutant is tried in milliseconds.
+ */
 export default defineConfig({
   test: {
     include: ['src/{money,splits,refunds,ledger,payments,orders,divergences}/**/*.test.ts'],

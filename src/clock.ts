@@ -44,7 +44,10 @@ async function readDatabaseTime(db: Db): Promise<Date> {
 /** How far the clock of a process may be from the database's. */
 const MAX_SKEW_MS = 5_000;
 
-/** How far this process's clock is ahead of the database's (or behind, below zero), beyond what the question itself explains; 0 within bounds. */
+/**
+ * How far this process's clock is ahead of the database's; negative when it is behind. The time that the question took
+ * is not counted, and a difference within bounds is 0.
+ */
 export async function clockSkewMs(clock: Clock, on?: Db): Promise<number> {
   const askedAt = clock.realNow().getTime();
   const databaseTime = (await clock.databaseNow(on)).getTime();

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { hostOf, isLoopbackHost } from './ip-address.ts';
 import { weaknessOfSecret } from './secret-strength.rules.ts';
-import { hostOf, isLoopbackHost } from './webhooks/safe-http/address-guard.ts';
 
 export interface Config {
   mode: 'sandbox' | 'live';
@@ -10,7 +10,7 @@ export interface Config {
   port: number;
   publicUrl: string;
   databaseUrl: string | null;
-  /** Who migrates an external database; absent, whoever `databaseUrl` names. */
+  /** The owner of an external database, who migrates it; when absent, the user in `databaseUrl` does. */
   databaseOwnerUrl: string | null;
   dataDir: string;
   poolSize: number;
@@ -19,14 +19,14 @@ export interface Config {
   acquirer: string;
   acquirerPort: number;
   jwtSecret: string | null;
-  /** Also accepted, while a new secret takes over. */
+  /** The secret before this one: its tokens are accepted until everybody has changed over. */
   jwtSecretPrevious: string | null;
   jwtLifetimeSeconds: number;
   /** 32 bytes that encrypt the secrets of webhooks at rest. */
   webhookKey: Buffer | null;
   /** How far back the log of webhook deliveries goes. */
   webhookLogDays: number;
-  /** How long the acquirer's notifications are kept after they were worked off. */
+  /** How long the acquirer's notifications are kept after they were processed. */
   notificationDays: number;
   /** How far back the daily comparisons with the acquirers go. */
   comparisonDays: number;
@@ -34,21 +34,26 @@ export interface Config {
   sandboxDays: number;
   /** How many years events are kept; 0 keeps them for ever. */
   eventYears: number;
-  /** Also opens what is sealed, while a new key takes over. */
+  /** The key before this one: it opens what is not encrypted under the new key yet. */
   webhookKeyPrevious: Buffer | null;
   /** Whether webhooks may go to this very machine. */
   allowLoopbackWebhooks: boolean;
   /** Whether merchants may move the sandbox's clock, which moves for all of them. */
   sandboxClock: boolean;
   documentCheck: 'shape' | 'strict';
-  /** Requests per second and merchant in one process; 0 turns this and every other limit of rates and concurrency off. */
+  /**
+   * Requests per second and merchant in one process; 0 turns this and every other limit of rates and concurrency off.
+   */
   rateLimitPerSecond: number;
   /** How many proxies stand in front, or the networks they stand in; `false` believes no header about addresses. */
   trustProxy: number | string[] | false;
-  /** Open connections of one process: in all, and from one address unless that is a proxy's. */
+  /**
+   * How many connections one process keeps open: in all, and from one address. The address of a proxy has no limit of
+   * its own.
+   */
   maxConnections: number;
   maxConnectionsPerAddress: number;
-  /** Told to stop, the process goes on serving for so long while `/readyz` already says no. */
+  /** How long a process that was told to stop goes on serving, while `/readyz` already says no. */
   drainSeconds: number;
   logLevel: string;
 }
@@ -103,7 +108,7 @@ export function readConfig(env: Env): Config {
   return config;
 }
 
-/** Names every missing setting at once: an operator should not have to find them one start at a time. */
+/** Names every missing setting at once, so that an operator does not find them one start at a time. */
 function refuseUnfitForLive(config: Config, env: Env): void {
   const problems: string[] = [];
   if (!config.databaseUrl) problems.push('DATABASE_URL is missing: live does not run on the embedded database');
@@ -118,15 +123,15 @@ function refuseUnfitForLive(config: Config, env: Env): void {
   if (problems.length > 0) throw new ConfigError(`VINTEM_MODE=live cannot start:\n  - ${problems.join('\n  - ')}`);
 }
 
-/** Whoever knows the secret makes tokens of every merchant. The previous one is no less a secret as long as it is accepted. */
+/** Whoever knows the secret can make tokens of every merchant. The previous secret counts as long as it is accepted. */
 function guessable(name: string, secret: string | null): string[] {
   const weakness = secret === null ? null : weaknessOfSecret(secret);
-  return weakness === null ? [] : [`${name} is easy to guess, it ${weakness}: make one with openssl rand -base64 48`];
+  return weakness === null ? [] : [`${name} is easy to guess because it ${weakness}: make one with openssl rand -base64 48`];
 }
 
 /**
- * Nobody else can reach this process. HOST alone does not say so: a proxy on the same machine, which PUBLIC_URL or TRUST_PROXY
- * tells of, brings the whole world to a loopback address.
+ * Whether only this machine can reach the process. HOST alone does not tell: a proxy on the same machine, which
+ * PUBLIC_URL or TRUST_PROXY reveals, brings the whole world to a loopback address.
  */
 function isOnOwnMachine({ host, publicUrl, trustProxy }: Config): boolean {
   return isLoopbackHost(host) && isLoopbackUrl(publicUrl) && !trustProxy;
@@ -172,7 +177,9 @@ function webhookKey(env: Env, name: string): Buffer | null {
 
 const MAX_PROXIES = 10;
 
-/** Never simply `true`: that would believe the leftmost address of a header, which is whatever the caller wrote there. */
+/**
+ * `true` is not accepted: it would believe the leftmost address of a header, which is whatever the caller wrote there.
+ */
 function trustProxy(env: Env): Config['trustProxy'] {
   const text = env['TRUST_PROXY']?.trim();
   if (!text || text === 'false' || text === '0') return false;

@@ -8,15 +8,14 @@ import type { Db, DbPool } from './db/pool.ts';
 import type { Ids } from './ids.ts';
 import type { OrderWrites } from './orders/batch-writes.ts';
 import type { Batcher } from './queues/batcher.ts';
-import type { WebhookSender } from './webhooks/deliveries/send-webhook.ts';
-import type { AddressLookup } from './webhooks/safe-http/address-guard.ts';
+import type { AddressLookup, WebhookSender } from './webhook-sender.ts';
 
 export type JobName = 'work-notifications' | 'deliver-webhooks' | 'give-up-deliveries' | 'check-payments' | 'check-refunds';
 
 export interface WebhookDeps {
   /** Encrypts the secrets of endpoints at rest. */
   key: Buffer;
-  /** Opens what is not under the key yet, while that one takes over. */
+  /** Opens the secrets that are not encrypted under `key` yet. */
   previousKey?: Buffer | null;
   allowLoopback: boolean;
   sender: WebhookSender;
@@ -38,6 +37,9 @@ export interface Deps {
   ids: Ids;
   log: Logger;
   webhooks: WebhookDeps;
-  /** Tells the background work of this process that something is due now; polling finds it otherwise. */
+  /**
+   * Tells the background work of this process that something is due now. Without it, polling finds the work a little
+   * later.
+   */
   poke: (job?: JobName) => void;
 }

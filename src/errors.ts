@@ -1,4 +1,6 @@
-/** The catalogue: every error an API caller can meet, with its status and the Portuguese text for the merchant's staff. */
+/**
+ * The catalogue: every error an API caller can meet, with its status and the Portuguese text for the merchant's staff.
+ */
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: 'Dados da requisição inválidos' },
   AMOUNT_BELOW_MINIMUM: { status: 400, message: 'Valor abaixo do mínimo permitido' },
@@ -71,7 +73,7 @@ export class ApiError extends Error {
 const MAX_FIELD_LENGTH = 200;
 
 export function invalidField(path: string, problem: string): ApiError {
-  // Keys of the caller's own making may be of any length.
+  // The caller chose the keys: they may be of any length.
   const field = path.length > MAX_FIELD_LENGTH ? `${path.slice(0, MAX_FIELD_LENGTH)}…` : path;
   return new ApiError('VALIDATION_ERROR', `${field} ${problem}`, { field });
 }

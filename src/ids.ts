@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-/** Everything random comes from here, so that a test or a simulation can give its own. */
+/** The source of everything random, so that a test or a simulation can put its own in place. */
 export interface Ids {
-  /** Unique, readable over the phone: the São Paulo day and ten characters without look-alikes. */
+  /** Unique, and readable over the phone: the São Paulo day and ten characters without look-alikes. */
   orderNumber(localDate: string): string;
-  /** 32 letters and digits: also fit to be a PIX txid or a refund id. */
+  /** 32 letters and digits: this fits a PIX txid and a refund id. */
   reference(): string;
   /** 192 random bits for links that need no login. */
   publicToken(): string;
-  /** Of an event; the same in every delivery of it. */
+  /** The id of an event, the same in every delivery of it. */
   eventId(): string;
-  /** Of an HTTP request that brought none of its own. */
+  /** The id of an HTTP request that brought none of its own. */
   requestId(): string;
   webhookSecretBytes(): Buffer;
   /** From 0 up to, but not including, 1: spreads retries that would otherwise fall together. */

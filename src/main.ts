@@ -31,7 +31,10 @@ import { createAddressLookup } from './webhooks/safe-http/address-lookup.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
 const ACQUIRER_POOL_SIZE = 5;
-/** Lists have one connection for so many of the others. They can neither take those from orders nor keep their own for long. */
+/**
+ * For every four connections that serve orders, lists get one of their own: they cannot take the others or keep theirs
+ * for long.
+ */
 const CONNECTIONS_PER_LIST_CONNECTION = 4;
 const LIST_STATEMENT_MS = 3_000;
 /** Two batches of each of the two writes of orders at a time. */
@@ -43,7 +46,7 @@ const BATCH_POOL_SIZE = 4;
 const BATCH_SETTINGS = { lock_timeout: '1000', enable_seqscan: 'off' };
 
 export interface Vintem {
-  /** Where the API listens, seen from this machine. */
+  /** The address of the API, as this machine reaches it. */
   url: string;
   app: FastifyInstance;
   deps: Deps;
@@ -56,10 +59,10 @@ export interface Vintem {
 
 type Cleanup = () => Promise<void>;
 
-/** The only place that wires adapters together. `say` is told the steps a person waiting for the start should see. */
+/** The only place that wires adapters together. `say` prints the steps for a person who waits for the start. */
 export async function startVintem(settings: Config, log: Logger, say: (line: string) => void, closeGraceMs = 0): Promise<Vintem> {
   const cleanups: Cleanup[] = [];
-  // Last opened, first closed.
+  // What was opened last is closed first.
   const close = async () => {
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
   };
@@ -110,7 +113,7 @@ async function start(
     log,
     webhooks,
   };
-  // Read once: anybody may ask whether this process is ready, as often as they like.
+  // Read once, because anybody may ask as often as they like whether this process is ready.
   const newestMigration = latestMigration(MIGRATIONS);
   const app = await buildServer(deps, {
     tokens: createSessionTokens({ secret: secrets.jwt, previous: config.jwtSecretPrevious }, config.jwtLifetimeSeconds),
@@ -124,7 +127,7 @@ async function start(
     poke = jobs.poke;
     cleanups.push(jobs.stop);
   }
-  // A worker listens too, for its health checks; only the role decides who does the background work.
+  // A worker listens too, for its health checks. Only the role decides which process does the background work.
   cleanups.push(async () => app.close());
   await app.listen({ host: config.host, port: config.port });
   const announceStop = () => {
@@ -152,9 +155,9 @@ function localUrl(config: Config): string {
 }
 
 interface DatabaseAddresses {
-  /** As the service. */
+  /** The service connects here. */
   url: string;
-  /** As the owner of the tables, for migrations; null where the service is the owner itself. */
+  /** The owner of the tables connects here, for migrations; null when the service itself owns them. */
   ownerUrl: string | null;
 }
 
@@ -168,7 +171,7 @@ async function findDatabase(config: Config, say: (line: string) => void, cleanup
 function openDatabase(options: Omit<PoolOptions, 'onError'>, log: Logger, cleanups: Cleanup[]): DbPool {
   let isClosing = false;
   const onError = (error: Error) => {
-    // The connection was opened for some request, long answered: its id would mislead.
+    // The request that opened the connection was answered long ago: its id would mislead.
     if (!isClosing) log.warn({ err: error, requestId: undefined }, 'an idle database connection was lost');
   };
   const db = openPool({ ...options, onError });
@@ -179,7 +182,7 @@ function openDatabase(options: Omit<PoolOptions, 'onError'>, log: Logger, cleanu
   return db;
 }
 
-/** As the owner, who then lets the service in. A migration may take longer than any request. */
+/** The owner migrates and then grants access to the service. A migration may take longer than any request. */
 async function migratePatiently({ url, ownerUrl }: DatabaseAddresses, config: Config, service: DbPool): Promise<string[]> {
   const owner = openPool({ url: ownerUrl ?? url, max: 1, applicationName: 'vintem-migrate', onError: () => {}, isPatient: true });
   try {
@@ -202,11 +205,14 @@ async function refuseDemoData(db: DbPool): Promise<void> {
 interface Secrets {
   jwt: string;
   webhookKey: Buffer;
-  /** In the sandbox only. */
+  /** Null in live. */
   sandboxAcquirer: { key: string; notifications: string } | null;
 }
 
-/** Live brings its own (config.ts insists) and makes none; the sandbox makes what it is not given, once for all its processes. */
+/**
+ * Live brings its own secrets (config.ts insists) and makes none. The sandbox makes the missing ones, once for all
+ * processes.
+ */
 async function readSecrets(db: DbPool, config: Config): Promise<Secrets> {
   const { jwtSecret: jwt, webhookKey } = config;
   if (config.mode === 'live' && jwt && webhookKey) return { jwt, webhookKey, sandboxAcquirer: null };
@@ -229,7 +235,9 @@ function openWebhooks(config: Config, secrets: Secrets, cleanups: Cleanup[]): We
   return { key: secrets.webhookKey, previousKey: config.webhookKeyPrevious, allowLoopback, lookup, sender };
 }
 
-/** Its own listener, pool and schema: the gateway meets even the simulated acquirer over the wire. */
+/**
+ * The simulated acquirer has its own listener, pool and schema: the gateway talks to it over the wire, as to any other.
+ */
 async function startAcquirer(
   config: Config,
   open: (applicationName: string, max: number) => DbPool,

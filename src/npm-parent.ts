@@ -4,8 +4,9 @@ const LOOK_EVERY_MS = 250;
 const SESSION_AFTER_NAME = 3;
 
 /**
- * npm starts a script through a shell that dies of SIGTERM without passing it on. That our parent is gone is then the only
- * sign that `npm start` was told to stop. Without npm, or in a session of our own (`setsid`), it means nothing: we live on.
+ * npm starts a script through a shell that dies of SIGTERM without passing it on. The only sign that `npm start` was
+ * told to stop is then that our parent is gone. Without npm, or in a session of our own (`setsid`), a missing parent
+ * means nothing.
  */
 export function whenNpmIsGone(stop: () => void): void {
   if (!process.env['npm_lifecycle_event'] || leadsItsSession()) return;
@@ -18,7 +19,10 @@ export function whenNpmIsGone(stop: () => void): void {
   watch.unref();
 }
 
-/** Only Linux tells, in field 6 of its stat file, counted after the program name, which may hold spaces and brackets. */
+/**
+ * Only Linux tells, in field 6 of the stat file. Fields are counted from the end of the program name, which may contain
+ * spaces and brackets.
+ */
 function leadsItsSession(): boolean {
   if (process.platform !== 'linux') return false;
   const stat = readFileSync('/proc/self/stat', 'utf8');

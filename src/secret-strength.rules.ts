@@ -1,11 +1,13 @@
-/** Random hex of 32 characters has about 14 different ones, and fewer than this once in tens of thousands of times. */
+/**
+ * 32 random hex characters contain about 14 different ones; fewer than this happens once in tens of thousands of times.
+ */
 const MIN_DIFFERENT_CHARACTERS = 10;
 
-/** What people write into an example or a first configuration. None is so short that chance writes it. */
+/** What people write into an example or a first configuration. Each is too long to appear by chance. */
 const OBVIOUS_WORDS =
   /secret|segredo|password|senha|change.?me|vintem|example|exemplo|default|production|producao|development|gateway|your.?256|12345678|qwerty/i;
 
-/** Why a secret is easy to guess, in words that go on after "it …"; null for one that shows no pattern. */
+/** Says why a secret is easy to guess, in words that follow "it …"; null when the secret shows no pattern. */
 export function weaknessOfSecret(secret: string): string | null {
   const different = new Set(secret).size;
   if (different < MIN_DIFFERENT_CHARACTERS) return `has only ${different} different characters`;
@@ -15,7 +17,7 @@ export function weaknessOfSecret(secret: string): string | null {
   return null;
 }
 
-/** The same text again and again, the last time perhaps cut short. */
+/** The same text is repeated; the last repetition may be cut short. */
 function isRepetition(secret: string): boolean {
   for (let period = 1; period <= secret.length / 2; period++) {
     if (secret.slice(period) === secret.slice(0, -period)) return true;
@@ -23,7 +25,7 @@ function isRepetition(secret: string): boolean {
   return false;
 }
 
-/** Most characters are the one before, or its neighbour. */
+/** Most characters equal the one before, or its neighbour in the alphabet. */
 function isSequence(secret: string): boolean {
   let steps = 0;
   for (let index = 1; index < secret.length; index++) {

@@ -5,17 +5,17 @@ import { startVintem, type Vintem } from './main.ts';
 import { whenNpmIsGone } from './npm-parent.ts';
 import { DEMO_LOGIN } from './sandbox/demo-data.ts';
 
-/** Draining that takes longer than this is given up: whoever asked us to stop is about to use force. */
+/** Draining ends after this long, because whoever asked us to stop is about to use force. */
 const STOP_WITHIN_MS = 25_000;
 /** Longer than callers usually pause between two requests on a kept-alive connection. */
 const CLOSE_GRACE_MS = 3_000;
-/** Signals closer together are one wish: of one Ctrl-C the terminal tells us, and npm tells us again. */
+/** Signals closer together than this count as one: after one Ctrl-C, both the terminal and npm signal us. */
 const SAME_WISH_MS = 1_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function run(): Promise<void> {
-  // Whoever read our output may be gone before us, and what is running must still end in good order.
+  // The reader of our output may be gone before us; running work must still end in good order.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -34,7 +34,7 @@ function readyLines(vintem: Vintem): string[] {
   ];
 }
 
-/** The first wish drains; a second one, a while later, means now. */
+/** The first signal drains; a second one, a while later, stops at once. */
 function stopWhenTold(starting: Promise<Vintem>, drainMs: number): void {
   let stoppingSince: number | null = null;
   let ready: Vintem | null = null;
@@ -42,7 +42,7 @@ function stopWhenTold(starting: Promise<Vintem>, drainMs: number): void {
     (vintem) => {
       ready = vintem;
     },
-    () => {}, // told by whoever waits for the start
+    () => {}, // Whoever waits for the start reports the failure.
   );
   const stop = async () => {
     stoppingSince = performance.now();
@@ -64,7 +64,7 @@ function stopWhenTold(starting: Promise<Vintem>, drainMs: number): void {
   });
 }
 
-/** Time for balancers to find out. */
+/** Balancers need this time to notice. */
 async function drain(vintem: Vintem, drainMs: number): Promise<void> {
   vintem.announceStop();
   say(`draining for ${drainMs / 1_000} seconds: /readyz says no, everything else goes on`);
@@ -81,7 +81,7 @@ function explain(error: unknown): string {
 
 function fail(error: unknown): void {
   process.stderr.write(`${explain(error)}\n`);
-  // A start fails for reasons an operator can mend; where the message is not enough, the stack is a setting away.
+  // An operator can mend most reasons why a start fails. When the message is not enough, a setting shows the stack.
   if (process.env['LOG_LEVEL'] === 'debug' && !(error instanceof ConfigError)) process.stderr.write(`${(error as Error).stack}\n`);
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-// Fails when SQL touches a table of another folder. Who owns which table, and who may read across, stands in ARCHITECTURE.md.
+// Fails when SQL touches a table of another folder. ARCHITECTURE.md says who owns which table, and who may read across.
 import fs from 'node:fs';
 import path from 'node:path';
 import { tablesIn } from './sql-tables.mjs';
@@ -20,7 +20,7 @@ console.log(
 );
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/** Views count: they are another name for what they show. */
+/** Views count as well: they are another name for what they show. */
 function tablesOfSchema() {
   const schema = fs.readFileSync(path.join(ROOT, 'db/schema.sql'), 'utf8');
   const made = schema.matchAll(/^CREATE (?:UNLOGGED )?(?:TABLE|VIEW|MATERIALIZED VIEW) (?:public\.)?([\w.]+)/gm);
@@ -64,7 +64,7 @@ function isOwner(file, table) {
 
 function strangers() {
   return touches.flatMap(({ file, line, name, access }) => {
-    if (name === null) return [`${file}:${line}: the text of a statement names its tables itself; here a value does`];
+    if (name === null) return [`${file}:${line}: a value names the table here; write its name in the text of the statement`];
     if (isOwner(file, name)) return [];
     if (access === 'read' && readers.some((reader) => reader.file === file && reader.table === name)) return [];
     const advice = access === 'read' ? 'ask its owner, or list the reader in ARCHITECTURE.md' : 'only its owner writes it';

@@ -1,5 +1,5 @@
-// Fails when an import crosses one of the walls of .dependency-cruiser.cjs, when one of their patterns matches no file, or when
-// top-level folders of src/ form a circle.
+// Fails when an import crosses one of the walls of .dependency-cruiser.cjs, when one of their patterns matches no file,
+// or when top-level folders of src/ form a circle.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
@@ -8,7 +8,7 @@ import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { idlePatterns } from './wall-patterns.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Without a TypeScript compiler that it understands, the tool sees no modules at all and is content with all of them. */
+/** Without a TypeScript compiler that it understands, dependency-cruiser finds no modules and reports no violations. */
 const MIN_MODULES = 50;
 const TEST_CODE = /\.(test|contract)\.ts$/;
 
@@ -39,7 +39,7 @@ function crossings({ summary }) {
   });
 }
 
-/** A folder is a room: when two rooms need each other, neither can be read alone. Files directly in src/ are no room. */
+/** When two folders need each other, neither can be read alone. Files directly in src/ belong to no folder. */
 function folderCircles(found) {
   const edges = new Map();
   for (const module of found) {
@@ -60,7 +60,7 @@ function folderOf(file) {
   return /^src\/([^/]+)\//.exec(file)?.[1];
 }
 
-/** The shortest circle through each folder, each told once. */
+/** The shortest circle through each folder; each circle is reported once. */
 function circlesIn(edges) {
   const circles = new Map();
   for (const start of [...edges.keys()].sort()) {

@@ -1,4 +1,4 @@
-// Writes the generated files from the build, or with --check only says which of them are out of date.
+// Writes the generated files from the build; with --check it only says which of them are out of date.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,12 +26,12 @@ const drifted = [];
 for (const [file, generate] of Object.entries(GENERATED)) {
   const text = await generate();
   const target = path.join(ROOT, file);
-  // A checkout may have other line endings.
+  // Line endings may differ in a checkout.
   const stored = existsSync(target) ? readFileSync(target, 'utf8').replaceAll('\r\n', '\n') : null;
   if (stored === text) continue;
   drifted.push(file);
-  if (isCheck)
-    console.error(`${file} ${stored === null ? 'is missing' : `is out of date (${firstDifference(stored, text)})`}: run npm run generate`);
+  const problem = stored === null ? 'is missing' : `is out of date (${firstDifference(stored, text)})`;
+  if (isCheck) console.error(`${file} ${problem}: run npm run generate`);
   else {
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, text);
@@ -49,7 +49,7 @@ for (const file of leftOver()) {
 console.log(`generated files: ${Object.keys(GENERATED).length}, ${drifted.length} ${isCheck ? 'out of date' : 'written'}`);
 process.exitCode = isCheck && drifted.length > 0 ? 1 : 0;
 
-/** Nothing but generated files lies in that folder. */
+/** That folder contains only generated files. */
 function leftOver() {
   const folder = path.join(ROOT, EVENTS);
   const files = existsSync(folder) ? readdirSync(folder).map((name) => `${EVENTS}/${name}`) : [];
@@ -62,7 +62,7 @@ function firstDifference(stored, fresh) {
   return `from line ${(line === -1 ? after.length : line) + 1}`;
 }
 
-/** The routes only need to be registered: whatever they would call stands in as something that answers with itself. */
+/** The routes only need to be registered: a proxy that returns itself replaces everything that they would call. */
 async function describeApi() {
   const standIn = new Proxy(() => standIn, { get: (_target, key) => (key === 'then' || typeof key === 'symbol' ? undefined : standIn) });
   const withStandIns = (known) => new Proxy(known, { get: (target, key) => (key in target ? target[key] : standIn) });
@@ -76,7 +76,9 @@ async function describeApi() {
   return openapiFile(document);
 }
 
-/** A PostgreSQL of its own, thrown away afterwards: the dump shows what the migrations make, not what some database has become. */
+/**
+ * Uses a new PostgreSQL and throws it away: the dump shows what the migrations make, not what some database has become.
+ */
 async function describeSchema() {
   const { startEmbeddedPostgres } = await built('embedded-postgres/start-embedded-postgres.js');
   const { migrate } = await built('db/migrate.js');

@@ -1,6 +1,7 @@
-// For `npm run mutate`: what an error says in words is for people, and no test holds it word by word. Codes and figures are held.
+// For `npm run mutate`: the words of an error are for people, and no test checks them word by word. Tests check codes
+// and figures.
 
-/** What they are given beside a code, a field or a figure is text. */
+/** Their arguments besides a code, a field or a figure are text. */
 const TEXT_TAKERS = new Set(['ApiError', 'RangeError', 'Error', 'invalidField', 'refusal', 'assertCents', 'notNegative']);
 
 /** Sentences have spaces, codes and names have none; the name of a figure is the last argument of a check. */

@@ -1,12 +1,14 @@
 /**
- * The drill: a primary under load loses its replica's attention and is then killed; the replica is promoted. With synchronous
- * replication no acknowledged order may be missing afterwards. With asynchronous replication some are, which shows that
- * the drill can find a loss.
+ * The drill: the replica of a primary under load is stalled, the primary is killed, and the replica is promoted. With
+ * synchronous replication no acknowledged order may be missing afterwards. With asynchronous replication some are
+ * missing, which shows that the drill can find a loss.
  *
  *   npm run build && node tools/replica-drill.mjs [sync|async|both]
  *
- * Needs Debian's `postgresql` package (pg_basebackup is not among the embedded binaries) and, as root, its postgres user.
+ * Needs Debian's `postgresql` package (pg_basebackup is not among the embedded binaries) and, as root, its postgres
+ * user.
  */
+
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -65,7 +67,7 @@ function processesBelow(directory) {
   return { postmaster, children: rows.map(([, pid, args]) => ({ pid: Number(pid), args })) };
 }
 
-/** Stands for whatever keeps the address of the primary stable: a proxy, a virtual address, a pooler. */
+/** Keeps the address of the primary stable, as a proxy, a virtual address or a pooler would. */
 async function startProxy(target) {
   const sockets = new Set();
   const server = net.createServer((client) => {
@@ -92,7 +94,7 @@ async function startProxy(target) {
   };
 }
 
-/** Orders without a pause until told to stop; keeps every id that was acknowledged. */
+/** Sends orders without a pause until told to stop; keeps every acknowledged id. */
 function startLoad(url, token) {
   const acknowledged = [];
   let isOver = false;
@@ -146,7 +148,7 @@ async function drill(isSynchronous) {
   });
   const connection = `host=127.0.0.1 port=${primaryPort} user=postgres application_name=drill`;
   run('pg_basebackup', ['-D', replica, '-d', connection, '-R', '-X', 'stream', '-c', 'fast']);
-  // Promoted, it has no replica of its own to wait for yet.
+  // The promoted server has no replica to wait for yet.
   startServer(replica, replicaPort, { primary_conninfo: `'${connection}'`, synchronous_standby_names: "''" });
   const proxy = await startProxy({ port: primaryPort });
   const vintem = await startVintem({ env: { DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` } });
@@ -161,7 +163,7 @@ async function drill(isSynchronous) {
     const { postmaster, children } = processesBelow(primary);
     for (const pid of [postmaster, ...children.map((child) => child.pid)]) process.kill(pid, 'SIGKILL');
     const during = load.acknowledged.length - before;
-    // What lies unread in its socket died with the primary, as it would with the machine.
+    // Unread data in its socket died with the primary, as it would with the machine.
     process.kill(receiver.pid, 'SIGKILL');
     await sleep(1_000);
     run('pg_ctl', ['-D', replica, '-w', 'promote']);
@@ -189,8 +191,7 @@ const runs = [
 for (const { name, isSynchronous, isExpected } of runs) {
   const { acknowledged, during, after, lost } = await drill(isSynchronous);
   const verdict = isExpected(lost) ? 'as expected' : 'NOT AS EXPECTED';
-  console.log(
-    `${name}: ${acknowledged} orders acknowledged (${during} while the replica was stalled, ${after} after its promotion), ${lost} lost: ${verdict}`,
-  );
+  const parts = `${during} while the replica was stalled, ${after} after its promotion`;
+  console.log(`${name}: ${acknowledged} orders acknowledged (${parts}), ${lost} lost: ${verdict}`);
   if (!isExpected(lost)) process.exitCode = 1;
 }

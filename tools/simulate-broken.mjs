@@ -1,6 +1,6 @@
-// Shows that the simulation bites: breaks one rule in a copy of the project, runs seeds until one of them notices, and says which.
-// `npm run simulate:broken` for all of them, `npm run simulate:broken -- holidays` for one; `--seeds N` (1,000 unless told);
-// `--check` runs nothing and says whether each mutation still finds its place.
+// Shows that the simulation finds mistakes: breaks one rule in a copy of the project, runs seeds until one fails, and
+// says which. `npm run simulate:broken` tries all rules, `npm run simulate:broken -- holidays` tries one; `--seeds N`
+// sets how many seeds (default 1,000); `--check` runs nothing and says whether each mutation still finds its place.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,10 @@ import { parseArgs } from 'node:util';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COPIED = ['src', 'db', 'test/simulation', 'package.json', 'tsconfig.json', 'tsconfig.simulation.json'];
 
-/** Each is a mistake that a person could make. The pattern must match once, so that a mutation never turns into nothing. */
+/**
+ * Each is a mistake that a person could make. The pattern must match exactly once, so that every mutation changes
+ * something.
+ */
 const MUTATIONS = {
   'ten-minutes': {
     what: 'a charge counts as never made as soon as the acquirer does not know it',
@@ -57,7 +60,7 @@ function breakText(text, { pattern, broken }) {
   return text.replace(pattern, broken);
 }
 
-/** Answers the first seed that noticed, or null. */
+/** Returns the first seed that noticed, or null. */
 function huntDown(mutation, seeds) {
   const copy = mkdtempSync(path.join(tmpdir(), 'vintem-broken-'));
   try {

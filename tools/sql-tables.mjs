@@ -1,7 +1,7 @@
-// Finds the tables that the SQL inside a TypeScript source touches, whatever quotes the SQL stands in.
+// Finds the tables that the SQL inside a TypeScript source touches, in every style of quotes.
 import ts from 'typescript';
 
-/** Where the running program puts a value into the text: it may be anything. */
+/** Marks where the running program puts a value into the text: it may be anything. */
 const HOLE = '\ue000';
 
 const READS = new Set(['FROM', 'JOIN', 'USING']);
@@ -10,16 +10,19 @@ const WRITES = new Set(['INTO', 'UPDATE', 'TRUNCATE', 'COPY', 'LOCK', 'TABLE', '
 const FILLERS = new Set(['ONLY', 'LATERAL', 'TABLE', 'IF', 'EXISTS', 'NOT']);
 /** After these, the word names no table: `FOR UPDATE`, `FOR NO KEY UPDATE`, `DO UPDATE`, `IS DISTINCT FROM`. */
 const NOT_AFTER = { UPDATE: new Set(['FOR', 'KEY', 'DO', 'BEFORE', 'OR', 'AFTER', 'ON']), FROM: new Set(['DISTINCT']) };
-/** Where a list of tables ends; until then a comma outside brackets brings another one. */
+/** Words that end a list of tables; before them, a comma outside brackets introduces another table. */
 const ENDS_LIST = new Set('WHERE GROUP HAVING ORDER LIMIT OFFSET UNION SET VALUES RETURNING SELECT FOR WINDOW'.split(' '));
-/** A text that begins like this is a statement, in capitals or not. Elsewhere only capitals tell it from a sentence. */
+/**
+ * A text that begins like this is a statement, in capitals or not. Elsewhere only capitals distinguish SQL from a
+ * sentence.
+ */
 const STATEMENT = /^[\s(]*(select|insert|update|delete|with|merge|truncate|copy|lock|table|from|join)\s/i;
-/** What begins a query in brackets is no table. */
+/** A word that begins a query in brackets is not a table. */
 const NAME = /^(?!(?:select|with|values)$)[a-z_][\w$.]*$/;
 
 /**
- * Every table named where SQL names tables: `{ name, access: 'read' | 'write', line }`. `name` is null where the text leaves the
- * name open: a value is put in its place, or the text ends there.
+ * Every table named where SQL names tables: `{ name, access: 'read' | 'write', line }`. `name` is null where the text
+ * leaves the name open: a value is put in its place, or the text ends there.
  */
 export function tablesIn(source, fileName) {
   return textsIn(source, fileName).flatMap(({ text, line }) => tablesOf(text).map((table) => ({ ...table, line })));
@@ -41,7 +44,10 @@ export function textsIn(source, fileName) {
   return found;
 }
 
-/** The text of a literal, a template or a sum of them, and the expressions whose values only the running program knows; or null. */
+/**
+ * The text of a literal, a template or a sum of them, with the expressions whose values only the running program knows;
+ * or null.
+ */
 function textOf(node) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return { text: node.text, holes: [] };
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return textOf(node.expression);
@@ -79,13 +85,14 @@ export function tablesOf(text) {
     // REVOKE … FROM names a role.
     if (word === 'REVOKE' || word === ';') isAboutRoles = word === 'REVOKE';
     const access = isAboutRoles ? null : accessOf(words, at);
-    // In small letters it is more likely a sentence for people.
+    // In lower case it is more likely a sentence for people.
     const isSql = isStatement || written === word;
     if (access && isSql && word !== 'JOIN') lists[lists.length - 1] = access;
     const wanted = access ?? (word === ',' ? lists.at(-1) : null);
     if (wanted === null) return;
     const name = nameAfter(words, at)?.replaceAll('"', '').toLowerCase();
-    // `FROM (${query})` holds a query, whose text is read where it stands; a table in brackets of its own is no SQL.
+    // `FROM (${query})` contains a query, whose text is read where it is written; SQL allows no brackets around a
+    // single table.
     const isLeftOpen = (name === HOLE && words[at + 1] !== '(') || (name === undefined && word !== ',');
     if (isLeftOpen && isSql) found.push({ name: null, access: wanted });
     else if (NAME.test(name ?? '')) found.push({ name: name.replace(/^public\./, ''), access: wanted });
@@ -111,8 +118,8 @@ function nameAfter(words, at) {
 
 const WORDS = new RegExp(
   [
-    String.raw`--[^\n]*|/\*[\s\S]*?\*/`, // comments
-    String.raw`[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$`, // values
+    String.raw`--[^\n]*|/\*[\s\S]*?\*/`, // Comments.
+    String.raw`[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$`, // Values.
     String.raw`(?<word>(?:"[^"]+"|[A-Za-z_][\w$]*)(?:\s*\.\s*(?:"[^"]+"|[A-Za-z_][\w$]*|\ue000))*|[(),;]|\ue000)`,
   ].join('|'),
   'g',

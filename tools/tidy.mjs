@@ -7,7 +7,10 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAX_FILE_LINES = 320;
 const MAX_FUNCTION_LINES = 80;
-/** A walk that finds next to nothing is looking in the wrong place. */
+const MAX_LINE_LENGTH = 120;
+/** As wide as the formatter makes it. */
+const CODE_WIDTH = JSON.parse(readFileSync(path.join(ROOT, 'biome.json'), 'utf8')).formatter.lineWidth;
+/** With fewer files than this, the walk looked in the wrong place. */
 const MIN_FILES = 50;
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.vintem', 'coverage']);
 const CODE = /\.(ts|tsx|mjs|cjs)$/;
@@ -15,14 +18,42 @@ const TEST = /\.(test|contract)\.tsx?$/;
 const KEBAB_CASE = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const MIGRATION = /^\d{4}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/;
 
-/** Findings that were looked at and are right as they are, each with its reason. */
+/** Findings that are right as they are, each with its reason. */
 const ALLOWED = [
-  // Deliveries of the simulated acquirer are leases in real time, and the database is the clock that its couriers share.
+  // Deliveries of the simulated acquirer are leases in real time, and the database is the clock that its couriers
+  // share.
   'src/sandbox-acquirer/notifications.sql.ts: database-clock',
-  // Released before the rule was made.
+  // It was released before the rule existed.
   'db/migrations/0008_webhook_secrets_and_feed.sql: column-gone-too-early',
-  // Read in order to compare the clocks of the processes with it, and for nothing else.
+  // It reads the database's clock only to compare the clocks of the processes with it.
   'src/clock.ts: database-clock',
+];
+
+/** Folders whose lines nobody has wrapped yet: empty this list, and then remove it. */
+const NOT_WRAPPED_YET = [
+  'bench/',
+  'src/alignment/',
+  'src/audit/',
+  'src/auth/',
+  'src/companies/',
+  'src/customers/',
+  'src/db/',
+  'src/divergences/',
+  'src/events/',
+  'src/http/',
+  'src/idempotency/',
+  'src/jobs/',
+  'src/ledger/',
+  'src/limits/',
+  'src/lists/',
+  'src/orders/',
+  'src/payments/',
+  'src/queues/',
+  'src/refunds/',
+  'src/sandbox-acquirer/',
+  'src/transactions/',
+  'src/webhooks/',
+  'test/',
 ];
 
 /** Patterns are put together from halves so that this file does not find itself. */
@@ -36,6 +67,15 @@ const LINE_RULES = [
     pattern: new RegExp(`\\b(${word('TO', 'DO')}|${word('FIX', 'ME')}|${word('X', 'XX')}|${word('HA', 'CK')})\\b`),
   },
   {
+    name: 'long-line',
+    advice: `at most ${MAX_LINE_LENGTH} characters`,
+    files: (file) => CODE.test(file) && !NOT_WRAPPED_YET.some((folder) => file.startsWith(folder)),
+    /** The formatter does not wrap comments; it breaks code at a width of its own. */
+    pattern: new RegExp(`^(?=.{${MAX_LINE_LENGTH + 1}})\\s*(//|/?\\*)|^.{${CODE_WIDTH + 1}}`, 'u'),
+    /** The title of a test, and a word (an address, a code, a regular expression) that nothing can break. */
+    except: /^\s*(it|test|describe)\b.*|\S{70,}/g,
+  },
+  {
     name: 'test-that-does-not-run',
     advice: 'every test runs, or is deleted',
     files: isTest,
@@ -45,7 +85,7 @@ const LINE_RULES = [
     name: 'clock-or-chance-in-rules',
     advice: 'time, ids and randomness come in as arguments',
     files: (file) => file.endsWith('.rules.ts') || /^src\/money\//.test(file),
-    pattern: /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|\brandom(Bytes|UUID|Int)\b|\bperformance\.now\(/,
+    pattern: /\b(Date|performance)\.now\(|\bMath\.random\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|\brandom(Bytes|UUID|Int)\b/,
   },
   {
     name: 'database-clock',
@@ -57,7 +97,7 @@ const LINE_RULES = [
   },
   {
     name: 'column-gone-too-early',
-    advice: 'the release before may still read it; drop it a release after the last reader, with "-- unread since" and that version',
+    advice: 'the release before may still read it; drop it one release later, with "-- unread since" and that version',
     files: (file) => file.startsWith('db/migrations/'),
     pattern: /\b(DROP\s+(COLUMN|TABLE)|RENAME\s+(COLUMN\s+\w+\s+)?TO)\b/i,
     except: /.*-- unread since \d+\.\d+\.\d+.*/g,
@@ -110,7 +150,7 @@ function examine(file) {
   if (!CODE.test(file) && rules.length === 0) return found;
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   const lines = text.split('\n');
-  // A test file is a list of cases: it may be as long as the list.
+  // A test file is a list of cases, and may be as long as its list.
   if (CODE.test(file) && !isTest(file) && lines.length - 1 > MAX_FILE_LINES) {
     found.push(`${file}: long-file: ${lines.length - 1} lines, at most ${MAX_FILE_LINES}; is it one room with one purpose?`);
   }
@@ -134,7 +174,10 @@ function checkLines(file, lines, rule) {
   });
 }
 
-/** Lines of its own: a function inside another is counted by itself, since a factory of small functions reads like a small module. */
+/**
+ * Counts the lines of each function without the functions inside it: a factory of small functions reads like a small
+ * module.
+ */
 function checkFunctions(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found = [];
@@ -150,9 +193,10 @@ function checkFunctions(file, text) {
     const own = linesOf(node) - taken;
     const name = node.name?.getText() ?? 'a function';
     if (own > MAX_FUNCTION_LINES) {
-      found.push(`${file}:${lineOf(node.getStart())}: long-function: ${name} has ${own} lines of its own, at most ${MAX_FUNCTION_LINES}`);
+      const place = `${file}:${lineOf(node.getStart())}`;
+      found.push(`${place}: long-function: ${name} has ${own} lines of its own, at most ${MAX_FUNCTION_LINES}`);
     }
-    // A function on one line shares that line with what stands around it.
+    // A function on one line shares that line with the code around it.
     return linesOf(node) > 1 ? linesOf(node) : 0;
   };
   visit(source);

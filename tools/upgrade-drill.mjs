@@ -1,6 +1,7 @@
 /**
- * The drill: a release that is serving is replaced by this build, process by process, under load and on one database. Not one request
- * may fail, neither while the migrations run nor while old and new processes work side by side; the books are audited afterwards.
+ * The drill: a release that is serving is replaced by this build, process by process, under load and on one database.
+ * Not one request may fail, neither while the migrations run nor while old and new processes work side by side; the
+ * books are audited afterwards.
  *
  *   npm run build && node tools/upgrade-drill.mjs
  *
@@ -16,7 +17,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../dist/embedded-postgres/start-embedded-postgres.js';
 import { freePort, logIn, ORDER, sleep, startVintem } from './support/service.mjs';
 
-/** What is upgraded from. The next release puts the one before it here. */
+/** The release that is upgraded. Each release puts the one before it here. */
 const OLD_RELEASE = '3d6cad3';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OLD_PROCESSES = 2;
@@ -24,7 +25,7 @@ const CLIENTS = 4;
 const SIDE_BY_SIDE_MS = 6_000;
 /** Enough that the index of a large table takes a moment to build. */
 const CUSTOMERS = 100_000;
-/** So many times in a row a process may fail to say that it is ready before nothing is sent to it. */
+/** The balancer stops using a process after this many failed checks in a row. */
 const FALL = 3;
 const DRAIN_SECONDS = 2;
 
@@ -34,7 +35,7 @@ function run(program, args, options = {}) {
   return done.stdout;
 }
 
-/** With exactly the packages it was released with. */
+/** Builds the old release with exactly the packages of its own lock file. */
 function buildOldRelease(folder) {
   if (spawnSync('git', ['cat-file', '-e', `${OLD_RELEASE}^{commit}`], { cwd: ROOT }).status !== 0) {
     throw new Error(`commit ${OLD_RELEASE} is not here: the upgrade was NOT tried. Fetch the whole history (git fetch --unshallow).`);
@@ -56,13 +57,14 @@ async function fill(databaseUrl) {
   await client.connect();
   await client.query(
     `INSERT INTO customers (merchant_id, document, name, name_folded, email, phone, created_at, updated_at)
-     SELECT m.id, lpad(n::text, 11, '0'), 'Pessoa ' || n, 'pessoa ' || n, 'p' || n || '@example.com', '+55 (11) 98765-4321', m.created_at, m.created_at
+     SELECT m.id, lpad(n::text, 11, '0'), 'Pessoa ' || n, 'pessoa ' || n, 'p' || n || '@example.com',
+       '+55 (11) 98765-4321', m.created_at, m.created_at
      FROM merchants m, generate_series(1, ${CUSTOMERS}) n WHERE m.id = 1`,
   );
   await client.end();
 }
 
-/** A balancer: asks every process whether it is ready, and gives them out in turn. */
+/** A balancer: it asks every process whether it is ready, and uses the ready ones in turn. */
 function balance() {
   const noes = new Map();
   let turn = 0;
@@ -92,7 +94,7 @@ function startLoad(balancer, token) {
   const orders = [];
   const served = new Map();
   let isOver = false;
-  /** Null when it failed, which nothing may. */
+  /** Returns null when the request failed, which fails the drill. */
   const send = async (path, body) => {
     const url = balancer.next();
     try {
@@ -164,7 +166,7 @@ async function upgrade(folder) {
     for (const { url } of old) balancer.add(url);
     const load = startLoad(balancer, await logIn(old[0].url));
     await sleep(SIDE_BY_SIDE_MS / 3);
-    // The migrations run now, and the old processes serve.
+    // The migrations run now, while the old processes serve.
     const fresh = await start();
     balancer.add(fresh.url);
     await sleep(SIDE_BY_SIDE_MS);
@@ -195,9 +197,8 @@ try {
   const { orders, byOld, byNew, failures, audit } = await upgrade(folder);
   for (const failure of failures.slice(0, 20)) console.error(failure);
   if (audit.status !== 0) console.error(`the audit found something:\n${audit.stdout}${audit.stderr}`);
-  console.log(
-    `upgrade from ${OLD_RELEASE}: ${byOld} requests served by the old release and ${byNew} by this one, ${orders} orders; ${failures.length} failed`,
-  );
+  const served = `${byOld} requests served by the old release and ${byNew} by this one`;
+  console.log(`upgrade from ${OLD_RELEASE}: ${served}, ${orders} orders; ${failures.length} failed`);
   const isSound = failures.length === 0 && audit.status === 0 && byOld > 0 && byNew > 0;
   process.exitCode = isSound ? 0 : 1;
 } finally {

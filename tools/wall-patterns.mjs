@@ -1,6 +1,9 @@
-// Finds patterns of walls that match no file of src/: a wall around a file that was moved or renamed holds nothing.
+// Finds patterns of walls that match no file of src/: such a wall was left behind when its file was moved or renamed.
 
-/** Each pattern of these walls that speaks of src/, with every way to read it; those that match none of the files. */
+/**
+ * Reads each pattern of these walls about src/ in every possible way, and returns the readings that match none of the
+ * files.
+ */
 export function idlePatterns(walls, files) {
   const patterns = new Map();
   for (const { name, from, to } of walls) {
@@ -13,7 +16,7 @@ export function idlePatterns(walls, files) {
 
 /** `a(b|c)d` is two patterns in one: both must match something. Groups are taken from the inside out. */
 function readingsOf(pattern) {
-  // What a group of the other side matched can be anything.
+  // A reference to a group of the other side can be any text.
   const plain = pattern.replaceAll('$1', '[^/]+');
   const group = /\(([^()]*)\)([?*]?)/.exec(plain);
   if (!group) return plain.split('|');
@@ -22,7 +25,7 @@ function readingsOf(pattern) {
   return readings.flatMap((reading) => readingsOf(plain.replace(whole, () => reading)));
 }
 
-/** Walls also name libraries and parts of Node that nobody uses: those forbid, and match nothing for good. */
+/** Walls also name libraries and parts of Node that must not be used: those patterns match nothing, on purpose. */
 function isAboutSources(reading) {
   return reading.startsWith('^src/') || (reading.endsWith('\\.ts$') && !reading.includes('node_modules'));
 }

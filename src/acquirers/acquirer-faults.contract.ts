@@ -22,7 +22,7 @@ const UNCLEAR_ANSWERS = [
   'slow_drip',
   'connection_reset',
 ] as const;
-/** Beyond the adapter's own limit, for the machine to be slow in. */
+/** Added to the adapter's own limit, because the machine may be slow. */
 const SLACK_MS = 1_500;
 
 export function describeFaultContract(current: () => AcquirerHarness): void {
@@ -36,7 +36,7 @@ export function describeFaultContract(current: () => AcquirerHarness): void {
       const result = await callOf(current().impatient, operation, paid, current().newReference());
       expect(result).toMatchObject({ outcome: 'unknown', reason: expect.stringMatching(/./) });
       expect(performance.now() - startedAt).toBeLessThan(current().impatient.timeoutMs + SLACK_MS);
-      // One fault, one call: the adapter has no connection left that remembers it.
+      // One fault spoils one call: no connection of the adapter is spoiled by it.
       expect((await found(current(), paid.reference)).reference).toBe(paid.reference);
     });
 

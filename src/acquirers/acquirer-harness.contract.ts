@@ -7,10 +7,10 @@ export interface SignedNotification {
   rawBody: string;
 }
 
-/** An adapter together with the means to make its acquirer do things. */
+/** An adapter, with the means to make its acquirer do things. */
 export interface AcquirerHarness {
   acquirer: Acquirer;
-  /** The same adapter with a short time limit, for faults that wait it out. */
+  /** The same adapter with a short time limit, for faults that exceed it. */
   impatient: Acquirer;
   /** The same adapter, with nobody listening at the other end. */
   unreachable: Acquirer;
@@ -58,7 +58,7 @@ export function refundsOf(acquirer: Acquirer): RefundCapability {
   return acquirer.refunds;
 }
 
-/** A charge of which we have not heard yet: by our own reference alone. */
+/** A charge of which we know only our own reference. */
 export function unheardOf(reference: string): ChargeAtAcquirer {
   return { reference, transactionId: null, endToEndId: null };
 }
@@ -69,7 +69,7 @@ export async function chargeNew(harness: AcquirerHarness, overrides: Partial<Cha
   return result.transaction;
 }
 
-/** As the acquirer tells of it once it is paid, with all that a refund needs. */
+/** A paid charge as the acquirer reports it, with all that a refund needs. */
 export async function chargePaid(harness: AcquirerHarness): Promise<AcquirerTransaction> {
   const { reference } = await chargeNew(harness);
   await harness.pay(reference);

@@ -1,7 +1,7 @@
 /**
- * THE PORT to a sub-acquirer. Every call carries a reference of ours, chosen and stored before the call, and what the acquirer
- * issued as far as we know it. It is safe to repeat: the same reference never charges or refunds twice. An unclear answer is
- * `unknown`, never a refusal.
+ * THE PORT to a sub-acquirer. Every call carries our own reference, chosen and stored before the call, and the ids that
+ * the acquirer issued, as far as we know them. A call is safe to repeat: the same reference never charges or refunds
+ * twice. An unclear answer is `unknown`, never a refusal.
  */
 
 /** The name of the acquirer that comes with the gateway, in sandbox mode only. */
@@ -27,7 +27,7 @@ export interface PostalAddress {
   state: string | null;
 }
 
-/** What this gateway can charge by. */
+/** The types of payment that this gateway can charge. */
 export type ChargeType = 'pix' | 'invoice';
 
 export interface ChargeRequest {
@@ -37,7 +37,7 @@ export interface ChargeRequest {
   description: string;
   payer: { name: string; document: string; email: string; address: PostalAddress | null };
   beneficiary: { name: string; document: string; city: string };
-  /** PIX: until when the code may be paid. */
+  /** PIX only: until when the code may be paid. */
   expiresAt: Date;
   /** Invoice only: `YYYY-MM-DD`. */
   dueDate: string | null;
@@ -61,18 +61,20 @@ export interface BoletoInstrument {
   wallet: string;
 }
 
-/** A charge at its acquirer: our reference, and the ids the acquirer gave it; null as long as we have not heard of them. */
+/**
+ * Identifies a charge at its acquirer: our reference, and the ids that the acquirer gave it; null until we know them.
+ */
 export interface ChargeAtAcquirer {
   reference: string;
   transactionId: string | null;
-  /** Of the payment that was received, where the rail has such ids: a PIX is given back by it. */
+  /** The id of the received payment, where the payment system has one: a PIX is refunded by it. */
   endToEndId: string | null;
 }
 
 export interface AcquirerTransaction extends ChargeAtAcquirer {
   transactionId: string;
   status: AcquirerStatus;
-  /** What was received, all payments together; while nothing was, what was asked for. */
+  /** What was received, all payments together; while nothing was received, what was asked for. */
   amountCents: number;
   provider: string;
   history: { status: string; createdAt: string }[];
@@ -108,7 +110,7 @@ export interface AcquirerRefund {
   refundId: string;
   reference: string;
   status: 'PROCESSING' | 'REFUNDED' | 'REFUSED';
-  /** What is or was really given back, also where that is not what was asked for. */
+  /** What is or was really given back, even when another amount was asked for. */
   amountCents: number;
   refundedAt: Date | null;
   reason: string | null;
@@ -116,11 +118,11 @@ export interface AcquirerRefund {
 
 export type RefundResult =
   | { outcome: 'found'; refund: AcquirerRefund }
-  /** Nothing is known under that reference (of the refund, or of the charge it names). */
+  /** The acquirer does not know that refund, or the charge that it names. */
   | { outcome: 'not_found' }
   | { outcome: 'unknown'; reason: string };
 
-/** Of the charges that were paid on one day in São Paulo: how many, how much, and what of it was given back since. */
+/** The charges that were paid on one day in São Paulo: how many, how much, and how much of it was given back since. */
 export interface DailyTotals {
   count: number;
   paidCents: number;
@@ -129,7 +131,9 @@ export interface DailyTotals {
 
 export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | { outcome: 'unknown'; reason: string };
 
-/** `content` is all that was signed, its time included: the same for a message sent again word for word, and for no other. */
+/**
+ * `content` is all that was signed, its time included: only a message that is sent again word for word has the same.
+ */
 export type NotificationReading = { ok: true; reference: string; content: string } | { ok: false; reason: string };
 
 export interface RefundCapability {
@@ -138,8 +142,9 @@ export interface RefundCapability {
 }
 
 /**
- * What every acquirer can do, and, optional, what its bank may or may not offer. Asking and cancelling are never optional: without a
- * query nothing could be believed, and without a cancel nothing that can still be paid could be called failed.
+ * What an acquirer can do. The optional members are what its bank may not offer. Query and cancel are never optional:
+ * without a query no notification could be believed, and without a cancel no charge that can still be paid could be
+ * called failed.
  */
 export interface Acquirer {
   /** Stored with every payment it issues, and part of the address of its notifications. */
@@ -152,10 +157,13 @@ export interface Acquirer {
   /** Cancels what is still unpaid and answers with the state that resulted: PAID stays PAID. */
   cancel(charge: ChargeAtAcquirer): Promise<QueryResult>;
   readonly refunds?: RefundCapability;
-  /** The acquirer's own sums for a day (`YYYY-MM-DD`), to hold against ours. */
+  /** The acquirer's own sums for a day (`YYYY-MM-DD`), to compare with ours. */
   totals?(day: string): Promise<TotalsResult>;
-  /** Checks who sent a notification and says which of our references it is about; the rest of the body is not trusted. */
+  /**
+   * Checks who sent a notification and returns which of our references it is about; the rest of the body is not
+   * trusted.
+   */
   readNotification?(headers: Record<string, string | string[] | undefined>, rawBody: string): NotificationReading;
-  /** Whether the acquirer answers at all, for readiness. */
+  /** Whether the acquirer answers at all; `/readyz` shows it. */
   ping(): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Acquirer, QueryResult } from './acquirer.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 
-/** An acquirer that answers what the test says and counts how often it was bothered. */
+/** An acquirer that answers what the test says and counts how often it was called. */
 function stand() {
   const state = { calls: 0, nowMs: 0, answer: { outcome: 'not_found' } as QueryResult, pending: [] as (() => void)[], isHanging: false };
   const query = async (): Promise<QueryResult> => {

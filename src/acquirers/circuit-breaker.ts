@@ -1,9 +1,9 @@
 import type { Acquirer } from './acquirer.ts';
 
-/** This many unclear answers in a row and the acquirer is left alone for a while. */
+/** After this many unclear answers in a row, the acquirer is not called for a while. */
 const FAILURES_TO_OPEN = 10;
 const OPEN_FOR_MS = 3_000;
-/** More calls than this at once only queue up behind each other. */
+/** More calls than this at once would only queue up behind each other. */
 const MAX_IN_FLIGHT = 200;
 
 interface MaybeUnknown {
@@ -13,8 +13,9 @@ interface MaybeUnknown {
 type Unknown = { outcome: 'unknown'; reason: string };
 
 /**
- * Spares an acquirer that does not answer, and ourselves the waiting: while the circuit is open, calls come back as unknown at
- * once, which every caller must be able to handle anyway. After a pause one call is let through to see.
+ * Stops calling an acquirer that does not answer, which spares us the waiting. While the circuit is open, every call
+ * returns `unknown` at once, which every caller must be able to handle anyway. After a pause one call is let through as
+ * a probe.
  */
 export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acquirer {
   let failures = 0;
@@ -44,7 +45,7 @@ export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acq
     (request: Request) =>
       guard(() => call(request));
 
-  // What the acquirer cannot do stays absent.
+  // A capability that the acquirer does not have stays absent.
   const { charges, refunds } = acquirer;
   return {
     name: acquirer.name,

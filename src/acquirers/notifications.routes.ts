@@ -10,15 +10,15 @@ import { insertNotification } from './notifications.sql.ts';
 const MAX_NOTIFICATION_BYTES = 64 * 1024;
 
 /**
- * An acquirer says that something happened to a charge. Stored before it is acknowledged, and believed only as far as
- * to go and ask: forged, repeated, early and out-of-order notifications change nothing by themselves.
+ * An acquirer says that something happened to a charge. The notification is stored before it is acknowledged, and it
+ * only makes us ask the acquirer: forged, repeated, early and out-of-order notifications change nothing by themselves.
  */
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
   const schema = { tags: ['acquirer'], security: [], response: { 200: Type.Object({ success: Type.Boolean() }) } };
-  // Not rate-limited: what an acquirer cannot deliver now it sends again, and all of it comes from one address.
+  // Not rate-limited: an acquirer sends everything from one address, and sends again what it cannot deliver now.
   const config = { isPublic: true, rateLimit: false as const };
 
   app.post(
@@ -28,7 +28,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
       bodyLimit: MAX_NOTIFICATION_BYTES,
       schema: {
         ...schema,
-        summary: 'Notification from the sub-acquirer of that name, authenticated as that acquirer does it',
+        summary: 'Notification from the sub-acquirer of that name, authenticated in the way of that acquirer',
         params: Type.Object({ name: Type.String() }),
       },
     },

@@ -16,12 +16,12 @@ export interface OpenNotification {
 export interface NewNotification {
   acquirer: string;
   reference: string;
-  /** The same for one that is sent again word for word, and for no other. */
+  /** Only a notification that is sent again word for word has the same hash. */
   contentHash: Buffer;
   at: Date;
 }
 
-/** False when it is here already. */
+/** Returns false when the notification is already stored. */
 export async function insertNotification(db: Db, { acquirer, reference, contentHash, at }: NewNotification): Promise<boolean> {
   const rows = await db.query(
     `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at) VALUES ($1, $2, $3, $4, $4)
@@ -63,7 +63,10 @@ export async function hasOpenNotification(db: Db, reference: string): Promise<bo
   return rows.length > 0;
 }
 
-/** The oldest, where they were worked off before then. Ids rise with age, so no index by time is needed. */
+/**
+ * Deletes the oldest notifications that were processed before then. Ids rise with time, so that no index by time is
+ * needed.
+ */
 export async function removeOldestNotifications(tx: Tx, afterId: number | null, workedBefore: Date): Promise<Chunk<number>> {
   const [row] = await tx.query<Chunk<number>>(
     `WITH oldest AS MATERIALIZED (

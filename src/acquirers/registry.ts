@@ -1,25 +1,27 @@
 import type { Acquirer, ChargeType } from './acquirer.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 
-/** In addresses and in the database. */
+/** The name appears in addresses and in the database. */
 const NAME_SHAPE = /^[a-z][a-z0-9-]{0,39}$/;
-/** A worker that looks after a payment has it for a minute, and may have to ask twice in that time. */
+/** A worker holds a payment for a minute, and may have to ask its acquirer twice in that time. */
 const LONGEST_TIMEOUT_MS = 25_000;
 
 /** The acquirers of this process, by name. */
 export interface Acquirers {
-  /** Whom companies charge by that were given no acquirer; null: such a company cannot charge. */
+  /** The acquirer of companies that have none of their own; null means that such a company cannot charge. */
   readonly defaultName: string | null;
   list(): readonly Acquirer[];
   find(name: string): Acquirer | null;
-  /** Who charges this type of payment for a company with this plan, by name; null: nobody. */
+  /**
+   * The name of the acquirer that charges this type of payment for a company with this plan; null when there is none.
+   */
   charging(type: ChargeType, plan: { acquirer: string | null } | null): string | null;
   /**
-   * The acquirer that issued a payment, whoever issues the company's payments today. One that is not here does not answer: what
-   * becomes of its payments is unknown, as with any acquirer that is away.
+   * The acquirer that issued a payment, whichever issues the company's payments today. An acquirer that this process
+   * does not have does not answer: the state of its payments is unknown, as with any acquirer that is away.
    */
   ofPayment(payment: { acquirer: string }): Acquirer;
-  /** Whatever acquirer a request turns out to need, no single call takes longer. */
+  /** No single call takes longer, whichever acquirer a request needs. */
   longestTimeoutMs(): number;
 }
 
@@ -28,8 +30,9 @@ export function createAcquirers(adapters: readonly Acquirer[], realNow: () => Da
   const byName = new Map<string, Acquirer>();
   for (const adapter of adapters) {
     if (!NAME_SHAPE.test(adapter.name)) throw new Error(`"${adapter.name}" cannot be the name of an acquirer`);
-    if (byName.has(adapter.name)) throw new Error(`there are two acquirers of the name ${adapter.name}`);
-    if (adapter.timeoutMs > LONGEST_TIMEOUT_MS) throw new Error(`${adapter.name} may take no more than ${LONGEST_TIMEOUT_MS} ms a call`);
+    if (byName.has(adapter.name)) throw new Error(`two acquirers have the name ${adapter.name}`);
+    if (adapter.timeoutMs > LONGEST_TIMEOUT_MS)
+      throw new Error(`the time limit of ${adapter.name} must be at most ${LONGEST_TIMEOUT_MS} ms a call`);
     byName.set(adapter.name, withCircuitBreaker(adapter, realNow));
   }
   const acquirers = [...byName.values()];

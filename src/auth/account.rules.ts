@@ -3,7 +3,7 @@ import { isEmail, isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts
 
 const MAX_NAME_LENGTH = 120;
 
-/** People who log in have an address on the internet: its domain has a dot. */
+/** People who log in have an e-mail address on the internet, whose domain has a dot. */
 export function checkEmail(email: string): void {
   if (!isEmail(email) || !/@.+\../.test(email)) throw invalidField('email', 'must be an e-mail address');
 }

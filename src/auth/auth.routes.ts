@@ -10,7 +10,7 @@ import { MAX_PASSWORD_LENGTH } from './password.rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { User } from './users.sql.ts';
 
-/** Anybody may send one: no more is read than a login needs. */
+/** Anybody may send a login, so no more is read than a login needs. */
 const MAX_LOGIN_BYTES = 4 * 1024;
 
 const LoginBody = Type.Object({

@@ -26,12 +26,12 @@ const MOST_USERS_KEPT = 5_000;
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 
-/** Before the body is read: who is not let in learns nothing about what is wrong with a request. */
+/** Runs before the body is read: a caller without a valid token learns nothing about what is wrong with its request. */
 export function authenticateWith(deps: Deps, tokens: SessionTokens) {
   const refusals = countRefusals(deps);
   const users = createRecent<string, User>(MOST_USERS_KEPT, deps.clock.realNow);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // What does not exist needs no login to be told so.
+    // A route that does not exist answers 404 without a login.
     if (request.is404 || request.routeOptions.config.isPublic) return;
     refusals.check(request);
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
@@ -50,6 +50,6 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens) {
 }
 
 export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw new Error('route without authentication asks for its caller');
+  if (!request.caller) throw new Error('a route without authentication asks for its caller');
   return request.caller;
 }

@@ -6,12 +6,14 @@ import { normalizeEmail } from './log-in.ts';
 import { hashNewPassword } from './new-passwords.ts';
 import { findNamesOfUser, updatePassword } from './users.sql.ts';
 
-/** Ends every session of the user, in every process, at its next request. */
+/**
+ * Sets the password and ends every session of the user: each session is refused at its next request, in every process.
+ */
 export async function changePassword(deps: Pick<Deps, 'db'>, login: { email: string; password: string }): Promise<{ email: string }> {
   const email = normalizeEmail(login.email);
   checkEmail(email);
   const names = await findNamesOfUser(deps.db, email);
-  if (!names) throw invalidField('email', 'is not of any user');
+  if (!names) throw invalidField('email', 'does not belong to any user');
   const passwordHash = await hashNewPassword(login.password, [...names, email]);
   await withTransaction(deps.db, (tx) => updatePassword(tx, email, passwordHash));
   return { email };

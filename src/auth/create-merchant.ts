@@ -22,7 +22,7 @@ export interface CreatedMerchant {
   email: string;
 }
 
-/** A merchant and its first user. */
+/** Creates a merchant and its first user. */
 export async function createMerchant(deps: Pick<Deps, 'db' | 'clock'>, wanted: NewMerchant): Promise<CreatedMerchant> {
   const name = readAccountName(wanted.name);
   const email = normalizeEmail(wanted.email);

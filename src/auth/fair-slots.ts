@@ -1,4 +1,4 @@
-/** On whose account a check is wanted, and from where. */
+/** Whose account a check is for, and from which address it was asked. */
 export interface Asker {
   account: string;
   address: string;
@@ -9,7 +9,7 @@ interface Waiter extends Asker {
   turnAway(): void;
 }
 
-/** By account, then by address; both maps are in the order of the next turn. */
+/** By account, then by address; both maps are ordered by who has the next turn. */
 type Turns = Map<string, Map<string, Waiter[]>>;
 
 export class TooManyWaiting extends Error {}
@@ -19,11 +19,12 @@ export interface FairSlots {
 }
 
 /**
- * A few slots for costly work. An account has at most one of them; waiting accounts take turns, and within an account its
- * addresses do. When too many wait, the largest crowd gives way: a flood turns away itself, not the others.
+ * Hands out a few slots for costly work. An account has at most one slot; waiting accounts take turns, and so do the
+ * addresses within an account. When too many wait, the largest crowd loses one: a flood turns itself away, not the
+ * others.
  */
 export function createFairSlots(limits: { slots: number; maxWaiting: number }): FairSlots {
-  /** Accounts that have a slot. While one is free, whoever waits is waiting for an account in here. */
+  /** The accounts that have a slot. While a slot is free, everybody who waits is waiting for one of these accounts. */
   const running = new Set<string>();
   const waiting: Turns = new Map();
 
@@ -76,7 +77,7 @@ function dequeue(turns: Turns, waiter: Waiter): void {
   if (addresses.size === 0) turns.delete(waiter.account);
 }
 
-/** The first whose account has no slot; account and address go to the end of their lines. */
+/** Takes the first whose account has no slot, and moves its account and its address to the end of their lines. */
 function takeNext(turns: Turns, running: ReadonlySet<string>): Waiter | null {
   for (const [account, addresses] of turns) {
     if (running.has(account)) continue;
@@ -96,7 +97,7 @@ function moveToEnd<Value>(line: Map<string, Value>, key: string): void {
   line.set(key, value);
 }
 
-/** A crowd shares an account or an address; whichever crowd is larger, the larger part of it gives way. */
+/** A crowd shares an account or an address. The larger of the two crowds loses one, from its larger part. */
 function lastOfLargestCrowd(waiters: readonly Waiter[]): Waiter {
   const ofAccount = largestGroup(waiters, ({ account }) => account);
   const ofAddress = largestGroup(waiters, ({ address }) => address);
@@ -107,7 +108,7 @@ function lastOfLargestCrowd(waiters: readonly Waiter[]): Waiter {
   return part.at(-1) as Waiter;
 }
 
-/** Of equal ones the last: where all are alike, it is the newcomer that does not fit. */
+/** Of equal ones it takes the last: where all are alike, the newcomer is the one that does not fit. */
 function largestGroup(waiters: readonly Waiter[], keyOf: (waiter: Waiter) => string): Waiter[] {
   const groups = new Map<string, Waiter[]>();
   for (const waiter of waiters) {

@@ -11,14 +11,16 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** The user whose e-mail and password these are; wrong e-mail and wrong password cost the same and read the same. */
+/**
+ * Finds the user with this e-mail and password. A wrong e-mail and a wrong password cost the same and read the same.
+ */
 export async function logIn(deps: Deps, credentials: { email: string; password: string }, address: string): Promise<User> {
   const email = normalizeEmail(credentials.email);
   const accountHash = createHash('sha256').update(email).digest();
   const attempt = (): LoginAttempt => ({ accountHash, address, at: deps.clock.realNow() });
   await refuseThrottled(deps, attempt());
   try {
-    // Asked again inside the slot: of many guesses sent at once, each is counted before the next one is tried.
+    // Asked again inside the slot, so that of many guesses sent at once each is counted before the next one is tried.
     return await passwordSlots.run({ account: accountHash.toString('hex'), address }, async () => {
       await refuseThrottled(deps, attempt());
       return checkCredentials(deps, email, credentials.password, attempt());

@@ -2,7 +2,7 @@ import { invalidField } from '../errors.ts';
 import { weaknessOfPassword } from './password.rules.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Common in Brazil and missing from the list, whose passwords come from everywhere. */
+/** Passwords that are common in Brazil and missing from the library's international list. */
 const COMMON_IN_BRAZIL = [
   'mudar123',
   'mudar@123',
@@ -15,9 +15,9 @@ const COMMON_IN_BRAZIL = [
   'palmeiras',
 ];
 
-/** `owner` holds the names and the e-mail of the account: they are the first guess. */
+/** `owner` holds the names and the e-mail of the account, which a guesser tries first. */
 export async function hashNewPassword(password: string, owner: readonly string[]): Promise<string> {
-  // Read only when somebody chooses a password: the service itself never needs it.
+  // The list is read only when somebody chooses a password: the service itself never needs it.
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const common = new Set([...dictionary['passwords-common'], ...COMMON_IN_BRAZIL]);
   const weakness = weaknessOfPassword(password, owner, (text) => common.has(text));

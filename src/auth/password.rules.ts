@@ -1,17 +1,17 @@
-/** A password is not shorter; so the list of common ones need not know shorter ones either. */
+/** No password is shorter, so the list of common passwords need not hold shorter ones either. */
 export const MIN_PASSWORD_LENGTH = 8;
-/** What the login takes at most. */
+/** The login refuses a longer password. */
 export const MAX_PASSWORD_LENGTH = 1024;
 const MIN_DIFFERENT_CHARACTERS = 4;
 
-/** Shorter parts of a name or an e-mail are in every other word. */
+/** Shorter parts of a name or an e-mail appear in many words. */
 const MIN_OWN_WORD_LENGTH = 3;
-/** A password needs so many letters beside the words that everybody knows who knows the account. */
+/** How many characters a password needs beside the words that anybody knows who knows the account. */
 const MIN_OTHER_LETTERS = 4;
 
 /**
- * Why a new password is too easy, in words that go on after "password …"; null for one that will do. `owner` holds the names
- * and the e-mail of its account.
+ * Says why a new password is too easy, in words that follow "password …"; null when it is good enough. `owner` holds
+ * the names and the e-mail of its account.
  */
 export function weaknessOfPassword(password: string, owner: readonly string[], isCommon: (text: string) => boolean): string | null {
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
@@ -19,14 +19,14 @@ export function weaknessOfPassword(password: string, owner: readonly string[], i
   }
   if (new Set(password).size < MIN_DIFFERENT_CHARACTERS) return `must have at least ${MIN_DIFFERENT_CHARACTERS} different characters`;
   const lower = password.toLowerCase();
-  // A common word stays one when a year or an exclamation mark follows.
+  // A common word is still common when a year or an exclamation mark follows it.
   const stem = lower.replace(/[^\p{L}]+$/u, '');
   if (isCommon(lower) || (stem.length >= MIN_PASSWORD_LENGTH && isCommon(stem))) return 'is one of the commonest; choose another';
   if (isMadeOf(password, ownWords(owner))) return 'must be more than its own name or e-mail';
   return null;
 }
 
-/** The longest first: it must not be taken apart by a shorter one. */
+/** The longest word comes first, so that a shorter one does not take it apart. */
 function ownWords(owner: readonly string[]): string[] {
   const words = owner.flatMap((text) => plain(text).split(/[^\p{L}\p{N}]+/u));
   return words.filter((word) => word.length >= MIN_OWN_WORD_LENGTH).sort((one, other) => other.length - one.length);

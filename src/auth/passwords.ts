@@ -4,9 +4,9 @@ import { createFairSlots } from './fair-slots.ts';
 // argon2id is the library's default; 19 MiB and two passes take about 33 ms on a small machine.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** At most this many hashes at once in a process: a flood of logins must not take every core and all memory. */
+/** How many hashes a process computes at once: a flood of logins must not take every core and all memory. */
 const MAX_CONCURRENT = 4;
-/** More waiting than this and some are turned away. */
+/** When more logins wait than this, some are turned away. */
 const MAX_WAITING = 200;
 
 export function hashPassword(password: string): Promise<string> {
@@ -17,7 +17,7 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
   return verify(passwordHash, password);
 }
 
-/** A hash nobody knows the password of, so that an unknown e-mail costs the same work as a wrong password. */
+/** The hash of a password that nobody knows: with it, an unknown e-mail costs the same work as a wrong password. */
 export const NOBODYS_HASH = hashPassword('no account has this password');
 
 export const passwordSlots = createFairSlots({ slots: MAX_CONCURRENT, maxWaiting: MAX_WAITING });

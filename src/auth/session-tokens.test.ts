@@ -11,7 +11,7 @@ const LIFETIME_SECONDS = 3600;
 
 const tokens = (secret: string, previous: string | null = null) => createSessionTokens({ secret, previous }, LIFETIME_SECONDS);
 
-/** A token as one of ours, but for what a test changes. */
+/** A token like ours, except for what a test changes. */
 function sign(secret: string, header: object, claims: object = {}): Promise<string> {
   const seconds = NOW.getTime() / 1000;
   const ours = { sub: '7', ver: 3, iss: 'vintem', aud: 'vintem-api', iat: seconds, exp: seconds + LIFETIME_SECONDS };
@@ -27,7 +27,7 @@ describe('a change of secret', () => {
     expect(await tokens(NEW).read(before, NOW)).toBeNull();
     const after = await tokens(NEW, OLD).issue(CLAIMS, NOW);
     expect(await tokens(NEW).read(after, NOW)).toEqual(CLAIMS);
-    // Processes that have not changed over yet know the new secret as the other one.
+    // Processes that have not changed over yet sign with the old secret and accept the new one.
     expect(await tokens(OLD, NEW).read(after, NOW)).toEqual(CLAIMS);
     expect(await tokens(OLD).read(after, NOW)).toBeNull();
   });

@@ -4,9 +4,9 @@ import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 const ISSUER = 'vintem';
 const AUDIENCE = 'vintem-api';
 const ALGORITHM = 'HS256';
-/** Verified tokens kept per process; the oldest goes first. */
+/** How many verified tokens a process keeps; the oldest is dropped first. */
 const MAX_REMEMBERED = 10_000;
-/** What the column of a user's version holds. */
+/** The largest version that the column of a user's version can hold. */
 const MAX_VERSION = 2 ** 31 - 1;
 
 export interface SessionClaims {
@@ -16,14 +16,14 @@ export interface SessionClaims {
 
 export interface SessionTokens {
   issue(claims: SessionClaims, now: Date): Promise<string>;
-  /** Null for anything but a token of ours that is in force. */
+  /** Returns null for anything but a valid token of ours. */
   read(token: string, now: Date): Promise<SessionClaims | null>;
 }
 
 export interface SessionSecrets {
-  /** Signs. */
+  /** Signs new tokens, and is accepted. */
   secret: string;
-  /** Also accepted, so that a change of secret ends no session. */
+  /** Is accepted as well, so that a change of the secret ends no session. */
   previous: string | null;
 }
 
@@ -63,13 +63,15 @@ interface Key {
   bytes: Uint8Array;
 }
 
-/** The name is a hash: it tells keys apart, and whoever could compute the secret from it could do so from a signature. */
+/**
+ * The name is a hash that tells keys apart. It reveals no more than a signature does: neither leads back to the secret.
+ */
 function keyOf(secret: string): Key {
   const id = createHash('sha256').update(`vintem session key ${secret}`).digest().subarray(0, 8).toString('base64url');
   return { id, bytes: new TextEncoder().encode(secret) };
 }
 
-/** By the key that the token names; those issued before keys had names are tried with each. */
+/** Verifies by the key that the token names. A token from before keys had names is tried with each key. */
 async function verifyWithAny(token: string, keys: readonly Key[], now: Date) {
   const named = nameOfKey(token);
   for (const key of keys) {
@@ -83,7 +85,7 @@ function nameOfKey(token: string): unknown {
   try {
     return decodeProtectedHeader(token).kid;
   } catch {
-    // Not even a header: no key will verify it.
+    // The token has no readable header: no key will verify it.
     return null;
   }
 }
@@ -101,7 +103,7 @@ async function verify(token: string, key: Uint8Array, now: Date) {
     if (!Number.isSafeInteger(claims.userId) || !isVersion(claims.userVersion)) return null;
     return { claims, expiresAtMs: (payload.exp as number) * 1000 };
   } catch {
-    // Whatever is wrong with the token, the answer is the same: it is not one of ours in force.
+    // Whatever is wrong with the token, the answer is the same: it is not valid here.
     return null;
   }
 }

@@ -5,12 +5,12 @@ import { MANY_FAILURES_OF_ACCOUNT, MAX_FAILURES_PER_ADDRESS, type RecentLogins, 
 
 export interface LoginAttempt {
   accountHash: Buffer;
-  /** What limits count by, not the address as it was written. */
+  /** The key that the limits count by, which is not the address as it was written. */
   address: string;
   at: Date;
 }
 
-/** Counts no further than it matters: an account under attack may have any number of failures. */
+/** Stops counting at the limit: an account under attack may have any number of failures. */
 export async function countRecentLogins(db: Db, attempt: LoginAttempt): Promise<RecentLogins> {
   const since = new Date(attempt.at.getTime() - THROTTLE_WINDOW_SECONDS * 1000);
   const [row] = await db.query<RecentLogins>(

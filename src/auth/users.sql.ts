@@ -41,7 +41,7 @@ export async function insertUser(
   return (row as { id: number }).id;
 }
 
-/** The user's own name and the merchant's, active or not. */
+/** The user's own name and the name of its merchant, whether active or not. */
 export async function findNamesOfUser(db: Db, email: string): Promise<string[] | null> {
   const [row] = await db.query<{ names: string[] }>(
     `SELECT ARRAY[u.name, merchant.name] AS names FROM users u ${joinMerchant('u.merchant_id')} WHERE u.email = $1`,

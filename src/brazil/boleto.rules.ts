@@ -40,7 +40,10 @@ export function dueFactorOf(isoDate: string): number {
   return FIRST_FACTOR + ((days - FIRST_FACTOR) % FACTOR_CYCLE);
 }
 
-/** A factor repeats every 9000 days: of the days it may mean, the one nearest to the given date (the later one in a tie). */
+/**
+ * A factor repeats every 9000 days. Of the days that it may mean, this is the one nearest to the given date (the later
+ * in a tie).
+ */
 export function dueDateOfFactor(factor: number, nearIsoDate: string): string {
   if (!Number.isInteger(factor) || factor < FIRST_FACTOR || factor > LAST_FACTOR) {
     throw new RangeError(`due factor must be between ${FIRST_FACTOR} and ${LAST_FACTOR}`);

@@ -21,7 +21,10 @@ export const BRCODE_LIMITS = {
 /** The largest amount whose text (`9999999999.99`) still fits the 13 characters of field 54. */
 export const BRCODE_MAX_AMOUNT_CENTS = 999_999_999_999;
 
-/** Printed when nothing of the given name or city survives the reduction to ASCII: an empty field would make the code invalid. */
+/**
+ * Used when nothing of the name or city is left after the reduction to ASCII: an empty field would make the code
+ * invalid.
+ */
 export const FALLBACK_MERCHANT_NAME = 'NAO INFORMADO';
 export const FALLBACK_MERCHANT_CITY = 'BRASIL';
 
@@ -101,7 +104,8 @@ export function buildDynamicBrCode(input: DynamicBrCodeInput): string {
 }
 
 export function parseBrCode(payload: string): BrCodeResult {
-  // The manual's fields are "ans" (printable ASCII); anything else also makes the lengths ambiguous (bytes or characters).
+  // The manual's fields are "ans" (printable ASCII); anything else also makes the lengths ambiguous (bytes or
+  // characters).
   if (!/^[\x20-\x7e]+$/.test(payload)) return refuse('payload must be printable ASCII');
   if (payload.slice(-CRC_LENGTH - CRC_HEADER.length, -CRC_LENGTH) !== CRC_HEADER) return refuse('field 63 (CRC) is not the last one');
   if (crc16CcittFalse(payload.slice(0, -CRC_LENGTH)) !== payload.slice(-CRC_LENGTH)) return refuse('CRC does not match');
@@ -224,7 +228,10 @@ function seal(fields: string): string {
   return body + crc16CcittFalse(body);
 }
 
-/** Accents fall away, what has no ASCII form is dropped, runs of blanks become one, and the cut never leaves a trailing blank. */
+/**
+ * Accents fall away, what has no ASCII form is dropped, runs of blanks become one, and the cut never leaves a trailing
+ * blank.
+ */
 function asciiText(text: string, limit: number): string {
   if (limit <= 0) return '';
   const ascii = text

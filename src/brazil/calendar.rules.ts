@@ -38,7 +38,7 @@ export function easterSunday(year: number): string {
   return localDate(year, Math.floor(dayOfSpring / 31), (dayOfSpring % 31) + 1);
 }
 
-/** Days without banking in the whole country (Resolução CMN 4.880/2020), in order; those that fall on a weekend are listed too. */
+/** National bank holidays (Resolução CMN 4.880/2020), in order; those that fall on a weekend are listed, too. */
 export function bankHolidays(year: number): string[] {
   const easter = easterSunday(year);
   const prefix = easter.slice(0, 4);
@@ -68,7 +68,7 @@ export function nextBusinessDay(date: string): string {
   return day;
 }
 
-/** D+n. The answer is always a business day, so D+0 of a Saturday is the Monday. */
+/** D+n. The result is always a business day, so that D+0 of a Saturday is the Monday. */
 export function addBusinessDays(date: string, days: number): string {
   if (!Number.isInteger(days) || days < 0 || days > MAX_BUSINESS_DAYS) {
     throw new RangeError(`business days must be a whole number between 0 and ${MAX_BUSINESS_DAYS}`);
@@ -104,7 +104,7 @@ export function endOfSaoPauloDay(date: string): Date {
   return new Date(plainDate(date).add({ days: 1 }).toZonedDateTime(SAO_PAULO).epochMilliseconds - 1);
 }
 
-/** Reads an ISO date-time without offset as a wall clock in São Paulo; an hour that happened twice means its first occurrence. */
+/** Reads an ISO date-time without offset as São Paulo time; an hour that happened twice means its first occurrence. */
 export function saoPauloDateTime(localDateTimeText: string): Date {
   const match = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?$/.exec(localDateTimeText);
   if (!match || !isLocalDate(match[1] ?? '')) throw new RangeError(`not a local date-time: ${JSON.stringify(localDateTimeText)}`);

@@ -14,7 +14,7 @@ const LOWEST_WEIGHT = 2;
 const CODE_OF_ZERO = 48;
 const PHONE_TAIL = 4;
 
-/** The shape of a CPF or CNPJ without punctuation; says nothing of its check digits. */
+/** Whether a text has the shape of a CPF or CNPJ without punctuation; the check digits are not checked. */
 export function isDocumentShape(text: string): boolean {
   return CPF_SHAPE.test(text) || CNPJ_SHAPE.test(text);
 }
@@ -31,7 +31,7 @@ export function isDocument(text: string): boolean {
   return isCpf(text) || isCnpj(text);
 }
 
-/** `529.982.247-25` or `11.222.333/0001-81`; a text of neither shape comes back as it is. */
+/** `529.982.247-25` or `11.222.333/0001-81`; a text of neither shape is returned unchanged. */
 export function formatDocument(text: string): string {
   if (CPF_SHAPE.test(text)) return `${text.slice(0, 3)}.${text.slice(3, 6)}.${text.slice(6, 9)}-${text.slice(9)}`;
   if (!CNPJ_SHAPE.test(text)) return text;

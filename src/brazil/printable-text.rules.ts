@@ -5,12 +5,12 @@ const REPLACEMENT = '?';
 /** What Windows-1252 adds to Latin-1. */
 const WIN_ANSI_EXTRAS = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** Made once: it costs more than the texts it divides. */
+/** Made once, because making it costs more than dividing a text with it. */
 const segmenter = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
 
 /**
- * Never fails and never lets through a character the font lacks: a letter with a foreign accent loses it,
- * anything else (an emoji, an ideogram) becomes one question mark however many code points it is made of.
+ * Never fails and never returns a character that the font lacks: a letter with a foreign accent loses the accent,
+ * anything else (an emoji, an ideogram) becomes one question mark, however many code points it has.
  */
 export function printableText(text: string): string {
   const flat = text

@@ -8,7 +8,7 @@ export interface BankLayout {
   readonly bankCodeDisplay: string;
   readonly bankName: string;
   freeFieldOf(account: BankAccount, ourNumber: number): string;
-  /** Null when the free field was not made by this bank. */
+  /** Null when another bank made the free field. */
   readFreeField(freeField: string): { account: BankAccount; ourNumber: number } | null;
   ourNumberCheckDigit(account: BankAccount, ourNumber: number): string;
   formatOurNumber(account: BankAccount, ourNumber: number): string;
@@ -34,8 +34,8 @@ const WALLET_LENGTH = 2;
 const OUR_NUMBER_LENGTH = 10;
 
 /**
- * The bank of the sandbox. Its code 999 has no owner in the list of banks our tests consult,
- * so its slips are well formed and yet belong to no real bank.
+ * The bank of the sandbox. No bank in the list that our tests consult has its code 999,
+ * so that its slips are well formed and yet belong to no real bank.
  * Free field: agency 4, account 8, wallet 2, nosso número 10, modulo 10 of those 24.
  */
 export const sandboxBank: BankLayout = {

@@ -5,7 +5,7 @@ import { withDatabase } from './database.ts';
 
 export const audit = command({
   name: 'audit',
-  description: 'Recompute every invariant of the books from the raw rows; fails at the first that is broken',
+  description: 'Recompute every invariant of the books from the raw rows; fails at the first broken one',
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {
@@ -16,7 +16,7 @@ export const audit = command({
     }),
 });
 
-/** Kept somewhere else, this line proves later that the seals themselves are the same. */
+/** An operator who keeps this line elsewhere can prove later that nobody rewrote the seals. */
 function sealLine(seal: Seal | null): string {
   return seal ? `sealed through ${seal.day}: seal ${seal.number}, ${seal.hash}` : 'nothing is sealed yet';
 }

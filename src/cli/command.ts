@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { type ArgsDef, type CommandDef, type CommandMeta, defineCommand, type ParsedArgs } from 'citty';
 
-/** Something the person at the terminal can put right: told in one line, without a stack. */
+/** The person at the terminal can put this right: it is printed in one line, without a stack. */
 export class CliError extends Error {}
 
-/** What a command has to say, for people and for machines. */
+/** The result of a command, for people and for machines. */
 export interface Outcome {
   lines: string[];
   json: unknown;
@@ -33,7 +33,7 @@ export function command<const Args extends ArgsDef>(definition: Definition<Args>
 export function group(meta: CommandMeta, subCommands: Record<string, CommandDef>): CommandDef {
   return defineCommand({
     meta,
-    // Without a prototype: otherwise `constructor` would count as a command.
+    // The object has no prototype: with one, `constructor` would count as a command.
     subCommands: Object.assign(Object.create(null), subCommands) as Record<string, CommandDef>,
     setup({ rawArgs }) {
       if (rawArgs[0]?.startsWith('-')) throw new CliError(`${rawArgs[0]}: options come after the whole command`);
@@ -41,7 +41,7 @@ export function group(meta: CommandMeta, subCommands: Record<string, CommandDef>
   });
 }
 
-/** The library overlooks what it does not know; a misspelt option must not be taken for an absent one. */
+/** The library ignores options that it does not know; a misspelt option must not count as absent. */
 function refuseUnknown(rawArgs: string[], args: ArgsDef): void {
   const positionals = Object.values(args).filter((arg) => arg.type === 'positional').length;
   const options = Object.entries(args)

@@ -14,7 +14,8 @@ export const companyList = command({
 });
 
 function describe(company: ListedCompany): string {
-  const merchant = `merchant ${company.merchant_id} ${company.merchant_name}${company.merchant_status === 'ACTIVE' ? '' : ' (inactive)'}`;
+  const inactive = company.merchant_status === 'ACTIVE' ? '' : ' (inactive)';
+  const merchant = `merchant ${company.merchant_id} ${company.merchant_name}${inactive}`;
   const tokens = `${company.active_tokens} active token${company.active_tokens === 1 ? '' : 's'}`;
   return [`company ${company.id}`, company.name, formatDocument(company.document), company.status, merchant, tokens].join(' | ');
 }

@@ -16,7 +16,7 @@ function planOptions<Prefix extends string>(prefix: Prefix, label: string) {
   return {
     [`${prefix}-fee-fixed`]: option(`fixed fee of a ${label} payment`, 'cents'),
     [`${prefix}-fee-bp`]: option(`fee of a ${label} payment in hundredths of a percent of the total`, 'basis points'),
-    [`${prefix}-settlement-days`]: option(`business days until ${label} money is available; 0 is at once`, 'days'),
+    [`${prefix}-settlement-days`]: option(`business days until ${label} money is available; 0 means at once`, 'days'),
     [`${prefix}-enabled`]: { type: 'enum', options: ['true', 'false'], description: `whether the company takes ${label}` },
     [`${prefix}-acquirer`]: option(`name of the acquirer that issues its ${label} payments from now on`, 'name'),
     [`${prefix}-fee-on-refund`]: {
@@ -27,10 +27,12 @@ function planOptions<Prefix extends string>(prefix: Prefix, label: string) {
   } as const;
 }
 
+/** For the help text. */
+const PARTICIPANT_KEYS = '"company_id","merchantType","type","chargeFee","discountGrossAmount","amountSplit"';
+
 export const companySet = command({
   name: 'set',
-  description:
-    'Change a company: status, fees, settlement, retention, fixed split. Fees and split count for new orders, settlement and retention from the next approval on',
+  description: 'Change a company. Fees and split apply to new orders; settlement and retention apply from the next approval on',
   args: {
     company: { type: 'string', required: true, valueHint: 'id', description: 'id of the company' },
     name: option('name shown to payers'),
@@ -38,11 +40,8 @@ export const companySet = command({
     ...planOptions('pix', 'PIX'),
     ...planOptions('invoice', 'boleto'),
     'retention-bp': option('part of each net amount that is retained, in hundredths of a percent', 'basis points'),
-    'retention-days': option('days it is retained after settlement', 'days'),
-    split: option(
-      'the whole fixed split: [{"company_id","merchantType","type","chargeFee","discountGrossAmount","amountSplit"}]; [] removes it',
-      'json',
-    ),
+    'retention-days': option('days for which it is retained after settlement', 'days'),
+    split: option(`the whole fixed split, [] for none: [{${PARTICIPANT_KEYS}}]`, 'json'),
   },
   async run(args) {
     const options = args as unknown as Options;
@@ -85,13 +84,12 @@ function readPlan(options: Options, prefix: 'pix' | 'invoice'): CompanyChange['p
   };
 }
 
-/** The acquirers of this build; live has none yet, and never the sandbox. */
+/** The acquirers of this build. Live has none yet, and never uses the sandbox. */
 function readAcquirer(name: string, text: string): string {
   const known = process.env['VINTEM_MODE'] === 'live' ? [] : [SANDBOX];
   if (known.includes(text)) return text;
-  throw new CliError(
-    `${name}: there is no acquirer "${text}" here; ${known.length > 0 ? `there is ${known.join(', ')}` : 'there is none'}`,
-  );
+  const choice = known.length > 0 ? `known: ${known.join(', ')}` : 'this mode has none yet';
+  throw new CliError(`${name}: unknown acquirer "${text}"; ${choice}`);
 }
 
 function whole<Key extends string>(options: Options, name: string, key: Key): { [K in Key]?: number } {
@@ -102,14 +100,17 @@ function whole<Key extends string>(options: Options, name: string, key: Key): { 
 function describe(company: CompanyOverview): string[] {
   const plans = company.plans.map(
     (plan) =>
-      `  ${plan.payment_type}: ${plan.enabled ? 'enabled' : 'disabled'}, fee ${plan.fee_fixed_cents} cents + ${plan.fee_basis_points} bp ` +
-      `(${plan.fee_on_refund} on refund), settles after ${plan.settlement_days} business days` +
+      `  ${plan.payment_type}: ${plan.enabled ? 'enabled' : 'disabled'}, ` +
+      `fee ${plan.fee_fixed_cents} cents + ${plan.fee_basis_points} bp (${plan.fee_on_refund} on refund), ` +
+      `settles after ${plan.settlement_days} business days` +
       `${plan.acquirer === null ? '' : `, issued by ${plan.acquirer}`}`,
   );
   const split = company.split.map(
     (part) =>
-      `  split: company ${part.company_id} ${part.merchantType} ${part.amountSplit} ${part.type === 'FIXED' ? 'cents' : 'bp'}` +
-      `${part.type === 'PERCENTAGE' && part.discountGrossAmount ? ' of the gross' : ''}${part.chargeFee ? ', bears the fee' : ''}`,
+      `  split: company ${part.company_id} ${part.merchantType} ` +
+      `${part.amountSplit} ${part.type === 'FIXED' ? 'cents' : 'bp'}` +
+      `${part.type === 'PERCENTAGE' && part.discountGrossAmount ? ' of the gross' : ''}` +
+      `${part.chargeFee ? ', bears the fee' : ''}`,
   );
   return [
     `company ${company.id} ${company.name} is ${company.status}`,

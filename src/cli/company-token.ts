@@ -10,7 +10,7 @@ const company = { type: 'string', required: true, valueHint: 'id', description: 
 
 const create = command({
   name: 'create',
-  description: 'Create an access token for orders of a company; it is shown once and not kept',
+  description: 'Create an access token for orders of a company; the token is shown once and never again',
   args: { company },
   async run(args) {
     const companyId = readId('--company', args.company);
@@ -36,7 +36,7 @@ const revoke = command({
 
 const list = command({
   name: 'list',
-  description: 'List the access tokens of a company; of the tokens themselves only the ends are known',
+  description: 'List the access tokens of a company; only the last characters of each token are known',
   args: { company },
   async run(args) {
     const companyId = readId('--company', args.company);

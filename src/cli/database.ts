@@ -11,7 +11,7 @@ import { CliError } from './command.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const POOL_SIZE = 2;
-/** SQLSTATE undefined_table. */
+/** The SQLSTATE of undefined_table. */
 const NO_SUCH_TABLE = '42P01';
 
 export type CliDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'ids'>;
@@ -20,9 +20,10 @@ export type CliDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'ids'>;
 export async function withDatabase<Result>(work: (deps: CliDeps) => Promise<Result>): Promise<Result> {
   const config = readSettings(process.env);
   return onDatabase(config, async (db, isOurs) => {
-    // Started for this command, nobody else migrates it; a shared one is migrated when its operator says so.
+    // The embedded database was started for this command, and nobody else migrates it. An operator decides when to
+    // migrate a shared one.
     if (isOurs) await migrate(db, MIGRATIONS);
-    else if (!(await isCurrent(db))) throw new CliError('the database has not the schema of this version: run vintem migrate');
+    else if (!(await isCurrent(db))) throw new CliError('the database does not have the schema of this version: run vintem migrate');
     const clock = process.env['VINTEM_MODE'] === 'live' ? liveClock(db) : sandboxClock(db);
     return work({ config, db, clock, ids: randomIds() });
   });
@@ -32,7 +33,9 @@ export async function migrateDatabase(): Promise<string[]> {
   return onDatabase(readSettings(process.env), (db) => migrate(db, MIGRATIONS));
 }
 
-/** A command needs the database and the rules of the mode, not the secrets and addresses that a live server insists on. */
+/**
+ * A command needs the database and the rules of the mode, not the secrets and addresses that a live server insists on.
+ */
 function readSettings(env: NodeJS.ProcessEnv): Config {
   if (env['VINTEM_MODE'] !== 'live') return readConfig(env);
   if (!env['DATABASE_URL']) throw new ConfigError('DATABASE_URL is missing: live does not run on the embedded database');
@@ -51,7 +54,7 @@ async function onDatabase<Result>(config: Config, work: (db: DbPool, isOurs: boo
 }
 
 async function onPool<Result>(url: string, work: (db: DbPool) => Promise<Result>): Promise<Result> {
-  // A connection lost while idle shows in the next statement, or does not matter.
+  // A connection that is lost while idle fails the next statement; if there is none, the loss does not matter.
   const db = openPool({ url, max: POOL_SIZE, applicationName: 'vintem-cli', onError: () => {}, isPatient: true });
   try {
     return await work(db);

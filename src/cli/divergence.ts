@@ -13,7 +13,7 @@ const MAX_REASON_LENGTH = 500;
 
 const list = command({
   name: 'list',
-  description: `Disagreements with the acquirer that are open, newest first; at most ${MOST_SHOWN}`,
+  description: `List the open disagreements with the acquirer, newest first; at most ${MOST_SHOWN}`,
   args: { all: { type: 'boolean', description: 'resolved ones, too' } },
   run: (args) =>
     withDatabase(async ({ db }) => {
@@ -43,10 +43,10 @@ const book = command({
   description: 'Put the difference of a divergence into the books by an adjusting journal; it cannot be undone or repeated',
   args: {
     id: { type: 'positional', required: true, description: 'id of the divergence, as listed' },
-    from: { ...side, description: 'who gives the money: the acquirer where it holds more than the books say' },
-    to: { ...side, description: 'who gets it: the acquirer where it holds less than the books say' },
+    from: { ...side, description: 'who gives the money: the acquirer, when it holds more than the books say' },
+    to: { ...side, description: 'who gets the money: the acquirer, when it holds less than the books say' },
     reason: { type: 'string', required: true, description: 'why, for the records' },
-    by: { type: 'string', description: 'who books it; left out: the user of this machine' },
+    by: { type: 'string', description: 'who books it; default: the user of this machine' },
   },
   async run(args) {
     const divergenceId = readId('the divergence', args.id);

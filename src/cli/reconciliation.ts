@@ -6,7 +6,7 @@ const DAYS_SHOWN = 31;
 
 export const reconciliation = command({
   name: 'reconciliation',
-  description: "The daily comparison of our totals with each acquirer's, newest first, and what changed since a day was first compared",
+  description: "List the daily comparisons of our totals with each acquirer's, newest first, with earlier figures of a day",
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {
@@ -25,5 +25,6 @@ function figuresOf(report: ComparedFigures): string {
   const theirs = [report.acquirer_count, report.acquirer_paid_cents, report.acquirer_refunded_cents];
   const verdict = ours.every((value, index) => value === theirs[index]) ? 'equal' : 'DIFFERENT';
   const figures = (values: number[]) => `${values[0]} paid, ${values[1]} cents, ${values[2]} refunded`;
-  return `${verdict}  ours: ${figures(ours)}  acquirer: ${figures(theirs)}  open divergences: ${report.open_divergences}`;
+  const open = `open divergences: ${report.open_divergences}`;
+  return `${verdict}  ours: ${figures(ours)}  acquirer: ${figures(theirs)}  ${open}`;
 }

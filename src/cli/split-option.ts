@@ -16,7 +16,7 @@ const CHECKS: Record<string, (value: unknown) => boolean> = {
 
 type Listed = SplitTerms & { company_id: number };
 
-/** The shape of the option: every key there, none unknown. */
+/** Checks the shape of the option: every key is present, and none is unknown. */
 export function parseSplit(text: string): Listed[] {
   let value: unknown;
   try {
@@ -45,7 +45,7 @@ function refuseOtherShapes(item: unknown, index: number): void {
   if (unknown !== undefined) throw new CliError(`${place}.${unknown} is not a field of a participant`);
 }
 
-/** The same checks as for the split of an order, as far as they hold without its total. */
+/** Runs the checks of an order's split, except those that need the total of the order. */
 export async function resolveSplit(db: Db, listed: readonly Listed[]): Promise<FixedParticipant[]> {
   const active = await findActiveCompanies(
     db,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CliError } from './command.ts';
 
-/** 144 random bits: nobody has to remember it, and it is to be changed anyway. */
+/** 144 random bits: nobody has to remember the password, and its user should change it anyway. */
 const GENERATED_PASSWORD_BYTES = 18;
 
 export function readWhole(option: string, text: string): number {
@@ -21,7 +21,7 @@ export interface ChosenPassword {
   isGenerated: boolean;
 }
 
-/** From the option, else from the environment, where `ps` does not show it, else a new one. */
+/** Takes the password from the option, else from the environment, where `ps` does not show it, else makes a new one. */
 export function choosePassword(option: string | undefined): ChosenPassword {
   const given = option ?? (process.env['VINTEM_PASSWORD'] || undefined);
   if (given !== undefined) return { password: given, isGenerated: false };

@@ -43,13 +43,13 @@ const vintem = group(
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
-/** One line, whatever happened: what an operator can act on, never a stack. */
+/** Returns one line that an operator can act on, whatever happened, and never a stack. */
 function explain(error: unknown): string {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
   if (error instanceof CliError || error instanceof ConfigError || error instanceof ApiError) return error.message;
   if (code === 'E_NO_COMMAND') return 'no command given; see vintem --help';
   if (name === 'CLIError') return `${stripVTControlCharacters(message ?? '')}; see --help`;
-  // Its texts go on to explain how to pass such a value on purpose.
+  // The library's texts continue with how to pass such a value on purpose.
   if (code?.startsWith('ERR_PARSE_ARGS')) return (message ?? code).replaceAll('\n', ' ').replace(/(?<=['.]) *(To specify|Did you).*$/, '');
   if (code && UNREACHABLE.has(code)) return `the database cannot be reached (${code})`;
   return message || code || String(error);

@@ -33,7 +33,8 @@ export async function revokeAccessToken(tx: Tx, companyId: number, tokenId: numb
 
 export async function listAccessTokens(db: Db, companyId: number): Promise<AccessTokenRecord[]> {
   return db.query(
-    'SELECT id, company_id, hint, status, created_at, revoked_at FROM company_access_tokens WHERE company_id = $1 ORDER BY id',
+    `SELECT id, company_id, hint, status, created_at, revoked_at FROM company_access_tokens
+     WHERE company_id = $1 ORDER BY id`,
     [companyId],
   );
 }

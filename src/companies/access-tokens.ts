@@ -7,7 +7,7 @@ export function hashAccessToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Enough to tell two tokens apart in a list, too little to use. */
+/** These characters are enough to tell two tokens apart in a list, and too few to use one. */
 export function hintOf(token: string): string {
   return `…${token.slice(-HINT_LENGTH)}`;
 }

@@ -18,11 +18,11 @@ import type { PaymentPlan, PaymentType } from './seller.ts';
 export interface CompanyChange {
   settings: Partial<CompanySettings>;
   plans: Record<PaymentType, Partial<Omit<PaymentPlan, 'payment_type'>>>;
-  /** Replaces the whole fixed split, already checked; null leaves it. */
+  /** Replaces the whole fixed split, which was checked before; null leaves it as it is. */
   split: FixedParticipant[] | null;
 }
 
-/** All of it or nothing. Payments that exist keep the terms they were made under. */
+/** Makes all of the changes or none. Existing payments keep the terms they were made under. */
 export async function changeCompany(deps: Pick<Deps, 'db' | 'clock'>, companyId: number, change: CompanyChange): Promise<CompanyOverview> {
   const now = await deps.clock.now();
   return withTransaction(deps.db, async (tx) => {

@@ -46,8 +46,9 @@ export async function upsertPaymentPlan(tx: Tx, companyId: number, plan: Payment
     `INSERT INTO company_payment_plans
        (company_id, payment_type, enabled, fee_fixed_cents, fee_basis_points, fee_on_refund, settlement_days, acquirer)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (company_id, payment_type) DO UPDATE SET enabled = EXCLUDED.enabled, fee_fixed_cents = EXCLUDED.fee_fixed_cents,
-       fee_basis_points = EXCLUDED.fee_basis_points, fee_on_refund = EXCLUDED.fee_on_refund, settlement_days = EXCLUDED.settlement_days,
+     ON CONFLICT (company_id, payment_type) DO UPDATE SET enabled = EXCLUDED.enabled,
+       fee_fixed_cents = EXCLUDED.fee_fixed_cents, fee_basis_points = EXCLUDED.fee_basis_points,
+       fee_on_refund = EXCLUDED.fee_on_refund, settlement_days = EXCLUDED.settlement_days,
        acquirer = EXCLUDED.acquirer`,
     [
       companyId,
@@ -79,7 +80,8 @@ export async function lockCompanySettings(tx: Tx, companyId: number): Promise<Co
 
 export async function updateCompanySettings(tx: Tx, companyId: number, settings: CompanySettings, now: Date): Promise<void> {
   await tx.query(
-    'UPDATE companies SET name = $2, status = $3, retention_basis_points = $4, retention_days = $5, updated_at = $6 WHERE id = $1',
+    `UPDATE companies SET name = $2, status = $3, retention_basis_points = $4, retention_days = $5, updated_at = $6
+     WHERE id = $1`,
     [companyId, settings.name, settings.status, settings.retention_basis_points, settings.retention_days, now],
   );
 }
@@ -98,7 +100,8 @@ export async function replaceFixedSplit(tx: Tx, companyId: number, participants:
   for (const [position, participant] of participants.entries()) {
     await tx.query(
       `INSERT INTO company_split_participants
-         (company_id, position, participant_company_id, merchant_type, type, charge_fee, discount_gross_amount, amount_split)
+         (company_id, position, participant_company_id, merchant_type, type,
+          charge_fee, discount_gross_amount, amount_split)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         companyId,
@@ -126,7 +129,7 @@ export async function findCompanyOfMerchant(
   return company ?? null;
 }
 
-/** Whether every one of these companies is this merchant's. */
+/** Whether every one of these companies belongs to this merchant. */
 export async function areCompaniesOfMerchant(db: Db, merchantId: number, companyIds: readonly number[]): Promise<boolean> {
   const [row] = await db.query<{ found: number }>(
     'SELECT count(*) AS found FROM companies WHERE merchant_id = $1 AND id = ANY ($2::bigint[])',

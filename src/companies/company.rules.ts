@@ -21,7 +21,10 @@ export interface CompanyDetails {
   zipCode: string;
 }
 
-/** Checked, and as they are stored: documents and postal codes without punctuation, the state as its two letters. */
+/**
+ * Checks the fields and returns them as they are stored: documents and postal codes without punctuation, the state as
+ * two letters.
+ */
 export function readCompanyDetails(details: CompanyDetails, documentCheck: 'shape' | 'strict'): CompanyDetails {
   return {
     name: readCompanyName(details.name),

@@ -22,7 +22,7 @@ export async function storeAccessToken(tx: Tx, companyId: number, token: string,
   return insertAccessToken(tx, { companyId, tokenHash: hashAccessToken(token), hint: hintOf(token), now });
 }
 
-/** The token is in the answer and nowhere else. */
+/** Stores only the hash of the token: the caller has the only copy of the token itself. */
 export async function createAccessToken(
   deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
   companyId: number,

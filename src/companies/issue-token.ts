@@ -4,7 +4,7 @@ import type { AccessTokenRecord } from './access-tokens.sql.ts';
 import { createAccessToken } from './create-company.ts';
 import { companyExists } from './operator.sql.ts';
 
-/** A new token beside those in use, so that a shop can change over before the old one is revoked. */
+/** Issues a new token beside those in use, so that a shop can change over before the old one is revoked. */
 export async function issueToken(
   deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
   companyId: number,

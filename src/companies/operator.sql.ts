@@ -3,7 +3,7 @@ import { joinMerchant } from '../merchants/merchants.sql.ts';
 
 import type { PartnerCompany, PaymentPlan } from './seller.ts';
 
-/** What the operator of the gateway may see: every merchant's companies. No route of a merchant may use this file. */
+/** The operator of the gateway may see the companies of every merchant. No route of a merchant may use this file. */
 
 export interface ListedCompany {
   id: number;
@@ -18,7 +18,8 @@ export interface ListedCompany {
 
 export async function listEveryCompany(db: Db): Promise<ListedCompany[]> {
   return db.query(
-    `SELECT c.id, c.name, c.document, c.status, c.merchant_id, merchant.name AS merchant_name, merchant.status AS merchant_status,
+    `SELECT c.id, c.name, c.document, c.status, c.merchant_id, merchant.name AS merchant_name,
+       merchant.status AS merchant_status,
        (SELECT count(*) FROM company_access_tokens t WHERE t.company_id = c.id AND t.status = 'ACTIVE') AS active_tokens
      FROM companies c ${joinMerchant('c.merchant_id')} ORDER BY c.id`,
   );
@@ -61,8 +62,10 @@ export async function findCompanyOverview(db: Db, companyId: number): Promise<Co
     `SELECT id, merchant_id, name, document, status, retention_basis_points, retention_days,
        (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'company_id' ORDER BY p.payment_type DESC), '[]')
         FROM company_payment_plans p WHERE p.company_id = c.id) AS plans,
-       (SELECT coalesce(jsonb_agg(jsonb_build_object('company_id', s.participant_company_id, 'merchantType', s.merchant_type, 'type', s.type,
-          'chargeFee', s.charge_fee, 'discountGrossAmount', s.discount_gross_amount, 'amountSplit', s.amount_split) ORDER BY s.position), '[]')
+       (SELECT coalesce(jsonb_agg(jsonb_build_object(
+          'company_id', s.participant_company_id, 'merchantType', s.merchant_type, 'type', s.type,
+          'chargeFee', s.charge_fee, 'discountGrossAmount', s.discount_gross_amount, 'amountSplit', s.amount_split)
+          ORDER BY s.position), '[]')
         FROM company_split_participants s WHERE s.company_id = c.id) AS split
      FROM companies c WHERE id = $1`,
     [companyId],

@@ -5,7 +5,7 @@ import { merchantExists } from '../merchants/merchants.sql.ts';
 import { type CompanyDetails, readCompanyDetails } from './company.rules.ts';
 import { createCompanyWithPlans } from './create-company.ts';
 
-/** A company of an existing merchant, with the default plans; what it costs is set afterwards. */
+/** Registers a company of an existing merchant with the default plans; the operator sets its fees afterwards. */
 export async function registerCompany(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   merchantId: number,

@@ -4,7 +4,7 @@ import { ApiError, invalidField } from '../errors.ts';
 import { revokeAccessToken } from './access-tokens.sql.ts';
 import { companyExists } from './operator.sql.ts';
 
-/** In force at the next order, in every process. A revoked token never comes back. */
+/** Revokes a token for good. Every process refuses it from the next order on. */
 export async function revokeToken(deps: Pick<Deps, 'db' | 'clock'>, companyId: number, tokenId: number): Promise<void> {
   const now = await deps.clock.now();
   await withTransaction(deps.db, async (tx) => {

@@ -7,11 +7,13 @@ export interface PaymentPlan {
   fee_basis_points: number;
   fee_on_refund: 'returned' | 'kept';
   settlement_days: number;
-  /** Who charges this type for the company; null: the one that the mode has for everybody, if any. */
+  /**
+   * The name of the acquirer that charges this type for the company; null means the default of the mode, if it has one.
+   */
   acquirer: string | null;
 }
 
-/** A plan whose type the company can charge now, and by whom. */
+/** A plan whose type the company can charge now, with the acquirer that charges it. */
 export interface EnabledPlan extends PaymentPlan {
   acquirer: string;
 }
@@ -31,21 +33,23 @@ export interface PartnerCompany {
   companyName: string;
 }
 
-/** A participant of every payment of a company. Stored by company, so a revoked token does not take it out. */
+/**
+ * A participant of every payment of a company. It is stored by company, so that revoking a token does not remove it.
+ */
 export interface StandingParticipant {
   merchantType: 'PRIMARY' | 'SECONDARY';
   type: 'PERCENTAGE' | 'FIXED';
   chargeFee: boolean;
   discountGrossAmount: boolean;
   amountSplit: number;
-  /** Null while the company, or its merchant, is not active. */
+  /** Null while the company or its merchant is not active. */
   company: PartnerCompany | null;
 }
 
-/** For whom an order is, and on what terms: all that the rules of an order ask about companies. */
+/** The company that an order is for, and its terms: all that the rules of an order ask about companies. */
 export interface Seller {
   company: PayingCompany;
-  /** Of the order's type of payment; null where the company has none. */
+  /** The plan for the order's type of payment; null when the company has none. */
   plan: PaymentPlan | null;
   standing: StandingParticipant[];
 }

@@ -19,8 +19,9 @@ export interface Booking {
 }
 
 /**
- * Puts the difference of a divergence into the books, by one adjusting journal of the operator, and resolves it where it is still
- * open. Under the lock that every synchronisation takes: what is booked is what was last seen.
+ * Puts the difference of a divergence into the books by one adjusting journal of the operator, and resolves the
+ * divergence if it is still open. It holds the lock that every synchronisation takes, so that it books what was seen
+ * last.
  */
 export async function bookDivergence(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,

@@ -62,15 +62,15 @@ describe('checkBooking', () => {
   });
 
   it('not what is booked, gone, overtaken, without figures or without effect', () => {
-    expect(() => book({ ...LATE, isBooked: true }, CLEARING, mainOf(3))).toThrow('in the books already');
+    expect(() => book({ ...LATE, isBooked: true }, CLEARING, mainOf(3))).toThrow('already in the books');
     expect(() => book({ ...LATE, isGone: true }, CLEARING, mainOf(3))).toThrow(
-      'divergence 7 told of 10000 cents and is gone: by the last look the acquirer and the books agree again',
+      'divergence 7 reported 10000 cents and is gone: at the last look the acquirer and the books agreed again',
     );
     expect(() => book(LATE, CLEARING, mainOf(3), [{ ...UNDONE, id: 9 }])).toThrow(
-      'divergence 7 told of 10000 cents and was overtaken by divergence 9, which tells of -10000',
+      'divergence 7 reported 10000 cents and was overtaken by divergence 9, which reports -10000',
     );
     const noFigures = { ...LATE, id: 10, kind: 'UNREQUESTED_REFUND', differenceCents: null } as const;
-    expect(() => book({ ...LATE, isGone: true }, CLEARING, mainOf(3), [noFigures])).toThrow('divergence 10, which tells of unknown');
+    expect(() => book({ ...LATE, isGone: true }, CLEARING, mainOf(3), [noFigures])).toThrow('divergence 10, which reports unknown');
     expect(() => book({ ...LATE, differenceCents: null }, CLEARING, mainOf(3))).toThrow('were never stored');
     expect(() => book({ ...LATE, differenceCents: 0 }, CLEARING, mainOf(3))).toThrow('came and went');
   });

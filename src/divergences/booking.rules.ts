@@ -5,24 +5,25 @@ import { type KnownDivergence, standingOf } from './divergence.rules.ts';
 
 export interface BookingToCheck {
   divergence: KnownDivergence;
-  /** All of its payment, oldest first. */
+  /** All divergences of its payment, oldest first. */
   known: readonly KnownDivergence[];
-  /** Whose money the payment's journals may move: its owner and its participants. */
+  /** The companies whose money the payment's journals may move: its owner and its participants. */
   companyIds: readonly number[];
   from: Account;
   to: Account;
 }
 
 /**
- * The amount to book: the whole difference, between the acquirer and whoever gains or bears it. The operator names both sides, so
- * that a mistaken direction is refused. Only what stands by the last look is missing in the books.
+ * Returns the amount to book: the whole difference, between the acquirer and whoever gains or bears it. The operator
+ * names both sides, so that a wrong direction is refused. Only a divergence that the last look confirmed is missing in
+ * the books.
  */
 export function checkBooking({ divergence, known, companyIds, from, to }: BookingToCheck): number {
   const { id, differenceCents, isBooked } = divergence;
-  if (isBooked) throw refused(`divergence ${id} is in the books already`);
+  if (isBooked) throw refused(`divergence ${id} is already in the books`);
   const standing = standingOf(known);
   if (!standing.some((other) => other.id === id)) throw refused(noLongerHolds(divergence, standing));
-  if (differenceCents === null) throw refused(`the figures of divergence ${id} were never stored; there is nothing to go by`);
+  if (differenceCents === null) throw refused(`the figures of divergence ${id} were never stored: its amount is unknown`);
   if (differenceCents === 0) throw refused(`divergence ${id} changes nothing: the money came and went`);
   const [atAcquirer, other] = differenceCents > 0 ? [from, to] : [to, from];
   if (atAcquirer.account !== 'acquirer_clearing' || other.account === 'acquirer_clearing') {
@@ -35,12 +36,12 @@ export function checkBooking({ divergence, known, companyIds, from, to }: Bookin
   return Math.abs(differenceCents);
 }
 
-/** What was seen, and what holds now. */
+/** Says what was seen, and what holds now. */
 function noLongerHolds({ id, differenceCents }: KnownDivergence, standing: readonly KnownDivergence[]): string {
-  const told = `divergence ${id} told of ${differenceCents ?? 'unknown'} cents`;
-  if (standing.length === 0) return `${told} and is gone: by the last look the acquirer and the books agree again`;
-  const now = standing.map((other) => `divergence ${other.id}, which tells of ${other.differenceCents ?? 'unknown'}`);
-  return `${told} and was overtaken by ${now.join(' and ')}`;
+  const seen = `divergence ${id} reported ${differenceCents ?? 'unknown'} cents`;
+  if (standing.length === 0) return `${seen} and is gone: at the last look the acquirer and the books agreed again`;
+  const now = standing.map((other) => `divergence ${other.id}, which reports ${other.differenceCents ?? 'unknown'}`);
+  return `${seen} and was overtaken by ${now.join(' and ')}`;
 }
 
 export function adjustmentJournal(from: Account, to: Account, amountCents: number, now: Date): Journal {

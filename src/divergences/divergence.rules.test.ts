@@ -175,7 +175,7 @@ describe('what becomes of the record', () => {
   it('a difference that changes while it is open takes the place of what was seen before', () => {
     const open = divergence(1, 'LATE_PAYMENT', T);
     expect(changes(late(2 * T), [open])).toEqual({ opened: late(2 * T), overtaken: [1], gone: [1] });
-    // The same amount came, and has gone meanwhile: what the acquirer holds is another.
+    // The same amount came and has gone since: the acquirer now holds another amount.
     expect(changes(late(T, T), [open])).toEqual({ opened: late(T, T), overtaken: [1], gone: [1] });
     expect(changes(late(T, T), [{ ...open, ...RESOLVED }])).toEqual({ ...NOTHING, opened: late(T, T), gone: [1] });
   });

@@ -1,8 +1,9 @@
 import type { AcquirerStatus } from '../acquirers/acquirer.ts';
 
 /**
- * Both sides of a payment's money beside each other. Each divergence is about one side of it: what was received, or what was
- * refunded. Together the open and settled divergences of a payment explain every cent by which the acquirer and we differ.
+ * Compares the money of a payment here and at the acquirer. Each divergence is about one figure: what was received, or
+ * what was refunded. The open and the settled divergences of a payment together explain every cent by which the
+ * acquirer and we differ.
  */
 export const DIVERGENCE_KINDS = ['LATE_PAYMENT', 'AMOUNT_MISMATCH', 'PAYMENT_UNDONE', 'UNREQUESTED_REFUND', 'MISSING_REFUND'] as const;
 export type DivergenceKind = (typeof DIVERGENCE_KINDS)[number];
@@ -24,33 +25,36 @@ export interface Position {
 
 export interface AcquirerReport {
   status: AcquirerStatus;
-  /** What was received; while nothing was, what was asked for. */
+  /** What was received; while nothing was received, what was asked for. */
   amountCents: number;
   refundedCents: number;
 }
 
 const PAID_STATUSES: readonly AcquirerStatus[] = ['PAID', 'APPROVED', 'REFUNDED'];
 
-/** A charge that is not paid has kept nothing: what it ever received, it has given back. */
+/** A charge that is not paid has kept nothing: it has given back whatever it received. */
 export function positionThere({ status, amountCents, refundedCents }: AcquirerReport): Position {
   return { receivedCents: PAID_STATUSES.includes(status) ? amountCents : refundedCents, refundedCents };
 }
 
 /**
- * What we may have known when the acquirer spoke. An answer is old by the time it is read: what was confirmed before the question
- * it must contain, what is held for refunds now it may contain.
+ * What we may have known when the acquirer spoke. An answer is old by the time it is read: it must contain what was
+ * confirmed before the question, and it may contain what is held for refunds now.
  */
 export interface Bounds {
   least: Position;
   most: Position;
 }
 
-/** A difference on one side. */
+/** A difference in one figure. */
 export interface Difference {
   kind: DivergenceKind;
   here: Position;
   there: Position;
-  /** By how much the acquirer holds more money than our books say; less: negative. Zero where it came and went. */
+  /**
+   * How much more money the acquirer holds than our books say; negative when it holds less, zero when money came and
+   * went.
+   */
   differenceCents: number;
 }
 
@@ -64,7 +68,7 @@ export function isPaidThere({ status }: AcquirerReport): boolean {
   return PAID_STATUSES.includes(status);
 }
 
-/** Every difference between the two sides. Money that came and went in one is told once, by what came. */
+/** Every difference between the acquirer and us. Money that came and went is reported once, as money that came. */
 export function differencesOf(comparison: Comparison): Difference[] {
   const { there } = comparison;
   const received = gapOf(there.receivedCents, comparison.least.receivedCents, comparison.most.receivedCents);
@@ -90,21 +94,24 @@ function receivedKind({ isFailedHere, isPaidThere }: Comparison, gapCents: numbe
   return isPaidThere || gapCents > 0 ? 'AMOUNT_MISMATCH' : 'PAYMENT_UNDONE';
 }
 
-/** A divergence on record. The figures of one from before they were stored are null: whatever is seen now is news. */
+/**
+ * A divergence on record. Its figures are null if it is older than their columns: then whatever is seen now counts as
+ * new.
+ */
 export interface KnownDivergence {
   id: number;
   kind: DivergenceKind;
-  /** On its own side, the acquirer's figure less ours. */
+  /** The acquirer's figure minus ours. */
   gapCents: number | null;
   differenceCents: number | null;
   isOpen: boolean;
-  /** Its difference is in the books, and so in the position they give. */
+  /** Its difference is in the books, and so in the figures that come from them. */
   isBooked: boolean;
   /** A later look no longer found it. */
   isGone: boolean;
 }
 
-/** What the operator has put into the books counts as ours, on the side it was about. */
+/** What the operator has put into the books counts as ours, in the figure that the divergence was about. */
 export function withBookings(position: Position, known: readonly KnownDivergence[]): Position {
   const booked = (side: MoneySide) =>
     known.reduce(
@@ -116,15 +123,16 @@ export function withBookings(position: Position, known: readonly KnownDivergence
 
 export interface DivergenceChanges {
   opened: Difference[];
-  /** Open ones that no longer hold: what is opened takes their place. */
+  /** Open ones that no longer hold: the newly opened ones replace them. */
   overtaken: number[];
-  /** Open or resolved ones that this look no longer finds: should they come back, they are new. */
+  /** Open or resolved ones that this look no longer finds: if they come back, they count as new. */
   gone: number[];
 }
 
 /**
- * A difference seen again is the same divergence, also after it was resolved; any other is a new one. What is open and gone waits
- * for a person, until something new is opened about the payment. `known`: oldest first.
+ * A difference that is seen again is the same divergence, even after it was resolved; any other is a new one. An open
+ * divergence that is gone waits for a person, until a new one is opened about the payment. `known` is sorted, oldest
+ * first.
  */
 export function changesOf(differences: readonly Difference[], known: readonly KnownDivergence[], bounds: Bounds): DivergenceChanges {
   const told = new Map(differences.map((difference) => [difference, knownAs(difference, known)]));
@@ -135,18 +143,20 @@ export function changesOf(differences: readonly Difference[], known: readonly Kn
   return { opened, overtaken: overtaken.map(({ id }) => id), gone: gone.map(({ id }) => id) };
 }
 
-/** The divergences that tell, by the last look, by how much the acquirer and the books differ: at most one for each side. */
+/**
+ * The divergences that explain how the acquirer and the books differed at the last look: at most one for each figure.
+ */
 export function standingOf(known: readonly KnownDivergence[]): KnownDivergence[] {
   return (['received', 'refunded'] as const).flatMap((side) => standingOn(side, known) ?? []);
 }
 
-/** The latest of a side, unless it is booked or gone. */
+/** The latest divergence about a figure, unless it is booked or gone. */
 function standingOn(side: MoneySide, known: readonly KnownDivergence[]): KnownDivergence | undefined {
   const latest = known.findLast(({ kind }) => SIDE_OF[kind] === side);
   return latest && isOutsideBooks(latest) ? latest : undefined;
 }
 
-/** The difference was there when last looked at, and the books do not have it. */
+/** The last look found the difference, and the books do not contain it. */
 function isOutsideBooks({ isBooked, isGone }: KnownDivergence): boolean {
   return !isBooked && !isGone;
 }
@@ -158,7 +168,7 @@ function knownAs(difference: Difference, known: readonly KnownDivergence[]): Kno
   return isSame ? standing : undefined;
 }
 
-/** Agreement is believed only where it is certain. Money that came and went is one difference, and seen on both sides. */
+/** Only certain agreement counts. Money that came and went is one difference, which shows in both figures. */
 function hasLookedAt(side: MoneySide, differences: readonly Difference[], { least, most }: Bounds): boolean {
   return least[`${side}Cents`] === most[`${side}Cents`] || differences.some((difference) => gapOn(side, difference) !== 0);
 }
@@ -168,8 +178,8 @@ function gapOn(side: MoneySide, { here, there }: Difference): number {
 }
 
 /**
- * The acquirer confirmed a refund of another amount than asked for. Null where something about refunds is open already: the next
- * report tells the whole of it; a second sum here would count the same money twice.
+ * The acquirer confirmed a refund of another amount than we asked for. Null when a divergence about refunds is already
+ * open: the next report covers all of it, and a second sum here would count the same money twice.
  */
 export function afterOddRefund(here: Position, known: readonly KnownDivergence[], oddCents: number): Position | null {
   const standing = standingOn('refunded', known);

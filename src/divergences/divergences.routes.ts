@@ -13,7 +13,7 @@ const MAX_RESOLUTION_LENGTH = 500;
 const time = Type.String({ format: 'date-time' });
 const nullableTime = (description?: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...(description && { description }) });
-/** Null in divergences from before the figures were stored. */
+/** Null in divergences that are older than the columns of the figures. */
 const nullableCents = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
 const DivergenceBody = Type.Object({
@@ -69,7 +69,10 @@ function divergenceBody(divergence: Divergence) {
   };
 }
 
-/** Money on which the acquirer and we disagree. Nothing is decided by itself: a person looks, acts, and says what was done. */
+/**
+ * Disagreements with the acquirer about money. Nothing is decided automatically: a person looks, acts, and says what
+ * was done.
+ */
 export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
@@ -97,7 +100,14 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
 
   app.post(
     '/divergences/:id/resolve',
-    { schema: { tags: ['divergences'], summary: 'Record what was done about one', body: ResolveBody, response: { 200: DivergenceBody } } },
+    {
+      schema: {
+        tags: ['divergences'],
+        summary: 'Record what was done about a disagreement',
+        body: ResolveBody,
+        response: { 200: DivergenceBody },
+      },
+    },
     async (request) => {
       const id = readPathId(request.params);
       return divergenceBody(await resolveDivergence(deps, callerOf(request).merchantId, id, request.body.resolution));

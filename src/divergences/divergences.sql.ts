@@ -10,13 +10,15 @@ const STATUS_NAME = `CASE d.local_status ${Object.entries(STATUS_NAMES)
   .map(([number, name]) => `WHEN ${number} THEN '${name}'`)
   .join(' ')} END`;
 
-/** For a statement of another owner: how many, about payments of this acquirer, nobody has dealt with yet. */
+/**
+ * A part for another owner's statement: how many divergences about this acquirer's payments nobody has dealt with yet.
+ */
 export const openDivergences = (acquirer: string) =>
   `(SELECT count(*) FROM divergences d WHERE d.resolved_at IS NULL AND ${isPaymentOfAcquirer('d.payment_id', acquirer)})`;
 
 export interface NewDivergence {
   paymentId: number;
-  /** The first of the order's payments: what is known of one counts for all of them. */
+  /** The first payment of the order: a divergence about one of its payments counts for all of them. */
   orderRoot: number;
   localStatus: PaymentStatus;
   acquirerStatus: string;
@@ -25,7 +27,10 @@ export interface NewDivergence {
   now: Date;
 }
 
-/** The unique index keeps one open per payment and kind; who writes here holds the payment's row and has ended the former one. */
+/**
+ * The unique index allows one open divergence per payment and kind. Callers hold the payment's row and have closed the
+ * former one.
+ */
 export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promise<number> {
   const { kind, here, there, differenceCents } = divergence.difference;
   const [row] = await tx.query<{ id: number }>(
@@ -128,7 +133,7 @@ export async function listDivergencesOfMerchant(
   return readPage(db, list, [merchantId, isResolved ?? null], paging);
 }
 
-/** For the operator, of every merchant: open ones, or all, newest first. */
+/** For the operator: divergences of every merchant, newest first, either the open ones or all. */
 export async function listDivergences(db: Db, { isOpenOnly, limit }: { isOpenOnly: boolean; limit: number }): Promise<Divergence[]> {
   return db.query(`SELECT ${COLUMNS} FROM divergences d WHERE d.resolved_at IS NULL OR NOT $1 ORDER BY d.id DESC LIMIT $2`, [
     isOpenOnly,
@@ -136,7 +141,7 @@ export async function listDivergences(db: Db, { isOpenOnly, limit }: { isOpenOnl
   ]);
 }
 
-/** Of any payment of the order, whatever way the money went: nobody has dealt with it yet. */
+/** Whether any payment of the order has a divergence that nobody has dealt with, whichever way the money went. */
 export async function hasOpenDivergence(db: Db, orderRoot: number): Promise<boolean> {
   const rows = await db.query('SELECT 1 FROM divergences WHERE order_root = $1 AND resolved_at IS NULL LIMIT 1', [orderRoot]);
   return rows.length > 0;
@@ -155,7 +160,7 @@ export async function findDivergenceOfMerchant(db: Db, merchantId: number, id: n
   return row ?? null;
 }
 
-/** A resolution stands: the second one finds nothing to change. */
+/** A resolution is final: a second one finds nothing to change. */
 export async function resolveDivergenceOfMerchant(
   tx: Tx,
   merchantId: number,
@@ -171,7 +176,7 @@ export async function resolveDivergenceOfMerchant(
   return row ?? null;
 }
 
-/** Books it; one that is still open is thereby resolved. */
+/** Marks the divergence as booked, and resolves it if it is still open. */
 export async function markBooked(tx: Tx, id: number, booking: { by: string; reason: string; now: Date }): Promise<Divergence> {
   const [row] = await tx.query<Divergence>(
     `UPDATE divergences d SET booked_at = $4, booked_by = $2, booking_reason = $3,

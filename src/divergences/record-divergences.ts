@@ -24,12 +24,12 @@ export interface ComparedPayment extends Payment {
 export interface Seen {
   report: AcquirerReport;
   bounds: Bounds;
-  /** By this very report: nothing can be on record yet. */
+  /** The payment became final by this very report, so that nothing can be on record yet. */
   isJustEnded: boolean;
   now: Date;
 }
 
-/** Holds an acquirer's report about a final payment against the books. Answers what was not known before. */
+/** Compares an acquirer's report about a final payment with the books. Returns what was not known before. */
 export async function recordDivergences(deps: Deps, tx: Tx, payment: ComparedPayment, seen: Seen): Promise<Difference[]> {
   const { report, now } = seen;
   const known = seen.isJustEnded ? [] : await listKnownDivergences(tx, payment.id);
@@ -39,7 +39,10 @@ export async function recordDivergences(deps: Deps, tx: Tx, payment: ComparedPay
   return write(deps, tx, { payment, acquirerStatus: report.status, differences, known, bounds, now });
 }
 
-/** A refund was confirmed with another amount than asked for: status and books follow what was asked, the difference is told. */
+/**
+ * A refund was confirmed with another amount than asked for: status and books follow what was asked; a divergence
+ * reports the rest.
+ */
 export async function recordOddRefund(deps: Deps, tx: Tx, payment: ComparedPayment, oddCents: number, now: Date): Promise<Difference[]> {
   const known = await listKnownDivergences(tx, payment.id);
   const here = withBookings({ receivedCents: payment.amount_cents, refundedCents: payment.refunded_cents }, known);
@@ -60,7 +63,7 @@ interface Findings {
   now: Date;
 }
 
-/** Each divergence and its event in one transaction. */
+/** Writes each divergence and its event in one transaction. */
 async function write(deps: Deps, tx: Tx, { payment, acquirerStatus, differences, known, bounds, now }: Findings): Promise<Difference[]> {
   const { opened, overtaken, gone } = changesOf(differences, known, bounds);
   if (overtaken.length > 0) await resolveOvertaken(tx, overtaken, now);

@@ -9,16 +9,19 @@ export interface Account {
 }
 
 const TRAVERSABLE = 0o711;
-/** Output of initdb and friends is only quoted in error messages: keep its end, not all of it. */
+/** The output of initdb and similar programs is only quoted in error messages: its end is enough. */
 const KEPT_OUTPUT_CHARS = 8_000;
-/** Everything else stays out: the server needs none of our secrets, and PG* variables would change its behaviour. */
+/** The server gets these variables only: it needs none of our secrets, and PG* variables would change its behaviour. */
 const INHERITED_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir', 'TEMP', 'TMP', 'TMPDIR'];
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Creates the data directory if needed. Made by root it must let the database account pass; every file in it is private by its own mode. */
+/**
+ * Creates the data directory if needed. One that root makes lets the database account pass; the mode of each file keeps
+ * it private.
+ */
 export function prepareDataDir(dataDir: string): string {
   const wanted = path.resolve(dataDir);
   const firstCreated = mkdirSync(wanted, { recursive: true, mode: 0o700 });
@@ -28,7 +31,7 @@ export function prepareDataDir(dataDir: string): string {
   return realpathSync(wanted);
 }
 
-/** Whether the account may pass through every directory down to and including `directory`, judged by mode bits. */
+/** Whether the mode bits let the account pass through every directory down to and including `directory`. */
 export function canTraverse(directory: string, account: Account | undefined): boolean {
   if (!account) return true;
   for (let current = path.resolve(directory); ; current = path.dirname(current)) {
@@ -66,7 +69,7 @@ export interface ToolResult {
   output: string;
 }
 
-/** Runs a short-lived program to its end. Never throws: a failure to start is a failure with its reason as output. */
+/** Runs a short-lived program to its end. Never throws: when the program cannot start, the output says why. */
 export async function runTool(run: ToolRun): Promise<ToolResult> {
   try {
     return await runToEnd(run);
@@ -82,7 +85,8 @@ function runToEnd(run: ToolRun): Promise<ToolResult> {
     const keep = (chunk: Buffer) => {
       output = (output + chunk.toString('utf8')).slice(-KEPT_OUTPUT_CHARS);
     };
-    // Detached: in a session of its own there is no terminal, so initdb takes the password from stdin instead of prompting.
+    // Detached: a session of its own has no terminal, so that initdb reads the password from stdin instead of
+    // prompting.
     const child = spawn(run.command, run.args, {
       ...run.account,
       cwd: run.cwd,
@@ -95,7 +99,8 @@ function runToEnd(run: ToolRun): Promise<ToolResult> {
     child.on('close', (code) => resolve({ ok: code === 0, output }));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    child.stdin.on('error', () => {}); // the program may end without reading: its exit code tells the story
+    // The program may end without reading its input; its exit code says what happened.
+    child.stdin.on('error', () => {});
     child.stdin.end(run.input ?? '');
   });
 }

@@ -31,13 +31,13 @@ interface NativePackage {
 }
 
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
-/** Codes of a node_modules we may not write to. */
+/** Error codes of a node_modules that we may not write to. */
 const READ_ONLY_CODES = ['EACCES', 'EPERM', 'EROFS'];
 const GROUP_OR_OTHERS_MAY_WRITE = 0o022;
 
 /**
- * Binaries the account can run: those of the npm package, or a staged copy of them when the account cannot
- * reach the package (a project under /root) or its missing symlinks cannot be put back (read-only node_modules).
+ * Finds binaries that the account can run: those of the npm package, or a copy of them when the account cannot reach
+ * the package (a project under /root) or its missing symlinks cannot be restored (a read-only node_modules).
  */
 export async function findBinaries(dataDir: string, account: Account | undefined, log: (message: string) => void): Promise<Binaries> {
   const found = locatePackage();
@@ -54,18 +54,17 @@ export async function findBinaries(dataDir: string, account: Account | undefined
       const result = await probe(target, account);
       if (result.binaries) return result.binaries;
       failures.push(result.output);
-      // A copy found there may serve another start at this moment; only our own goes.
+      // Another start may be using a copy that was there before; only our own copy is removed.
       if (staged === 'copied') rmSync(target, { recursive: true, force: true });
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error));
     }
   }
-  throw new Error(
-    `The PostgreSQL programs of ${found.native} do not run here:\n${failures.join('\n')}\nSet DATABASE_URL to use a database of your own.`,
-  );
+  const problem = `The PostgreSQL programs of ${found.native} do not run here:\n${failures.join('\n')}`;
+  throw new Error(`${problem}\nSet DATABASE_URL to use a database of your own.`);
 }
 
-/** A locked-down container: no copy helps there. */
+/** In a locked-down container no copy helps. */
 function assertMayBecome(account: Account | undefined, output: string): void {
   if (!account || !/spawn E(PERM|INVAL)\b/.test(output)) return;
   const reason = `PostgreSQL refuses to run as root, and this root may not start a program as user ${account.uid}.`;
@@ -80,14 +79,15 @@ function locatePackage(): NativePackage {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: path.join(root, 'native'), version };
   } catch (cause) {
-    const advice = 'Run `npm ci` with optional dependencies (no --omit=optional), or set DATABASE_URL to use a database of your own.';
-    throw new Error(`The PostgreSQL package ${name} is not installed. ${advice}`, { cause });
+    const advice = 'Run `npm ci` with optional dependencies (no --omit=optional)';
+    const problem = `The PostgreSQL package ${name} is not installed.`;
+    throw new Error(`${problem} ${advice}, or set DATABASE_URL to use a database of your own.`, { cause });
   }
 }
 
 /**
- * Puts back the library links that npm cannot pack and that the package's install script would make
- * (npm 12 does not run install scripts unless told to). False when the directory is read-only.
+ * Restores the library links that npm cannot pack and that the package's install script would make
+ * (npm 12 does not run install scripts unless told to). Returns false when the directory is read-only.
  */
 export function restoreSymlinks(native: string): boolean {
   const list = path.join(native, 'pg-symlinks.json');
@@ -106,12 +106,12 @@ export function restoreSymlinks(native: string): boolean {
 
 function restoreLink(source: string, target: string): boolean {
   try {
-    if (lstatSync(target, { throwIfNoEntry: false })) rmSync(target); // a link that leads nowhere
+    if (lstatSync(target, { throwIfNoEntry: false })) rmSync(target); // The link leads nowhere.
     if (process.platform === 'win32') copyFileSync(source, target);
     else symlinkSync(path.relative(path.dirname(target), source), target);
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return true; // another start was faster
+    if (hasCode(error, 'EEXIST')) return true; // Another start was faster.
     if (READ_ONLY_CODES.some((code) => hasCode(error, code))) return false;
     throw error;
   }
@@ -121,7 +121,7 @@ async function probe(native: string, account: Account | undefined): Promise<{ bi
   const extension = process.platform === 'win32' ? '.exe' : '';
   const program = (name: string) => path.join(native, 'bin', `${name}${extension}`);
   const postgres = program('postgres');
-  // Running it is the only test that covers permissions, noexec mounts, missing libraries and a foreign libc alike.
+  // Only running it tests everything: permissions, noexec mounts, missing libraries and a foreign libc.
   const { ok, output } = await runTool({ command: postgres, args: ['--version'], cwd: path.parse(native).root, account });
   const major = /PostgreSQL\)\s+(\d+)/.exec(output)?.[1];
   if (!ok || !major) return { output };
@@ -129,8 +129,9 @@ async function probe(native: string, account: Account | undefined): Promise<{ bi
 }
 
 /**
- * Beside the data first, where nobody else can plant anything. Then, for root, the system's cache: unlike the temporary
- * directory it is not emptied under a running server. The temporary directory is left for odd systems and noexec volumes.
+ * The first choice is beside the data, where nobody else can put anything. For root, the system's cache comes next:
+ * unlike the temporary directory, it is not emptied under a running server. The temporary directory remains for noexec
+ * volumes.
  */
 function stagingTargets(dataDir: string, account: Account | undefined, version: string): string[] {
   const targets: string[] = [];
@@ -154,7 +155,7 @@ export function stageCopy(native: string, target: string): 'copied' | 'reused' {
     return 'copied';
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Two starts staging at once: the other one's copy is as good as ours.
+    // Another start made its copy at the same time: its copy is as good as ours.
     if ((hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST')) && isSameTree(native, target)) {
       assertOursAlone(target);
       return 'reused';
@@ -163,7 +164,10 @@ export function stageCopy(native: string, target: string): 'copied' | 'reused' {
   }
 }
 
-/** In a directory open to all, somebody else may have put a directory of that name there first: never run what is in it. */
+/**
+ * In a directory that all may write to, somebody else may have made a directory of that name: we never run what is in
+ * it.
+ */
 function assertOursAlone(directory: string): void {
   const { uid, mode } = lstatSync(directory);
   const isDirectory = lstatSync(directory).isDirectory();
@@ -172,7 +176,9 @@ function assertOursAlone(directory: string): void {
   throw new Error(`${directory} was made by somebody else or others may write to it; remove it and start again.`);
 }
 
-/** Names and sizes: enough to notice a copy thinned out by a cleaner of temporary files, or one of another build. */
+/**
+ * Names and sizes are enough to notice a copy from which temporary files were cleaned up, or a copy of another build.
+ */
 function isSameTree(from: string, to: string): boolean {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const source = path.join(from, entry.name);
@@ -184,7 +190,10 @@ function isSameTree(from: string, to: string): boolean {
   return true;
 }
 
-/** Sets modes itself: files installed under umask 077 would otherwise stay unreadable to the account in the copy too. */
+/**
+ * Sets the modes itself: files that were installed under umask 077 would stay unreadable to the account in the copy,
+ * too.
+ */
 function copyTree(from: string, to: string): void {
   mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {

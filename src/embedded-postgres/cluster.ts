@@ -24,20 +24,19 @@ export function clusterDirectory(dataDir: string): string {
 }
 
 /**
- * How the server is told its directory. As root with the data under a 0700 home, the account cannot walk there; but a
- * process started in the directory has it as its working directory, and on Linux /proc/self/cwd leads into it without
- * walking. Rejected: a cluster elsewhere with a pointer file (a backup or a volume of the data directory would miss it)
- * and opening the 0700 directory (not ours to weaken).
+ * Returns the directory in the form that the server is given. When root keeps the data under a 0700 home, the account
+ * cannot walk there; but a process that starts in the directory has it as its working directory, and on Linux
+ * /proc/self/cwd leads into it without walking. Rejected: a cluster elsewhere with a pointer file (a backup or a volume
+ * of the data directory would miss it), and opening the 0700 directory (not ours to weaken).
  */
 export function serverPath(directory: string, account: Account | undefined): string {
   if (canTraverse(path.dirname(directory), account)) return directory;
   if (process.platform === 'linux') return '/proc/self/cwd';
-  throw new Error(
-    `The user PostgreSQL runs as (id ${account?.uid}) cannot enter ${directory}. Do not run as root, or choose another directory.`,
-  );
+  const problem = `The user that PostgreSQL runs as (id ${account?.uid}) cannot enter ${directory}.`;
+  throw new Error(`${problem} Do not run as root, or choose another directory.`);
 }
 
-/** Shown on the command line of the server, so that a process can be told to be the one of this directory. */
+/** Appears on the command line of the server, so that the process of this directory can be recognised. */
 export function clusterName(directory: string): string {
   return `vintem-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`;
 }
@@ -63,7 +62,10 @@ export function readPassword(dataDir: string): string | undefined {
   return readIfThere(passwordFile(dataDir))?.trim() || undefined;
 }
 
-/** Initialises a draft beside the final place and renames it: an initdb killed midway never looks like a cluster. */
+/**
+ * Initialises a draft beside the final place and renames it: an initdb that was killed midway never looks like a
+ * cluster.
+ */
 export async function initialiseCluster(dataDir: string, draftOf: Omit<Cluster, 'directory'>, durable: boolean): Promise<void> {
   const { account, binaries } = draftOf;
   const draft = path.join(dataDir, `${DRAFT_PREFIX}${randomSuffix()}`);
@@ -109,12 +111,11 @@ export function assertSameMajorVersion(cluster: Cluster): void {
   const stored = Number.parseInt(readFileSync(path.join(cluster.directory, 'PG_VERSION'), 'utf8'), 10);
   const { majorVersion } = cluster.binaries;
   if (stored === majorVersion) return;
-  throw new Error(
-    `The database in ${cluster.directory} was made by PostgreSQL ${stored}, but ${majorVersion} is installed. Move it with pg_dump.`,
-  );
+  const problem = `PostgreSQL ${stored} made the database in ${cluster.directory}, but ${majorVersion} is installed.`;
+  throw new Error(`${problem} Move it with pg_dump.`);
 }
 
-/** The password file is gone but the data is ours: single-user mode sets a new one without any authentication. */
+/** The password file is gone, but the data is ours: single-user mode sets a new password without authentication. */
 export async function resetPassword(cluster: Cluster, dataDir: string): Promise<string> {
   const password = newPassword();
   const quiet = ['-c', 'log_statement=none', '-c', 'log_min_error_statement=panic', '-c', 'password_encryption=scram-sha-256'];
@@ -126,6 +127,7 @@ export async function resetPassword(cluster: Cluster, dataDir: string): Promise<
     input: `ALTER ROLE ${SUPERUSER} PASSWORD '${password}'\n`,
   });
   if (!ok) throw new Error(`Could not set a new database password:\n${output}`);
-  storePassword(dataDir, password); // after the fact: killed in between, the next start finds no file and sets another
+  // The file is written last: if we are killed before it, the next start finds no file and sets another password.
+  storePassword(dataDir, password);
   return password;
 }

@@ -17,7 +17,7 @@ export async function withClient<T>(port: number, password: string, work: (clien
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
   });
-  client.on('error', () => {}); // a connection lost while idle: the next call on it reports it
+  client.on('error', () => {}); // A connection was lost while idle; the next call on it reports that.
   try {
     await client.connect();
     return await work(client);
@@ -26,7 +26,10 @@ export async function withClient<T>(port: number, password: string, work: (clien
   }
 }
 
-/** The server answering there is the postmaster `pid` of this data directory: it can read that pid in its own lock file. */
+/**
+ * Whether the server that answers there is the postmaster `pid` of this data directory: it reads that pid in its own
+ * lock file.
+ */
 export async function answersAs(pid: number, port: number, password: string): Promise<boolean> {
   try {
     return await withClient(port, password, async (client) => {

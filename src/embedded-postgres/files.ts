@@ -23,7 +23,7 @@ export function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Whole or not at all, also after a power loss; readable by its owner only. */
+/** Writes the file whole or not at all, even in a power loss. Only its owner may read it. */
 export function writeDurably(file: string, text: string): void {
   const draft = `${file}.${randomSuffix()}`;
   const handle = openSync(draft, 'wx', 0o600);
@@ -37,9 +37,9 @@ export function writeDurably(file: string, text: string): void {
   syncDirectory(path.dirname(file));
 }
 
-/** A rename is only safe from a power loss once the directory that holds the name is on disk. */
+/** A rename survives a power loss only once the directory that holds the name is on disk. */
 export function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return; // directories cannot be opened there
+  if (process.platform === 'win32') return; // Windows cannot open directories.
   const handle = openSync(directory, 'r');
   try {
     fsyncSync(handle);

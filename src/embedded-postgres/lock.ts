@@ -5,9 +5,12 @@ import { isAlive } from './process.ts';
 
 interface Holder {
   pid: number;
-  /** Start time of the process: tells it from a later one that got the same number. Empty where the platform does not say. */
+  /**
+   * The start time of the process, which differs from that of a later process with the same id. Empty where the
+   * platform hides it.
+   */
   birth: string;
-  /** Where that number means something: machine boot and process namespace. */
+  /** Where that process id means something: the machine's boot and the process namespace. */
   realm: string;
 }
 
@@ -15,36 +18,42 @@ export interface Lock {
   release(): void;
 }
 
-/** Codes of file systems without hard links. */
+/** Error codes of file systems without hard links. */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'];
 const START_TIME_AFTER_NAME = 19;
 const ACQUIRE_ATTEMPTS = 20;
-/** A holder in another container cannot be looked up by its number: it proves itself by touching the file. */
+/**
+ * A holder in another container cannot be looked up by its process id: it shows that it is alive by touching the file.
+ */
 const HEARTBEAT_MS = 1_000;
 const HEARTBEAT_WATCH_MS = 5_000;
-/** Untouched for so long, nobody holds it: spares a start after a power cut the wait. */
+/** Nobody holds a lock that was untouched for this long, so that a start after a power cut need not wait. */
 const HEARTBEAT_DEAD_MS = 60_000;
 const POLL_MS = 100;
 const DYING_MS = 1_000;
 
-/** One Node per data directory; a second one is refused with the holder's process id. A dead holder's lock is taken over. */
+/**
+ * Allows one Node per data directory. A second one is refused with the holder's process id; the lock of a dead holder
+ * is taken over.
+ */
 export async function acquireLock(file: string): Promise<Lock> {
   const own = JSON.stringify(self());
   for (let attempt = 0; attempt < ACQUIRE_ATTEMPTS; attempt++) {
     if (createLock(file, own)) return hold(file, own);
     const text = readIfThere(file);
-    if (text === undefined) continue; // released this moment
+    if (text === undefined) continue; // The holder released it at this moment.
     const holder = parse(text);
     if (holder && (await isStillHeld(holder, file))) {
-      const advice = `Stop it first, or choose another directory with DATA_DIR. If process ${holder.pid} is no Vintém, delete ${file}.`;
-      throw new Error(`The data directory is in use by process ${holder.pid} (${file}). ${advice}`);
+      const advice = 'Stop it first, or choose another directory with DATA_DIR.';
+      const lastResort = `If process ${holder.pid} is not Vintém, delete ${file}.`;
+      throw new Error(`The data directory is in use by process ${holder.pid} (${file}). ${advice} ${lastResort}`);
     }
     removeStale(file, text);
   }
   throw new Error(`Could not take the lock ${file}: too many starts at once.`);
 }
 
-/** A link to a finished file appears whole or not at all; an existing lock makes it fail. */
+/** A link to a finished file appears whole or not at all, and fails when the lock exists. */
 function createLock(file: string, own: string): boolean {
   const draft = `${file}.${randomSuffix()}`;
   writeFileSync(draft, own, { flag: 'wx', mode: 0o600 });
@@ -86,11 +95,14 @@ function touch(file: string): void {
     const now = new Date();
     utimesSync(file, now, now);
   } catch {
-    // Somebody removed the data directory under us: nothing left to protect.
+    // Somebody removed the data directory under us: nothing is left to protect.
   }
 }
 
-/** Renamed before it is removed, and looked at again: of two starts that saw the same stale lock, the slower must not remove the faster one's. */
+/**
+ * Renames the lock, looks at it again, and only then removes it: of two starts that saw the same stale lock, the slower
+ * one must not remove the lock that the faster one took.
+ */
 function removeStale(file: string, expected: string): void {
   const aside = `${file}.${randomSuffix()}`;
   try {
@@ -115,11 +127,11 @@ function parse(text: string): Holder | undefined {
     if (typeof holder.pid !== 'number') return undefined;
     return { pid: holder.pid, birth: holder.birth ?? '', realm: holder.realm ?? '' };
   } catch {
-    return undefined; // written by hand or torn by a full disk: holds nothing
+    return undefined; // Somebody wrote the file by hand, or a full disk cut it short: it holds nothing.
   }
 }
 
-/** A Node killed a moment ago takes a moment to be gone. */
+/** A Node that was killed takes a moment to be gone. */
 async function isStillHeld(holder: Holder, file: string): Promise<boolean> {
   const deadline = Date.now() + DYING_MS;
   while (await isHeld(holder, file)) {
@@ -162,7 +174,10 @@ function birthOf(pid: number): string {
   }
 }
 
-/** A zombie only waits for its parent to look: it was never born as far as holding goes. Otherwise field 22 of /proc/<pid>/stat, counted after the program name, which may hold spaces and brackets. */
+/**
+ * The start time is field 22 of /proc/<pid>/stat. Fields are counted from the end of the program name, which may
+ * contain spaces and brackets. A zombie has no start time here: it only waits for its parent and holds nothing.
+ */
 function startTicks(stat: string): string {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return '';

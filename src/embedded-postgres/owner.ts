@@ -8,7 +8,7 @@ import { identify, readPidFile } from './process.ts';
 const ACCOUNT_NAMES = ['postgres', '_postgres', 'vintem-postgres'];
 const OWN_ACCOUNT = 'vintem-postgres';
 const ACCOUNT_OPTIONS = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
-/** Shared by every program that wants no rights: what belongs to it belongs to all of them. */
+/** Every program that wants no rights shares this account: what belongs to it belongs to all of them. */
 const NOBODY_UID = 65534;
 
 type Log = (message: string) => void;
@@ -16,32 +16,40 @@ type Log = (message: string) => void;
 /** Where system accounts are listed, and the program that makes one. */
 const SYSTEM = { passwd: '/etc/passwd', useradd: '/usr/sbin/useradd' };
 
-/** PostgreSQL refuses to run as root, so root lends it an account that runs nothing else, and makes one where there is none. */
+/**
+ * PostgreSQL refuses to run as root, so root gives it an account that runs nothing else, and makes one if there is
+ * none.
+ */
 export async function accountForNewCluster(log: Log, system = SYSTEM): Promise<Account | undefined> {
   if (!isRoot()) return undefined;
   const found = findAccount(system.passwd);
   if (found) return found;
   const args = [...ACCOUNT_OPTIONS, OWN_ACCOUNT];
   const { output } = await runTool({ command: system.useradd, args, cwd: '/', account: undefined });
-  // Looked for again whatever the program said: another start may have made it at the same moment.
+  // We look again, whatever the program said: another start may have made the account at the same moment.
   const made = findAccount(system.passwd);
   if (!made) {
     throw new Error(
-      `PostgreSQL refuses to run as root, there is no account "postgres", and "${OWN_ACCOUNT}" could not be made (${output.trim()}). ` +
-        'Start Vintém as an ordinary user, make one of these accounts, or set DATABASE_URL to use a database of your own.',
+      'PostgreSQL refuses to run as root, there is no account "postgres", ' +
+        `and "${OWN_ACCOUNT}" could not be made (${output.trim()}). Start Vintém as an ordinary user, ` +
+        'make one of these accounts, or set DATABASE_URL to use a database of your own.',
     );
   }
   log(`made the system account ${OWN_ACCOUNT}, which PostgreSQL runs as`);
   return made;
 }
 
-/** An existing cluster keeps its owner: a `postgres` user installed later must not lock us out of data made as another. */
+/**
+ * An existing cluster keeps its owner: a `postgres` user that is installed later must not lock us out of data of
+ * another user.
+ */
 export async function accountForExistingCluster(cluster: string, log: Log): Promise<Account | undefined> {
   const ownUid = process.getuid?.();
   if (ownUid === undefined) return undefined;
   const { uid, gid } = statSync(cluster);
   if (ownUid !== 0 && uid !== ownUid) {
-    throw new Error(`The database in ${cluster} belongs to user id ${uid}, and this process runs as ${ownUid}. Start Vintém as that user.`);
+    const problem = `The database in ${cluster} belongs to user id ${uid}, and this process runs as ${ownUid}.`;
+    throw new Error(`${problem} Start Vintém as that user.`);
   }
   if (ownUid !== 0) return undefined;
   if (uid === 0) {
@@ -55,17 +63,21 @@ export async function accountForExistingCluster(cluster: string, log: Log): Prom
   return { uid, gid };
 }
 
-/** Made by an earlier version. The directory itself comes last, so that a start killed midway leaves the rest to the next. */
+/**
+ * An earlier version made these files. The directory itself comes last: a start that is killed midway leaves the rest
+ * to the next.
+ */
 async function takeFromNobody(cluster: string, log: Log): Promise<Account | undefined> {
   const account = await accountForNewCluster(log);
   if (!account) return undefined;
   const entries = readdirSync(cluster, { recursive: true }) as string[];
   for (const entry of [...entries, '.']) lchownSync(path.join(cluster, entry), account.uid, account.gid);
-  log(`the database files belonged to nobody, an account that any program may use; now they belong to user id ${account.uid}`);
+  const reason = 'the database files belonged to nobody, an account that any program may use';
+  log(`${reason}; now they belong to user id ${account.uid}`);
   return account;
 }
 
-/** Under a server that a killed Node left running, files must not change hands: it is taken over as it is. */
+/** A killed Node may have left a server running. It is taken over as it is: its files must not change their owner. */
 function isServed(cluster: string): boolean {
   const state = readPidFile(cluster);
   return state !== undefined && identify(state.pid, cluster) === 'ours';

@@ -12,7 +12,7 @@ export interface Postmaster {
   pid: number;
   port: number;
   hasExited(): boolean;
-  /** The signal or exit code, where the process was our child and is gone. */
+  /** The signal or exit code of a process that was our child and has ended. */
   ending?: string;
 }
 
@@ -24,13 +24,16 @@ export interface LaunchOptions {
 }
 
 interface Attempt {
-  /** Absent: any free one. */
+  /** When absent, any free port is taken. */
   port?: number;
-  /** Gives up waiting, and stops what was started. */
+  /** Ends the wait and stops what was started. */
   signal?: AbortSignal;
 }
 
-/** Dying backends of a killed server hold its shared memory for a moment, and a free port can be taken by another: try again. */
+/**
+ * A start is tried again: dying backends of a killed server hold its shared memory for a moment, and somebody may take
+ * a free port.
+ */
 const START_RETRY_MS = 10_000;
 export const RETRY_PAUSE_MS = 150;
 /** Recovery after a crash replays what was written since the last checkpoint: minutes at worst. */
@@ -42,20 +45,21 @@ const POLL_MS = 20;
 const LOG_ROTATION_BYTES = 10_000_000;
 const QUOTED_LOG_CHARS = 2_000;
 
-/** A server left behind by a killed Node: taken over when it answers, stopped when it does not. */
+/** A killed Node may have left a server behind. It is taken over when it answers, and stopped when it does not. */
 export async function adoptRunning(options: LaunchOptions, password: string | undefined): Promise<Postmaster | undefined> {
   const { cluster, log } = options;
   clearStrangersPidFile(options);
   const found = readPidFile(cluster.directory);
   if (!found) return undefined;
   const identity = identify(found.pid, cluster.directory);
-  if (identity === 'gone') return undefined; // PostgreSQL clears such a file itself
+  if (identity === 'gone') return undefined; // PostgreSQL clears such a file itself.
   const adopted = password ? await waitUntilAnswering(options, found.pid, password) : undefined;
   if (adopted) {
     log(`took over the PostgreSQL that was still running (process ${adopted.pid}, port ${adopted.port})`);
     return adopted;
   }
-  if (identity === 'unknown') return undefined; // never signal what may be a stranger; PostgreSQL decides about its lock file
+  // Never signal a process that may be a stranger; PostgreSQL decides about its lock file.
+  if (identity === 'unknown') return undefined;
   log(`the PostgreSQL left running as process ${found.pid} does not answer: stopping it`);
   await stopPostmaster(handleOf(found.pid, found.port, cluster), cluster, log);
   return undefined;
@@ -66,7 +70,7 @@ async function waitUntilAnswering(options: LaunchOptions, pid: number, password:
   const deadline = Date.now() + ADOPTION_LIMIT_MS;
   while (Date.now() < deadline) {
     const state = readPidFile(directory);
-    if (state?.pid !== pid || identify(pid, directory) === 'gone') return undefined; // it was on its way out
+    if (state?.pid !== pid || identify(pid, directory) === 'gone') return undefined; // It was already ending.
     if (state.ready && (await answersAs(pid, state.port, password))) return handleOf(pid, state.port, options.cluster);
     if (identify(pid, directory) === 'unknown') return undefined;
     await sleep(RETRY_PAUSE_MS);
@@ -74,7 +78,10 @@ async function waitUntilAnswering(options: LaunchOptions, pid: number, password:
   return undefined;
 }
 
-/** PostgreSQL would refuse to start for as long as that program (or unreaped zombie) is there. Its check of shared memory still guards the data. */
+/**
+ * PostgreSQL would refuse to start while that program (or zombie) exists. Its check of the shared memory still guards
+ * the data.
+ */
 function clearStrangersPidFile({ cluster, log }: LaunchOptions): void {
   const found = readPidFile(cluster.directory);
   if (!found || identify(found.pid, cluster.directory) !== 'stranger') return;
@@ -82,7 +89,10 @@ function clearStrangersPidFile({ cluster, log }: LaunchOptions): void {
   removePidFile(cluster.directory);
 }
 
-/** A server that is not our child: its end shows in the process table. Watched for as long as it runs, so off Linux, where a look at its command line starts a program, the number must do. */
+/**
+ * The process table shows when a server that is not our child ends. It is watched as long as it runs. Only Linux shows
+ * a command line without starting a program; elsewhere the process id must be enough.
+ */
 function handleOf(pid: number, port: number, cluster: Cluster): Postmaster {
   const isGone = () => ['gone', 'stranger'].includes(identify(pid, cluster.directory));
   return { pid, port, hasExited: process.platform === 'linux' ? isGone : () => !isAlive(pid) };
@@ -108,7 +118,7 @@ export async function tryStart(options: LaunchOptions, { port, signal }: Attempt
   try {
     if (postmaster && (await waitUntilReady(postmaster, options, signal))) return postmaster;
   } catch (error) {
-    // Left running, it would keep every later attempt out of its directory.
+    // If it kept running, no later attempt could use its directory.
     if (postmaster) await stopPostmaster(postmaster, options.cluster, options.log);
     throw error;
   }
@@ -123,7 +133,7 @@ function launchChild(options: LaunchOptions, port: number): Postmaster | undefin
   let exited = false;
   let postmaster: Postmaster | undefined;
   try {
-    // Detached: Ctrl-C in the terminal then reaches Node alone, which drains its work before it stops the server.
+    // Detached, so that Ctrl-C in the terminal reaches only Node, which drains its work before it stops the server.
     const child = spawn(cluster.binaries.postgres, args, {
       ...cluster.account,
       cwd: cluster.directory,
@@ -147,7 +157,7 @@ function launchChild(options: LaunchOptions, port: number): Postmaster | undefin
   }
 }
 
-/** pg_ctl sheds administrator rights there, which PostgreSQL demands. */
+/** On Windows, pg_ctl drops administrator rights, which PostgreSQL requires. */
 async function launchOnWindows(options: LaunchOptions, port: number): Promise<Postmaster | undefined> {
   const { cluster, logFile, settings } = options;
   const words = serverOptions(port, clusterName(cluster.directory), settings).map((word) => (word === '-c' ? word : `"${word}"`));
@@ -163,8 +173,8 @@ async function launchOnWindows(options: LaunchOptions, port: number): Promise<Po
 }
 
 /**
- * Ready when the lock file of the very process we started says so. Only then does anybody connect: whoever else
- * took the port in between must not be offered the password.
+ * The server is ready when the lock file of the process that we started says so. Nobody connects before: another
+ * program may have taken the port in between, and must not get the password.
  */
 async function waitUntilReady(postmaster: Postmaster, options: LaunchOptions, signal?: AbortSignal): Promise<boolean> {
   const started = Date.now();
@@ -186,7 +196,10 @@ async function waitUntilReady(postmaster: Postmaster, options: LaunchOptions, si
   return false;
 }
 
-/** Fast shutdown: sessions end, data is flushed. Past its time limit an immediate one, from which the next start recovers. */
+/**
+ * A fast shutdown ends sessions and flushes data. After its time limit an immediate one follows, from which the next
+ * start recovers.
+ */
 export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster, log: (message: string) => void): Promise<void> {
   if (postmaster.hasExited()) return;
   await send(postmaster, cluster, 'SIGINT');
@@ -194,7 +207,8 @@ export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster, l
   log(`PostgreSQL did not stop within ${FAST_SHUTDOWN_MS / 1000} s: shutting it down at once`);
   await send(postmaster, cluster, 'SIGQUIT');
   if (await waitForExit(postmaster, IMMEDIATE_SHUTDOWN_MS)) return;
-  // Stopped by SIGSTOP or stuck in a dying disk. The write-ahead log makes even this safe; its children end by themselves.
+  // The server is stopped by SIGSTOP or stuck on a dying disk. The write-ahead log makes killing it safe; its children
+  // end by themselves.
   await send(postmaster, cluster, 'SIGKILL');
   if (await waitForExit(postmaster, IMMEDIATE_SHUTDOWN_MS)) return;
   throw new Error(`PostgreSQL (process ${postmaster.pid}) does not stop.`);
@@ -209,7 +223,7 @@ async function send(postmaster: Postmaster, cluster: Cluster, name: 'SIGINT' | '
   try {
     process.kill(postmaster.pid, name);
   } catch {
-    // It ended in between: the wait that follows sees it.
+    // It ended in between; the wait that follows notices.
   }
 }
 

@@ -10,7 +10,7 @@ export interface PidFile {
   ready: boolean;
 }
 
-/** `unknown`: something runs under that number and this platform does not tell what. */
+/** `unknown` means that a process has that id and this platform does not tell which program it is. */
 export type Identity = 'ours' | 'stranger' | 'gone' | 'unknown';
 
 function pidFilePath(cluster: string): string {
@@ -40,8 +40,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process is the PostgreSQL of that directory. Asked before any signal: after a power loss the number
- * in postmaster.pid may belong to anybody. A zombie has no command line and so is not ours, which is right: it holds nothing.
+ * Whether the process is the PostgreSQL of that directory. This is asked before any signal, because after a power loss
+ * the id in postmaster.pid may belong to anybody. A zombie has no command line, so it is not ours, and it holds
+ * nothing.
  */
 export function identify(pid: number, cluster: string): Identity {
   if (!isAlive(pid)) return 'gone';
@@ -64,23 +65,24 @@ function identifyOnLinux(pid: number, cluster: string): Identity {
   }
   if (path.basename(words[0] ?? '') !== 'postgres') return 'stranger';
   try {
-    // Follows a data directory that was moved while the server ran.
+    // This also finds a data directory that was moved while the server ran.
     return readlinkSync(`/proc/${pid}/cwd`) === cluster ? 'ours' : 'stranger';
   } catch {
-    // Root without CAP_SYS_PTRACE (a container) may not look there; the command line is open to all.
+    // Root without CAP_SYS_PTRACE (in a container) may not look there; everybody may read the command line.
     return words.includes(`cluster_name=${clusterName(cluster)}`) ? 'ours' : 'stranger';
   }
 }
 
 /**
- * Backends that outlived a killed postmaster. Most end by themselves at once, but one deep in a long statement, or waiting
- * for a lock whose holder was killed, holds the shared memory, and no server can start until it is gone. The write-ahead
- * log makes killing them safe. Linux only: elsewhere the start tries again until they have ended.
+ * Ends backends that outlived a killed postmaster. Most end by themselves at once. One that is in a long statement, or
+ * waits for a lock whose holder was killed, holds the shared memory, and no server can start until it is gone. The
+ * write-ahead log makes killing it safe. This works on Linux only; elsewhere the start tries again until they have
+ * ended.
  */
 export function killOrphanedBackends(cluster: string): void {
   if (process.platform !== 'linux') return;
   const postmaster = readPidFile(cluster)?.pid;
-  if (postmaster && identify(postmaster, cluster) === 'ours') return; // not orphans
+  if (postmaster && identify(postmaster, cluster) === 'ours') return; // They are not orphans.
   for (const entry of readdirSync('/proc')) {
     if (/^\d+$/.test(entry) && isBackendOf(entry, cluster)) kill(Number(entry));
   }
@@ -94,13 +96,16 @@ function kill(pid: number): void {
   }
 }
 
-/** By its title and by the directory itself: in a container another cluster may bear the same path, and so the same name. */
+/**
+ * Checks the title and the directory itself: in a container, another cluster may have the same path and so the same
+ * title.
+ */
 function isBackendOf(pid: string, cluster: string): boolean {
   try {
     if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(`postgres: ${clusterName(cluster)}: `)) return false;
     const [its, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
     return its.dev === ours.dev && its.ino === ours.ino;
   } catch {
-    return false; // ended in between, or not ours to look at
+    return false; // The process ended in between, or we may not look at it.
   }
 }

@@ -9,7 +9,7 @@ const POLL_MS = 100;
 /** A server that is just starting becomes ready within this time, unless it recovers from a crash. */
 const READY_LIMIT_MS = 10_000;
 
-/** The address of the PostgreSQL that is running on a data directory, whoever started it, or null when none does. */
+/** The address of the PostgreSQL that runs on a data directory, whoever started it, or null when none runs. */
 export async function findRunningEmbedded(dataDir: string): Promise<string | null> {
   if (!existsSync(dataDir)) return null;
   const home = realpathSync(dataDir);
@@ -19,7 +19,7 @@ export async function findRunningEmbedded(dataDir: string): Promise<string | nul
     const state = readPidFile(cluster);
     if (!state || ['gone', 'stranger'].includes(identify(state.pid, cluster))) return null;
     const password = readPassword(home);
-    // Offered only to the process that the lock file of this directory names.
+    // The password is given only to the process that the lock file of this directory names.
     if (password && state.ready && (await answersAs(state.pid, state.port, password))) return connectionUrl(state.port, password, DATABASE);
     await sleep(POLL_MS);
   }

@@ -15,9 +15,9 @@ const DEFAULTS: Record<string, string> = {
 };
 
 /**
- * Personal data must not reach the log. Values hide in statements, in parameters, in the DETAIL of constraint
- * violations (terse drops it) and in messages such as `invalid input syntax for type uuid: "…"` (level `log`
- * keeps server events and fatal errors but drops statement errors, which the application receives anyway).
+ * Personal data must not reach the log. Values appear in statements, in parameters, in the DETAIL of constraint
+ * violations (`terse` drops it) and in messages such as `invalid input syntax for type uuid: "…"` (level `log` keeps
+ * server events and fatal errors but drops statement errors, which the application receives anyway).
  */
 const NO_PERSONAL_DATA: Record<string, string> = {
   log_statement: 'none',
@@ -33,8 +33,9 @@ const NO_PERSONAL_DATA: Record<string, string> = {
 };
 
 /**
- * Recovery begins by flushing the data directory: file by file takes seconds on a busy disk, the file system at once does
- * not. PostgreSQL has that on Linux only, and before 5.8 Linux did not report what it failed to write.
+ * Recovery begins by flushing the data directory. File by file this takes seconds on a busy disk; for the whole file
+ * system at once it does not. PostgreSQL offers that on Linux only, and before 5.8 Linux did not report what it failed
+ * to write.
  */
 export function recoverySettings(platform: NodeJS.Platform = process.platform, release = os.release()): Record<string, string> {
   const [major = 0, minor = 0] = release.split('.').map((part) => Number.parseInt(part, 10));
@@ -42,7 +43,10 @@ export function recoverySettings(platform: NodeJS.Platform = process.platform, r
   return isReliable ? { recovery_init_sync_method: 'syncfs' } : {};
 }
 
-/** As server options. The last ones win, so neither a caller nor ALTER SYSTEM can open the server to the network. */
+/**
+ * The settings as server options. The last ones win, so that neither a caller nor ALTER SYSTEM can open the server to
+ * the network.
+ */
 export function serverOptions(port: number, clusterName: string, overrides: Record<string, string> = {}): string[] {
   const fixed = { cluster_name: clusterName, listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
   const settings = { ...DEFAULTS, ...recoverySettings(), ...NO_PERSONAL_DATA, ...overrides, ...fixed };

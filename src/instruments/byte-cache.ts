@@ -3,9 +3,9 @@ interface Entry {
   expiresAtMs: number;
 }
 
-/** Keeps what was asked for most recently, up to so many bytes in all and each for so long. */
+/** Keeps what was asked for most recently, up to a number of bytes in all, and each entry for a limited time. */
 export function createByteCache(maxBytes: number, lifeMs: number) {
-  /** In the order of use, the least recent first. */
+  /** Sorted by use, the least recent first. */
   const entries = new Map<string, Entry>();
   let size = 0;
 

@@ -2,11 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '../errors.ts';
 import type { Drawing, Drawn } from './drawing.ts';
 
-/** The compiled thread, from dist/ and from the sources alike: a thread cannot load TypeScript on every Node we support. */
+/**
+ * Always the compiled thread, also when the sources run: a thread cannot load TypeScript on every Node that we support.
+ */
 const THREAD = new URL('../../dist/instruments/drawing-thread.js', import.meta.url);
-/** About a second's work; whoever comes later is told to. */
+/** About a second's work; a request beyond it is told to come later. */
 const MAX_WAITING = 50;
-/** A drawing takes milliseconds, the first one of a thread a little longer. */
+/** A drawing takes milliseconds; the first drawing of a thread takes a little longer. */
 const TIME_LIMIT_MS = 10_000;
 const MAX_THREAD_MEGABYTES = 128;
 
@@ -21,7 +23,7 @@ export interface DrawingQueue {
   close(): Promise<void>;
 }
 
-/** Draws in a thread, one after the other, so that no drawing keeps a request waiting that needs none. */
+/** Draws in a thread, one drawing after the other, so that a request that needs no drawing waits for none. */
 export function createDrawingQueue(threadUrl = THREAD, timeLimitMs = TIME_LIMIT_MS): DrawingQueue {
   const waiting: Waiting[] = [];
   let thread: Worker | null = null;
@@ -36,7 +38,7 @@ export function createDrawingQueue(threadUrl = THREAD, timeLimitMs = TIME_LIMIT_
     next();
   };
 
-  /** What comes later from a thread that was given up no longer counts. */
+  /** Gives up on the thread: whatever it sends later is ignored. */
   const giveUp = (failed: Worker, error: Error) => {
     if (thread !== failed) return;
     thread = null;

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Drawing, Drawn } from './drawing.ts';
 import { renderQrPng } from './qr-image.ts';
 
-/** The thread of its own: takes one drawing at a time and sends back its bytes. */
+/** Runs in a thread of its own: takes one drawing at a time and sends back its bytes. */
 parentPort?.on('message', (drawing: Drawing) => {
   draw(drawing).then(
     (bytes) => send({ bytes }),
@@ -12,7 +12,7 @@ parentPort?.on('message', (drawing: Drawing) => {
 
 async function draw(drawing: Drawing): Promise<Buffer> {
   if (drawing.kind === 'qr') return renderQrPng(drawing.text);
-  // Loaded with the first boleto: it brings fonts along, which a QR code would otherwise wait for.
+  // Loaded with the first boleto: it loads fonts, for which a QR code would otherwise wait.
   const { renderBoletoPdf } = await import('./boleto-pdf.ts');
   return renderBoletoPdf(drawing.document);
 }

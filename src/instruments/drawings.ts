@@ -3,23 +3,23 @@ import type { Drawing } from './drawing.ts';
 import { createDrawingQueue } from './drawing-queue.ts';
 
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
-/** As long as a browser may keep a boleto, so that nobody sees an older one than it would show anyway. */
+/** As long as a browser may keep a boleto, so that nobody gets an older one than a browser would show anyway. */
 const CACHED_FOR_MS = 5 * 60 * 1_000;
 
 export interface Drawings {
   /**
-   * The key names all that the drawing depends on. What is there already, or on its way for somebody else, is not prepared
-   * again; `prepare` may refuse.
+   * The key names all that the drawing depends on. A drawing that exists, or is being made for somebody else, is not
+   * prepared again. `prepare` may refuse.
    */
   draw(key: string, prepare: () => Promise<Drawing>): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** Each thing is drawn once for all who ask for it. */
+/** Draws each thing once for everybody who asks for it. */
 export function createDrawings(nowMs: () => number): Drawings {
   const queue = createDrawingQueue();
   const cache = createByteCache(MAX_CACHED_BYTES, CACHED_FOR_MS);
-  /** Bounded by the requests that prepare one, and by the queue. */
+  /** The requests that prepare a drawing, and the queue, limit how many there are. */
   const underWay = new Map<string, Promise<Buffer>>();
 
   const make = async (key: string, prepare: () => Promise<Drawing>) => {

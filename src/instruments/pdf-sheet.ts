@@ -77,7 +77,9 @@ export class Sheet {
     });
   }
 
-  /** One line, shrunk to the minimum size and then cut with an ellipsis until it fits the width; `y` is its baseline. */
+  /**
+   * One line, shrunk to the minimum size and then cut with an ellipsis until it fits the width; `y` is its baseline.
+   */
   line(text: string, x: number, y: number, width: number, style: TextStyle): void {
     const room = mm(width);
     const head = printableText(text);
@@ -99,7 +101,7 @@ export class Sheet {
     const room = Math.floor(box.height / lineHeight);
     const lines: string[] = [];
     for (const text of texts) {
-      // What no longer fits is not even wrapped: an order may have a hundred long items.
+      // Text that no longer fits is not even wrapped: an order may have a hundred long items.
       if (lines.length > room) break;
       lines.push(...this.#wrap(printableText(text), mm(box.width)));
     }

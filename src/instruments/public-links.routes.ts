@@ -9,20 +9,20 @@ import { createDrawings } from './drawings.ts';
 import { type BoletoPayment, findBoletoByPublicToken, findBoletoStateByPublicToken, findQrCodeByPublicToken } from './public-links.sql.ts';
 
 const SANDBOX_NOTICE = 'AMBIENTE DE TESTES - este boleto não tem valor e não pode ser pago';
-/** A boleto is printed and lies about: one that is over says so. */
+/** A printed boleto stays around: one that can no longer be paid says so. */
 const OVER_NOTICES: Record<number, string> = {
   [APPROVED]: 'BOLETO JÁ PAGO - não pague novamente',
   [FAILED]: 'BOLETO CANCELADO - não pague',
   [REFUNDED]: 'BOLETO PAGO E DEVOLVIDO - não pague novamente',
 };
 
-/** Per address; carriers hide thousands of payers behind one. */
+/** The limit per address; carriers hide thousands of payers behind one address. */
 const DRAWINGS_PER_SECOND = 10;
 const ANSWERS_PER_SECOND = 100;
 
 /**
- * What a payer opens without a login. The token in the address is unguessable and is all the authority there is.
- * Strangers decide how often it is asked for: it is drawn once for each state, off the main thread.
+ * A payer opens these links without a login. The token in the address cannot be guessed, and it is the only authority.
+ * Strangers decide how often a link is opened, so each state is drawn once, off the main thread.
  */
 export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
   const drawings = createDrawings(() => deps.clock.realNow().getTime());
@@ -37,7 +37,7 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/public/pix/:token/qr.png', options('QR code of a PIX payment, PNG'), async (request, reply) => {
     const token = tokenOf(request.params);
-    // A code never changes once it is issued: no state stands in its key.
+    // A code never changes once it is issued, so its key contains no state.
     const png = await drawings.draw(`qr ${token}`, async () => {
       await limitDrawings(request);
       const text = await findQrCodeByPublicToken(deps.db, token);
@@ -68,7 +68,7 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
 
 function tokenOf(params: unknown): string {
   const { token } = params as { token: string };
-  // Anything else cannot be one of ours, and a NUL would not even reach the database.
+  // Any other text cannot be a token of ours, and the database refuses a NUL.
   if (!/^[\w-]{1,64}$/.test(token)) throw new ApiError('TRANSACTION_NOT_FOUND', 'no payment has this link');
   return token;
 }

@@ -28,7 +28,7 @@ export interface BoletoPayment {
   company: { name: string; document: string; address_line: string; city: string; state: string; zip_code: string };
 }
 
-/** What its drawing is kept by: little, because it is read for every visitor. */
+/** The key of the drawing: few columns, because every visitor causes this read. */
 export async function findBoletoStateByPublicToken(db: Db, token: string): Promise<{ order_number: string; status: number } | null> {
   const [row] = await db.query<{ order_number: string; status: number }>(
     `SELECT p.order_number, p.status FROM payments p WHERE ${IS_BOLETO_OF_TOKEN}`,
@@ -39,7 +39,8 @@ export async function findBoletoStateByPublicToken(db: Db, token: string): Promi
 
 export async function findBoletoByPublicToken(db: Db, token: string): Promise<BoletoPayment | null> {
   const [row] = await db.query<BoletoPayment>(
-    `SELECT p.order_number, p.status, p.shipping, p.amount_cents, p.due_date, p.created_at, p.customer_name, p.customer_document, p.items,
+    `SELECT p.order_number, p.status, p.shipping, p.amount_cents, p.due_date, p.created_at, p.customer_name,
+       p.customer_document, p.items,
        p.customer_address AS address, p.response_data_subacquirer_integration -> 'boleto' AS boleto,
        json_build_object('name', c.name, 'document', c.document, 'address_line', c.address_line, 'city', c.city,
          'state', c.state, 'zip_code', c.zip_code) AS company

@@ -11,13 +11,15 @@ export interface QrMatrix {
   isDark(row: number, column: number): boolean;
 }
 
-/** Error correction M, what PIX applications expect: a code printed small or shown on a poor screen still reads. */
+/**
+ * PIX applications expect error correction M: a code that is printed small or shown on a poor screen can still be read.
+ */
 export function qrMatrixOf(text: string): QrMatrix {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   return { size: modules.size, isDark: (row, column) => modules.get(row, column) !== 0 };
 }
 
-/** Black on white PNG of one bit per pixel, which is all a QR code needs. */
+/** A black-on-white PNG with one bit per pixel, which is all that a QR code needs. */
 export function renderQrPng(text: string): Buffer {
   const matrix = qrMatrixOf(text);
   const side = (matrix.size + 2 * QUIET_ZONE_MODULES) * PIXELS_PER_MODULE;

@@ -1,10 +1,10 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** For a statement over rows that name a merchant in `idColumn`: joins it under the name `merchant`. */
+/** Joins, to rows that name a merchant in `idColumn`, that merchant under the name `merchant`. */
 export const joinMerchant = (idColumn: string) => `JOIN merchants merchant ON merchant.id = ${idColumn}`;
 
-/** Where `joinMerchant` has joined it: it may log in and take part in payments. */
+/** Needs `joinMerchant` in the same statement: the merchant may log in and take part in payments. */
 export const MERCHANT_IS_ACTIVE = `merchant.status = 'ACTIVE'`;
 
 export async function insertMerchant(tx: Tx, merchant: { name: string; isDemo: boolean; now: Date }): Promise<number> {
@@ -21,7 +21,7 @@ export async function updateMerchantStatus(tx: Tx, merchantId: number, status: '
   return rows.length > 0;
 }
 
-/** Until the transaction ends, whoever else locks this merchant waits; rows that only refer to it can still be written. */
+/** Until the transaction ends, others that lock this merchant wait. Rows that only refer to it can still be written. */
 export async function lockMerchant(tx: Tx, merchantId: number): Promise<void> {
   await tx.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
 }

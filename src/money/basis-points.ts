@@ -1,6 +1,6 @@
 import { floorOfProduct, halfUpOfProduct } from './exact.ts';
 
-/** Hundredths of a percent. */
+/** One hundred percent, in hundredths of a percent. */
 export const WHOLE_BASIS_POINTS = 10_000;
 
 export interface FeeRate {
@@ -8,7 +8,7 @@ export interface FeeRate {
   basisPoints: number;
 }
 
-/** The fee of a payment: half up, because it is ours to round, and never above the total, because there is nothing else to take it from. */
+/** The fee of a payment, rounded half up and never above the total, because there is nothing else to take it from. */
 export function feeOf(totalCents: number, rate: FeeRate): number {
   if (!Number.isSafeInteger(rate.fixedCents) || rate.fixedCents < 0) throw new RangeError(`fixedCents must be whole and not negative`);
   return Math.min(totalCents, rate.fixedCents + halfUpOfProduct(totalCents, rate.basisPoints, WHOLE_BASIS_POINTS));

@@ -1,6 +1,9 @@
 import { assertCents } from './cents.ts';
 
-/** A product of two amounts passes 2^53 long before either of them does, so it is made in BigInt and only the quotient comes back. */
+/**
+ * A product of two amounts passes 2^53 long before either of them does: it is computed in BigInt, and only the quotient
+ * returns.
+ */
 
 /** ⌊a × b ÷ divisor⌋, exactly. */
 export function floorOfProduct(a: number, b: number, divisor: number): number {

@@ -1,9 +1,10 @@
 import { assertCents } from './cents.ts';
 
 /**
- * Divides an amount in proportion to weights, to the cent: everyone gets the whole cents of their quota, and the cents left
- * over go to the largest fractions, ties to the earlier position. The parts add up to the amount, and as long as the amount
- * is not above the sum of the weights no part is above its weight (a quota below a whole weight rounds up to it at most).
+ * Divides an amount in proportion to weights, to the cent. Everyone gets the whole cents of their quota. The cents that
+ * are left go to the largest fractions; of equal fractions, the earlier position comes first. The parts add up to the
+ * amount. As long as the amount is not above the sum of the weights, no part is above its weight (a quota rounds up to
+ * a whole weight at most).
  */
 export function divideByLargestRemainder(amount: number, weights: readonly number[]): number[] {
   const exactAmount = BigInt(notNegative(amount, 'amount'));

@@ -39,7 +39,7 @@ const DEMO_MERCHANTS: readonly DemoMerchant[] = [
   },
 ];
 
-/** Something to log in with on an empty sandbox. A database with any merchant of its own is left alone. */
+/** Gives an empty sandbox somebody to log in with. A database that has any merchant is left alone. */
 export async function createDemoData(db: DbPool, now: Date): Promise<boolean> {
   if (await hasAnyMerchant(db)) return false;
   const passwordHash = await hashPassword(DEMO_LOGIN.password);

@@ -13,15 +13,15 @@ import { advanceSandboxClock } from './sandbox.sql.ts';
 export type PayerAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refund';
 const ACTIONS: readonly PayerAction[] = ['pay', 'fail', 'cancel', 'expire', 'refund'];
 
-/** What the payer or the bank does, told to the sandbox acquirer: from there it takes the production path back to us. */
+/** Tells the sandbox acquirer what the payer or the bank does. From there it takes the production path back to us. */
 export interface SandboxControls {
-  /** Of the acquirer that can be told. */
+  /** The name of the acquirer that can be told. */
   readonly name: string;
   control(reference: string, action: PayerAction, body: { paid_at?: string; notify?: boolean }): Promise<QueryResult>;
 }
 
 const MAX_ADVANCE_SECONDS = 10 * 366 * 86_400;
-/** A century ahead in all: far past every due date, far before the calendar runs out of digits. */
+/** The clock may go a century ahead in all: far past every due date, and far before the calendar runs out of digits. */
 const MAX_OFFSET_SECONDS = 100 * 366 * 86_400;
 const ISO_INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})$';
 
@@ -36,7 +36,10 @@ const ActionResponse = Type.Object({ success: Type.Boolean(), transaction_id: Ty
 const ClockBody = Type.Object({ advance_seconds: Type.Integer({ minimum: 0, maximum: MAX_ADVANCE_SECONDS }) });
 const ClockResponse = Type.Object({ now: Type.String({ format: 'date-time' }) });
 
-/** Absent in live. Each needs the merchant's JWT and touches only the merchant's own payments, except the clock, which is everyone's. */
+/**
+ * These routes do not exist in live. Each needs a JWT and touches only that merchant's payments, except the clock,
+ * which all share.
+ */
 export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: SandboxControls): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
@@ -60,10 +63,7 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
         const { paid_at, notify = true } = request.body as { paid_at?: string; notify?: boolean };
         const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
         if (payment.acquirer !== controls.name) {
-          throw invalidField(
-            'id',
-            `names a transaction that ${payment.acquirer} issued; only the sandbox acquirer can be told what happens`,
-          );
+          throw invalidField('id', `names a transaction of ${payment.acquirer}; only those of the sandbox acquirer can be moved`);
         }
         const paidAt = action === 'pay' && paid_at !== undefined ? await readPast(deps, paid_at) : null;
         const result = await controls.control(payment.reference, action, { notify, ...(paidAt ? { paid_at: paidAt.toISOString() } : {}) });
@@ -80,7 +80,7 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
     async (request) => {
       if (!deps.config.sandboxClock) throw new ApiError('SANDBOX_CLOCK_OFF', 'SANDBOX_CLOCK is off here: the clock moves for everyone');
       const isMoved = await advanceSandboxClock(deps.db, request.body.advance_seconds, MAX_OFFSET_SECONDS);
-      if (!isMoved) throw invalidField('advance_seconds', `would move the clock more than ${MAX_OFFSET_SECONDS} seconds ahead in all`);
+      if (!isMoved) throw invalidField('advance_seconds', `would move the clock more than ${MAX_OFFSET_SECONDS} seconds ahead in total`);
       deps.poke();
       return { now: (await deps.clock.now()).toISOString() };
     },
@@ -110,8 +110,8 @@ const WORKED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * The acquirer has delivered its notification by now; wait a moment for the background work to act on it, so that a read
- * right after shows the new status. A convenience with a bound: nothing depends on it.
+ * The acquirer has delivered its notification by now; wait a moment for the background work to act on it, so that a
+ * read right after shows the new status. A convenience with a bound: nothing depends on it.
  */
 async function waitUntilWorked(deps: Deps, reference: string): Promise<void> {
   const giveUpAt = Date.now() + WORKED_WITHIN_MS;

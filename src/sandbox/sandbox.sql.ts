@@ -1,16 +1,17 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** Forward only, and no further than the limit; false when that would be passed. */
+/** Moves the clock forward, and no further than the limit; returns false when it would pass that. */
 export async function advanceSandboxClock(db: Db, seconds: number, limit: number): Promise<boolean> {
   const rows = await db.query(
-    'UPDATE sandbox_clock SET offset_seconds = offset_seconds + $1 WHERE offset_seconds + $1 <= $2 RETURNING offset_seconds',
+    `UPDATE sandbox_clock SET offset_seconds = offset_seconds + $1
+     WHERE offset_seconds + $1 <= $2 RETURNING offset_seconds`,
     [seconds, limit],
   );
   return rows.length > 0;
 }
 
-/** The secret of that name: the first process to ask makes it, all others get the same. */
+/** The secret of that name: the first process that asks makes it, and all others get the same one. */
 export async function findOrCreateSecret(tx: Tx, name: string, value: string): Promise<string> {
   const [row] = await tx.query<{ value: string }>(
     `INSERT INTO generated_secrets (name, value) VALUES ($1, $2)

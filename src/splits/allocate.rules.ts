@@ -1,7 +1,9 @@
 import { assertCents } from '../money/cents.ts';
 import { type MerchantType, type Participant, type SplitType, secondaryShare } from './participants.rules.ts';
 
-/** The row of the owner when it is not listed; participants follow from 1 on, in their order, fixed before dynamic. */
+/**
+ * The position of the owner when it is not listed. Participants follow from 1 on, in their order, fixed before dynamic.
+ */
 export const OWNER_POSITION = 0;
 
 export interface PaymentOwner {
@@ -10,13 +12,16 @@ export interface PaymentOwner {
   name: string;
 }
 
-/** One row of the division of a payment. One company may have several: rows are told apart by position. */
+/** One row of the division of a payment. One company may have several rows, which differ in their position. */
 export interface Share {
   position: number;
   companyId: number;
   companyName: string;
   merchantType: MerchantType;
-  /** Null, like amountSplit, for the owner that takes the remainder without being listed: nobody declared a figure for it. */
+  /**
+   * Null, like amountSplit, for the owner that takes the remainder without being listed: nobody declared a figure for
+   * it.
+   */
   type: SplitType | null;
   amountSplit: number | null;
   shareCents: number;
@@ -29,14 +34,14 @@ export interface SplitInput {
   totalCents: number;
   feeCents: number;
   owner: PaymentOwner;
-  /** Already through `checkParticipants`, fixed before dynamic. */
+  /** Participants that passed `checkParticipants`, fixed before dynamic. */
   participants: readonly Participant[];
 }
 
 type Row = Omit<Share, 'feeCents' | 'netCents'>;
 
 /**
- * SPLIT ARITHMETIC. Each SECONDARY takes its share, the PRIMARY what is left, and the fee comes out of the shares:
+ * SPLIT ARITHMETIC. Each SECONDARY takes its share, the PRIMARY takes the rest, and the fee comes out of the shares:
  * Σ shares = total, Σ fees = fee, Σ nets + fee = total.
  */
 export function allocate(input: SplitInput): Share[] {
@@ -72,18 +77,18 @@ function divideTotal({ totalCents, feeCents, owner, participants }: SplitInput):
     return [{ ...unlisted, merchantType: 'PRIMARY', type: null, amountSplit: null, shareCents: remainder }, ...listed];
   }
   if (listed.some((row) => row.companyId === owner.companyId)) return listed;
-  // Another company is the PRIMARY: the owner receives nothing, but has its row, because the fee may fall on it.
+  // Another company is the PRIMARY: the owner receives nothing, but it gets a row, because it may have to bear the fee.
   return [{ ...unlisted, merchantType: 'SECONDARY', type: 'FIXED', amountSplit: 0, shareCents: 0 }, ...listed];
 }
 
-/** Fee by position. */
+/** The fee that each position bears. */
 function divideFee({ feeCents, owner, participants }: SplitInput, rows: readonly Row[]): Map<number, number> {
   const ownerRow = rowOfOwner(owner, rows);
   const bearer = participants.findIndex((participant) => participant.chargeFee);
   const bearerRow = rows.find((row) => row.position === OWNER_POSITION + 1 + bearer);
   if (bearer === -1 || !bearerRow || bearerRow === ownerRow) return new Map([[ownerRow.position, feeCents]]);
   if (participants[bearer]?.merchantId === owner.merchantId) return new Map([[bearerRow.position, feeCents]]);
-  // Naming a stranger as the bearer must not take from it more than this very payment brings it.
+  // An order that names a stranger as the fee bearer must not take more from it than this payment gives it.
   const borne = Math.min(feeCents, bearerRow.shareCents);
   return new Map([
     [bearerRow.position, borne],
@@ -91,7 +96,7 @@ function divideFee({ feeCents, owner, participants }: SplitInput, rows: readonly
   ]);
 }
 
-/** Where the owner's part of the fee goes when it has several rows: to the remainder, else to its first. */
+/** The row that bears the owner's part of the fee when it has several: its remainder, else its first row. */
 function rowOfOwner(owner: PaymentOwner, rows: readonly Row[]): Row {
   const own = rows.filter((row) => row.companyId === owner.companyId);
   const row = own.find((candidate) => candidate.merchantType === 'PRIMARY') ?? own[0];
@@ -99,7 +104,7 @@ function rowOfOwner(owner: PaymentOwner, rows: readonly Row[]): Row {
   return row;
 }
 
-/** The same property that the tests hold, held again where the money is divided. */
+/** Checks again, where the money is divided, the property that the tests check. */
 function assertNothingLost({ totalCents, feeCents }: SplitInput, shares: readonly Share[]): void {
   const shareSum = shares.reduce((sum, share) => sum + share.shareCents, 0);
   const feeSum = shares.reduce((sum, share) => sum + share.feeCents, 0);

@@ -5,8 +5,8 @@ import { checkParticipants, type ListedParticipant, type ParticipantSource, type
 import type { Division, FrozenShare } from './split.ts';
 
 /**
- * Divides a total among the seller, its standing participants and those that came with the order, under its plan; checks
- * all participants together.
+ * Divides a total, under the seller's plan, among the seller, its fixed participants and those that came with the
+ * order. Checks all participants together.
  */
 export function dividePayment(
   { company, standing }: Seller,

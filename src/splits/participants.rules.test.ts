@@ -24,7 +24,7 @@ function refusalOf(run: () => unknown): ApiError | null {
   }
 }
 
-/** One row per check, in the order in which they speak; each list breaks later checks, too. */
+/** One row per check, in the order of the checks; each list breaks later checks, too. */
 const REFUSALS: [ErrorCode, string | undefined, ListedParticipant[]][] = [
   [
     'VALIDATION_ERROR',
@@ -81,7 +81,7 @@ describe('refusals', () => {
   test('a stored participant is no field of the request', () => {
     const refusal = refusalOf(() => checkParticipants([unknown({ source: 'fixed', path: null })], 10_000, 0));
     expect(refusal?.context.field).toBeUndefined();
-    expect(refusal?.message).toBe('accessToken of a fixed participant of the establishment is not of an active establishment');
+    expect(refusal?.message).toBe('accessToken of a fixed participant of the establishment does not belong to an active establishment');
   });
 
   test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d is no figure of a split', (amountSplit) => {

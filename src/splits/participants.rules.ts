@@ -4,7 +4,10 @@ import { floorShare, WHOLE_BASIS_POINTS } from '../money/basis-points.ts';
 
 export type MerchantType = 'PRIMARY' | 'SECONDARY';
 export type SplitType = 'PERCENTAGE' | 'FIXED';
-/** Fixed: configured for the establishment, in every payment of it. Dynamic: sent with one order. */
+/**
+ * Fixed participants are configured for the establishment and take part in all its payments. Dynamic ones come with one
+ * order.
+ */
 export type ParticipantSource = 'fixed' | 'dynamic';
 
 export interface SplitTerms {
@@ -18,11 +21,16 @@ export interface SplitTerms {
 
 interface Listing {
   source: ParticipantSource;
-  /** Where the request names it, e.g. `splitParticipants[1]`; null for a stored participant, which no field of the request can mend. */
+  /**
+   * The path in the request, e.g. `splitParticipants[1]`; null for a stored participant, which no field of the request
+   * can mend.
+   */
   path: string | null;
 }
 
-/** A participant as listed. `company` is null when its token, or for a stored one its company, is unknown or inactive. */
+/**
+ * A participant as listed. `company` is null when its token, or for a stored one its company, is unknown or inactive.
+ */
 export interface ListedParticipant extends SplitTerms, Listing {
   company: PartnerCompany | null;
 }
@@ -31,7 +39,8 @@ export interface ListedParticipant extends SplitTerms, Listing {
 export interface Participant extends SplitTerms, Listing, PartnerCompany {}
 
 /**
- * Every check of a split, fixed and dynamic participants together, in this order, the first failure speaking:
+ * Runs every check of a split over fixed and dynamic participants together, in this order; the first failure is
+ * reported:
  *
  * 1. amountSplit is a whole number, not negative        VALIDATION_ERROR
  * 2. at most one participant bears the fees             SPLIT_MULTIPLE_FEE_BEARERS
@@ -42,7 +51,8 @@ export interface Participant extends SplitTerms, Listing, PartnerCompany {}
  * 7. each participant is an active company              SPLIT_PARTICIPANT_INVALID
  * 8. no company twice in one list                       SPLIT_DUPLICATE_PARTICIPANT
  *
- * The figures of a PRIMARY count in 4 and 5 although it receives the remainder: they are part of what the caller declared.
+ * The figures of a PRIMARY count in 4 and 5 although it receives the remainder: they are part of what the caller
+ * declared.
  */
 export function checkParticipants(listed: readonly ListedParticipant[], totalCents: number, feeCents: number): Participant[] {
   checkTerms(listed);
@@ -50,7 +60,9 @@ export function checkParticipants(listed: readonly ListedParticipant[], totalCen
   return resolve(listed);
 }
 
-/** The same checks, without those that need the total of a payment: for the fixed participants of an establishment when they are stored. */
+/**
+ * Runs the checks that need no total of a payment, for the fixed participants of an establishment when they are stored.
+ */
 export function checkFixedParticipants(listed: readonly ListedParticipant[]): Participant[] {
   checkTerms(listed);
   return resolve(listed);
@@ -98,15 +110,15 @@ function checkSum(
 
 function resolve(listed: readonly ListedParticipant[]): Participant[] {
   const found = listed.map(({ company, ...participant }) => {
-    if (!company) throw refusal('SPLIT_PARTICIPANT_INVALID', participant, 'accessToken', 'is not of an active establishment');
+    if (!company) throw refusal('SPLIT_PARTICIPANT_INVALID', participant, 'accessToken', 'does not belong to an active establishment');
     return { ...participant, ...company };
   });
   const seen = new Set<string>();
   for (const participant of found) {
-    // By company and not by token: two tokens of one company are one payee listed twice by mistake.
+    // Compared by company and not by token: two tokens of one company are one payee, listed twice by mistake.
     const key = `${participant.source}:${participant.companyId}`;
     if (seen.has(key))
-      throw refusal('SPLIT_DUPLICATE_PARTICIPANT', participant, 'accessToken', 'is of an establishment already in the list');
+      throw refusal('SPLIT_DUPLICATE_PARTICIPANT', participant, 'accessToken', 'belongs to an establishment that is already in the list');
     seen.add(key);
   }
   return found;
@@ -124,7 +136,7 @@ function refusal(code: ErrorCode, at: Listing, key: string, problem: string, det
   });
 }
 
-/** Ignoring an unknown key is kind, except here: a misspelt split would send all the money to one company. */
+/** Unknown keys are ignored, except here: a misspelt split would send all the money to one company. */
 export function refuseMisspeltSplit(body: object): void {
   for (const key of Object.keys(body)) {
     if (key !== 'splitParticipants' && key.replaceAll('_', '').toLowerCase() === 'splitparticipants') {

@@ -67,7 +67,7 @@ export function asListed({ companyId, merchantId, companyName, ...participant }:
   return { ...participant, company: { companyId, merchantId, companyName } };
 }
 
-/** A SECONDARY stranger with 30 % of the gross, as far as nothing else is said. */
+/** A SECONDARY stranger with 30 % of the gross, unless the caller changes that. */
 export function participant(changes: Partial<Participant> = {}): Participant {
   return {
     companyId: 3,

@@ -30,7 +30,7 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
     {
       schema: {
         tags: ['payments'],
-        summary: 'What each establishment would receive; creates nothing',
+        summary: 'Show what each establishment would receive; creates nothing',
         body: SimulateBody,
         response: { 200: SimulateResponse },
       },

@@ -4,7 +4,7 @@ import type { ShareToPost } from '../ledger/postings.rules.ts';
 import type { SettlementTerms } from '../ledger/value-dates.rules.ts';
 import type { MerchantType, SplitTerms, SplitType } from './participants.rules.ts';
 
-/** What the order of a payment said about the participants that came with it, for its retry; by company. */
+/** What the order of a payment said about its dynamic participants, by company: a retry needs it. */
 export async function listDynamicTerms(db: Db, paymentId: number): Promise<(SplitTerms & { companyId: number })[]> {
   return db.query(
     `SELECT company_id AS "companyId", merchant_type AS "merchantType", type, charge_fee AS "chargeFee",

@@ -1,4 +1,4 @@
-/** What can have journals, events or an idempotency key of its own. The database keeps no list: a new kind is added here. */
+/** What can have its own journals, events or idempotency key. The database keeps no list: a new kind is added here. */
 export type SubjectKind = 'payment' | 'refund';
 
 /** What a journal, an event or an idempotency key is about. */

@@ -1,7 +1,8 @@
 /**
- * Text that a person will see. Refused is what shows nothing and changes how everything around it is read: control and escape
- * characters (terminals obey them), bidirectional overrides and isolates (they turn a line around), tags (invisible letters).
- * Letters of every script, emoji and the zero-width joiners that both need pass.
+ * Text that a person will see. It may not contain characters that show nothing and change how the rest is read: control
+ * and escape characters (terminals obey them), bidirectional overrides and isolates (they turn a line around), tags
+ * (invisible letters). Letters of every script and emoji are accepted, and so are the zero-width joiners that both
+ * need.
  */
 const TURNS_OR_HIDES = '\\u202a-\\u202e\\u2066-\\u206f\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}';
 const IN_NO_LINE = new RegExp(`[\\p{Cc}\\u2028\\u2029${TURNS_OR_HIDES}]`, 'u');
@@ -12,21 +13,24 @@ export function isOneLine(text: string): boolean {
   return !IN_NO_LINE.test(text);
 }
 
-/** A description: line breaks pass. */
+/** A description: line breaks are accepted. */
 export function isPlainText(text: string): boolean {
   return !IN_NO_TEXT.test(text);
 }
 
-/** As `format` in schemas. */
+/** The names that schemas use as `format`. */
 export const TEXT_FORMATS = { 'one-line': isOneLine, 'plain-text': isPlainText };
 
-/** What is wrong with text of another format. */
+/** What an error says about text that is not of the format. */
 export const TEXT_PROBLEMS = {
   'one-line': 'must be one line without control, direction-changing or tag characters',
   'plain-text': 'must not contain control, direction-changing or tag characters',
 } as const;
 
-/** One `@`; no blanks, nothing invisible, no quotes, no brackets, nothing that separates addresses. The only full check is to write to it. */
+/**
+ * One `@`; no blanks, nothing invisible, no quotes, no brackets, nothing that separates addresses. Only a message to
+ * the address could check it fully.
+ */
 const ORDINARY = `[^\\s\\p{Cf}@"'\`<>()\\[\\]\\\\,;:.]`;
 export const EMAIL_PATTERN = `^(?:${ORDINARY}|\\.)+@${ORDINARY}+(?:\\.${ORDINARY}+)*$`;
 export const MAX_EMAIL_LENGTH = 254;

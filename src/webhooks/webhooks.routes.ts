@@ -28,7 +28,7 @@ function idOf(params: unknown): number {
   return readPathId(params);
 }
 
-/** Whoever owns the address did not ask for them. */
+/** The owner of the address did not ask for test events, so they are few. */
 const TESTS_PER_MINUTE = 10;
 
 export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
@@ -70,7 +70,7 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
   app.patch(
     '/webhooks/:id',
     {
-      // A description can be taken away again; there, null has a meaning.
+      // Null removes a description, so it must not count as left out.
       config: { keepNull: ['description'] },
       schema: { tags, summary: 'Change a webhook', params: Params, body: ChangeWebhookBody, response: { 200: WebhookRecord } },
     },
@@ -88,7 +88,14 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
 
   server.post(
     '/webhooks/:id/rotate-secret',
-    { schema: { tags, summary: 'New secret; the old one signs along for 24 hours', params: Params, response: { 200: WebhookWithSecret } } },
+    {
+      schema: {
+        tags,
+        summary: 'Rotate the secret; the old one also signs for 24 hours',
+        params: Params,
+        response: { 200: WebhookWithSecret },
+      },
+    },
     async (request) => {
       const { endpoint, secret } = await rotateSecret(deps, callerOf(request).merchantId, idOf(request.params));
       return { ...webhookRecord(endpoint), secret };
@@ -105,7 +112,7 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
       config: { isSlow: 'read' },
       schema: {
         tags,
-        summary: 'Deliveries with their attempts, newest first',
+        summary: 'List the deliveries with their attempts, newest first',
         params: Params,
         querystring: PageQuery,
         response: { 200: DeliveryList },

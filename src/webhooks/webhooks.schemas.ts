@@ -38,7 +38,7 @@ export const WebhookRecord = Type.Object({
   updated_at: time,
 });
 
-/** The secret is told here and never again. */
+/** The secret is shown here and never again. */
 export const WebhookWithSecret = Type.Object({ ...WebhookRecord.properties, secret: Type.String({ description: 'whsec_…' }) });
 
 export const WebhookList = listOf(WebhookRecord);

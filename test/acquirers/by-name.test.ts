@@ -26,11 +26,11 @@ let gateway: TestGateway;
 let bank: FakeBank;
 let deps: Deps;
 let app: FastifyInstance;
-/** Its PIX is issued by the bank, its boletos by whoever issues everybody's. */
+/** The bank issues its PIX payments; the default acquirer issues its boletos. */
 let shop: TestCompany;
 
 beforeAll(async () => {
-  // No background work: the tests decide when what is done.
+  // No background work: the tests decide when each step runs.
   gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
   return () => gateway.close();
 });
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** A second server over the same parts, with acquirers of a test's choosing. */
+/** A second server over the same parts, with acquirers that the test chooses. */
 async function serve(chosen: Deps): Promise<void> {
   deps = chosen;
   app = await buildServer(deps, {

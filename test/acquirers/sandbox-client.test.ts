@@ -5,7 +5,7 @@ import { charge, orderOf, unheardOf } from '../../src/acquirers/acquirer-harness
 import { createSandboxAcquirerClient, type SandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
 
 const TIMEOUT_MS = 500;
-/** The 64 KiB it may hold, and what the buffers of two sockets swallow. */
+/** The 64 KiB that it may keep, and what the buffers of two sockets hold. */
 const MAX_SWALLOWED_BYTES = 16 * 1024 * 1024;
 
 const CHARGE = {

@@ -97,15 +97,15 @@ interface ReceivedNotification {
 export interface Receiver {
   url: string;
   received: ReceivedNotification[];
-  /** Answers to give, first to last; 200 when used up. */
+  /** The answers to give, in order; 200 when they are used up. */
   statusCodes: number[];
-  /** Before each answer. */
+  /** How long to wait before each answer. */
   delayMs: number;
   about(reference: string): ReceivedNotification[];
   close(): Promise<void>;
 }
 
-/** A gateway's ear: a real server that keeps what it is told. */
+/** Stands in for the gateway: a real server that keeps the notifications it receives. */
 export async function startReceiver(): Promise<Receiver> {
   const received: ReceivedNotification[] = [];
   const server = createServer(async (request, response) => {

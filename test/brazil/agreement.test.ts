@@ -9,7 +9,7 @@ import { addDays, bankHolidays, easterSunday } from '../../src/brazil/calendar.r
 import { isCnpj, isCpf } from '../../src/brazil/documents.rules.ts';
 import { sandboxBank } from '../../src/brazil/sandbox-bank.rules.ts';
 
-/** What we build, judged by libraries written by others. */
+/** Libraries that others wrote judge what we build. */
 
 const digits = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
 const letters = (minLength: number, maxLength: number) => fc.string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189'), minLength, maxLength });

@@ -5,7 +5,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** Readers of what we draw, written by others. They come from npm: the tests need no program of the system. */
+/** Others wrote these readers of what we draw. They come from npm, so that the tests need no program of the system. */
 
 const POINTS_PER_INCH = 72;
 const CHANNELS = 4;
@@ -15,7 +15,7 @@ const STANDARD_FONTS = join(dirname(resolve('pdfjs-dist/package.json')), 'standa
 /** One page as it would be printed. */
 export interface Picture {
   png: Buffer;
-  /** For measuring: from 0, black, to 255. What we print has no colours. */
+  /** Brightness from 0 (black) to 255, for measuring; what we print has no colours. */
   greyRows: Uint8Array[];
 }
 
@@ -58,7 +58,7 @@ export function drawFirstPage(pdf: Buffer, dotsPerInch: number): Promise<Picture
     const [width, height] = [Math.ceil(viewport.width), Math.ceil(viewport.height)];
     const canvas = createCanvas(width, height);
     const context = canvas.getContext('2d');
-    // pdfjs is typed for browsers; this canvas is made to stand in for theirs.
+    // pdfjs has types for browsers; this canvas replaces theirs.
     const canvasContext = context as unknown as Parameters<typeof page.render>[0]['canvasContext'] & object;
     await page.render({ canvas: null, canvasContext, viewport }).promise;
     const { data } = context.getImageData(0, 0, width, height);

@@ -30,7 +30,7 @@ it('uses the embedded database that is running, and leaves it running', async ()
     expect(await runCli(env, ...create('a@example.com'))).toMatchObject({ code: 1, err: expect.stringContaining('run vintem migrate') });
     expect((await cliJson(env, 'migrate')).applied.length).toBeGreaterThan(0);
     expect(await cliJson(env, ...create('a@example.com'))).toMatchObject({ merchant_id: 1 });
-    // The same server: what DATABASE_URL reaches there is what DATA_DIR reached.
+    // It is the same server: DATABASE_URL reaches what DATA_DIR reached.
     expect((await runCli({ DATABASE_URL: server.url }, ...create('a@example.com'))).err).toContain('email is taken');
     expect(existsSync(pidFile())).toBe(true);
   } finally {
@@ -45,7 +45,7 @@ it('migrates an empty database once, and only when told to', async () => {
     await database.db.query('CREATE SCHEMA public');
     const env = { DATABASE_URL: database.url };
     expect((await runCli(env, 'company', 'list')).err).toBe(
-      'vintem: the database has not the schema of this version: run vintem migrate\n',
+      'vintem: the database does not have the schema of this version: run vintem migrate\n',
     );
     expect((await runCli(env, 'migrate')).out).toMatch(/^database migrated: 0001_foundation\.sql, /);
     expect((await runCli(env, 'migrate')).out).toBe('the database is up to date\n');

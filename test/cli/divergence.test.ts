@@ -128,7 +128,7 @@ describe('vintem divergence book', () => {
     const { id, divergence } = await latePayment();
     const runs = await Promise.all([1, 2, 3].map(() => runCli(env, ...bookArgs(divergence, 'acquirer', `company:${shop.id}`))));
     expect(runs.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
-    await expectRefusal('in the books already', ...bookArgs(divergence, 'acquirer', `company:${shop.id}`));
+    await expectRefusal('already in the books', ...bookArgs(divergence, 'acquirer', `company:${shop.id}`));
     await sync(id);
     expect(await gateway.database.db.query('SELECT id FROM divergences WHERE payment_id = $1', [id])).toEqual([{ id: divergence }]);
     expect(await balanceOf(gateway, shop)).toEqual(settled(T));
@@ -198,7 +198,7 @@ describe('vintem divergence book', () => {
     await expectRefusal(`overtaken by divergence ${second}`, ...bookArgs(divergence, 'acquirer', `company:${shop.id}`));
     await gateway.post(`/divergences/${second}/resolve`, { resolution: 'ok' });
     await sandbox(gateway, shop, id, 'fail');
-    await expectRefusal('agree again', ...bookArgs(second, 'acquirer', `company:${shop.id}`));
+    await expectRefusal('agreed again', ...bookArgs(second, 'acquirer', `company:${shop.id}`));
   });
 });
 

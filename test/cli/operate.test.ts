@@ -31,7 +31,7 @@ it('opens a shop that can take orders, until its token is revoked', async () => 
   const shop = await openShop('Padaria@Example.com');
   const order = orderBody({ access_token: shop.accessToken });
   expect((await gateway.post('/payments/order', order, shop.session)).body).toMatchObject({ success: true });
-  // Another merchant's session is no use with it.
+  // The session of another merchant cannot use it.
   expect((await gateway.post('/payments/order', order)).status).toBe(403);
 
   const other = await cliJson(env, 'company', 'token', 'create', '--company', shop.companyId);
@@ -115,7 +115,7 @@ it('sets what a company offers, costs and shares', async () => {
   const boleto = await gateway.post('/payments/order', boletoBody({ access_token: shop.accessToken }), shop.session);
   expect(boleto).toMatchObject({ status: 400, body: { code: 'PAYMENT_TYPE_NOT_ENABLED' } });
 
-  // What is not named stays; an empty split removes it.
+  // Settings that are not named stay; an empty split removes the split.
   const renamed = await cliJson(env, ...company, '--name', 'Padaria Nova', '--status', 'INACTIVE', '--split', '[]');
   expect(renamed).toMatchObject({ name: 'Padaria Nova', status: 'INACTIVE', retention_days: 30, split: [], plans: set.plans });
   await eventually(async () => {
@@ -134,8 +134,8 @@ it('sets who issues the payments of a company, from the acquirers that are here'
     { payment_type: 'invoice', acquirer: null },
   ]);
   expect((await runCli(env, ...company, '--invoice-acquirer', 'sandbox')).out).toMatch(/invoice: .*, issued by sandbox\n/);
-  const unknown = 'vintem: --pix-acquirer: there is no acquirer "bank" here; there is sandbox\n';
+  const unknown = 'vintem: --pix-acquirer: unknown acquirer "bank"; known: sandbox\n';
   expect(await runCli(env, ...company, '--pix-acquirer', 'bank')).toMatchObject({ code: 1, err: unknown });
-  const none = 'vintem: --pix-acquirer: there is no acquirer "sandbox" here; there is none\n';
+  const none = 'vintem: --pix-acquirer: unknown acquirer "sandbox"; this mode has none yet\n';
   expect(await runCli({ ...env, VINTEM_MODE: 'live' }, ...company, '--pix-acquirer', 'sandbox')).toMatchObject({ code: 1, err: none });
 });

@@ -59,7 +59,7 @@ const REFUSED: [problem: string, args: string[], says: string][] = [
   ['a common password later', ['user', 'password', '--email', 'loja@example.com', '--password', 'mudar123'], 'password is one of the'],
   ['its name as password', ['merchant', 'create', '--name', 'Padaria', '--email', 'x@example.com', '--password', 'padaria1'], 'own name'],
   ['its e-mail as password', ['user', 'password', '--email', 'loja@example.com', '--password', 'loja-example'], 'own name'],
-  ['an unknown user', ['user', 'password', '--email', 'nobody@example.com'], 'email is not of any user'],
+  ['an unknown user', ['user', 'password', '--email', 'nobody@example.com'], 'email does not belong to any user'],
   ['an empty name', ['merchant', 'create', '--name', ' ', '--email', 'x@example.com'], 'name must have'],
   ['a name that turns around', ['merchant', 'create', '--name', 'A\u202eB', '--email', 'x@example.com'], 'name must be one line'],
   ['an e-mail with markup', ['merchant', 'create', '--name', 'X', '--email', '"><svg>@example.com'], 'email must be'],

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const MANY = 20_000;
 let database: TestDatabase;
-/** One with many customers, one with a few. */
+/** One merchant with many customers and one with a few. */
 let large: number;
 let small: number;
 
@@ -17,16 +17,17 @@ beforeAll(async () => {
   [large, small] = merchants.map(({ id }) => id) as [number, number];
   const fill = `
     INSERT INTO customers (merchant_id, document, name, name_folded, email, phone, created_at, updated_at)
-    SELECT $1, n, 'Pessoa ' || n, 'pessoa ' || md5(n::text), n || '@example.com', '', timestamptz '2026-01-01' + n * interval '1 second', '2026-01-01'
+    SELECT $1, n, 'Pessoa ' || n, 'pessoa ' || md5(n::text), n || '@example.com', '',
+      timestamptz '2026-01-01' + n * interval '1 second', '2026-01-01'
     FROM generate_series(1, $2::bigint) n`;
   await database.db.query(fill, [large, MANY]);
   await database.db.query(fill, [small, 10]);
-  // So that index entries are known to be visible without a look at their rows.
+  // After this, PostgreSQL knows without looking at the rows that the index entries are visible.
   await database.db.query('VACUUM ANALYZE customers');
 });
 afterAll(() => database.drop());
 
-/** How PostgreSQL goes about a search. */
+/** The plan that PostgreSQL chooses for a search. */
 async function planOf(merchantId: number, search: Partial<CustomerSearch>): Promise<string> {
   let plan = '';
   const explaining: Db = {

@@ -7,7 +7,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openCompany, type TestCompany } from '../support/money.ts';
 import { orderRows } from '../support/order-rows.ts';
 
-/** The one statement that stores orders, with several of them in it. */
+/** The one statement that stores orders takes several of them. */
 
 let gateway: TestGateway;
 let shop: TestCompany;

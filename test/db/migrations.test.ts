@@ -32,14 +32,14 @@ function write(name: string, sql: string): void {
   writeFileSync(join(folder, name), sql);
 }
 
-/** As a process that starts: one connection of its own. */
+/** Migrates as a starting process does: with one connection of its own. */
 function migrateAsProcess(patience = PATIENCE): Promise<string[]> {
   const db = openPool({ url: database.url, max: 1, applicationName: 'vintem-migrate', onError: () => {}, isPatient: true });
   cleanups.push(() => db.close());
   return migrate(db, folder, 'busy', patience);
 }
 
-/** A transaction that has used the table and not ended: a report, a backup, a request that hangs. */
+/** A transaction that has used the table and has not ended, such as a report, a backup or a request that hangs. */
 async function openTransaction(sql = 'SELECT count(*) FROM busy.parcels'): Promise<{ end(): Promise<void> }> {
   const client = await database.db.pool.connect();
   let isOpen = true;
@@ -66,7 +66,8 @@ const isValid = async (index: string) =>
 const migratorsWaiting = async (event: string) =>
   (
     await database.db.query(
-      "SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem-migrate' AND datname = current_database() AND wait_event = $1",
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem-migrate' AND datname = current_database()
+       AND wait_event = $1`,
       [event],
     )
   ).length;
@@ -77,7 +78,7 @@ describe('a migration that needs a table which somebody holds', () => {
     const report = await openTransaction();
     const migrating = migrateAsProcess();
     await vi.waitFor(async () => expect(await migratorsWaiting('relation')).toBe(1), 5_000);
-    // Behind a lock that waits without end this would never be answered.
+    // Behind a lock that waits for ever, this would never be answered.
     expect(await database.db.query('SELECT id FROM busy.parcels WHERE id = 1')).toEqual([{ id: 1 }]);
     expect(await columns()).toEqual(['id', 'label']);
     await report.end();
@@ -101,21 +102,23 @@ describe('an index that is built concurrently', () => {
   it('is built once by processes that start together, while transactions run and rows are written', async () => {
     write('0001_index.sql', BUILD);
     write('0002_after.sql', 'ALTER TABLE parcels ADD COLUMN weight bigint;');
-    // What writes holds the builder up in its first phase. It counts the transactions to wait for after that.
+    // A transaction that writes holds the builder up in its first phase. After that phase it counts the transactions to
+    // wait for.
     const writer = await openTransaction("INSERT INTO busy.parcels VALUES (3000, 'undone')");
-    // A single try: processes that waited for each other would be noticed, and repeats would hide it.
+    // There is a single try: if processes waited for each other, repeats would hide it.
     const once = { lockTimeoutMs: 10_000, tries: 1, pauseMs: 0 };
     const starts = [migrateAsProcess(once), migrateAsProcess(once), migrateAsProcess(once)];
     await vi.waitFor(async () => expect(await migratorsWaiting('virtualxid')).toBe(1), 5_000);
     await database.db.query("INSERT INTO busy.parcels VALUES (2000, 'meanwhile')");
-    // The others have come as far as they get.
+    // The others have come as far as they can.
     await pause(1_500);
     await writer.end();
     expect((await Promise.all(starts)).flat().sort()).toEqual(['0001_index.sql', '0002_after.sql']);
     expect(await isValid('busy.parcels_by_label')).toBe(true);
     expect(
       await database.db.query(
-        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database
+         WHERE datname = current_database())`,
       ),
     ).toEqual([]);
   });
@@ -126,7 +129,8 @@ describe('an index that is built concurrently', () => {
     const lost = migrateAsProcess().catch((error: Error) => error);
     await vi.waitFor(async () => expect(await migratorsWaiting('virtualxid')).toBe(1), 5_000);
     await database.db.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vintem-migrate' AND datname = current_database()",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vintem-migrate'
+       AND datname = current_database()`,
     );
     expect(await lost).toBeInstanceOf(Error);
     await report.end();

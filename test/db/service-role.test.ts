@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';
 
-/** SQLSTATE insufficient_privilege. */
+/** The SQLSTATE of insufficient_privilege. */
 const FORBIDDEN = '42501';
 
 const FORBIDDEN_STATEMENTS = [
@@ -68,7 +68,8 @@ describe('an external database with an owner of its own', () => {
     await gateway.post('/payments/order', orderBody());
     const rows = await database.db.query<{ role: string }>(
       `SELECT DISTINCT application_name || ' ' || usename AS role FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name LIKE 'vintem%' AND application_name <> 'vintem-test' ORDER BY 1`,
+       WHERE datname = current_database() AND application_name LIKE 'vintem%' AND application_name <> 'vintem-test'
+         ORDER BY 1`,
     );
     expect(rows.map(({ role }) => role)).toEqual(['vintem vintem_app', 'vintem-sandbox-acquirer vintem_app']);
   });
@@ -94,7 +95,9 @@ describe('an external database with an owner of its own', () => {
 
   it('a second start finds nothing to grant and writes nothing; what was taken or given by hand is put right', async () => {
     const service = gateway.vintem.deps.db;
-    const written = () => database.db.query("SELECT relname, xmin::text FROM pg_class WHERE relname IN ('payments', 'charges') ORDER BY 1");
+    const written = () =>
+      database.db.query(`SELECT relname, xmin::text FROM pg_class
+     WHERE relname IN ('payments', 'charges') ORDER BY 1`);
     const before = await written();
     await grantToService(database.db, service, ['public', 'sandbox_acquirer']);
     expect(await written()).toEqual(before);
@@ -137,7 +140,7 @@ describe('the embedded database', () => {
     try {
       const first = await start();
       await first.close();
-      // As an earlier version left it: no such role, no grants.
+      // An earlier version left it like this: without the role and without grants.
       const before = await startEmbeddedPostgres({ dataDir, log: () => {} });
       await asOwner(before.url, 'DROP OWNED BY vintem_app', 'DROP ROLE vintem_app');
       await before.stop();

@@ -42,7 +42,7 @@ let openRefund: { paymentId: number; send(): ReturnType<TestGateway['call']> };
 const withKey = (key: string, send: string, token: string, body: unknown) => () =>
   gateway.call('POST', send, { token, body, headers: { 'idempotency-key': key } });
 
-/** What a release of that schema left behind: its tables, with these rows. What is newer than it is gone. */
+/** The database as a release with that schema left it: its tables with these rows, without anything newer. */
 async function takeBackTo(db: TestDatabase['db']): Promise<void> {
   for (const name of readdirSync(MIGRATIONS)) if (name < FIRST_OF_THESE) cpSync(path.join(MIGRATIONS, name), path.join(older, name));
   await db.query('ALTER SCHEMA public RENAME TO newer; CREATE SCHEMA public');
@@ -80,7 +80,7 @@ beforeAll(async () => {
   const refused = await createPaid(gateway, shop, 10_000, split);
   await orderFault(gateway, refused, 'refund', 'refuse');
   expect((await refundPix(gateway, shop, refused, 20)).status).toBe(400);
-  // Sealed before it is taken back: what was sealed of a payment is the same with and without a subject.
+  // Sealed before the schema is taken back: the seal of a payment is the same with and without a subject.
   await advance(gateway, OVER_A_DAY_SECONDS);
   await sealBooks(gateway.vintem.deps);
 
@@ -129,7 +129,7 @@ it('what was open goes on where it stopped: keys, refunds, deliveries and the nu
     'SELECT kind, sequence, subject_id FROM events WHERE payment_id = $1 ORDER BY sequence',
     [openRefund.paymentId],
   );
-  // The first two are from before, and have no subject but their payment.
+  // The first two are older than subjects: they have only their payment.
   expect(events).toEqual([
     { kind: 'payment.created', sequence: 1, subject_id: null },
     { kind: 'payment.approved', sequence: 2, subject_id: null },

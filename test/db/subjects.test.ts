@@ -9,7 +9,7 @@ import { createPaid, openCompany, refundPix } from '../support/money.ts';
 
 const CHECK_VIOLATION = '23514';
 const UNIQUE_VIOLATION = '23505';
-/** A subject that this release has no work for: the schema takes it as it is. */
+/** A kind of subject that this release does not use: the schema accepts it. */
 const PAYOUT = { kind: 'payout', id: 7 } as unknown as Subject;
 
 let gateway: TestGateway;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Nothing of it stays. */
+/** Runs the work and rolls everything back. */
 async function tried<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const undone = new Error('undone');
   let result: { value: Result } | undefined;
@@ -56,10 +56,12 @@ describe('what a process of the release before writes is found by its subject', 
     const entries = await tried(async (tx) => {
       await tx.query(
         `WITH journal AS (
-           INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ('adjustment', 1000, $1, now()) RETURNING id
+           INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at)
+             VALUES ('adjustment', 1000, $1, now()) RETURNING id
          )
          INSERT INTO ledger_entries (journal_id, account, amount_cents, available_at, tag)
-         SELECT id, account, cents, now(), 'adjustment' FROM journal, (VALUES ('platform_fee', 5), ('acquirer_clearing', -5)) e (account, cents)`,
+         SELECT id, account, cents, now(), 'adjustment'
+           FROM journal, (VALUES ('platform_fee', 5), ('acquirer_clearing', -5)) e (account, cents)`,
         [paymentId],
       );
       return listEntriesOfSubject(tx, paymentSubject(paymentId));
@@ -92,7 +94,8 @@ describe('a key that one release overwrites after the other', () => {
   const claim: KeyClaim = { merchantId: 0, key: 'shared', fingerprint: Buffer.from('f'), owner: 'o', leasedUntil: now, now };
   const old = (tx: Tx, payment: number | null, refund: number | null) =>
     tx.query(
-      `INSERT INTO idempotency_keys AS k (merchant_id, key, fingerprint, payment_id, refund_id, owner, leased_until, created_at)
+      `INSERT INTO idempotency_keys AS k (merchant_id, key, fingerprint, payment_id, refund_id, owner, leased_until,
+         created_at)
        VALUES ($1, 'shared', 'f', $2, $3, 'o', now(), now())
        ON CONFLICT (merchant_id, key) DO UPDATE SET payment_id = EXCLUDED.payment_id, refund_id = EXCLUDED.refund_id`,
       [merchantId, payment, refund],
@@ -133,7 +136,8 @@ describe('a subject of a new kind needs no new column', () => {
   it('for a journal, an event and a key', async () => {
     await tried(async (tx) => {
       await tx.query(
-        `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at) VALUES ('adjustment', 1000, $1, $2, now())`,
+        `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
+         VALUES ('adjustment', 1000, $1, $2, now())`,
         [PAYOUT.kind, PAYOUT.id],
       );
       await insertSubjectEvent(tx, 'evt_payout', PAYOUT, 1);
@@ -164,7 +168,8 @@ describe('[invariant: a row says what it is about]', () => {
       CHECK_VIOLATION,
       (tx) =>
         tx.query(
-          `INSERT INTO idempotency_keys (merchant_id, key, fingerprint, owner, leased_until, created_at) VALUES ($1, 'x', 'f', 'o', now(), now())`,
+          `INSERT INTO idempotency_keys (merchant_id, key, fingerprint, owner, leased_until, created_at)
+           VALUES ($1, 'x', 'f', 'o', now(), now())`,
           [merchantId],
         ),
     ],

@@ -10,7 +10,7 @@ try {
   write(`READY ${server.url}`);
   if (mode === 'leave') {
     await server.stop();
-    write('STOPPED'); // and now Node must end by itself: an open handle would hang the test
+    write('STOPPED'); // Now Node must end by itself: an open handle would hang the test.
   } else {
     setInterval(() => {}, 60_000);
   }

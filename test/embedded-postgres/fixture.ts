@@ -11,7 +11,7 @@ export const REPOSITORY = path.resolve(import.meta.dirname, '../..');
 export const LAUNCHER = path.join(REPOSITORY, 'dist/embedded-postgres/start-embedded-postgres.js');
 export const NOBODY: Account = { uid: 65534, gid: 65534 };
 export const AS_ROOT = process.getuid?.() === 0;
-/** Where Node or the project lies under a 0700 home, another user cannot run them at all. */
+/** When Node or the project lies under a 0700 home, another user cannot run them at all. */
 export const CAN_RUN_AS_NOBODY =
   AS_ROOT && [REPOSITORY, path.dirname(process.execPath)].every((directory) => canTraverse(directory, NOBODY));
 
@@ -120,11 +120,11 @@ export function killIfRunning(pid: number, signal: NodeJS.Signals = 'SIGKILL'): 
   try {
     process.kill(pid, signal);
   } catch {
-    // already gone
+    // It is already gone.
   }
 }
 
-/** Ends what a failed test left, by process id, and removes its files. */
+/** Ends the processes that a failed test left, by process id, and removes its files. */
 export async function cleanUp(): Promise<void> {
   for (const child of children.splice(0)) {
     if (child.pid && child.exitCode === null && child.signalCode === null) killIfRunning(child.pid);

@@ -23,7 +23,7 @@ import { AS_ROOT, cleanUp, LAUNCHER, NOBODY, temporaryDirectory, waitFor } from 
 
 afterEach(cleanUp);
 
-/** A package in small: one library, its two links, one program installed under umask 077. */
+/** A small package: one library, its two links, and one program that was installed under umask 077. */
 function smallPackage(): string {
   const native = path.join(temporaryDirectory(), 'native');
   mkdirSync(path.join(native, 'lib'), { recursive: true });
@@ -88,7 +88,7 @@ describe('programs', () => {
   });
 
   it('tells how to get the programs when the package is missing', async () => {
-    const alone = temporaryDirectory(); // outside of the project, no node_modules is found
+    const alone = temporaryDirectory(); // Outside of the project, no node_modules is found.
     const compiled = path.dirname(LAUNCHER);
     for (const name of ['binaries.js', 'account.js', 'files.js']) {
       // Without the source map comment, whose file stays behind.
@@ -103,7 +103,7 @@ describe('programs', () => {
 describe.runIf(AS_ROOT)('the account PostgreSQL runs as (only root lends one)', () => {
   const NOBODY_ELSE = 'root:x:0:0::/root:/bin/sh\nnobody:x:65534:65534::/nonexistent:/usr/sbin/nologin\n';
 
-  /** A list of accounts of its own, and a program that stands in for useradd. */
+  /** Its own list of accounts, and a program in place of useradd. */
   function system(passwd: string, script: string) {
     const folder = temporaryDirectory();
     const files = { passwd: path.join(folder, 'passwd'), useradd: path.join(folder, 'useradd') };
@@ -171,7 +171,7 @@ describe('the lock', () => {
       const lock = await acquireLock(file);
       const held = JSON.parse(readFileSync(file, 'utf8')) as object;
       lock.release();
-      // The shell has turned, before that child ends, into a sleep that never waits for the child the shell had.
+      // Before that child ends, the shell becomes a sleep, which never waits for the child.
       const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
       try {
         const pid = await new Promise<number>((resolve) =>

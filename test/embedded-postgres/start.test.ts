@@ -32,7 +32,7 @@ import {
 
 const TIMEOUT_MS = 60_000;
 const ON_LINUX = process.platform === 'linux';
-/** Any account but root's and those that PostgreSQL would get. */
+/** Any account except root and those that PostgreSQL would get. */
 const SOMEBODY = { uid: 64_123, gid: 64_123 };
 const mode = (file: string) => statSync(file).mode & 0o777;
 
@@ -54,10 +54,13 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
     expect(new URL(server.url).hostname).toBe('127.0.0.1');
     const [facts] = await query(
       server.url,
-      `SELECT current_database() AS db, pg_encoding_to_char(encoding) AS encoding, datlocprovider::text AS provider, datlocale AS locale,
-              current_setting('data_checksums') AS checksums, current_setting('TimeZone') AS tz, current_setting('listen_addresses') AS listen,
+      `SELECT current_database() AS db, pg_encoding_to_char(encoding) AS encoding, datlocprovider::text AS provider,
+         datlocale AS locale,
+              current_setting('data_checksums') AS checksums, current_setting('TimeZone') AS tz,
+              current_setting('listen_addresses') AS listen,
               current_setting('unix_socket_directories') AS sockets, current_setting('max_connections') AS connections,
-              current_setting('synchronous_commit') AS commits, (SELECT bool_and(auth_method = 'scram-sha-256') FROM pg_hba_file_rules) AS scram
+              current_setting('synchronous_commit') AS commits, (SELECT bool_and(auth_method = 'scram-sha-256')
+              FROM pg_hba_file_rules) AS scram
          FROM pg_database WHERE datname = current_database()`,
     );
     expect(facts).toEqual({
@@ -111,7 +114,13 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
     await query(server.url, 'CREATE TABLE person (document text PRIMARY KEY, age int CHECK (age > 0))');
     await query(server.url, 'INSERT INTO person VALUES ($1, 5)', ['52998224725']);
     await expect(query(server.url, 'INSERT INTO person VALUES ($1, 6)', ['52998224725'])).rejects.toMatchObject({ code: '23505' });
-    await expect(query(server.url, "INSERT INTO person VALUES ('52998224725', -1)")).rejects.toMatchObject({ code: '23514' });
+    await expect(
+      query(
+        server.url,
+        `INSERT INTO person VALUES ('52998224725',
+     -1)`,
+      ),
+    ).rejects.toMatchObject({ code: '23514' });
     await expect(query(server.url, 'SELECT $1::text::uuid', ['52998224725'])).rejects.toMatchObject({ code: '22P02' });
     await server.stop();
     const log = readFileSync(path.join(dataDir, 'postgres.log'), 'utf8');
@@ -209,7 +218,7 @@ describe('after a crash', { timeout: TIMEOUT_MS }, () => {
     const stale = readFileSync(pidFile, 'utf8').split('\n').slice(1).join('\n');
     const owner = statSync(pidFile);
     await first.stop();
-    // As the same user as the server: there PostgreSQL itself would believe the file and refuse to start.
+    // The process has the same user as the server: PostgreSQL itself would believe the file and refuse to start.
     const stranger = spawn('sleep', ['60'], { uid: owner.uid, gid: owner.gid, cwd: '/', stdio: 'ignore' });
     try {
       writeFileSync(pidFile, `${stranger.pid}\n${stale}`, { mode: 0o600 });

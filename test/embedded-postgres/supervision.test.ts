@@ -99,7 +99,7 @@ describe('a server killed while it serves', { timeout: TIMEOUT_MS }, () => {
   it.runIf(ON_LINUX)('does not wait for a backend that is deep in a long statement (needs /proc)', async () => {
     const dataDir = temporaryDirectory();
     const server = await start(dataDir);
-    // Unlike pg_sleep this never looks whether the postmaster still lives.
+    // Unlike pg_sleep, this never checks whether the postmaster still lives.
     const busy = query(server.url, 'SELECT count(*) FROM generate_series(1, 2000000000)').catch(() => 'ended');
     await pause(300);
     killIfRunning(postmasterPid(dataDir));
@@ -189,7 +189,7 @@ describe('a server killed while it serves', { timeout: TIMEOUT_MS }, () => {
       }
       await pause(10);
     }
-    // Pauses of 150, 300, 600, 1200 and 2000 ms already take longer than this lasted.
+    // The pauses of 150, 300, 600, 1200 and 2000 ms alone take longer than this lasted.
     expect(runs().length).toBeGreaterThan(1);
     expect(runs().length).toBeLessThan(6);
     await server.stop();

@@ -111,7 +111,7 @@ describe('[interface: GET /auth] who is logged in', () => {
 });
 
 describe('[interface: Authentication, rule 2] the Bearer token', () => {
-  /** What a token says, signed anew with whatever a test wants to be different. */
+  /** The claims of a token, signed again with the changes that a test wants. */
   async function forge(changes: Record<string, unknown>, key = secret, alg = 'HS256'): Promise<string> {
     const claims = JSON.parse(Buffer.from((gateway.token.split('.') as [string, string])[1], 'base64url').toString());
     return new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, typ: 'JWT' }).sign(new TextEncoder().encode(key));
@@ -213,7 +213,7 @@ describe('[interface: Authentication, rule 2] the Bearer token', () => {
     const expired = await forge({ exp: seconds() - 1 });
     for (const { method, path } of operations.filter(({ isPublic }) => !isPublic)) {
       for (const token of [undefined, 'x.y.z', expired]) {
-        // Nothing of a request is looked at before its caller is known: neither a wrong id nor a broken body.
+        // Before its caller is known, nothing of a request is looked at: neither a wrong id nor a broken body.
         const rawBody = method === 'get' || method === 'delete' ? {} : { rawBody: '{' };
         const answer = await gateway.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x'), { token, ...rawBody });
         expectError(answer, UNAUTHORIZED);
@@ -249,7 +249,7 @@ describe('[authentication: login throttle] only failures count, per account and 
 
   async function fail(times: number, email: string, address: string): Promise<void> {
     for (let attempt = 0; attempt < times; attempt++) {
-      // Failures are counted together, whichever process met them.
+      // The failures of all processes are counted together.
       const process = attempt % 2 === 0 ? gateway : second;
       expectError(await logIn({ email, password: 'wrong' }, address, process), WRONG);
     }
@@ -269,12 +269,14 @@ describe('[authentication: login throttle] only failures count, per account and 
     // The owner gets in from anywhere else, and other accounts from here.
     expect((await logIn(LOGIN, '203.0.113.2')).status).toBe(200);
     expect((await logIn({ ...LOGIN, email: 'parceiro@vintem.dev' }, address)).status).toBe(200);
-    // Writing the e-mail differently is no way around it.
+    // Another spelling of the e-mail does not help.
     expectError(await logIn({ ...LOGIN, email: ' DEMO@vintem.dev' }, address), THROTTLED);
     // A minute later it is forgotten.
-    await gateway.database.db.query("UPDATE login_failures SET failed_at = failed_at - interval '61 seconds' WHERE address = $1", [
-      address,
-    ]);
+    await gateway.database.db.query(
+      `UPDATE login_failures SET failed_at = failed_at - interval '61 seconds'
+     WHERE address = $1`,
+      [address],
+    );
     expect((await logIn(LOGIN, address)).status).toBe(200);
   });
 

@@ -66,7 +66,11 @@ describe('[interface: GET /customers]', () => {
   it('orders by created_at, newest first unless asked otherwise, ties by id', async () => {
     const { db } = gateway.database;
     const { data } = await customers('');
-    await db.query("UPDATE customers SET created_at = '2026-05-05T00:00:00Z' WHERE id = ANY ($1)", [data.slice(0, 3).map(({ id }) => id)]);
+    await db.query(
+      `UPDATE customers SET created_at = '2026-05-05T00:00:00Z'
+     WHERE id = ANY ($1)`,
+      [data.slice(0, 3).map(({ id }) => id)],
+    );
     await db.query("UPDATE customers SET created_at = '2026-05-06T00:00:00Z' WHERE id = $1", [data[3]?.id]);
     const ties = data.slice(0, 3).map(({ id }) => id);
     const ascending = [...ties.toSorted((a, b) => a - b), data[3]?.id];

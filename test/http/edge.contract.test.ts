@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
-/** What is decided about a request before any route sees it. */
+/** The decisions about a request before any route sees it. */
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -52,7 +52,7 @@ async function createOne(index: number): Promise<void> {
   const { id } = (await gateway.post('/payments/order', { ...body, customer })).body.transaction;
   const action = Object.keys(STATUS_BY_ACTION)[Math.floor(index / 3) % 4];
   if (action !== 'none') await gateway.post(`/sandbox/transactions/${id}/${action}`);
-  // Many share a time, so that ties are met; updated_at runs the other way.
+  // Many share a time, so that there are ties; updated_at runs the other way.
   await gateway.database.db.query('UPDATE payments SET created_at = $2, updated_at = $3 WHERE id = $1', [
     id,
     CREATED[index % CREATED.length],
@@ -66,7 +66,8 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: 8 }, (_, offset) => createOne(index + offset)));
   }
   const rows = await gateway.database.db.query<Known & { created_at: Date; updated_at: Date; expires_at: Date }>(
-    `SELECT id, order_number, status, amount_cents AS amount, payment_type, customer_name, customer_email, created_at, updated_at,
+    `SELECT id, order_number, status, amount_cents AS amount, payment_type, customer_name, customer_email,
+       created_at, updated_at,
        company_id, refunded_cents AS refunded_amount, expires_at, customer_id FROM payments`,
   );
   known = rows.map((row) => ({
@@ -169,13 +170,13 @@ describe('[interface: GET /transactions]', () => {
     ['createdAtStart=2026-03-10T00:00:00', createdFrom('2026-03-10T03:00:00.000Z')],
     ['createdAtEnd=2026-03-10T12:30', createdTo('2026-03-10T15:30:00.000Z')],
     ['createdAtEnd=2026-03-09T23:59:59.999', createdTo('2026-03-10T02:59:59.999Z')],
-    // With one, it says itself; a plus sign nobody encoded arrives as a space.
+    // With an offset, the text is clear; a plus sign that nobody encoded arrives as a space.
     ['createdAtStart=2026-03-10T12:30:00-03:00', createdFrom('2026-03-10T15:30:00.000Z')],
     ['createdAtStart=2026-03-10T18:30:00%2B03:00', createdFrom('2026-03-10T15:30:00.000Z')],
     ['createdAtStart=2026-03-10T18:30:00+03:00', createdFrom('2026-03-10T15:30:00.000Z')],
     ['createdAtEnd=2026-03-10T18:30:00.000+03:00', createdTo('2026-03-10T15:30:00.000Z')],
     ['createdAtEnd=2026-03-10T15:30:00+00:00', createdTo('2026-03-10T15:30:00.000Z')],
-    // The ends of time are dates like any other.
+    // The earliest and the latest date work like any other.
     ['createdAtStart=0001-01-01&createdAtEnd=9999-12-31', () => true],
     // All at once.
     [

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-/** [authentication: rate limits] What holds besides the limit of failures: successes, many addresses, one flood among others. */
+/**
+ * [authentication: rate limits] The limits besides that of failures: successes, many addresses, one flood among others.
+ */
 
 const PASSWORD = 'vintem-demo';
 const THROTTLED = { status: 429, code: 'RATE_LIMITED' };
@@ -74,12 +76,12 @@ describe('guesses at one account from many addresses', () => {
   it('leave each address one failure once they are many; an address without failures always gets in', async () => {
     const email = await addUser('target@vintem.dev');
     for (let n = 0; n < 30; n++) expectError(await logIn(email, 'guess', `203.0.113.${n}`, n % 2 ? gateway : second), WRONG);
-    // Each of those has had its failure, and the right password does not help from there.
+    // Each of those addresses has had its failure, and from there even the right password does not help.
     for (const process of [gateway, second]) expectError(await logIn(email, PASSWORD, '203.0.113.0', process), THROTTLED);
     expectError(await logIn(email, 'guess', '203.0.113.99'), WRONG);
     expectError(await logIn(email, 'guess', '203.0.113.99'), THROTTLED);
     for (const process of [gateway, second]) expect((await logIn(email, PASSWORD, '198.51.100.50', process)).status).toBe(200);
-    // Other accounts have their ten failures from anywhere.
+    // Other accounts still have their ten failures from any address.
     expectError(await logIn('demo@vintem.dev', 'guess', '203.0.113.0'), WRONG);
     expect((await logIn('demo@vintem.dev', PASSWORD, '203.0.113.0')).status).toBe(200);
   });

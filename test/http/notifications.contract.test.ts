@@ -19,7 +19,7 @@ const seconds = (offset = 0) => String(Math.floor(Date.now() / 1000) + offset);
 const sign = (body: string, timestamp: string, key = secret) => createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
 const post = (rawBody: string, headers: Record<string, string>) => gateway.call('POST', '/acquirer/notifications', { rawBody, headers });
 
-/** Sent as the acquirer sends it. */
+/** Sends a notification as the acquirer does. */
 function notify(body: object | string, timestamp = seconds()) {
   const rawBody = typeof body === 'string' ? body : JSON.stringify(body);
   return post(rawBody, { 'x-acquirer-timestamp': timestamp, 'x-acquirer-signature': sign(rawBody, timestamp) });
@@ -30,10 +30,10 @@ async function create(body: unknown = orderBody()): Promise<number> {
   return (await gateway.post('/payments/order', body)).body.transaction.id;
 }
 const details = async (id: number) => (await gateway.get(`/transactions/${id}`)).body;
-/** Settled at the acquirer, with nobody told. */
+/** Settles it at the acquirer without any notification. */
 const silently = (id: number, action: string) => gateway.post(`/sandbox/transactions/${id}/${action}`, { notify: false });
 
-/** Until every notification so far has been acted on. */
+/** Waits until every notification so far was processed. */
 const allWorked = () =>
   eventually(async () =>
     expect(await gateway.database.db.query('SELECT reference FROM acquirer_notifications WHERE worked_at IS NULL')).toEqual([]),
@@ -180,7 +180,7 @@ describe('[sub-acquirer: inbound] a signed notification', () => {
       expect(data).toMatchObject([{ status: 2 }]);
       return data[0];
     });
-    // The creation was still waiting: it neither knows of the payment nor undoes it.
+    // The creation was still waiting for its answer: it does not know of the payment, and does not undo it.
     expectError(await creating, { status: 503, code: 'ACQUIRER_UNAVAILABLE' });
     expect((await creating).body.details.transaction_id).toBe(id);
     expect(await details(id)).toMatchObject({ status: 2, paid_at: expect.any(String), pix_qr_code: expect.stringMatching(/^000201/) });

@@ -179,7 +179,7 @@ describe('[creating: the acquirer is unreachable or silent] 503, and the payment
   const answers = () => [...accepted, ...notAccepted];
   const idOf = (answer: ApiAnswer) => answer.body.details.transaction_id as number;
 
-  /** All at once: a time-out takes as long as five. */
+  /** All run at once, because five time-outs together take as long as one. */
   async function orderWithEach(kinds: string[]): Promise<ApiAnswer[]> {
     for (const kind of kinds) await fault('charge', kind);
     return Promise.all(kinds.map(() => order()));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-// Whatever is thrown at it here, nothing is stored and the service lives on.
+// Whatever these tests send, nothing is stored and the service keeps running.
 let before: Awaited<ReturnType<typeof storedRows>>;
 beforeEach(async () => {
   before = await storedRows(gateway);
@@ -24,7 +24,7 @@ const orderRaw = (rawBody: string | Buffer, headers: Record<string, string> = {}
   gateway.call('POST', '/payments/order', { token: gateway.token, rawBody, headers });
 const withFirst = (member: string) => JSON.stringify(orderBody()).replace('{', () => `{${member},`);
 
-/** Bytes on the wire, with nothing added to the headers given. */
+/** Sends bytes as they are, with only the given headers. */
 function send(headers: Record<string, string>, chunks: Buffer[]): Promise<ApiAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(gateway.url);
@@ -192,7 +192,7 @@ describe('[coercion] only application/json is read', () => {
   });
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8'])('reads %s', async (type) => {
-    // A bad token: read and understood, yet nothing is stored.
+    // The token is bad: the body is read and understood, yet nothing is stored.
     const body = JSON.stringify(orderBody({ access_token: 'est_unknown' }));
     expectError(await orderRaw(body, { 'content-type': type }), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
   });

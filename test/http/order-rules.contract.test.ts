@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { boletoBody, orderBody, orderOf } from '../support/orders.ts';
 
 let gateway: TestGateway;
-/** The same database, with the check digits of documents looked at. */
+/** A gateway on the same database that checks the check digits of documents. */
 let strict: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
@@ -126,7 +126,7 @@ describe('[creating: documents]', () => {
 
 describe('[interface: POST /payments/order, rule 3] the establishment access token', () => {
   const INVALID = { status: 403, code: 'ACCESS_TOKEN_INVALID' };
-  /** Right but for its sums: a good token brings it to the business rules, and nothing is ever stored. */
+  /** Only its sums are wrong: with a good token it reaches the business rules, and nothing is stored. */
   const withToken = (access_token: string) => orderBody({ access_token, total: 10_001 });
 
   /** One more token of Loja Demo, of which only the hash is stored. */
@@ -141,7 +141,7 @@ describe('[interface: POST /payments/order, rule 3] the establishment access tok
   it.each(['est_unknown', 'EST_DEMO_LOJA', 'est_demo_loja ', 'est_demo_parceiro', "' OR 1=1 --"])('refuses %j', (token) =>
     expectNothingStored(gateway, async () => {
       expectError(await order(orderBody({ access_token: token })), INVALID);
-      // The same words for all: nobody learns which tokens exist.
+      // All answers read the same: nobody learns which tokens exist.
       expect((await order(orderBody({ access_token: token }))).body).toEqual((await order(withToken('est_nobodys'))).body);
     }),
   );
@@ -155,11 +155,12 @@ describe('[interface: POST /payments/order, rule 3] the establishment access tok
           expect(await process.post('/payments/order', withToken(token))).toMatchObject({ status: 400, body: { code: 'TOTAL_MISMATCH' } }),
         );
       }
-      await gateway.database.db.query("UPDATE company_access_tokens SET status = 'REVOKED', revoked_at = created_at WHERE hint = 'test'");
+      await gateway.database.db.query(`UPDATE company_access_tokens SET status = 'REVOKED', revoked_at = created_at
+       WHERE hint = 'test'`);
       for (const process of [gateway, strict]) {
         await eventually(async () => expectError(await process.post('/payments/order', withToken(token)), INVALID));
       }
-      // Its other tokens live on.
+      // Its other tokens still work.
       expect((await order(withToken('est_demo_loja'))).status).toBe(400);
     }));
 

@@ -61,7 +61,7 @@ const OPTIONAL = [
 const OBJECTS = ['customer', 'customer.phone', 'customer.address', 'payment', 'shipping', 'metadata'];
 const NUMBERS = ['items[0].quantity', 'items[0].price', 'payment.installments', 'shipping.price', 'subtotal', 'total'];
 
-/** Values that are never right for the field, the ones JSON.stringify cannot write given as raw JSON. */
+/** Values that are never right for the field. Those that JSON.stringify cannot write are given as raw JSON. */
 function wrongValues(path: string): string[] {
   if (OBJECTS.includes(path)) return ['"text"', '5', 'true', '[]', '[{}]'];
   if (path === 'items') return ['"text"', '5', 'true', '{}', '[]', '[5]', '["text"]', '[[]]', '[null]'];

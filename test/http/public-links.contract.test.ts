@@ -16,7 +16,7 @@ afterAll(() => gateway.close());
 async function create(body: unknown) {
   return (await gateway.post('/payments/order', body)).body.transaction as Record<string, string>;
 }
-/** As a payer's browser does: no login, no headers. */
+/** Asks as a payer's browser does: without a login or headers. */
 async function open(link: string | undefined): Promise<{ type: string | null; bytes: Buffer; headers: Headers }> {
   const { pathname, search } = new URL(link as string);
   const response = await fetch(gateway.url + pathname + search);
@@ -182,7 +182,7 @@ describe('[availability: public links] strangers ask as often as they like', () 
     const refused = await ask(links[11], address);
     expectError(refused, { status: 429, code: 'RATE_LIMITED' });
     expect(refused.headers.get('retry-after')).toBe('1');
-    // What is drawn already is still given out, and others draw on.
+    // What was already drawn is still served, and other requests are still drawn.
     expect((await ask(links[0], address)).status).toBe(200);
     expect((await ask(links[11], '192.0.2.200')).status).toBe(200);
     vi.setSystemTime(Date.now() + 1_000);

@@ -46,7 +46,7 @@ it('[running: x-request-id] every line that a request writes carries its id, dee
     ]);
   const { transaction } = (await (await send('/payments/order', 'good-order', orderBody())).json()) as { transaction: { id: number } };
   await Promise.all([fault('query'), fault('charge')]);
-  // At the same time, with a body and without one: each keeps to its own.
+  // Requests with and without a body run at the same time, and each keeps its own id.
   await Promise.all([send(`/transactions/${transaction.id}?payment_type=PIX`, 'a-read'), send('/payments/order', 'an-order', orderBody())]);
   const idsOf = (msg: string) => lines.filter((line) => line.msg === msg).map(({ requestId }) => requestId);
   expect(idsOf('acquirer query failed')).toEqual(['a-read']);

@@ -4,7 +4,7 @@ import { acquirerStatusOf, eventually, referenceOf } from '../support/contract.t
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { boletoBody, orderBody } from '../support/orders.ts';
 
-/** The clock only moves forward and is everyone's: these tests run one after another, each on payments of its own. */
+/** The clock only moves forward, for everyone: these tests run one after another, each on payments of its own. */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
@@ -31,7 +31,10 @@ async function businessNow(): Promise<number> {
 }
 const moveTo = async (time: string) => advance(Math.ceil((Date.parse(time) - (await businessNow())) / 1000));
 
-/** Until the safety net has looked at the payment at the present time, so that what did not happen can be judged. */
+/**
+ * Waits until the safety net has looked at the payment at the present time, so that a test can tell what did not
+ * happen.
+ */
 const looked = (id: number) =>
   eventually(async () => {
     const due = await gateway.database.db.query(

@@ -154,7 +154,7 @@ describe('[sandbox: clock]', () => {
     expect(Date.parse(after.created_at)).toBeGreaterThanOrEqual(Date.parse(body.now));
     await act(after.id, 'pay');
     expect(Date.parse((await details(after.id)).paid_at)).toBeGreaterThanOrEqual(Date.parse(after.created_at));
-    // Logins are of real time: the token lives on, whatever the clock says.
+    // Logins follow real time: the token stays valid, whatever the clock says.
     expect((await gateway.get('/auth')).status).toBe(200);
   });
 
@@ -182,7 +182,7 @@ describe('[sandbox] a clock that strangers share', () => {
       for (const advance_seconds of [0, 60]) {
         expectError(await shared.post('/sandbox/clock', { advance_seconds }), { status: 403, code: 'SANDBOX_CLOCK_OFF' });
       }
-      // What cannot be understood is told first, as everywhere.
+      // A body that cannot be understood is refused first, as everywhere.
       expectError(await shared.post('/sandbox/clock', { advance_seconds: -1 }), invalid('advance_seconds'));
       expect(await gateway.database.db.query('SELECT * FROM sandbox_clock')).toEqual(before);
       expect((await shared.get('/sandbox/clock')).status).toBe(200);
@@ -225,7 +225,7 @@ describe('[sandbox] absent in live', () => {
       expect(await acquirerStatusOf(gateway, id)).toBe('WAITING_PAYMENT');
       const { paths: documented } = (await app.inject({ method: 'GET', url: '/openapi.json' })).json();
       expect(Object.keys(documented).filter((path) => path.startsWith('/sandbox'))).toEqual([]);
-      // The rest is there.
+      // The other routes exist.
       expect((await app.inject({ method: 'GET', url: `/transactions/${id}`, headers })).statusCode).toBe(200);
     } finally {
       await app.close();

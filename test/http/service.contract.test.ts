@@ -19,7 +19,7 @@ interface State {
   isStopping?: boolean;
 }
 
-/** A second server over the same parts, in a state of a test's choosing. */
+/** A second server over the same parts, in a state that the test chooses. */
 async function withServer(state: State, use: (app: FastifyInstance) => Promise<void>): Promise<void> {
   const { acquirer, migrated, isStopping } = { acquirer: true, migrated: async () => true, isStopping: false, ...state };
   const { deps } = gateway.vintem;

@@ -7,7 +7,7 @@ import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/g
 import { pause } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
 
-/** As many as run at a time and wait for their turn. */
+/** As many as can run and wait at the same time. */
 const RUNNING = 3;
 const WAITING = 12;
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 let holder: pg.PoolClient | null = null;
 afterEach(() => release());
 
-/** Whoever reads this table waits: so do all lists of customers, however fast they would be. */
+/** Every reader of this table waits, and so do all lists of customers, however fast they would be. */
 async function hold(table: string): Promise<void> {
   holder = await gateway.database.db.pool.connect();
   await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -45,7 +45,8 @@ async function release(): Promise<void> {
 const waitingForLock = async () =>
   (
     await gateway.database.db.query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vintem-lists' AND wait_event_type = 'Lock'",
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vintem-lists'
+       AND wait_event_type = 'Lock'`,
     )
   ).length;
 
@@ -142,10 +143,12 @@ describe('a statement as CSV', () => {
     // One journal of another company, in so many parts that each is paid and taken back.
     await gateway.database.db.query(
       `WITH journal AS (
-         INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ('refund', 1000000, $1, '2025-01-01') RETURNING id
+         INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at)
+           VALUES ('refund', 1000000, $1, '2025-01-01') RETURNING id
        )
        INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
-       SELECT journal.id, 'company_main', 2, CASE WHEN n % 2 = 0 THEN n ELSE -(n + 1) END, timestamptz '2025-01-01' + (n % 7) * interval '1 hour', 'share'
+       SELECT journal.id, 'company_main', 2, CASE WHEN n % 2 = 0 THEN n ELSE -(n + 1) END,
+         timestamptz '2025-01-01' + (n % 7) * interval '1 hour', 'share'
        FROM journal, generate_series(1, ${ROWS}) n`,
       [id],
     );
@@ -171,7 +174,7 @@ describe('a statement as CSV', () => {
   });
 
   it('is what it was when it was asked for', async () => {
-    // Its first chunk waits for this, and then there is one more entry in the books.
+    // The first chunk waits for this; after it, the books have one more entry.
     await hold('ledger_journals');
     const answer = await open();
     await holder?.query(
@@ -180,7 +183,8 @@ describe('a statement as CSV', () => {
          SELECT 'refund', 1000001, payment_id, posted_at FROM ledger_journals WHERE cause_id = 1000000 RETURNING id
        )
        INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
-       SELECT journal.id, 'company_main', 2, cents, '2025-01-01T23:00:00Z', 'share' FROM journal, unnest(ARRAY[7, -7]) cents`,
+       SELECT journal.id, 'company_main', 2, cents, '2025-01-01T23:00:00Z', 'share'
+         FROM journal, unnest(ARRAY[7, -7]) cents`,
     );
     await holder?.query('COMMIT');
     expect((await readAll(answer)).trimEnd().split('\r\n')).toHaveLength(ROWS + 1);
@@ -206,7 +210,8 @@ describe('a statement as CSV', () => {
     const reading = readAll(answer);
     await vi.waitFor(async () => expect(await waitingForLock()).toBe(1), 2_000);
     await gateway.database.db.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vintem-lists' AND wait_event_type = 'Lock'",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+       AND application_name = 'vintem-lists' AND wait_event_type = 'Lock'`,
     );
     await expect(reading).rejects.toThrow(/aborted/);
   });
@@ -221,7 +226,7 @@ describe('a statement as CSV', () => {
        SELECT journal.id, 'company_main', 2, CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END, '2025-01-01T12:00:00Z', 'share'
        FROM journal, generate_series(1, 30000) n`,
     );
-    // Whoever read an entry would have to read its journal.
+    // A reader of an entry would have to read its journal.
     await hold('ledger_journals');
     const answer = await gateway.get(PATH);
     expectError(answer, { status: 400, code: 'VALIDATION_ERROR', field: 'from' });

@@ -3,7 +3,7 @@ import { expectError, withValue } from '../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { boletoBody, orderBody } from '../support/orders.ts';
 
-/** Nobody's: what an id of the other merchant must look like. */
+/** An id that nobody has: an id of the other merchant must look the same. */
 const UNKNOWN_ID = 987_654_321;
 
 let gateway: TestGateway;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Both directions: nothing may depend on who came first. */
+/** Tried in both directions: nothing may depend on which merchant came first. */
 const pairs = () => [
   { owner: demo, stranger: partner },
   { owner: partner, stranger: demo },
@@ -47,7 +47,7 @@ function withoutId({ status, headers, body }: ApiAnswer, id: number | string): o
   return { status, names, body: JSON.stringify(body).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '<id>') };
 }
 
-/** Everything there is about these merchants, as stored. */
+/** Everything that is stored about these merchants. */
 async function everything(): Promise<object[]> {
   const { db } = gateway.database;
   return [

@@ -125,7 +125,7 @@ describe('[interface: GET /transactions/{id}, with payment_type] the acquirer’
       [id],
     );
     expect(acquirer_status.id).toBe(row?.id);
-    // It belongs to that query only.
+    // Only that query returns it.
     expect(await details(id)).toMatchObject({ status: 2, acquirer_status: null });
   });
 
@@ -147,7 +147,7 @@ describe('[interface: GET /transactions/{id}, with payment_type] the acquirer’
       await setAcquirerStatus(gateway, id, acquirerStatus);
       const synced = await sync(id, type);
       expect(synced).toMatchObject({ status, status_payment_name: name, acquirer_status: { operation: { status: acquirerStatus } } });
-      // Stored, and the same for who only reads; the list says it too.
+      // It is stored: a plain read and the list show the same.
       expect(await details(id)).toEqual({ ...synced, acquirer_status: null });
       expect((await gateway.get('/transactions?limit=1')).body.data).toMatchObject([{ id, status }]);
       const paidAt = new Date(Date.parse(before.created_at) + 5000);

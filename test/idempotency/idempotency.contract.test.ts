@@ -126,9 +126,10 @@ describe('an order with a key', () => {
   it('answers 409 while the first runs, and resumes when its lease is over', async () => {
     const key = newKey();
     const { id } = (await order(key)).body.transaction;
-    // As after a crash between the work and its answer: the key is there, the answer is not.
+    // A crash between the work and its answer leaves this behind: the key is stored, the answer is not.
     await gateway.database.db.query(
-      "UPDATE idempotency_keys SET response_status = NULL, response_body = NULL, leased_until = created_at + interval '1 hour' WHERE key = $1",
+      `UPDATE idempotency_keys SET response_status = NULL, response_body = NULL, leased_until = created_at +
+       interval '1 hour' WHERE key = $1`,
       [key],
     );
     expect(await order(key)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_IN_PROGRESS' } });
@@ -139,7 +140,11 @@ describe('an order with a key', () => {
   it('is forgotten after a day', async () => {
     const key = newKey();
     const { id } = (await order(key)).body.transaction;
-    await gateway.database.db.query("UPDATE idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = $1", [key]);
+    await gateway.database.db.query(
+      `UPDATE idempotency_keys SET created_at = created_at - interval '24 hours'
+     WHERE key = $1`,
+      [key],
+    );
     expect((await order(key, orderOf(9999))).body.transaction.id).not.toBe(id);
   });
 });
@@ -187,6 +192,6 @@ it('a retry with a key makes one payment', async () => {
   await gateway.post(`/sandbox/transactions/${id}/fail`);
   const first = await post(`/transactions/${id}/retry`, undefined, key);
   expect(first.body.transaction).toMatchObject({ retry_of: id, status: 'PENDING' });
-  // Some clients send an empty object where there is nothing to send.
+  // Some clients send an empty object when they have nothing to send.
   for (const body of [undefined, {}]) expect((await post(`/transactions/${id}/retry`, body, key)).body).toEqual(first.body);
 });

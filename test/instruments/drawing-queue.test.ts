@@ -5,7 +5,7 @@ import { createDrawings } from '../../src/instruments/drawings.ts';
 import { renderQrPng } from '../../src/instruments/qr-image.ts';
 import { sampleBoleto } from './boleto-sample.ts';
 
-/** The real thread, compiled; and threads that misbehave, written here. */
+/** The real, compiled thread, and threads written here that misbehave. */
 
 const QR = { kind: 'qr', text: 'a text' } as const;
 const BUSY = { code: 'SERVICE_UNAVAILABLE', context: { retryAfterSeconds: 1 } };

@@ -86,7 +86,8 @@ const CORRUPTIONS: Corruption[] = [
     what: 'a cent added to an entry',
     check: 'every journal sums to zero',
     statements: [
-      `UPDATE ledger_entries SET amount_cents = amount_cents + 1 WHERE ${entriesOf('approval', 'paid')} AND company_id = :partner`,
+      `UPDATE ledger_entries SET amount_cents = amount_cents + 1 WHERE ${entriesOf('approval', 'paid')}
+         AND company_id = :partner`,
     ],
   },
   {
@@ -135,7 +136,10 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'a cent of a share moved to another row after the approval',
     check: 'an approval credits each row of the split with its frozen share and takes its frozen fee',
-    statements: ['UPDATE payment_shares SET share_cents = share_cents + CASE position WHEN 0 THEN 1 ELSE -1 END WHERE payment_id = :paid'],
+    statements: [
+      `UPDATE payment_shares SET share_cents = share_cents + CASE position WHEN 0 THEN 1 ELSE -1 END
+       WHERE payment_id = :paid`,
+    ],
   },
   {
     what: 'an approval credited to somebody else',
@@ -160,7 +164,10 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'a refund booked under something that is no payment',
     check: 'every journal belongs to the payment of its cause',
-    statements: ["UPDATE ledger_journals SET subject_kind = 'payout' WHERE cause_kind = 'refund' AND subject_id = :part"],
+    statements: [
+      `UPDATE ledger_journals SET subject_kind = 'payout' WHERE cause_kind = 'refund'
+     AND subject_id = :part`,
+    ],
   },
   {
     what: 'a refund lost, with its journal left',
@@ -194,7 +201,8 @@ const CORRUPTIONS: Corruption[] = [
     what: 'money given back a day late',
     check: 'what is given back undoes what was taken, account by account and date by date',
     statements: [
-      `UPDATE ledger_entries SET available_at = available_at + interval '1 day' WHERE ${entriesOf('refund_refused', 'refused')}`,
+      `UPDATE ledger_entries SET available_at = available_at + interval '1 day'
+       WHERE ${entriesOf('refund_refused', 'refused')}`,
     ],
   },
   {
@@ -251,7 +259,8 @@ const CORRUPTIONS: Corruption[] = [
     what: 'a cent of the platform’s fee left with the acquirer',
     check: 'an approval takes the amount from the acquirer and gives the fee to the platform, and nothing else',
     statements: [
-      `UPDATE ledger_entries SET amount_cents = amount_cents - 1 WHERE ${entriesOf('approval', 'paid')} AND account = 'platform_fee'`,
+      `UPDATE ledger_entries SET amount_cents = amount_cents - 1 WHERE ${entriesOf('approval', 'paid')}
+         AND account = 'platform_fee'`,
       `UPDATE ledger_entries SET amount_cents = amount_cents + 1 WHERE id = (SELECT min(id) FROM ledger_entries
        WHERE ${entriesOf('approval', 'paid')} AND account = 'acquirer_clearing')`,
     ],

@@ -30,7 +30,7 @@ afterAll(() => gateway.close());
 
 const NUM_RUNS = 15;
 const COMPANIES = 4;
-/** Money from elsewhere, so that nobody is short and nobody has to be covered. */
+/** Money from other sales, so that nobody is short and nobody has to be covered. */
 const RESERVE = 500_000;
 
 interface Part {
@@ -107,13 +107,13 @@ async function tell(story: Story): Promise<void> {
   const owner = companies[0] as TestCompany;
   const reserves = companies.map((company) => participant(company, { type: 'FIXED', amountSplit: RESERVE }));
   await createPaid(gateway, bank, COMPANIES * RESERVE, { splitParticipants: reserves });
-  // Everything of the reserve is there before the story begins.
+  // The whole reserve is available before the story begins.
   await advance(gateway, 30 * 86_400);
 
   const open: OpenSale[] = [];
   for (const [number, sale] of story.sales.entries()) {
     const listed = sale.parts.map((part, index) => [companies[part.company] as TestCompany, termsOf(part, index, sale)] as const);
-    // The fixed ones serve for the first sale only: another total would make them other shares.
+    // The fixed ones apply to the first sale only: another total would give them other shares.
     const fixed = number === 0 ? listed.slice(0, story.fixed) : [];
     await fixSplit(gateway, owner, fixed);
     const splitParticipants = listed.slice(fixed.length).map(([company, terms]) => participant(company, terms));

@@ -198,7 +198,7 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
     expect(second).not.toBe(first);
     await sandbox(gateway, shop, second, 'pay');
     await expectNothingStored(gateway, async () => expectError(await retry(id), NOT_FAILED));
-    // The failed retry is of the same order: its money is there already.
+    // The failed retry belongs to the same order, and its money has already arrived.
     await expectNothingStored(gateway, async () => expectError(await retry(first), NOT_FAILED));
   });
 
@@ -257,7 +257,11 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
   it('an establishment that is closed, or no longer takes PIX, gets no retry', async () => {
     const owner = await openCompany(gateway);
     const id = await createFailed({}, owner);
-    await database.db.query("UPDATE company_payment_plans SET enabled = false WHERE company_id = $1 AND payment_type = 'pix'", [owner.id]);
+    await database.db.query(
+      `UPDATE company_payment_plans SET enabled = false WHERE company_id = $1
+     AND payment_type = 'pix'`,
+      [owner.id],
+    );
     expectError(await retry(id), { status: 400, code: 'PAYMENT_TYPE_NOT_ENABLED' });
     await database.db.query("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [owner.id]);
     expectError(await retry(id), { status: 403, code: 'ACCESS_TOKEN_INVALID' });

@@ -17,7 +17,7 @@ import {
   type TestCompany,
 } from '../support/money.ts';
 
-/** When money is dated, by which clock, and under which locks. There is no background work here. */
+/** Which clock dates money, when, and under which locks. There is no background work here. */
 let gateway: TestGateway;
 let intruder: pg.Client;
 beforeAll(async () => {
@@ -37,7 +37,8 @@ afterAll(async () => {
 async function untilSomebodyWaits(): Promise<void> {
   await eventually(async () => {
     const waiting = await gateway.database.db.query(
-      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem' AND wait_event_type = 'Lock' AND datname = current_database()`,
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem' AND wait_event_type = 'Lock'
+         AND datname = current_database()`,
     );
     expect(waiting).toHaveLength(1);
   });
@@ -76,7 +77,7 @@ it('a refund on arrival takes all its debit locks in rising order', async () => 
   await intruder.query('SELECT 1 FROM debit_locks WHERE company_id = $1 FOR UPDATE', [partner.id]);
   const reading = readPayment(gateway, owner, id, '?payment_type=PIX');
   await untilSomebodyWaits();
-  // Whoever waits for the lower id holds no higher one.
+  // A transaction that waits for the lower id holds no lock on a higher one.
   await intruder.query('SELECT 1 FROM debit_locks WHERE company_id = $1 FOR UPDATE NOWAIT', [owner.id]);
   await intruder.query('COMMIT');
   expect(await reading).toMatchObject({ status: 4 });

@@ -20,7 +20,7 @@ import {
   settled,
 } from '../support/money.ts';
 
-/** Two gateways on one database: what holds between them is held by the database, not by luck inside one process. */
+/** Two gateways share one database: the database must enforce what holds between them, not luck inside one process. */
 let database: TestDatabase;
 let gateways: [TestGateway, TestGateway];
 beforeAll(async () => {
@@ -34,12 +34,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** All at once, every other one through the other gateway. */
+/** Sends all at once, every second one through the other gateway. */
 function atOnce(times: number, ask: (gateway: TestGateway, index: number) => Promise<ApiAnswer>): Promise<ApiAnswer[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => ask(gateways[index % 2] as TestGateway, index)));
 }
 
-/** How often each outcome came: `200`, or the status and the code. */
+/** Counts each outcome: `200`, or the status and the code. */
 function tally(answers: readonly ApiAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
@@ -131,7 +131,7 @@ describe('[refunds at once]', () => {
     expect(tally(answers)).toEqual({ '200': 2 });
     const [first, second, left] = await availableOf(gateway, ...owners, partner);
     expect(left).toBe(0);
-    // 6000 to return, 2000 there: the owners gave the other 4000 between them.
+    // 6000 were to return and 2000 were available: the owners together paid the other 4000.
     expect((first as number) + (second as number)).toBe(6000 - 4000);
     expect([first, second].sort()).toEqual([0, 2000]);
   });

@@ -15,7 +15,7 @@ import {
   type TestCompany,
 } from '../support/money.ts';
 
-/** Whoever holds the password of the database and makes a mistake is stopped by the database itself. */
+/** The database itself stops a person who has its password and makes a mistake. */
 let gateway: TestGateway;
 let shop: TestCompany;
 let paid: number;
@@ -51,7 +51,7 @@ const CHECK_VIOLATION = '23514';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** The statement fails with that code, whole, and leaves nothing behind. */
+/** Expects that the whole statement fails with that code and leaves nothing behind. */
 async function expectStopped(sql: string, params: unknown[] = [], code = CHECK_VIOLATION): Promise<void> {
   await expect(gateway.database.db.query(sql, params)).rejects.toMatchObject({ code });
 }
@@ -69,13 +69,15 @@ describe('[invariant: every journal sums to zero]', () => {
     const journal = `INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ('approval', ${pending}, ${pending}, now())`;
     const entry = (amount: number) => `'company_main', ${shop.id}::bigint, ${amount}, now(), 'share', 0`;
     await expectStopped(
-      `WITH j AS (${journal} RETURNING id) ${ENTRY} SELECT id, ${entry(10)} FROM j UNION ALL SELECT id, ${entry(-9)} FROM j`,
+      `WITH j AS (${journal} RETURNING id) ${ENTRY} SELECT id, ${entry(10)} FROM j UNION ALL SELECT id, ${entry(-9)}
+       FROM j`,
     );
     const client = await gateway.database.db.pool.connect();
     try {
       await client.query('BEGIN');
       await client.query(
-        `WITH j AS (${journal} RETURNING id) ${ENTRY} SELECT id, ${entry(10)} FROM j UNION ALL SELECT id, ${entry(-10)} FROM j`,
+        `WITH j AS (${journal} RETURNING id) ${ENTRY} SELECT id, ${entry(10)} FROM j UNION ALL SELECT id,
+           ${entry(-10)} FROM j`,
       );
       const late = client.query(`${ENTRY} SELECT ${journalOf('approval', pending)}, ${entry(7)}`);
       await expect(late).rejects.toMatchObject({ code: CHECK_VIOLATION });
@@ -106,7 +108,8 @@ describe('[invariant: ledger rows never change]', () => {
 
   it('not even the value date of one entry', async () => {
     await expectStopped(
-      "UPDATE ledger_entries SET available_at = available_at - interval '1 day' WHERE id = (SELECT min(id) FROM ledger_entries)",
+      `UPDATE ledger_entries SET available_at = available_at - interval '1 day' WHERE id = (SELECT min(id)
+       FROM ledger_entries)`,
     );
   });
 
@@ -118,7 +121,8 @@ describe('[invariant: ledger rows never change]', () => {
 
   it('payment_shares: no row more, no truncate', async () => {
     await expectStopped(
-      `INSERT INTO payment_shares SELECT payment_id, position + 50, company_id, company_name, source, merchant_type, type, amount_split,
+      `INSERT INTO payment_shares SELECT payment_id, position + 50, company_id, company_name, source, merchant_type,
+         type, amount_split,
          charge_fee, discount_gross_amount, 1, 0 FROM payment_shares WHERE payment_id = $1`,
       [pending],
     );
@@ -233,7 +237,8 @@ describe('[invariant: one live retry]', () => {
     expect(retry.status).toBe(200);
     const [row] = await gateway.database.db.query<{ columns: string }>(
       `SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns
-       WHERE table_schema = 'public' AND table_name = 'payments' AND column_name NOT IN ('id', 'order_number', 'reference', 'public_token')`,
+       WHERE table_schema = 'public' AND table_name = 'payments' AND column_name NOT IN ('id', 'order_number',
+         'reference', 'public_token')`,
     );
     const copy = `INSERT INTO payments (order_number, reference, public_token, ${row?.columns})
       SELECT 'copy', 'copy', 'copy', ${row?.columns} FROM payments WHERE id = $1`;

@@ -11,20 +11,27 @@ import { createTestDatabase } from '../support/database.ts';
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const FIRST_OF_THESE = '0013';
 
-/** Rows as an older release left them; what they point to does not matter here. */
+/** Rows as an older release left them; the rows that they refer to do not matter here. */
 const OLD_ROWS = `
   SET LOCAL session_replication_role = replica;
-  INSERT INTO payments (id, merchant_id, company_id, customer_id, order_number, reference, public_token, payment_type, installments, amount_cents,
-    customer_name, customer_email, customer_document, customer_phone, items, shipping, metadata, expires_at, acquirer, charge_sent_at,
+  INSERT INTO payments (id, merchant_id, company_id, customer_id, order_number, reference, public_token,
+    payment_type, installments, amount_cents,
+    customer_name, customer_email, customer_document, customer_phone, items, shipping, metadata, expires_at,
+    acquirer, charge_sent_at,
     created_at, updated_at, fee_cents, fee_on_refund, retry_of, retry_root)
   OVERRIDING SYSTEM VALUE
-  SELECT n, 1, 1, 1, 'o' || n, 'r' || n, 't' || n, 'pix', 1, 10000, 'Ana', 'a@b.c', '1', '1', '[]', '{}', '{}', now(), 'sandbox', now(),
+  SELECT n, 1, 1, 1, 'o' || n, 'r' || n, 't' || n, 'pix', 1, 10000, 'Ana', 'a@b.c', '1', '1', '[]', '{}', '{}',
+    now(), 'sandbox', now(),
     now(), now(), 0, 'returned', CASE WHEN n = 3 THEN 2 END, CASE WHEN n = 3 THEN 1 END FROM generate_series(1, 3) n;
-  INSERT INTO divergences (payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents, detected_at)
-  VALUES (1, 'AMOUNT_MISMATCH', 2, 'PAID', 10000, 9900, now()), (2, 'UNREQUESTED_REFUND', 2, 'PAID', 10000, 10000, now()),
+  INSERT INTO divergences (payment_id, kind, local_status, acquirer_status, local_amount_cents,
+    acquirer_amount_cents, detected_at)
+  VALUES (1, 'AMOUNT_MISMATCH', 2, 'PAID', 10000, 9900, now()), (2, 'UNREQUESTED_REFUND', 2, 'PAID', 10000, 10000,
+  now()),
     (3, 'LATE_PAYMENT', 3, 'PAID', 10000, 10000, now());
-  INSERT INTO webhook_endpoints (id, merchant_id, url, events, secret_sealed, created_at, updated_at) OVERRIDING SYSTEM VALUE
-  VALUES (1, 1, 'https://a', '{payment.created,payment.approved,payment.failed,payment.refunded,webhook.test}', 'x', now(), now()),
+  INSERT INTO webhook_endpoints (id, merchant_id, url, events, secret_sealed, created_at,
+    updated_at) OVERRIDING SYSTEM VALUE
+  VALUES (1, 1, 'https://a', '{payment.created,payment.approved,payment.failed,payment.refunded,webhook.test}', 'x',
+  now(), now()),
     (2, 1, 'https://b', '{payment.failed}', 'x', now(), now());`;
 
 it('divergences and endpoints of an older release get the new columns and the new event', async () => {
@@ -43,7 +50,7 @@ it('divergences and endpoints of an older release get the new columns and the ne
       ...(await listKnownDivergences(tx, 3)),
     ]);
     expect(mismatch).toMatchObject({ gapCents: -100, differenceCents: -100, isOpen: true, isBooked: false });
-    // Only the amount of its charge was stored: nothing is known of it.
+    // Only the amount of its charge was stored, so that its figures are unknown.
     expect(refund).toMatchObject({ gapCents: null, differenceCents: null, isOpen: true });
     expect(late).toMatchObject({ gapCents: 10_000, differenceCents: 10_000, isOpen: true });
     expect(await database.db.query('SELECT order_root FROM divergences ORDER BY id')).toEqual(

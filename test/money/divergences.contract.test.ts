@@ -36,7 +36,7 @@ const sync = (id: number) => readPayment(gateway, shop, id, '?payment_type=PIX')
 const settle = async (id: number, resolution = 'devolvido') =>
   expect((await gateway.post(`/divergences/${id}/resolve`, { resolution })).status).toBe(200);
 
-/** Between the acquirer and the shop. */
+/** Books the difference between the acquirer and the shop. */
 const book = (divergenceId: number, way: 'in' | 'out') => {
   const [from, to] = way === 'in' ? [CLEARING, mainOf(shop.id)] : [mainOf(shop.id), CLEARING];
   return bookDivergence(gateway.vintem.deps, { divergenceId, from, to, reason: 'extrato do banco', by: 'Maria' });
@@ -48,7 +48,7 @@ async function divergencesOf(id: number): Promise<any[]> {
   return data.filter((row: { transaction_id: number }) => row.transaction_id === id).reverse();
 }
 
-/** What the acquirer says it has, without anybody having asked it to. */
+/** Changes what the acquirer says it has, without any request. */
 async function setAtAcquirer(id: number, change: string): Promise<void> {
   await gateway.database.db.query(`UPDATE sandbox_acquirer.charges SET ${change} WHERE reference = $1`, [await referenceOf(gateway, id)]);
 }
@@ -84,7 +84,7 @@ describe('[divergences: every final state] received and refunded are compared on
     const before = await balanceOf(gateway, shop);
     await sandbox(gateway, shop, id, action);
     expect(await divergencesOf(id)).toMatchObject([{ kind, local_status, acquirer_status, ...seen }]);
-    // Status and books stay; seen again, it is the same one.
+    // Status and books stay the same; when the difference is seen again, it is the same divergence.
     await sync(id);
     expect(await divergencesOf(id)).toHaveLength(1);
     expect((await readPayment(gateway, shop, id)).status_payment_name).toBe(local_status);
@@ -356,7 +356,7 @@ describe('[booking] what no longer holds is refused', () => {
     await before(undone);
     await sandbox(gateway, shop, id, 'pay');
     await expectNothingStored(gateway, () =>
-      expect(book(undone, 'out')).rejects.toThrow(`divergence ${undone} told of -10000 cents and is gone: by the last look`),
+      expect(book(undone, 'out')).rejects.toThrow(`divergence ${undone} reported -10000 cents and is gone: at the last look`),
     );
   });
 
@@ -369,7 +369,7 @@ describe('[booking] what no longer holds is refused', () => {
     const [, { id: gone }] = await divergencesOf(id);
     await expectNothingStored(gateway, () =>
       expect(book(late, 'in')).rejects.toThrow(
-        `divergence ${late} told of 10000 cents and was overtaken by divergence ${gone}, which tells of 0`,
+        `divergence ${late} reported 10000 cents and was overtaken by divergence ${gone}, which reports 0`,
       ),
     );
   });
@@ -379,7 +379,8 @@ describe('[refunds] another amount given back than asked for', () => {
   const setRefundAtAcquirer = async (id: number, cents: number) => {
     const [refund] = await refundsOf(gateway, id);
     await gateway.database.db.query(
-      `UPDATE sandbox_acquirer.refunds SET amount_cents = $2, status = 'REFUNDED', refunded_at = now() WHERE reference = $1`,
+      `UPDATE sandbox_acquirer.refunds SET amount_cents = $2, status = 'REFUNDED', refunded_at = now()
+       WHERE reference = $1`,
       [refund?.reference, cents],
     );
     await setAtAcquirer(id, `refunded_cents = ${cents}`);

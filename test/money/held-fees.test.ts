@@ -14,7 +14,7 @@ import {
   settled,
 } from '../support/money.ts';
 
-/** The fee that a refund returns is nobody's to spend until the acquirer has confirmed the refund. */
+/** Nobody may spend the fee that a refund returns until the acquirer has confirmed the refund. */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
@@ -22,7 +22,10 @@ beforeAll(async () => {
 afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
 
-/** The owner has 29,70: a sale of its own, less the fee of 70,30 for one that goes to another company whole, whose refund is under way. */
+/**
+ * The owner has 29,70: a sale of its own, minus the fee of 70,30 for a sale that goes to another company whole. The
+ * refund of that sale is under way.
+ */
 async function holdRefund() {
   const owner = await openCompany(gateway, { pix: { fee_basis_points: 5000 } });
   const partner = await openCompany(gateway, { of: 'partner' });
@@ -46,7 +49,7 @@ it('a fee on its way back is to come, not available, and cannot be spent; a refu
   const { owner, partner, own, settle } = await holdRefund();
   expect(await balanceOf(gateway, owner)).toEqual({ available: 2970, future: 7030, retention: 0 });
   expect(await balanceOf(gateway, partner)).toEqual(settled(0));
-  // Takes 100,00 from the owner, which has 29,70.
+  // This refund would take 100,00 from the owner, which has 29,70.
   expectError(await refundPix(gateway, owner, own), { status: 400, code: 'INSUFFICIENT_BALANCE' });
   await settle('REFUSED');
   expect([await balanceOf(gateway, owner), await balanceOf(gateway, partner)]).toEqual([settled(2970), settled(14_060)]);

@@ -21,7 +21,10 @@ import {
   sandbox,
 } from '../support/money.ts';
 
-/** Corruptions by somebody with every right, whose figures all add up; each is planted in a copy of the same sealed books. */
+/**
+ * Somebody with every right corrupts the books so that all figures add up. Each corruption is planted in a copy of the
+ * sealed books.
+ */
 let books: TestDatabase;
 let ids: NamedIds;
 
@@ -86,7 +89,7 @@ const eraseWhole = (payment: string) => [
   `DELETE FROM payments WHERE id = :${payment}`,
 ];
 
-/** What was planted, the check that must find it, and something it must print. */
+/** What is planted, the check that must find it, and a text that it must print. */
 const PLANTED: [what: string, check: string, printed: string, statements: string[]][] = [
   [
     'a refund allocated wrongly',
@@ -137,7 +140,15 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
        WHERE ${entriesOf('approval', 'paid')} AND company_id = :partner AND tag = 'share'`,
     ],
   ],
-  ['an event missing', EVENTS, 'payment.approved', ["DELETE FROM events WHERE payment_id = :paid AND kind = 'payment.approved'"]],
+  [
+    'an event missing',
+    EVENTS,
+    'payment.approved',
+    [
+      `DELETE FROM events WHERE payment_id = :paid
+   AND kind = 'payment.approved'`,
+    ],
+  ],
   ['the first event missing', EVENTS, 'payment.created', ['DELETE FROM events WHERE payment_id = :unsealed AND sequence = 1']],
   ['a pending payment with no next check', LOOKED_AFTER, '"payment_id"', ['DELETE FROM payment_checks WHERE payment_id = :pending']],
   ['a payment erased whole', SEALS, '"subject":"payments","problem":"1 erased"', eraseWhole('paid')],

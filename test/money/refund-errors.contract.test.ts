@@ -163,7 +163,7 @@ describe('[surface: body shape] refuses by name, before anything else', () => {
     ['an object', '{"value":10}'],
   ])('amount %s', (_, amount) =>
     expectUntouched(async () => {
-      // As JSON text, because not every number survives being one in between; for an unknown transaction as well.
+      // Sent as JSON text, because not every number survives a round trip; tried for an unknown transaction as well.
       for (const id of [untouched, 999_999_999]) {
         const rawBody = `{"transaction_id":${id},"amount":${amount}}`;
         expectError(await gateway.call('POST', '/payments/pix/refund', { token: gateway.token, rawBody }), invalid('amount'));
@@ -293,7 +293,7 @@ describe('[surface: precedence] PIX refund: not PIX, not paid, period, value abo
     for (const amount of [99_999_999_999.99, 1e12 + 1, 1e15, 1e21, Number.MAX_VALUE])
       expect(await above(amount)).toEqual({ remaining: 10_000 });
     expectRefunded(await refundPix(gateway, owner, id, 30));
-    // Left out, the amount is the original one, and no longer what remains.
+    // Without an amount, the original amount is meant, not what remains.
     expect(await above()).toEqual({ remaining: 7000 });
     expect(await above(70.01)).toEqual({ remaining: 7000 });
     expectError(await refundPix(gateway, owner, id, 70), refused('INSUFFICIENT_BALANCE'));
@@ -322,13 +322,14 @@ describe('[errors: INSUFFICIENT_BALANCE]', () => {
     await loseMoney(gateway, partner, 2383);
     const answer = await refundPix(gateway, owner, id);
     expectError(answer, refused('INSUFFICIENT_BALANCE'));
-    // The owner has what its own leg takes; what it would have to cover is the partner's secret, also by subtraction.
+    // The owner can pay its own leg. What it would have to cover is the partner's secret, which no subtraction may
+    // reveal.
     expect(answer.body.details).toEqual({ available: 6900, required: 7000 - 100, shortfall: 0 });
     const text = JSON.stringify(answer.body);
     expect(text).not.toContain(partner.name);
     for (const secret of ['617', '2383', String(7000 - 100 + 2383)]) expect(text).not.toContain(secret);
     expect([await balanceOf(gateway, owner), await balanceOf(gateway, partner)]).toEqual([settled(6900), settled(617)]);
-    // A part that the two can pay goes through.
+    // A smaller refund, which the two can pay, succeeds.
     expectRefunded(await refundPix(gateway, owner, id, 20));
     expect(await balanceOf(gateway, partner)).toEqual(settled(17));
   });

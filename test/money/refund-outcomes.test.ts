@@ -26,7 +26,7 @@ import {
   type TestCompany,
 } from '../support/money.ts';
 
-/** Two gateways look after the refunds of one database: whatever they find out takes effect once. */
+/** Two gateways work on the refunds of one database: whatever they find out takes effect once. */
 let database: TestDatabase;
 let gateway: TestGateway;
 let other: TestGateway;
@@ -48,7 +48,7 @@ interface Sale {
   id: number;
 }
 
-/** 100,00 at 1 %, 30 % of it the partner's. */
+/** 100,00 with a fee of 1 %; the partner gets 30 %. */
 async function sell(changes: Record<string, unknown> = {}): Promise<Sale> {
   const owner = await openCompany(gateway, { pix: ONE_PERCENT, retention: { basisPoints: 1000, days: 30 } });
   const partner = await openCompany(gateway, { of: 'partner' });
@@ -99,7 +99,7 @@ describe('[refund refused by the acquirer]', () => {
     expect(await leftOvers(sale.id)).toEqual(before);
     expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({ status: 2, refunded_amount: 0, refunded_at: null });
     expect(await refundsOf(gateway, sale.id)).toMatchObject([{ status: 'REFUSED', amount_cents: 10_000 }]);
-    // A refusal uses nothing up.
+    // A refusal leaves the whole amount refundable.
     expectRefunded(await ask(gateway, sale.owner, sale.id));
     expect(await balancesOf(sale)).toEqual(TAKEN);
   });
@@ -130,7 +130,7 @@ describe('[refund with unknown outcome]', () => {
     const sales = await Promise.all(
       [...NOT_DONE, ...DONE].map(async (kind) => {
         const sale = await sell();
-        // Without news from the acquirer, only the reconciler can find out.
+        // Without a notification, only the reconciler can find out.
         await orderFault(gateway, sale.id, 'notification', 'drop', { times: 10 });
         await orderFault(gateway, sale.id, 'refund', kind);
         return { ...sale, kind };
@@ -268,7 +268,7 @@ describe('[interface: States and transitions] refunds nobody asked for here', ()
     expect(await journalsOf(id)).toEqual([{ cause_kind: 'approval' }, { cause_kind: 'refund' }]);
     expect(new Set((await entriesOf(gateway, id)).map(({ available_at }) => available_at.getTime())).size).toBe(1);
     expect(await divergencesOf(id)).toEqual([]);
-    // Once, however often it is asked.
+    // It happens once, however often somebody asks.
     await readPayment(gateway, owner, id, `?payment_type=${type}`);
     expect(await journalsOf(id)).toHaveLength(2);
     expectError(await reverse(gateway, owner, id), { status: 400, code: 'TRANSACTION_ALREADY_REFUNDED' });

@@ -7,7 +7,7 @@ import { corrupt } from '../support/corrupt.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { advance, createPayment, openCompany, type TestCompany } from '../support/money.ts';
 
-/** When the books are sealed, and that nothing but a change of what was sealed breaks a seal. There is no background work here. */
+/** When the books are sealed, and that only a change of sealed rows breaks a seal. There is no background work here. */
 let gateway: TestGateway;
 let shop: TestCompany;
 let intruder: pg.Client;
@@ -54,7 +54,7 @@ it('waits for whoever has drawn a number and not committed: what comes late is n
   await nextDay();
   const before = await seals();
   await intruder.query('BEGIN');
-  // An order that is written slowly, while a later one is already stored.
+  // One order is written slowly, while a later one is already stored.
   await intruder.query(
     `INSERT INTO payments (merchant_id, company_id, customer_id, order_number, reference, public_token, payment_type, installments,
        amount_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping, metadata, expires_at, acquirer,

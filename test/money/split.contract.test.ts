@@ -38,7 +38,7 @@ type Participant = ReturnType<typeof participant>;
 const simulate = (of: TestCompany, total: number, splitParticipants?: unknown, type = 'pix') =>
   gateway.post('/payments/split/simulate', { access_token: of.token, payment: { type }, total, splitParticipants }, of.session);
 
-/** An order and a simulation of it are refused alike, and nothing is stored. */
+/** Expects that an order and its simulation are refused alike, and that nothing is stored. */
 async function expectBothRefuse(of: TestCompany, total: number, listed: unknown, error: ExpectedError): Promise<void> {
   await expectNothingStored(gateway, async () => {
     const ordered = await order(gateway, of, total, { splitParticipants: listed });
@@ -116,7 +116,7 @@ describe('[interface: Limits, split] refuses', () => {
     const stranger = { ...owner, token: 'est_unknown' };
     expectError(await order(gateway, stranger, 10_000, { splitParticipants: listed }), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
     expectError(await simulate(stranger, 10_000, listed), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
-    // Another merchant's establishment is no better than an unknown one.
+    // The establishment of another merchant is treated like an unknown one.
     expectError(await simulate({ ...partner, session: gateway.token }, 10_000), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
   });
 });
@@ -214,7 +214,11 @@ describe('[split: who may take part]', () => {
 
   it('a revoked token and an inactive company or merchant do not', async () => {
     const revoked = await openCompany(gateway, { of: 'partner' });
-    await db().query("UPDATE company_access_tokens SET status = 'REVOKED' WHERE token_hash = $1", [hashAccessToken(revoked.token)]);
+    await db().query(
+      `UPDATE company_access_tokens SET status = 'REVOKED'
+     WHERE token_hash = $1`,
+      [hashAccessToken(revoked.token)],
+    );
     const inactive = await openCompany(gateway, { of: 'partner' });
     await db().query("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [inactive.id]);
     const closed = await openCompany(gateway);
@@ -231,10 +235,11 @@ describe('[split: who may take part]', () => {
 
   it('two tokens of one company are one payee listed twice', async () => {
     const token = `${partner.token}_second`;
-    await db().query("INSERT INTO company_access_tokens (company_id, token_hash, hint, created_at) VALUES ($1, $2, 'x', now())", [
-      partner.id,
-      hashAccessToken(token),
-    ]);
+    await db().query(
+      `INSERT INTO company_access_tokens (company_id, token_hash, hint, created_at)
+     VALUES ($1, $2, 'x', now())`,
+      [partner.id, hashAccessToken(token)],
+    );
     const listed = [percent(partner, 1000), { ...percent(partner, 1000), accessToken: token }];
     await expectBothRefuse(owner, 10_000, listed, refusal('SPLIT_DUPLICATE_PARTICIPANT', 1, 'accessToken'));
   });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   shop = await openCompany(gateway, { pix: ONE_PERCENT, retention: { basisPoints: 1000, days: 30 } });
   partner = await openCompany(gateway, { of: 'partner' });
   days = [];
-  // Well inside a day, so that no sale is cut in two by midnight.
+  // Well inside a day, so that midnight does not separate the sales.
   await advanceTo(gateway, `${saoPauloDayOf(new Date(Date.now() + DAY_MS))}T10:00:00-03:00`);
   for (let day = 0; day < 3; day++) {
     const id = await createPaid(gateway, shop, 10_000, { splitParticipants: [participant(partner)] });
@@ -160,7 +160,7 @@ describe('[statement: GET /companies/{id}/statement]', () => {
         'refund_refused refund retained 69 true',
       ].sort(),
     );
-    // What is retained has the day of its release, 30 days after the settlement.
+    // Retained money has the day of its release, 30 days after the settlement.
     const release = rows.find(({ kind }) => kind === 'retention')?.available_at as string;
     expect(release).toBe(new Date(Date.parse(`${saoPauloDayOf(paid_at)}T00:00:00-03:00`) + 30 * DAY_MS).toISOString());
   });

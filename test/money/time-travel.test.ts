@@ -19,7 +19,10 @@ import {
   type TestCompany,
 } from '../support/money.ts';
 
-/** Payments are made while everything runs; then time moves with nothing but the API alive: no job settles or releases anything. */
+/**
+ * Payments are made while everything runs. Then time moves while only the API runs: no job settles or releases
+ * anything.
+ */
 let database: TestDatabase;
 let api: TestGateway;
 let shop: TestCompany;
@@ -29,7 +32,7 @@ let boleto: number;
 let pix: number;
 
 const DAY_MS = 86_400_000;
-/** Months in which no bank holiday moves with Easter, so that a plain list says when banks work. */
+/** Months without a bank holiday that moves with Easter, so that a plain list says when banks work. */
 const QUIET_MONTHS = new Set([1, 7, 8, 9, 10, 11, 12]);
 const HOLIDAYS = new Set(['01-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-25']);
 const MONDAY = nextQuietMonday();

@@ -86,7 +86,7 @@ const EXAMPLES: Example[] = [
       ['partner', 'SECONDARY', 2500, 0, 2500],
     ],
     paid: { owner: 7400, partner: 2500 },
-    // 2500,5 and 833,5: the odd cent falls on the first row.
+    // 2500,5 and 833,5: the odd cent goes to the first row.
     afterRefund: { owner: 4932, partner: 1667 },
   },
   {
@@ -257,7 +257,7 @@ describe('[fees and split: worked examples]', () => {
     await loseMoney(gateway, partner, 2400);
     expect(await availableOf(gateway, owner, partner)).toEqual([6900 + 4950, 600]);
 
-    // Accepted by the bank, decided later: meanwhile the money is taken, the partner's shortfall from the owner.
+    // The bank accepts now and decides later. Meanwhile the money is held, and the owner pays what the partner lacks.
     await orderFault(gateway, id, 'refund', 'processing');
     expectError(await refundPix(gateway, owner, id), { status: 503, code: 'ACQUIRER_UNAVAILABLE' });
     expect(await availableOf(gateway, owner, partner)).toEqual([11_850 - 7000 + 100 - 2400, 0]);
@@ -290,7 +290,7 @@ describe('[fees and split: worked examples]', () => {
     const dates = (await entriesOf(gateway, id)).map((entry) => entry.available_at.toISOString());
     expect(new Set(dates)).toEqual(new Set([ashWednesday]));
 
-    // Reversed while still to come: at the same value date, so that nothing is ever below zero.
+    // Reversed before its value date, at the same value date, so that no balance is ever below zero.
     expectRefunded(await reverse(gateway, owner, other));
     expect(await balanceOf(gateway, owner)).toEqual({ available: 0, future: 9651, retention: 0 });
 

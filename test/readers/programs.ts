@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const TIMEOUT_MS = 20_000;
 const DEBIAN_PACKAGES = { zbarimg: 'zbar-tools', pdftoppm: 'poppler-utils', pdftotext: 'poppler-utils', pdfinfo: 'poppler-utils' } as const;
 
-/** Runs a reader of the system on what we draw; says which package brings it when it is missing. */
+/** Runs a reader of the system on what we draw; when it is missing, the error names its package. */
 async function runProgram(program: keyof typeof DEBIAN_PACKAGES, args: string[]): Promise<string> {
   try {
     return (await run(program, args, { timeout: TIMEOUT_MS })).stdout;

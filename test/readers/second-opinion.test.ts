@@ -7,8 +7,8 @@ import { sampleBoleto } from '../instruments/boleto-sample.ts';
 import { infoOf, rasterise, readSymbols, textOf } from './programs.ts';
 
 /**
- * A second opinion on our pictures: readers that share no code with those of `npm test` (test/brazil/readers.ts). They are programs
- * of the system, so `npm run test:readers` runs them apart; `.ci/run` installs them and insists.
+ * A second opinion on our pictures: readers that share no code with those of `npm test` (test/brazil/readers.ts). They
+ * are programs of the system, so `npm run test:readers` runs them apart; `.ci/run` installs them and insists.
  */
 
 const DPI = 200;

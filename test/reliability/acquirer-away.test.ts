@@ -14,7 +14,7 @@ import { callJson, logInAsDemo, startVintemProcess } from '../support/process.ts
 import { expectSound } from '../support/soundness.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
-/** The limit of a call to the acquirer, and room for a busy machine; without a limit it would be two minutes. */
+/** The limit of a call to the acquirer, plus room for a busy machine; without a limit a call would take two minutes. */
 const BOUNDED_MS = 5_000 + 7_000;
 /** An open circuit asks nobody. */
 const AT_ONCE_MS = 1_500;
@@ -22,7 +22,7 @@ const FAILURES_TO_OPEN = 10;
 const OPEN_FOR_MS = 3_000;
 
 const cleanups: (() => Promise<unknown>)[] = [];
-// At the very end: the scenes run side by side.
+// Closed at the very end, because the scenes run side by side.
 afterAll(async () => {
   for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
 });
@@ -37,11 +37,11 @@ interface Scene {
   mend(): Promise<void>;
 }
 
-/** The sandbox acquirer itself misbehaves, in everything it is asked. */
+/** The sandbox acquirer itself misbehaves, whatever it is asked. */
 async function faultyScene(kind: string): Promise<Scene> {
   const gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
   cleanups.push(() => gateway.close());
-  // Many rows instead of one: calls at the same moment each take a fault without meeting at a row that another has locked.
+  // Many rows instead of one, so that concurrent calls each take a fault without waiting for a locked row.
   const [ROWS, TIMES] = [40, 25];
   const operations = ['query', 'charge'];
   const left = async () => {
@@ -60,7 +60,9 @@ async function faultyScene(kind: string): Promise<Scene> {
   };
 }
 
-/** The network to the acquirer: a second server over the same database, whose calls go through a proxy that can be cut. */
+/**
+ * The network to the acquirer: a second server over the same database, whose calls go through a proxy that can be cut.
+ */
 async function networkScene(how: 'refuse' | 'swallow'): Promise<Scene> {
   const gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
   cleanups.push(() => gateway.close());
@@ -130,7 +132,7 @@ describe.concurrent('the acquirer', () => {
     expect(Number(order?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
-    // Open: nobody is asked, and everybody is answered at once.
+    // The circuit is open: the acquirer is not asked, and every caller is answered at once.
     const before = await scene.calls();
     const times: number[] = [];
     for (let n = 0; n < 5; n++) {
@@ -141,12 +143,12 @@ describe.concurrent('the acquirer', () => {
     expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(AT_ONCE_MS);
     const refused = await attempt(url, '/payments/order', gateway.token, orderOf(3_000), 'refused');
     expect(refused).toMatchObject({ status: 503, body: { code: 'ACQUIRER_UNAVAILABLE', details: { transaction_id: expect.any(Number) } } });
-    // One may be let through to see whether it has recovered; on a slow machine, two.
+    // One call may be let through as a probe; on a slow machine, two.
     expect((await scene.calls()) - before).toBeLessThanOrEqual(2);
 
-    // Closed again: the truth comes through, and the open orders are settled under their first reference.
+    // The circuit is closed again: the acquirer answers, and the open orders are settled under their first reference.
     await scene.mend();
-    // A look that was under way when it was mended has to end first, and the pause after it.
+    // A check that was under way at the repair has to end first, and then the pause after it.
     await eventually(async () => expect((await read(scene, id)).answer.body.status).toBe(2), 2 * (OPEN_FOR_MS + BOUNDED_MS));
     for (const [key, cents, first] of [
       ['unclear', 2_000, order],
@@ -179,7 +181,8 @@ describe.runIf(process.platform === 'linux')('memory', () => {
     await Promise.all(Array.from({ length: AT_ONCE }, () => callJson(path, { token })));
     const before = peakMb(process.child.pid);
     await database.db.query(
-      `INSERT INTO sandbox_acquirer.faults (operation, kind, delay_ms, remaining) VALUES ('query', 'huge_body', 0, 1000)`,
+      `INSERT INTO sandbox_acquirer.faults (operation, kind, delay_ms, remaining)
+       VALUES ('query', 'huge_body', 0, 1000)`,
     );
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => callJson(path, { token })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -12,11 +12,11 @@ import { expectCleanBooks } from '../support/audit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderOf } from '../support/orders.ts';
 
-/** The safety net and a keyed repeat of one order, each interrupted at the worst moment by the other. */
+/** The safety net and a repeat of one order under its key interrupt each other at the worst moment. */
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  // No background work: every step is taken here, in the order that is to be tried.
+  // No background work: the test takes every step, in the order that it tries.
   gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
 });
 afterEach(async () => {

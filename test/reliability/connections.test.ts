@@ -22,7 +22,7 @@ afterEach(() => {
 const hold = async (count: number, url: string) => {
   for (let n = 0; n < count; n++) open.push(await openSocket(url));
 };
-/** On a new connection each, as a caller does that has none yet. */
+/** Uses a new connection for each request, like a caller that has none yet. */
 async function ask(url: string, path: string) {
   const socket = await openSocket(url);
   open.push(socket);
@@ -116,7 +116,7 @@ describe('slow senders', () => {
       slowly('POST /auth HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n', ' '),
     ]);
     for (const { ms } of [silent, head, body]) expect(ms).toBeLessThan(CUT_WITHIN_MS);
-    // They had their time, too: a slow phone is no attack.
+    // They had their full time, too: a slow phone is not an attack.
     for (const { ms } of [head, body]) expect(ms).toBeGreaterThan(25_000);
     for (const { text } of [head, body]) {
       expect(parseAnswer(text)).toMatchObject({ status: 408, body: expect.stringContaining('did not arrive in time') });

@@ -24,7 +24,7 @@ async function pay(totalCents: number): Promise<number> {
 }
 const sync = (id: number) => gateway.get(`/transactions/${id}?payment_type=PIX`);
 
-/** Until there is no day left to compare, as the background work does. */
+/** Compares until no day is left, as the background work does. */
 async function compareAll() {
   while (await compareDailyTotals(gateway.vintem.deps));
 }
@@ -74,7 +74,7 @@ it('compares a day once a day, and says nothing where nothing changed', async ()
   expect(asked).toBe(0);
   await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS });
   while (await compareDailyTotals(counting));
-  // Yesterday for the first time, and every day before it once more.
+  // Yesterday is compared for the first time, and every day before it again.
   expect(asked).toBe(before.length + 1);
   expect((await listReports(gateway.database.db, 10)).slice(1)).toEqual(before);
 });
@@ -87,7 +87,7 @@ it('returns to a day: a payment that is heard of late is in its report, with wha
     await compareAll();
   }
   const ofThatDay = async () => (await listReports(gateway.database.db, 10)).find(({ day }) => day === saoPauloDay(0, paidOn));
-  // The acquirer has the money, and we have not heard of it.
+  // The acquirer has the money, and we do not know it yet.
   expect(await ofThatDay()).toMatchObject({ our_count: 0, acquirer_count: 1, acquirer_paid_cents: 12_300, before: [] });
   await sync(id);
   await compareAll();

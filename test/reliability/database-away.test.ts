@@ -32,7 +32,7 @@ interface Ordered {
   at: number;
 }
 
-/** Orders without a pause, each once; what had no clear answer is for later. */
+/** Sends orders without a pause, each once; those without a clear answer are repeated later. */
 function startBuyers(prefix: string) {
   const orders: Ordered[] = [];
   let isBuying = true;
@@ -56,7 +56,7 @@ function startBuyers(prefix: string) {
   };
 }
 
-/** Nothing but yes and "come again": never a 500, never a connection that breaks. */
+/** Expects only successes and "try again": no 500 and no broken connection. */
 function expectHonest(orders: readonly Ordered[]): void {
   const bad = orders.filter(({ answer }) => answer === null || (answer.status !== 200 && !isUnclear(answer)));
   expect(bad.map(({ answer }) => outcomeOf(answer))).toEqual([]);
@@ -65,7 +65,7 @@ function expectHonest(orders: readonly Ordered[]): void {
   }
 }
 
-/** The keys are all sent again: a yes stays the same yes, everything else becomes one. */
+/** Sends all keys again: a success stays the same, and everything else becomes one. */
 async function expectNothingLost(orders: readonly Ordered[]): Promise<void> {
   const client = insistOn(() => [gateway.url], gateway.token, 40_000);
   await gateway.database.db.query('UPDATE idempotency_keys SET leased_until = created_at WHERE response_status IS NULL');
@@ -93,7 +93,7 @@ describe.runIf(ON_LINUX)('PostgreSQL goes away under load', () => {
     await eventually(() => expect(buyers.orders.filter(({ answer }) => answer?.status === 200).length).toBeGreaterThan(20), 20_000);
     const struckAt = Date.now();
     strike();
-    // The process itself is well all along, and says that it is not ready.
+    // The process itself stays healthy, and says that it is not ready.
     expect((await gateway.get('/healthz')).status).toBe(200);
     await eventually(() => gateway.database.db.query('SELECT 1'), 30_000);
     const databaseBackAt = Date.now();
@@ -172,7 +172,8 @@ describe('more requests than the database can take', () => {
     expect(told.filter((outcome) => !['200', '503 SERVICE_UNAVAILABLE'].includes(outcome))).toEqual([]);
     const refused = answers.filter(({ answer }) => answer?.status === 503);
     for (const { answer } of refused) expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Those in the pool wait for the lock; of the others nobody waits longer than the queue allows, and some are not let in at all.
+    // Requests with a connection wait for the lock. The others wait no longer than the queue allows, and some are
+    // refused at once.
     expect(refused.length).toBeGreaterThan(AT_ONCE / 2);
     expect(Math.max(...refused.map(({ at }) => at)) - startedAt).toBeLessThan(15_000);
     expect(healthMs.toSorted((a, b) => a - b)[Math.floor(healthMs.length / 2)]).toBeLessThan(1_000);

@@ -7,7 +7,10 @@ import { expectRefunded, openCompany, participant, refundPix, refundsOf, type Te
 import { orderOf } from '../support/orders.ts';
 import { expectSound } from '../support/soundness.ts';
 
-/** Splits in opposite order are kept apart by the order of their locks (test/money/concurrent-refunds.test.ts); these meet for real. */
+/**
+ * The order of locks keeps splits in opposite order apart (test/money/concurrent-refunds.test.ts); these are real
+ * deadlocks.
+ */
 
 const MAX_ATTEMPTS = 5;
 
@@ -41,14 +44,16 @@ it('a refund caught in a deadlock is tried again and succeeds: one refund, no 5x
   const id = await createPaidQuietly(owner, [participant(partner)]);
   await intruder.query('INSERT INTO debit_locks (company_id) VALUES ($1), ($2) ON CONFLICT DO NOTHING', [owner.id, partner.id]);
   const before = await deadlocks();
-  // The refund locks the owner first, the intruder the partner; then each wants the other's. The intruder never gives in.
+  // The refund locks the owner first, the intruder the partner; then each wants the other lock. The intruder never
+  // gives up.
   await intruder.query('BEGIN');
   await intruder.query("SET LOCAL deadlock_timeout = '60s'");
   await intruder.query('SELECT 1 FROM debit_locks WHERE company_id = $1 FOR UPDATE', [partner.id]);
   const refunding = refundPix(gateway, owner, id);
   await eventually(async () => {
     const waiting = await gateway.database.db.query(
-      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem' AND wait_event_type = 'Lock' AND datname = current_database()`,
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem' AND wait_event_type = 'Lock'
+         AND datname = current_database()`,
     );
     expect(waiting).toHaveLength(1);
   });
@@ -59,7 +64,7 @@ it('a refund caught in a deadlock is tried again and succeeds: one refund, no 5x
   await eventually(async () => expect(await deadlocks()).toBe(before + 1), 15_000);
 });
 
-/** A payment that its read has found paid; there is no background work here. */
+/** A payment that a read found paid; there is no background work here. */
 async function createPaidQuietly(owner: TestCompany, splitParticipants: unknown[]): Promise<number> {
   const body = orderOf(10_000, { access_token: owner.token, splitParticipants });
   const { id } = (await gateway.post('/payments/order', body, owner.session)).body.transaction;

@@ -71,7 +71,7 @@ async function buyUntilRefused(orders: Ordered[]): Promise<void> {
   expect(refused()).toBeGreaterThanOrEqual(10);
 }
 
-/** Room again: every order, acknowledged or not, is there once. */
+/** Makes room again and expects that every order, acknowledged or not, exists once. */
 async function expectGoesOn(orders: Ordered[]): Promise<void> {
   rmSync(BALLAST);
   await eventually(() => cluster.database.db.query('SELECT 1'), 30_000);
@@ -114,7 +114,7 @@ describe.runIf(isMounted)('a full disk', () => {
     const orders: Ordered[] = [];
     for (let n = 0; n < 5; n++) await buy(orders);
     fill();
-    // The log cannot move on to its next file: a panic, and no recovery before there is room.
+    // The write-ahead log cannot begin its next file: the server panics and does not recover before there is room.
     for (let n = 0; n < 6; n++) {
       await cluster.database.db.query(`SELECT pg_switch_wal(), pg_logical_emit_message(false, 'x', repeat('x', 1000))`).catch(() => {});
       await pause(20);

@@ -80,7 +80,7 @@ function requestsOf(seed: number, paidIds: readonly number[]): Request[] {
   return [...orders, ...refunds];
 }
 
-/** What an answer is about, however often it is given. */
+/** The id of the payment or refund in an answer, which every repeat must have, too. */
 const idOf = (path: string, body: { transaction: { id: number }; refund?: { id: number } }) =>
   path === '/payments/order' ? body.transaction.id : (body.refund?.id ?? 0);
 
@@ -107,7 +107,7 @@ it('an API killed at any point of a request: repeats at another process converge
       if (answer) answered++;
       return answer;
     });
-    // After so many answers, on a fast machine and on a slow one, and a moment into what comes next.
+    // Killed after a number of answers, so that fast and slow machines do the same, and a moment into the next request.
     const wanted = Math.floor(random() * requests.length);
     const killAt = Date.now() + 10_000;
     while (answered < wanted && Date.now() < killAt) await pause(1);
@@ -115,7 +115,7 @@ it('an API killed at any point of a request: repeats at another process converge
     await victim.kill();
     const answers = await Promise.all(sent);
     const next = seed < SEEDS ? start('api') : Promise.resolve(victim);
-    // Should the test end before it is up, its end is not another failure.
+    // If the test ends before the process is up, the end of the process is not another failure.
     next.catch(() => {});
 
     await endLeases(database.db);
@@ -144,13 +144,13 @@ it('an API killed at any point of a request: repeats at another process converge
   await expectSound(database.db);
 });
 
-/** Two of each role, each in its place: a port that it comes back to. */
+/** Two processes of each role, each with a place: the port to which it returns. */
 interface Place {
   role: Role;
   port: number;
   publicPort: number;
   kill: () => Promise<void>;
-  /** Whoever is in the place now is ready, or was killed before. */
+  /** Resolves when the process that is in the place now is ready or was killed. */
   settled: Promise<boolean>;
 }
 
@@ -164,7 +164,7 @@ function occupy(place: Place): void {
   );
 }
 
-/** Again and again one API and one worker is killed, whether it serves or is only just starting; it is started again at once. */
+/** Kills one API and one worker again and again, whether it serves or is just starting, and starts it again at once. */
 async function killInTurns(places: readonly Place[]): Promise<number> {
   const random = seeded(1);
   const startedAt = Date.now();
@@ -220,7 +220,7 @@ it('two APIs and two workers under load, one of each killed again and again: not
       if (!(await insist(client, `/sandbox/transactions/${id}/pay`, {}))) return;
       acknowledged.paid.push(id);
       if (n % 3 !== 0) continue;
-      // Paid as far as the acquirer knows; a worker may have to live long enough to tell us.
+      // The acquirer knows that it is paid; a worker must live long enough to find out.
       if (!(await approved(client.giveUpAt, id))) return;
       const refund = await insist(client, '/payments/pix/refund', { transaction_id: id, amount: 2.5 }, `give-back-${n}`);
       if (!refund) return;
@@ -239,7 +239,7 @@ it('two APIs and two workers under load, one of each killed again and again: not
   expect(client.wrong).toEqual([]);
   await comeToRest(database.db);
 
-  // Every yes is found again, in the database and at both APIs.
+  // The database and both APIs know every success.
   const idsOf = async (sql: string) => new Set((await database.db.query<{ id: number }>(sql)).map(({ id }) => id));
   const [stored, paid, refunded] = await Promise.all([
     idsOf('SELECT id FROM payments'),

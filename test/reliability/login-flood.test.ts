@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { expectSound } from '../support/soundness.ts';
 
-/** Lists of stolen passwords tried in bulk. A proxy in front tells the addresses. */
+/** Somebody tries lists of stolen passwords in bulk. A proxy in front tells the addresses. */
 
 const ATTEMPTS = 600;
 const PER_ACCOUNT_AND_ADDRESS = 10;
 const PER_ADDRESS = 100;
 const PROCESSES = 2;
-/** Guesses that were in a slot when the limit was reached: of one account there is one in each process. */
+/** Guesses that had a slot when the limit was reached: each process has one for an account. */
 const SLOTS = PROCESSES * 4;
 const OWNER = { email: 'demo@vintem.dev', password: 'vintem-demo' };
 const THIEF = '203.0.113.66';
@@ -31,7 +31,7 @@ function countOf(answers: readonly ApiAnswer[], status: number): number {
   return answers.filter((answer) => answer.status === status).length;
 }
 
-/** A flood in waves: so many at once as an attacker would keep in the air. */
+/** A flood in waves, with as many requests at once as an attacker would send. */
 async function flood(times: number, credentials: (n: number) => object, address: (n: number) => string): Promise<ApiAnswer[]> {
   const answers: ApiAnswer[] = [];
   for (let sent = 0; sent < times; sent += 100) {
@@ -54,7 +54,7 @@ it(`${ATTEMPTS / 2} passwords for one account from one address: a handful is tri
   expect(countOf(answers, 401)).toBeLessThanOrEqual(PER_ACCOUNT_AND_ADDRESS + PROCESSES);
   expect(countOf(answers, 401) + countOf(answers, 429) + countOf(answers, 503)).toBe(ATTEMPTS / 2);
   for (const { status, headers } of answers) if (status !== 401) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  // The thief has the right password by now, and it does not help from there.
+  // By now the thief has the right password, and from there it does not help.
   expect((await logIn(OWNER, THIEF)).status).toBe(429);
   expect((await logIn(OWNER, '198.51.100.9')).status).toBe(200);
 });

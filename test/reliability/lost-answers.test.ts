@@ -9,11 +9,11 @@ import { orderOf } from '../support/orders.ts';
 import { expectSound } from '../support/soundness.ts';
 import { type Link, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
-/** PostgreSQL does what it was told, and the connection breaks before it can say so. */
+/** PostgreSQL executes a statement, and the connection breaks before it can answer. */
 
 const COMMIT = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');
 const STORE_ANSWER = Buffer.from('SET response_status = $4');
-/** Of the gateway's own pool; the simulated acquirer has another, whose connections are left alone. */
+/** The connections of the gateway's own pool; those of the simulated acquirer are left alone. */
 const OURS = Buffer.from('application_name\0vintem\0');
 
 /** What to wait for, and how many of them to let pass. */
@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   const url = new URL(database.serviceUrl);
   url.port = String(proxy.port);
-  // No background work: what becomes of a payment is decided by the repeats alone.
+  // No background work: only the repeats decide what becomes of a payment.
   gateway = await startTestGateway({ VINTEM_ROLE: 'api' }, { ...database, serviceUrl: url.href });
 });
 afterEach(() => expectSound(database.db));
@@ -72,7 +72,7 @@ async function countOf(sql: string, params: unknown[] = []): Promise<number> {
   return row?.count ?? -1;
 }
 
-/** The first request loses an answer and says "come again"; the repeat, at once, knows the outcome. */
+/** The first request loses an answer and says "try again"; an immediate repeat knows the outcome. */
 async function loseAnswer(point: (typeof POINTS)[number], path: string, body: unknown) {
   const key = `lost-${++counter}`;
   const before = cuts;
@@ -120,7 +120,7 @@ it.each(
   ).toBe(1);
 });
 
-/** FATAL, SQLSTATE 57P01, as a server says it that ends while nobody asks it anything. */
+/** FATAL with SQLSTATE 57P01: an ending server sends it on idle connections. */
 function farewell(): Buffer {
   const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0');
   const head = Buffer.alloc(5, 'E');
@@ -128,7 +128,7 @@ function farewell(): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** What would have ended the process, had it not been for the test runner. */
+/** Errors that would have ended the process outside of the test runner. */
 function watchUncaught(): { errors: string[]; restore(): void } {
   const errors: string[] = [];
   const others = process.listeners('uncaughtException');
@@ -161,7 +161,7 @@ it('a server that says goodbye together with its last answer does not end the pr
   try {
     await pool.query('SELECT 1');
     isLeaving = true;
-    // The connection goes from the one straight to the other, and at that moment nobody listens for its end.
+    // The connection goes straight from one to the other, and at that moment nobody listens for its end.
     const [read, written] = await Promise.allSettled([
       pool.query('SELECT pg_sleep(0.2)'),
       withTransaction(pool, (tx) => tx.query('SELECT 1')),

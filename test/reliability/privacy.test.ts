@@ -11,7 +11,7 @@ import { orderBody } from '../support/orders.ts';
 import { logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
 import { startReceiver } from '../webhooks/receivers.ts';
 
-/** What people type must not be found in what the service prints, nor in the log of its database, whatever goes wrong. */
+/** Neither the output of the service nor the log of its database may contain what people typed, whatever goes wrong. */
 
 const CANARY = {
   cpf: '39053344705',
@@ -25,7 +25,7 @@ const CANARY = {
   key: 'chave-canario-belga@exemplo.com.br',
   text: 'segredo-canario-belga',
 } as const;
-/** As they are written by people and by encoders too. */
+/** Includes the spellings of people and of encoders. */
 const VARIANTS = [
   '390.533.447-05',
   '98712-3654',
@@ -85,7 +85,7 @@ async function call({ method = 'POST', path, body, raw, headers }: Call): Promis
   return response.headers.get('content-type')?.includes('json') ? JSON.parse(answer) : answer;
 }
 
-/** Every text of an order is somebody's. */
+/** Every text of an order is personal. */
 function canaryOrder(changes: Record<string, unknown> = {}) {
   const { cpf, name, email, phone, street, text } = CANARY;
   return orderBody({
@@ -180,7 +180,7 @@ async function troubleAtTheAcquirer(): Promise<void> {
   await fault('query', 'garbage');
 }
 
-/** As the limit of a statement does, only sooner. */
+/** Cancels a statement as its time limit would, only sooner. */
 async function cancelOrder(): Promise<void> {
   await eventually(async () => {
     const { rowCount } = await admin.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`);
@@ -249,7 +249,7 @@ it('not one canary in the output of the process at its most talkative, nor in th
   await troubleInTheDatabase();
   await order();
 
-  // Everything meant to go wrong did, and was logged.
+  // Everything that should go wrong did, and was logged.
   for (const status of [200, 400, 401, 403, 404, 413, 415, 422, 500, 503]) expect([status, seen.get(status) ?? 0]).not.toEqual([status, 0]);
   const output = vintem.output();
   const databaseLog = readFileSync(join(dataDir, 'postgres.log'), 'utf8');

@@ -18,7 +18,7 @@ let secret: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   first = await startTestGateway({ DATABASE_POOL_SIZE: '10' }, database);
-  // With their background work: a notification pokes it in the process that takes it, the others find it by polling.
+  // Background work runs: a notification pokes it in the process that receives it, and the others find it by polling.
   const others = Array.from({ length: GATEWAYS - 1 }, () => startTestGateway({ DATABASE_POOL_SIZE: '10' }, database));
   gateways = [first, ...(await Promise.all(others))];
   secret = await secretOf(first, 'sandbox-acquirer-notifications');
@@ -49,11 +49,14 @@ const OUTCOMES = [
   { action: 'pay', told: 'PAID', status: 2, kinds: ['payment.created', 'payment.approved'], journals: ['approval'] },
   { action: 'fail', told: 'FAILED', status: 3, kinds: ['payment.created', 'payment.failed'], journals: [] },
   { action: 'pay', told: 'PAID', status: 2, kinds: ['payment.created', 'payment.approved'], journals: ['approval'] },
-  // Paid and given back before anybody asked: the two are seen at once.
+  // Paid and given back before anybody asked: both changes are seen at once.
   { action: 'refund', told: 'REFUNDED', status: 4, kinds: ['payment.created', 'payment.refunded'], journals: ['approval', 'refund'] },
 ] as const;
 
-/** The acquirer changes its mind, and all who might hear of it do so at once: notifications, reads, the safety net of each process. */
+/**
+ * The acquirer changes a status, and everything that could notice does so at once: notifications, reads, each safety
+ * net.
+ */
 async function race(index: number): Promise<{ id: number; outcome: (typeof OUTCOMES)[number] }> {
   const outcome = OUTCOMES[index % OUTCOMES.length] as (typeof OUTCOMES)[number];
   const { id, reference } = await order(index);

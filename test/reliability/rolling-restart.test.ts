@@ -37,10 +37,10 @@ function send(agent: Agent, port: number, path: string, token: string, body?: un
   });
 }
 
-/** So many times in a row a process may fail to say that it is ready before nothing is sent to it: one may be bad luck. */
+/** A balancer stops using a process after this many failed checks in a row: one may be bad luck. */
 const FALL = 3;
 
-/** Which ports a balancer would send to: it asks each of them again and again whether it is ready. */
+/** The ports that a balancer would use: it repeatedly asks each of them whether it is ready. */
 function askReadiness(ports: readonly number[]): { ready(): readonly number[]; stop(): Promise<void> } {
   const noes = new Map(ports.map((port) => [port, 0]));
   let isAsking = true;
@@ -106,7 +106,7 @@ it.each([
         if (status === 200) acknowledged.push(JSON.parse(body).transaction.id);
         else failures.push(`${status} ${body}`);
       } catch (error) {
-        // Nobody listens there just now, and nothing was sent: a proxy takes the next one.
+        // Nobody listens there now, and nothing was sent: a proxy takes the next port.
         if (drainSeconds === 0 && (error as NodeJS.ErrnoException).code === 'ECONNREFUSED') await pause(5);
         else failures.push(String(error));
       }
@@ -117,7 +117,7 @@ it.each([
     await pause(700);
     const index = restart % 2;
     const port = ports[index] as number;
-    // Requests are on their way to it all the while.
+    // Requests reach it all the time.
     expect(await (processes[index] as VintemProcess).stop()).toBe(0);
     processes[index] = await start(port);
     await vi.waitFor(() => expect(balancer.ready()).toContain(port), 10_000);

@@ -25,7 +25,7 @@ it('a database host that vanishes without a word: its connections are given up, 
     const during = Promise.all(Array.from({ length: 10 }, (_, n) => send(10 + n)));
     await pause(500);
     expect((await gateway.get('/healthz')).status).toBe(200);
-    // Another host has taken over the address; connections to the old one stay silent for ever.
+    // Another host has the address now; connections to the old one stay silent for ever.
     await proxy.pass();
     await eventually(async () => expect(outcomeOf(await send(20))).toBe('200'), STATEMENT_LIMIT_MS + ROOM_MS);
     for (const answer of await during)

@@ -20,7 +20,7 @@ function temporaryFolder(uid?: number): string {
   return folder;
 }
 
-/** Process and database, all at once: what a power cut leaves behind. */
+/** Kills the process and the database at once, as a power cut would. */
 async function cutThePower(vintem: VintemProcess, dataDir: string): Promise<void> {
   const server = serverProcesses(postmasterPid(dataDir));
   await vintem.kill();
@@ -49,7 +49,7 @@ async function statusOf(url: string, id: number): Promise<number> {
 
 describe.each([
   { who: 'as the user running the tests', uid: undefined as number | undefined, applies: true },
-  // The tests run as root in many containers; there, an ordinary user is tried as well.
+  // In many containers the tests run as root; there they also try an ordinary user.
   { who: 'as an ordinary user', uid: 65534, applies: isRoot },
 ])('$who', ({ uid, applies }) => {
   const account = uid === undefined ? {} : { uid, gid: uid };

@@ -14,7 +14,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = join(PROJECT, 'dist/start.js');
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 30_000;
-/** Longer than a parent can be gone unnoticed. */
+/** Within this time a missing parent is noticed. */
 const LOOKED_AGAIN_MS = 1_500;
 
 const cleanups: (() => void | Promise<void>)[] = [];
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
 });
 
-/** Its environment holds nothing of the runner's, which may be npm itself. */
+/** The environment contains nothing of the runner, which may be npm itself. */
 function run(program: string, args: string[], env: Record<string, string>): { child: ChildProcess; output: () => string } {
   const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/' };
   const child = spawn(program, args, { cwd: PROJECT, env: { ...inherited, PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,7 +42,7 @@ const exitOf = (child: ChildProcess) => new Promise<number | null>((resolve) => 
 it('npm start, told to stop, takes Node and PostgreSQL with it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vintem-npm-'));
   cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  // Without its prestart, which would compile under the other tests.
+  // Without `prestart`, which would compile while other tests run.
   const npm = run('npm', ['start', '--ignore-scripts'], { DATA_DIR: dataDir });
   const url = await readyUrl(npm.output);
   const postmaster = postmasterPid(dataDir);
@@ -55,7 +55,7 @@ it('npm start, told to stop, takes Node and PostgreSQL with it', async () => {
 });
 
 describe('when the process that started it ends', () => {
-  /** Starts the service, tells its process id and ends once it is ready, as a shell does that does not wait. */
+  /** Starts the service, prints its process id and ends once it is ready, like a shell that does not wait. */
   const PARENT = `
     const { spawn } = require('node:child_process');
     const [entry, session] = process.argv.slice(1);

@@ -6,11 +6,11 @@ export interface Charge {
   transactionId: string;
   status: AcquirerStatus;
   receivedCents: number;
-  /** Refunds we asked for. */
+  /** Refunds that we asked for. */
   refundedCents: number;
   /** Refunds that the bank made of its own accord. */
   unaskedCents: number;
-  /** False once anything has happened to its money that nobody asked for: late, twice, too much or too little, taken back. */
+  /** False once something unexpected happened to its money: late, twice, too much, too little, or taken back. */
   isRegular: boolean;
   paidAt: Date | null;
   history: { status: string; createdAt: string }[];
@@ -39,7 +39,7 @@ export function leftOf(charge: Charge): number {
   return charge.receivedCents - charge.refundedCents - charge.unaskedCents;
 }
 
-/** What a query answers with: a copy, because the answer may travel while the charge changes. */
+/** The answer to a query: a copy, because the charge may change while the answer travels. */
 export function reportOf(charge: Charge): AcquirerTransaction {
   const { request, transactionId, status, receivedCents, refundedCents, unaskedCents, paidAt, history } = charge;
   return {

@@ -18,7 +18,7 @@ import type { Actor, Scheduler } from './scheduler.ts';
 
 export const SIMULATED = 'simulated';
 const TIMEOUT_MS = 10_000;
-/** A request on a slow way arrives at most this late: well within what the gateway allows a charge to settle. */
+/** A slow request arrives at most this late: well within the time that the gateway gives a charge. */
 const LATEST_ARRIVAL_MS = 5 * 60_000;
 const LONGEST_NOTIFICATION_DELAY_MS = 3 * 3_600_000;
 
@@ -33,15 +33,15 @@ interface Traveller {
 }
 
 /**
- * The acquirer, in memory, with a memory: the same reference always meets the same charge or refund. A call travels there and
- * back in two steps, so an answer can be old news when it arrives.
+ * The acquirer, in memory: the same reference always means the same charge or refund. A call takes two steps, there and
+ * back, so that an answer can be outdated when it arrives.
  */
 export class SimAcquirer {
   faults: AcquirerFaults = NO_ACQUIRER_FAULTS;
   readonly charges = new Map<string, Charge>();
   readonly refunds = new Map<string, SimRefund>();
   readonly totalsTold = new Map<string, DailyTotals[]>();
-  /** Who ended what could still be paid, and when. */
+  /** Who ended a charge that could still be paid, and when. */
   readonly cancels: { reference: string; by: string; at: Date }[] = [];
   notifications: Notification[] = [];
   #travelling: Traveller[] = [];
@@ -54,7 +54,7 @@ export class SimAcquirer {
     this.#clock = clock;
   }
 
-  /** The port, as one process uses it. */
+  /** The port as one process uses it. */
   seenBy(actor: Actor, scheduler: Scheduler): Acquirer {
     const call = <Result>(name: string, arrive: () => Result) => this.#call(actor, scheduler, name, arrive);
     const charge = (request: ChargeRequest) => call<ChargeResult>('charge', () => this.#charge(request));
@@ -188,7 +188,7 @@ export class SimAcquirer {
     charge.receivedCents += amountCents;
     charge.paidAt = now;
     moveCharge(charge, 'PAID', now);
-    // After the last look of the safety net only a notification can tell; acquirers repeat it until it is taken.
+    // After the last check of the safety net only a notification can tell us; acquirers repeat it until it is accepted.
     this.#notify(charge, isLate ? 'arrives' : 'may be lost');
   }
 
@@ -197,7 +197,7 @@ export class SimAcquirer {
     this.#notify(charge, 'may be lost');
   }
 
-  /** What was paid turns out not to be: the money is gone again, all that was not refunded before. */
+  /** A payment is undone: all the money that was not refunded before is gone again. */
   undo(charge: Charge): void {
     charge.receivedCents = charge.refundedCents + charge.unaskedCents;
     charge.isRegular = false;
@@ -213,7 +213,7 @@ export class SimAcquirer {
     this.#notify(charge, 'arrives');
   }
 
-  /** Of the charges that were paid on that day. */
+  /** The totals of the charges that were paid on that day. */
   #totals(day: string): DailyTotals {
     const paid = [...this.charges.values()].filter(({ paidAt }) => paidAt !== null && dayOf(paidAt) === day);
     const totals = {
@@ -235,7 +235,7 @@ export class SimAcquirer {
     }
   }
 
-  /** Takes some of the notifications that are due, in any order. Who fails to store them puts them back. */
+  /** Takes some of the due notifications, in any order. A caller that fails to store them puts them back. */
   takeNotifications(most: number): Notification[] {
     const due = this.#random.shuffle(this.notifications.filter(({ dueAt }) => dueAt <= this.#clock.businessNow())).slice(0, most);
     this.notifications = this.notifications.filter((notification) => !due.includes(notification));

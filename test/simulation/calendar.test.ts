@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { addBusinessDays, addDays, saoPauloDateOf, startOfSaoPauloDay } from '../../src/brazil/calendar.rules.ts';
 import { dayOf, midnightOf, plusBankDays, plusDays } from './calendar.ts';
 
-/** Two calendars made in two ways: a mistake of the list or of the computation shows on the day on which they part. */
+/**
+ * Two calendars are made in two ways: a mistake in the list or in the computation shows on the day on which they
+ * differ.
+ */
 it('the simulation’s calendar and the gateway’s agree on every day of its years', () => {
   for (let day = '2026-01-01'; day < '2030-11-01'; day = plusDays(day, 1)) {
     expect([day, plusBankDays(day, 0), plusBankDays(day, 1)]).toEqual([day, addBusinessDays(day, 0), addBusinessDays(day, 1)]);

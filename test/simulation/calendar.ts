@@ -1,6 +1,6 @@
 /**
- * The simulation's own calendar, which shares nothing with the one under test: bank holidays as the published list names them,
- * and São Paulo three hours behind UTC, as it has been without summer time since 2019.
+ * The simulation's own calendar, which shares nothing with the one under test: bank holidays as the published list
+ * names them, and São Paulo three hours behind UTC, as it has been without summer time since 2019.
  */
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ export function plusBankDays(day: string, days: number): string {
   return last;
 }
 
-/** The day itself where banks are open, otherwise the next on which they are. */
+/** The day itself if banks are open, otherwise the next day on which they are. */
 export function onBankDay(day: string): string {
   return isBankDay(day) ? day : onBankDay(plusDays(day, 1));
 }

@@ -8,7 +8,10 @@ const ONE_CHARGE = 'never two charges for one payment';
 const SUMS = 'I7 the sums at the acquirer agree with ours';
 const ONE_REFUND = 'never two refunds at the acquirer for one of ours';
 
-/** I7: what the acquirer holds, charge by charge. Where it cannot be ours to mend, a divergence must say so. */
+/**
+ * I7: what the acquirer holds, charge by charge, is what we hold. When we cannot mend a difference, a divergence must
+ * say so.
+ */
 export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
   const { payments, refunds, divergences } = snapshot;
   const divergencesOf = (id: number) => divergences.filter(({ payment_id }) => payment_id === id);
@@ -48,14 +51,15 @@ function receivedThere(charge: Charge | undefined): number {
 }
 
 /**
- * Every cent by which the two sides differ is told by the one divergence about it that is not gone, resolved or not. Money that came
- * and went is told once, by what came. Where nothing surprising has happened there is none.
+ * Exactly one divergence that is not gone, resolved or not, reports each cent by which the two sides differ. Money that
+ * came and went is reported once, as money that came. When nothing unexpected has happened, there is no divergence.
  */
 function checkMoney(payment: StoredPayment, charge: Charge | undefined, divergences: readonly StoredDivergence[]): void {
   const received = receivedThere(charge) - (payment.status === 3 ? 0 : payment.amount_cents);
   const refunded = (charge?.refundedCents ?? 0) + (charge?.unaskedCents ?? 0) - payment.refunded_cents;
   const story = () =>
-    `payment ${payment.id} is ${payment.status} over ${payment.amount_cents} with ${payment.refunded_cents} refunded; the acquirer received ` +
+    `payment ${payment.id} is ${payment.status} over ${payment.amount_cents} with ${payment.refunded_cents} refunded; ` +
+    'the acquirer received ' +
     `${charge?.receivedCents}, refunded ${charge?.refundedCents} asked and ${charge?.unaskedCents} unasked, ${charge?.status}; ` +
     `divergences: ${divergences.map((one) => `${one.kind} ${one.received_gap} ${one.refunded_gap}${one.gone_at ? ' gone' : ''}`).join() || 'none'}`;
   const standing = divergences.filter(({ gone_at }) => gone_at === null);
@@ -73,7 +77,10 @@ const BOLETO_GRACE_DAYS = 3;
 /** A charge younger than this was sent again while the safety net took it for one that had never been made. */
 const JUST_ARRIVED_MS = 5 * MINUTE_MS;
 
-/** The safety net ends nothing that a payer may still pay: PIX until two minutes after expiry, a boleto for three bank days. */
+/**
+ * The safety net ends nothing that a payer may still pay: PIX until two minutes after expiry, a boleto for three bank
+ * days.
+ */
 export function checkCancels({ acquirer, faults }: World, { payments }: Snapshot): void {
   for (const { reference, at } of acquirer.cancels.filter(({ by }) => by === 'check-payments')) {
     const payment = payments.find((other) => other.reference === reference);
@@ -95,7 +102,10 @@ function deadlineOf({ payment_type, created_at, due_date }: StoredPayment): numb
 
 const CHARGE_SETTLES_MS = 10 * MINUTE_MS;
 
-/** A charge that the acquirer does not know may still be on its way: it is given up ten minutes after it was last sent, not before. */
+/**
+ * A charge that the acquirer does not know may still be on its way: it is given up ten minutes after it was last sent,
+ * not before.
+ */
 export function checkGivenUp({ acquirer, faults }: World, { payments }: Snapshot): void {
   for (const { id, reference, updated_at, charge_sent_at } of payments.filter(({ status }) => status === 3)) {
     const arrivedAt = acquirer.charges.get(reference)?.history[0]?.createdAt;

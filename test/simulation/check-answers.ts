@@ -46,15 +46,18 @@ function checkSame({ name, key, answers }: SentRequest): void {
   demand(SAME, replayed.size <= 1, () => `${name} was replayed as ${[...replayed].join(' and ')}`);
 }
 
-/** What a refusal says when the request itself, sent a second time, was faster. */
+/** The refusals that a request gets when its own repeat was faster. */
 const REFUSED_BY_ITSELF = ['TRANSACTION_ALREADY_REFUNDED', 'REFUND_VALUE_EXCEEDS_ORIGINAL', 'TRANSACTION_NOT_FAILED'];
 
-/** Of two at once, one does it and the other waits or repeats the answer; it is not refused because of what its twin did. */
+/**
+ * Of two equal requests at once, one does the work and the other waits or repeats the answer; it is not refused for its
+ * twin's work.
+ */
 function checkTwin({ name, key, wish, answers }: SentRequest, { payments, refunds }: Snapshot): void {
   const refusal = answers.find(({ code }) => code !== null && REFUSED_BY_ITSELF.includes(code));
   if (key === null || !refusal || wish.kind === 'order') return;
   const success = answers.some(isSuccess) || refunds.some((refund) => refund.description === name && refund.status === 'REFUNDED');
-  // With others in the way that came and went, it may have been refused for their sake.
+  // Other requests came and went; it may have been refused because of them.
   const others =
     wish.kind === 'retry'
       ? payments.filter((payment) => payment.retry_root !== null).length > 1
@@ -62,7 +65,10 @@ function checkTwin({ name, key, wish, answers }: SentRequest, { payments, refund
   demand(SAME, !success || others, () => `${name} was refused with ${refusal.code} because of its own twin`);
 }
 
-/** An order is refused for its split only where the model refuses it for the same reason, under terms that stood at some time. */
+/**
+ * An order is refused for its split only where the model refuses it for the same reason, under terms that stood at some
+ * time.
+ */
 function checkRefusal({ name, wish, answers }: SentRequest, { terms }: World): void {
   const code = answers.find((answer) => answer.code?.startsWith('SPLIT_'))?.code;
   if (!code || wish.kind !== 'order') return;
@@ -78,7 +84,7 @@ function checkOnce({ name, wish, answers, timesSent }: SentRequest, { payments, 
       : refunds.filter((refund) => refund.description === name && refund.status === 'REFUNDED');
   demand(ONCE, made.length <= 1, () => `${name} made ${made.map(({ id }) => id).join(' and ')}`);
   const last = answers.at(-1);
-  // A process that died may have begun anew after the refusal of another; then nobody was told anything wrong.
+  // A process that died may have begun again after the refusal of another; then no answer was wrong.
   if (last && isFinal(last) && !isSuccess(last) && answers.length === timesSent)
     demand(ONCE, made.length === 0, () => `${name} was refused with ${last.code} and made ${made[0]?.id}`);
 }

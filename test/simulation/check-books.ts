@@ -18,9 +18,12 @@ type Sums = Map<string, number>;
 
 /** I1 and I2: every journal against the model, and every balance at several instants. */
 export async function checkBooks(world: World, snapshot: Snapshot): Promise<void> {
-  /** By journal, in the order of their commits. */
+  /** The journals in the order of their commits. */
   const posted: ModelEntry[][] = [];
-  /** How far a company may be below zero for reasons that ask nobody: a fee above its share, fees kept of what the bank took back. */
+  /**
+   * How far a company may be below zero without a check: by a fee above its share, or by fees kept when the bank took
+   * money back.
+   */
   const allowance = new Map<number, number>();
   const books = new Map(snapshot.payments.map((payment) => [payment.id, openBooks(world, snapshot, payment)]));
   demand(MODEL, world.db.posted.length === snapshot.journals.length, () => `${snapshot.journals.length} journals are stored`);
@@ -75,20 +78,23 @@ function expectedEntries(
     };
     const possible = world.terms.ofApproval(payment.id).map((companies) => books.approve(facts, companies));
     const isStored = (entries: ModelEntry[]) => isSame(sumsOf(entries), storedSums(snapshot, journal.id));
-    // The last call stands: the one that fits, or else the one to be complained about.
+    // The last call counts: it is the one that fits, or else the one to report.
     const right = world.terms.ofApproval(payment.id)[Math.max(0, possible.findIndex(isStored))] ?? [];
     return books.approve(facts, right);
   }
   const refund = snapshot.refunds.find(({ id }) => id === journal.cause_id);
   const entries = books.refund(journal.cause_id, refund?.amount_cents ?? 0, journal.posted_at, refund?.kind === 'acquirer');
-  // Refunded before we knew it was paid: its money has come and gone, and nobody is asked.
+  // It was refunded before we knew that it was paid: its money has come and gone, and no balance is checked.
   if (refund?.kind === 'acquirer') return entries;
   const covers = expectedCovers(snapshot, journal, entries, { posted, place, ownerId: payment.company_id });
   books.cover(journal.cause_id, covers);
   return [...entries, ...covers];
 }
 
-/** What the refund could see of the books lies between two moments; at one of them the covers must be right and the owner not short. */
+/**
+ * The refund saw the books at some moment between two known ones; at one of them the covers must be right and the owner
+ * not short.
+ */
 function expectedCovers(
   snapshot: Snapshot,
   journal: StoredJournal,
@@ -109,7 +115,7 @@ function isOnArrival({ refunds }: Snapshot, paymentId: number): boolean {
   return refunds.some((refund) => refund.payment_id === paymentId && refund.kind === 'acquirer');
 }
 
-/** By the deepest that a company falls, at whichever instant. */
+/** Allows each company the deepest loss that it has from these entries, at any instant. */
 function allowLoss(allowance: Map<number, number>, entries: readonly ModelEntry[]): void {
   for (const companyId of new Set(entries.map((entry) => entry.companyId))) {
     const own = entries.filter((entry) => entry.companyId === companyId);

@@ -4,7 +4,9 @@ import type { Snapshot, StoredReport } from './snapshot.ts';
 import type { World } from './world.ts';
 
 const DAYS = 'each day is compared, with the figures of both sides';
-/** What happened so shortly before or after a report may be in it or not: clocks differ and calls take their time. */
+/**
+ * A report may or may not contain what happened this shortly before or after it: clocks differ, and calls take time.
+ */
 const UNCERTAIN_MS = 30 * 60_000;
 
 interface DayFigures {
@@ -34,7 +36,7 @@ export function checkDays({ acquirer }: World, snapshot: Snapshot): void {
 
 const RECENT_DAYS = 7;
 
-/** News that came late for a day is in its report all the same: the last seven days are compared again each day. */
+/** A report also contains what became known late: the last seven days are compared again each day. */
 export function checkRecentDays({ clock, faults }: World, snapshot: Snapshot): void {
   if (!faults.comparesDays) return;
   const now = clock.businessNow();
@@ -52,7 +54,7 @@ function isSame(ours: DayFigures, report: StoredReport): boolean {
   return report.our_count === count && report.our_paid_cents === paidCents && report.our_refunded_cents === refundedCents;
 }
 
-/** Of the payments that were paid on that day, as far as we knew of them at that moment. */
+/** The totals of the payments that were paid on that day, as far as we knew them at that moment. */
 function oursOf({ payments, journals, refunds }: Snapshot, day: string, at: Date): DayFigures {
   const isKnown = (paymentId: number) =>
     journals.some((journal) => journal.cause_kind === 'approval' && journal.payment_id === paymentId && journal.posted_at <= at);

@@ -30,11 +30,11 @@ export function checkStatuses({ payments, moves, refunds }: Snapshot): void {
     demand('everything comes to an end', refund.status !== 'PROCESSING', () => `refund ${refund.id} is still under way`);
 }
 
-/** Others tell of what is no change of a status. */
+/** The other kinds do not report a change of a status. */
 const TOLD_HERE = new Set(['payment.created', 'payment.approved', 'payment.failed', 'payment.refunded']);
 const EVENT_OF_MOVE: Record<string, string> = { '1>2': 'payment.approved', '1>3': 'payment.failed' };
 
-/** Events are told from the changes themselves: creation, each move, each refund. */
+/** The changes themselves give the expected events: creation, each move, each refund. */
 export function checkEvents(world: World, snapshot: Snapshot): void {
   for (const payment of snapshot.payments) {
     const events = snapshot.events.filter((event) => event.payment_id === payment.id);
@@ -77,7 +77,7 @@ function checkRefundEvents(
   }
 }
 
-/** Each divergence is told once, with what was seen. */
+/** Each divergence has one event, with what was seen. */
 function checkDivergenceEvents({ divergences }: Snapshot, payment: StoredPayment, events: readonly StoredEvent[]): void {
   const told = events
     .filter(({ kind }) => kind === 'divergence.opened')
@@ -103,7 +103,10 @@ function checkDelivery({ endpoints, receivers }: World, { deliveries }: Snapshot
   }
 }
 
-/** The feed as the merchants followed it while everything happened: each event once, and those of a payment in their order. */
+/**
+ * The feed as the merchants followed it while everything happened: each event once, and those of a payment in their
+ * order.
+ */
 export function checkFeeds({ feeds, terms }: World, { events }: Snapshot): void {
   for (const merchantId of new Set(terms.present.map((company) => company.merchantId))) {
     const { seen } = feeds.of(merchantId);

@@ -9,7 +9,7 @@ import { STATUS_HISTORY } from './snapshot.ts';
 const TEMPLATE = 'vintem_simulation';
 const SHARED_MEMORY = '/dev/shm';
 
-/** Thrown away after the run, so nothing of it needs to survive, and nothing runs in it by itself. */
+/** The cluster is thrown away after the run: nothing needs to survive, and nothing runs in it by itself. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -18,7 +18,7 @@ const SETTINGS = {
 };
 
 export interface SimulationCluster {
-  /** Databases of their own, one for each that simulates. */
+  /** One database for each simulating process. */
   urls: string[];
   stop(): Promise<void>;
 }

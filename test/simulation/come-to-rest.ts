@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const MINUTE_MS = 60_000;
 /** Longer than any lease. */
 const SHORTEST_JUMP_MS = 61_000;
-/** Payments that wait for days are not asked about every few hours here: it would be most of the run. */
+/** Payments that wait for days are checked less often here: checks every few hours would be most of the run. */
 const DAY_MS = 86_400_000;
 const LONGEST_JUMP_MS = 4 * DAY_MS;
 /** A minute, then past the life of a PIX code, then days. */
@@ -24,8 +24,8 @@ interface Due {
 }
 
 /**
- * No more faults and no more payers: merchants repeat what they have no answer to, time moves on, and the background work goes on
- * until nothing is due any more.
+ * Faults and payers stop. Merchants repeat the requests that have no answer, time moves on, and the background work
+ * runs until nothing is due any more.
  */
 export async function comeToRest(world: World): Promise<void> {
   world.calmDown();
@@ -66,7 +66,7 @@ async function repeatUnanswered(world: World): Promise<void> {
   }
 }
 
-/** The feed waits for every transaction of the cluster, also for those of other databases; they end some time. */
+/** The feed waits for every transaction of the cluster, including those of other databases, until they end. */
 async function readFeedsToTheirEnd({ db, feeds, terms }: World): Promise<void> {
   const total = async (merchantId: number) =>
     (await db.look<{ count: number }>('SELECT count(*) AS count FROM events WHERE merchant_id = $1', [merchantId]))[0]?.count ?? 0;
@@ -80,7 +80,7 @@ async function readFeedsToTheirEnd({ db, feeds, terms }: World): Promise<void> {
   }
 }
 
-/** Does once what is due now; says whether there was anything. */
+/** Does once what is due now; returns whether there was anything. */
 async function workOff(world: World, due: readonly Due[]): Promise<boolean> {
   const names = due.filter(({ inMs }) => inMs <= 0).map(({ work }) => work);
   for (const name of names) {

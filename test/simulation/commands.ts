@@ -31,7 +31,7 @@ export interface KnownPayment {
   amount_cents: number;
   refunded_cents: number;
   refunding_cents: number;
-  /** A disagreement with the acquirer about it that nobody has resolved. */
+  /** The id of a divergence about it that nobody has resolved. */
   open_divergence: number | null;
 }
 
@@ -40,7 +40,7 @@ export const REPEAT_WITHIN_MS = 23 * 3_600_000;
 const KEYED_CHANCE = 0.85;
 const DISPATCH_PAUSE_MS = 300;
 
-/** A process that meets a broken connection or a refusal answers so; any other error is a bug. */
+/** A broken connection and a refusal become answers; any other error is a bug. */
 export function guarded(world: World, name: string, body: (deps: Deps, actor: Actor) => Promise<string>): Job {
   return world.runAs(name, async (deps, actor) => {
     try {
@@ -70,7 +70,7 @@ function targetOf(wish: Wish): string {
   return ` of payment ${wish.paymentId}${wish.kind === 'refund' ? ` ${wish.amountCents ?? 'all'}` : ''}`;
 }
 
-/** A new request; now and then sent twice at the same moment. */
+/** Sends a new request; now and then twice at the same moment. */
 export function newRequest(world: World, merchantId: number, wish: Wish): Job[] {
   const name = `r${world.requests.length + 1}`;
   const key = world.random.chance(KEYED_CHANCE) ? `key-${name}` : null;
@@ -88,7 +88,10 @@ export function orderJobs(world: World): Job[] {
   return newRequest(world, company.merchantId, { kind: 'order', body });
 }
 
-/** The same key again (a refusal is final, a success may be asked for again), or the same key for something else, which must be refused. */
+/**
+ * The same key again (a refusal is final, a success may be asked for again), or the same key for something else, which
+ * must be refused.
+ */
 export function repeatJobs(world: World): Job[] {
   const { random } = world;
   const oldest = world.clock.realNow().getTime() - REPEAT_WITHIN_MS;
@@ -172,7 +175,7 @@ const signedAnew = (deps: Deps, reference: string) => ({
   at: deps.clock.realNow(),
 });
 
-/** What the acquirer knocks with, as the route takes it: stored, then acknowledged. What was not acknowledged comes again. */
+/** Takes a notification as the route does: stores it, then acknowledges it. Unacknowledged ones come again. */
 export function notifyJobs(world: World, most: number): Job[] {
   return [
     guarded(world, 'notifications', async (deps, actor) => {
@@ -187,7 +190,7 @@ export function notifyJobs(world: World, most: number): Job[] {
   ];
 }
 
-/** Signed, but about nothing that happened: a charge that has not changed, or a stranger's. */
+/** A signed notification about nothing that happened: a charge that has not changed, or one that is not ours. */
 export function idleNotificationJobs(world: World, payment: KnownPayment | null): Job[] {
   return [
     guarded(world, 'notification about nothing new', async (deps) => {
@@ -218,7 +221,7 @@ export function backgroundJob(world: World, name: BackgroundName): Job {
   return guarded(world, name, async (deps) => `${await BACKGROUND[name](deps)}`);
 }
 
-/** A day after the other until all are compared, as the loop of the jobs does; whoever has no answer from the acquirer stops. */
+/** Compares one day after the other, as the loop of the jobs does, and stops when the acquirer does not answer. */
 export function dailyTotalsJob(world: World): Job {
   return guarded(world, 'compare-daily-totals', async (deps) => {
     let days = 1;

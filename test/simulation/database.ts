@@ -9,7 +9,7 @@ export class LostConnection extends Error {
   readonly code = 'ECONNRESET';
 }
 
-/** A journal must stand in the transaction itself and not under a savepoint of it. */
+/** A journal must be written in the transaction itself and not under a savepoint. */
 const ALWAYS_TO_ITS_END = /^(COMMIT|ROLLBACK)$|INTO ledger_journals/;
 
 const TAKES_DEBIT_LOCKS = /debit_locks.*FOR UPDATE/s;
@@ -19,8 +19,8 @@ const OWN_JOURNALS = 'SELECT id FROM ledger_journals WHERE xmin = pg_current_xac
 type Rows = { rows: Record<string, unknown>[] };
 
 /**
- * A journal that was committed. Numbers do not tell what a refund could see when it judged a balance; this does: the journals
- * committed when it had its debit locks, and at most those committed until it wrote.
+ * A journal that was committed. Its id does not tell what a refund could see when it checked a balance; this does: the
+ * journals that were committed when it got its debit locks, and at most those that were committed until it wrote.
  */
 export interface PostedJournal {
   id: number;
@@ -58,7 +58,7 @@ export class SimDatabase implements Locks {
     for (const client of [this.#monitor, ...this.#idle]) client.release();
   }
 
-  /** For the simulation itself: what it looks at and how it starts afresh is no step of anybody. */
+  /** For the simulation itself: its own reads and resets are no steps. */
   async look<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
     return (await this.#send(this.#monitor, sql, params)).rows as Row[];
   }
@@ -85,7 +85,7 @@ export class SimDatabase implements Locks {
     await this.#endAll(this.#held.filter((held) => held.actor === actor));
   }
 
-  /** A seed that failed leaves transactions open; the next one starts without them. */
+  /** Ends the transactions that a failed seed left open, before the next seed starts. */
   async rollBackEverybody(): Promise<void> {
     await this.#endAll(this.#held);
   }

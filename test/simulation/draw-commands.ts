@@ -25,7 +25,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MAX_AT_ONCE = 5;
-/** How often the commands of one group turn to the same payment: races need a meeting place. */
+/** How often the commands of one group choose the same payment: only then can they race. */
 const FOCUS_CHANCE = 0.75;
 
 /** A seed follows few payments through much, rather than many through little. */
@@ -49,7 +49,7 @@ export function drawGroup(world: World, payments: readonly KnownPayment[]): Job[
   return jobs.slice(0, MAX_AT_ONCE);
 }
 
-/** Approved payments most of all: that is where the money is. */
+/** Prefers approved payments, because they have money. */
 function drawFocus(random: Random, payments: readonly KnownPayment[]): KnownPayment {
   return random.pickWeighted(payments.map((payment) => [payment.status === 2 ? 4 : payment.status === 1 ? 2 : 1, payment] as const));
 }
@@ -93,12 +93,12 @@ function aboutPayment(world: World, payment: KnownPayment): [number, Draw][] {
   if (payment.status === 3) draws.push([7, () => retryJobs(world, payment)], [6, () => payJobs(world, payment)]);
   const divergence = payment.open_divergence;
   if (divergence !== null) draws.push([4, () => resolveJobs(world, { id: divergence, merchant_id: payment.merchant_id })]);
-  // Asked for what is not allowed, too.
+  // Some requests ask for what is not allowed.
   draws.push([0.5, () => refundJobs(world, payment)], [0.5, () => cancelJobs(world, payment)], [0.5, () => retryJobs(world, payment)]);
   return draws;
 }
 
-/** Something that happens at the acquirer, at one moment among the steps of the others. */
+/** An event at the acquirer, at one moment among the steps of the others. */
 function atAcquirer(world: World, name: string, event: () => string): Job[] {
   return [guarded(world, name, (_deps, actor) => world.scheduler.step(actor, name, async () => event()))];
 }
@@ -117,7 +117,7 @@ function payJobs(world: World, payment: KnownPayment): Job[] {
   });
 }
 
-/** The payer pays what is paid already, or the bank finds that it was not. */
+/** The payer pays a second time, or the bank undoes a payment. */
 function surpriseJobs(world: World, payment: KnownPayment): Job[] {
   const { random, faults, acquirer } = world;
   const isTwice = random.chance(faults.paidTwice);

@@ -2,7 +2,7 @@ import type { FixedParticipant } from '../../src/companies/companies.sql.ts';
 import type { PaymentPlan } from '../../src/companies/seller.ts';
 import type { Random } from './random.ts';
 
-/** Mostly below every share; now and then so high that whoever bears it pays more than it receives. */
+/** The fee is mostly below every share; now and then its bearer pays more than it receives. */
 export function drawPlan(random: Random, payment_type: 'pix' | 'invoice'): PaymentPlan {
   const isHigh = random.chance(0.15);
   return {
@@ -21,7 +21,7 @@ export function drawRetention(random: Random): { retentionBasisPoints: number; r
   return { retentionBasisPoints: random.int(1, 5_000), retentionDays: random.int(0, 30) };
 }
 
-/** Of an establishment, for all its orders; small, so that what comes with an order usually still fits beside it. */
+/** The fixed split of an establishment; it is small, so that the participants of an order usually still fit. */
 export function drawFixedSplit(random: Random, companyIds: readonly number[]): FixedParticipant[] {
   if (!random.chance(0.3)) return [];
   const isFixed = random.chance(0.5);

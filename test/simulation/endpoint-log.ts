@@ -4,7 +4,7 @@ import type { StoredEvent } from './snapshot.ts';
 export interface EndpointState {
   id: number;
   merchant_id: number;
-  /** Null: all companies of the merchant. */
+  /** Null means all companies of the merchant. */
   company_id: number | null;
   url: string;
   events: string[];
@@ -12,14 +12,15 @@ export interface EndpointState {
 }
 
 /**
- * Merchants change, switch off and remove endpoints while events are written and sent. This remembers how each endpoint stood after
- * each group of commands, and after which group an event was there, and tells from that what must have arrived.
+ * Merchants change, switch off and remove endpoints while events are written and sent. This log remembers the state of
+ * each endpoint after each group of commands, and after which group an event existed, and derives what must have
+ * arrived.
  */
 export class EndpointLog {
   #states: (readonly EndpointState[])[] = [];
   readonly #groupOfEvent = new Map<string, number>();
   #lastPosition = 0;
-  /** A command of the group has changed one, or may have before it died. */
+  /** A command of the group has changed an endpoint, or may have changed it before it died. */
   isChanging = false;
 
   get present(): readonly EndpointState[] {
@@ -41,7 +42,10 @@ export class EndpointLog {
     this.#lastPosition = events.at(-1)?.position ?? this.#lastPosition;
   }
 
-  /** Wanted before and after the group that wrote it, and never switched off since: it must have arrived at one of these addresses. */
+  /**
+   * Wanted before and after the group that wrote it, and never switched off since: it must have arrived at one of these
+   * addresses.
+   */
   addressesOwed(event: StoredEvent, endpointId: number): string[] | null {
     const group = this.#groupOfEvent.get(event.id) ?? this.#states.length;
     const since = this.#states.slice(group - 1).map((states) => states.find(({ id }) => id === endpointId));

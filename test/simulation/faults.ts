@@ -5,7 +5,7 @@ export interface AcquirerFaults {
   lostRequest: number;
   /** The caller gives up, and the request arrives afterwards. */
   lateRequest: number;
-  /** The request is done, and its answer is lost. */
+  /** The request is executed, and its answer is lost. */
   lostAnswer: number;
   chargeRefused: number;
   refundRefused: number;
@@ -27,7 +27,7 @@ export const NO_ACQUIRER_FAULTS: AcquirerFaults = {
   notificationDelayed: 0,
 };
 
-/** The weather of one seed. */
+/** The faults of one seed. */
 export interface Faults {
   acquirer: AcquirerFaults;
   crash: number;
@@ -38,15 +38,15 @@ export interface Faults {
   wrongAmount: number;
   latePayment: number;
   unaskedRefund: number;
-  /** Money comes again for what is paid or refunded already. */
+  /** Money arrives again for a payment that is already paid or refunded. */
   paidTwice: number;
-  /** What was paid turns out not to be. */
+  /** A payment is undone. */
   paymentUndone: number;
-  /** Whether our days are held against the acquirer's: many days pass in a seed, so not in all of them. */
+  /** Whether days are compared with the acquirer: a seed has many days, so that only some seeds compare them. */
   comparesDays: boolean;
 }
 
-/** About half of the faults, each in its own strength: in a world where everything fails nothing interesting happens. */
+/** Draws about half of the faults, each with its own strength: where everything fails, nothing interesting happens. */
 export function drawFaults(random: Random): Faults {
   const upTo = (most: number) => (random.chance(0.5) ? random.fraction() * most : 0);
   return {

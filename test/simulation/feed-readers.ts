@@ -17,7 +17,7 @@ export class FeedReaders {
     return reader;
   }
 
-  /** The next page. Of two that ask at once for the same page, one takes it. Says whether there was anything. */
+  /** Reads the next page. When two ask at once for the same page, one takes it. Returns whether there was anything. */
   async readOn(db: Db, merchantId: number, most: number): Promise<boolean> {
     const reader = this.of(merchantId);
     const { after } = reader;

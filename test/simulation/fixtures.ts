@@ -24,15 +24,22 @@ export interface SimCompany {
 export const WEBHOOK_KEY = Buffer.alloc(32, 7);
 const EVENT_KINDS = ['payment.created', 'payment.approved', 'payment.failed', 'payment.refunded'];
 
-const IDENTITIES = `SELECT string_agg(format('SELECT setval(%L, 1, false)', pg_get_serial_sequence(attrelid::regclass::text, attname)), ';') AS sql
+const IDENTITIES = `SELECT string_agg(format('SELECT setval(%L, 1, false)',
+   pg_get_serial_sequence(attrelid::regclass::text, attname)), ';') AS sql
   FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
   WHERE attidentity <> '' AND relnamespace = 'public'::regnamespace`;
 const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY relname) AS names FROM pg_class
   WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'schema_migrations'`;
-/** TRUNCATE makes new files for every table and index, which takes longer than a whole seed; rows that are dead cost little for a while. */
+/**
+ * TRUNCATE makes new files for every table and index, which takes longer than a whole seed; rows that are dead cost
+ * little for a while.
+ */
 const SEEDS_PER_TRUNCATE = 25;
 
-/** The empty database at the start of each seed, with ids that begin at 1. Triggers guard the books against this, so they are off for it. */
+/**
+ * The empty database at the start of each seed, with ids that begin at 1. Triggers guard the books against this, so
+ * they are off for it.
+ */
 export async function createEraser(db: SimDatabase): Promise<() => Promise<void>> {
   const [identities] = await db.look<{ sql: string }>(IDENTITIES);
   const [tables] = await db.look<{ names: string }>(TABLES);

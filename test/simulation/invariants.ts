@@ -9,7 +9,7 @@ import { demand } from './demand.ts';
 import { readSnapshot } from './snapshot.ts';
 import type { World } from './world.ts';
 
-/** After every group of commands: what must hold at any moment at which nobody is in the middle of something. */
+/** Checked after every group of commands: what must hold whenever no command is running. */
 export async function checkMoment(world: World): Promise<void> {
   const { db } = world;
   const [row] = await db.look<Record<string, number>>(`SELECT
@@ -28,7 +28,7 @@ export async function checkMoment(world: World): Promise<void> {
 /** Within this time after a failure the safety net looks again at what may still be paid. */
 const WATCHED_MS = 20 * 3_600_000;
 
-/** Whatever a payer can still pay on a payment that has failed here must have somebody who will look. */
+/** A payment that failed here and can still be paid at the acquirer must be due for another check. */
 async function checkWatched({ db, acquirer, clock }: World): Promise<void> {
   const failed = await db.look<{ id: number; reference: string; updated_at: Date; next_check_at: Date | null }>(
     `SELECT p.id, p.reference, p.updated_at, c.next_check_at
@@ -41,7 +41,7 @@ async function checkWatched({ db, acquirer, clock }: World): Promise<void> {
   }
 }
 
-/** When the world has come to rest. */
+/** Checked when the world has come to rest. */
 export async function checkEverything(world: World): Promise<void> {
   const { broken } = await auditLedger(world.db.real);
   demand('the audit of the books is clean', broken === null, () => JSON.stringify(broken));

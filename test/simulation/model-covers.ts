@@ -1,13 +1,13 @@
 import type { ModelEntry } from './model.ts';
 
 /**
- * REFERENCE MODEL of who pays for whom in a refund. At every instant from now on, whoever loses by the refund and would be below
- * zero lacks what is missing, but never more than the refund itself has taken from it by then. The owner pays what others lack,
- * from the instant on at which they lack it.
+ * REFERENCE MODEL of who pays for whom in a refund. A company that loses by the refund and would be below zero at some
+ * instant lacks what is missing then, but never more than the refund has taken from it by then. The owner pays what
+ * others lack, from the instant at which they lack it.
  */
 export interface Judgement {
   covers: ModelEntry[];
-  /** The owner cannot pay its own part and what others lack: such a refund must not be. */
+  /** The owner cannot pay its own part and what others lack: such a refund must be refused. */
   isOwnerShort: boolean;
 }
 

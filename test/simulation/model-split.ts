@@ -18,7 +18,7 @@ interface Participant {
 
 export type Division = { refusal: string } | { refusal: null; rows: Row[]; isFeeReturned: boolean };
 
-/** Under the terms that `companies` had when the order was taken. */
+/** Computes with the terms that `companies` had when the order was taken. */
 export function divide(order: OrderBody, companies: readonly SimCompany[]): Division {
   const owner = companies.find(({ token }) => token === order.access_token) as SimCompany;
   const { total } = order;
@@ -76,7 +76,10 @@ function refusalOf(participants: readonly Participant[], total: number): string 
 
 type FeeRow = Pick<Participant, 'company' | 'isPrimary' | 'isBearer' | 'shareCents'>;
 
-/** The bearer pays; a stranger only as far as its share goes, and the owner pays the rest out of its remainder or its first row. */
+/**
+ * The bearer pays; a stranger only as far as its share goes, and the owner pays the rest out of its remainder or its
+ * first row.
+ */
 function feesOf(rows: readonly FeeRow[], owner: SimCompany, feeCents: number): number[] {
   const own = rows.filter(({ company }) => company.id === owner.id);
   const ownerRow = own.find(({ isPrimary }) => isPrimary) ?? own[0];

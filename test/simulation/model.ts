@@ -1,10 +1,10 @@
 import { dayOf, midnightOf, plusBankDays, plusDays } from './calendar.ts';
 import type { SimCompany } from './fixtures.ts';
 
-/** REFERENCE MODEL of the money: the rules once more, as plainly as they can be said, in a few lines of their own. */
+/** REFERENCE MODEL of the money: the rules again, as plainly as possible, in a few lines of their own. */
 
 export interface ModelEntry {
-  /** 0: the platform. */
+  /** 0 means the platform. */
   companyId: number;
   account: 'company_main' | 'company_retained' | 'platform_fee';
   amountCents: number;
@@ -27,7 +27,7 @@ interface Standing extends Row {
   retainedAt: number;
 }
 
-/** The date of what has no date yet: after every other. */
+/** Stands for a date that is not known yet: it is after every other date. */
 const NO_DAY_YET = Date.UTC(9999, 11, 31);
 const WHOLE = 10_000;
 const PLATFORM = 0;
@@ -56,7 +56,7 @@ export interface ApprovalFacts {
   isRefundedAtOnce: boolean;
 }
 
-/** The books of one payment. Each call answers the entries that it expects. */
+/** The books of one payment. Each call returns the entries that it expects. */
 export class ModelPayment {
   readonly #rows: Row[];
   readonly #isFeeReturned: boolean;
@@ -95,7 +95,7 @@ export class ModelPayment {
     const entries = this.#standings.flatMap((standing, index) => {
       const { main = 0, retained = 0, fee: returned = 0 } = taken[index] ?? {};
       const mainAt = Math.max(standing.mainAt, now.getTime());
-      // The fee pays for what its company gives back; what is more waits until the refund is confirmed, unless it is already.
+      // The returned fee first pays for what its company gives back. The rest waits until the refund is confirmed.
       const unpaid = unpaidBy.get(standing.companyId) ?? 0;
       const atOnce = isConfirmed ? returned : Math.min(returned, unpaid);
       unpaidBy.set(standing.companyId, unpaid - atOnce);
@@ -111,7 +111,7 @@ export class ModelPayment {
     return entries;
   }
 
-  /** Covers depend on everybody's balance, so whoever knows them adds them. */
+  /** Covers depend on everybody's balance, so that the caller, who knows the balances, adds them. */
   cover(refundId: number, covers: readonly ModelEntry[]): void {
     const refund = this.#refunds.get(refundId);
     if (refund) this.#refunds.set(refundId, { ...refund, entries: [...refund.entries, ...covers] });

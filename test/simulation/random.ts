@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** All chance of a simulation. The same seed and label give the same numbers, on every machine. */
+/** The only source of chance in a simulation. The same seed and label give the same numbers on every machine. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   fraction(): number;
@@ -13,7 +13,7 @@ export interface Random {
   bytes(count: number): Buffer;
 }
 
-/** One independent stream per purpose: a draw more in one place leaves all the others as they were. */
+/** One independent stream per purpose: an additional draw in one place does not change the others. */
 export function createRandom(seed: number, label: string): Random {
   const start = createHash('sha256').update(`${seed} ${label}`).digest();
   let [a, b, c, d] = [start.readUInt32LE(0), start.readUInt32LE(4), start.readUInt32LE(8), 1];

@@ -1,4 +1,4 @@
-import type { SendResult, WebhookSender } from '../../src/webhooks/deliveries/send-webhook.ts';
+import type { SendResult, WebhookSender } from '../../src/webhook-sender.ts';
 import type { SimClock } from './clock.ts';
 import type { Random } from './random.ts';
 import type { Actor, Scheduler } from './scheduler.ts';
@@ -35,7 +35,7 @@ export class SimReceivers {
   #take(url: string, headers: Record<string, string>, body: string): SendResult {
     const key = `${url} ${headers['webhook-id']}`;
     const failures = this.#failures.get(key) ?? 0;
-    // Never so often that the schedule is spent: what must arrive is then known.
+    // It never fails so often that the schedule is used up, so that the test knows what must arrive.
     const fault = failures < MAX_FAILURES && this.#random.chance(this.failChance) ? this.#random.pick(FAULTS) : null;
     if (fault) this.#failures.set(key, failures + 1);
     if (fault === null || fault === 'answer lost') this.#note(url, headers, JSON.parse(body) as ReceivedEvent);

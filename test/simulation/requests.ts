@@ -26,7 +26,7 @@ export interface SentRequest {
   key: string | null;
   firstSentAt: Date;
   timesSent: number;
-  /** As they arrived; a process that died gave none. */
+  /** The answers as they arrived; a process that died gave none. */
   answers: Answer[];
 }
 
@@ -37,12 +37,12 @@ export interface Answer {
   body: unknown;
 }
 
-/** Nothing more comes after it: the work is done, or was refused. */
+/** A final answer: the work is done, or was refused. */
 export function isFinal(answer: Answer): boolean {
   return answer.status < 500 && answer.code !== 'IDEMPOTENCY_IN_PROGRESS';
 }
 
-/** The merchant's system knows how it ended and asks no more. */
+/** The merchant's system knows the outcome and asks no more. */
 export function isSettled({ answers }: SentRequest): boolean {
   const last = answers.at(-1);
   return last !== undefined && isFinal(last);
@@ -57,7 +57,7 @@ export function madeBy(answer: Answer): { paymentId: number; refundId: number | 
   return { paymentId: transaction.id, refundId: refund?.id ?? null };
 }
 
-/** The way of a request from its parsed body to its answer, as the routes have it. An error outside the catalogue goes through. */
+/** Handles a request from its parsed body to its answer, as the routes do. An error outside the catalogue is thrown. */
 export async function send(deps: Deps, request: SentRequest, changedBody?: unknown): Promise<Answer> {
   const { wish, merchantId, key } = request;
   let isReplayed = false;

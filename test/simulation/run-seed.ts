@@ -18,7 +18,7 @@ const MAX_CONNECTIONS = 40;
 
 export interface SeedResult {
   seed: number;
-  /** Of everything that happened, in order: two runs of a seed that agree in it are the same run. */
+  /** A hash of everything that happened, in order: two runs of a seed with the same hash are the same run. */
   fingerprint: string;
   failure: Failure | null;
 }
@@ -39,11 +39,11 @@ export interface Simulation {
 
 const LAST_STEPS_SHOWN = 60;
 
-/** On a database of its own, made from the template. */
+/** Runs a seed on a database of its own, made from the template. */
 export async function openSimulation(url: string): Promise<Simulation> {
   const real: DbPool = openPool({ url, max: MAX_CONNECTIONS, applicationName: 'vintem-simulation', onError: () => {} });
-  // Plans made once, so that the same statements run the same way in every seed; and whoever closes a circle of locks finds out
-  // at once, so that it is always the one who closed it.
+  // Plans made once, so that the same statements run the same way in every seed; and whoever closes a circle of locks
+  // finds out at once, so that it is always the one who closed it.
   real.pool.on('connect', (client) => void client.query('SET plan_cache_mode = force_generic_plan; SET deadlock_timeout = 1'));
   const db = await SimDatabase.open(real);
   const erase = await createEraser(db);
@@ -91,7 +91,8 @@ async function live(world: World, steps: number): Promise<Failure | null> {
 function readPayments({ db }: World): Promise<KnownPayment[]> {
   return db.look(
     `SELECT id, merchant_id, reference, status, payment_type, amount_cents, refunded_cents, refunding_cents,
-       (SELECT max(d.id) FROM divergences d WHERE d.payment_id = payments.id AND d.resolved_at IS NULL) AS open_divergence
+       (SELECT max(d.id) FROM divergences d WHERE d.payment_id = payments.id AND d.resolved_at IS NULL)
+         AS open_divergence
      FROM payments ORDER BY id`,
   );
 }

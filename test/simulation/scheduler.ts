@@ -2,14 +2,16 @@ import type { SimClock } from './clock.ts';
 import type { Random } from './random.ts';
 
 /**
- * COOPERATIVE SCHEDULER. Operations run as they are, several at a time, but whatever leaves the process (a statement, a call to
- * the acquirer, a webhook, a timer) is a step that waits here until chance picks it. One step runs at a time, and what follows
- * from it in the process runs to its end before the next is picked, so one seed gives one order of events.
+ * COOPERATIVE SCHEDULER. Operations run unchanged, several at a time, but whatever leaves the process (a statement, a
+ * call to the acquirer, a webhook, a timer) is a step that waits here until chance picks it. One step runs at a time,
+ * and the code that follows from it runs to its end before the next step is picked, so that one seed gives one order of
+ * events.
  *
- * A statement may wait for a row lock of a transaction that is paused. Such a step is set aside and the others go on; whether
- * PostgreSQL lets it wait is a fact of the data and not of timing, so asking (see `Locks`) keeps the run repeatable. Lock
- * time-outs instead would have failed statements that in production simply wait. Only one step waits at a time, because
- * which of two waiters PostgreSQL wakes first is a matter of timing: the second is withdrawn and comes again later.
+ * A statement may wait for a row lock of a transaction that is paused. Such a step is set aside and the others go on;
+ * whether PostgreSQL lets it wait is a fact of the data and not of timing, so asking (see `Locks`) keeps the run
+ * repeatable. Lock time-outs instead would have failed statements that in production simply wait. Only one step waits
+ * at a time, because which of two waiters PostgreSQL wakes first is a matter of timing: the second is withdrawn and
+ * comes again later.
  */
 
 /** One process, or one request in it: what dies together. */
@@ -44,7 +46,7 @@ interface Step {
   pid: () => number | null;
   /** `canBeWithdrawn`: it may be undone while it waits for a lock. */
   effect: (canBeWithdrawn: boolean) => Promise<unknown>;
-  /** Null where that cannot be. */
+  /** Null when it cannot be withdrawn. */
   withdraw: (() => Promise<void>) | null;
   isPutOff: boolean;
   answer: (outcome: { value: unknown } | { error: unknown }) => void;
@@ -61,7 +63,7 @@ const PLAIN = { isTimer: false, pid: () => null, withdraw: null, isPutOff: false
 export class Stuck extends Error {}
 
 const LOOK_FOR_LOCKS_AFTER_MS = 4;
-/** A timer is due some time; what is ready now is usually faster. */
+/** A timer fires at some time; a step that is ready now is usually faster. */
 const TIMER_WEIGHT = 0.25;
 const MAX_STEPS_PER_GROUP = 20_000;
 /** The whole process waited this long in vain: something left it without being a step. */
@@ -99,7 +101,7 @@ export class Scheduler {
     { pid = () => null, withdraw = null }: Partial<Pick<Step, 'pid' | 'withdraw'>> = {},
   ): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
-      // A process that is dead waits for ever; nobody sees what it might still have done.
+      // A dead process waits for ever: nobody sees what it would still have done.
       if (!actor.isAlive) return;
       const answer: Step['answer'] = (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as Value));
       this.#waiting.push({ ...PLAIN, actor, label, pid, effect, withdraw, answer });
@@ -143,7 +145,7 @@ export class Scheduler {
     const hasEnded = (actor: Actor) => !actor.isAlive || outcomes[group.findIndex((member) => member.actor === actor)] !== null;
     for (let steps = 0; group.some(({ actor }) => !hasEnded(actor)); steps++) {
       if (steps > MAX_STEPS_PER_GROUP) throw new Stuck('the group never ends');
-      // A timer left behind by an operation that has answered is nobody's.
+      // An operation that has ended may leave a timer behind, which nobody waits for.
       this.#waiting = this.#waiting.filter((step) => step.actor.isAlive && !(step.isTimer && hasEnded(step.actor)));
       if (this.#waiting.length === 0) throw new Stuck(`nothing can go on; waiting for a lock: ${this.#running.map(nameOf).join(', ')}`);
       await this.#runOne(this.#pickStep());
@@ -155,7 +157,7 @@ export class Scheduler {
   #pickStep(): Step {
     const isCrowded = this.#running.length > 0;
     const ready = this.#waiting.filter((step) => !isCrowded || !step.isPutOff);
-    // Where only steps that were put off are left, they close a circle: PostgreSQL must find the deadlock.
+    // When only postponed steps are left, they wait for each other: PostgreSQL must find the deadlock.
     const choice = ready.length > 0 ? ready : this.#waiting;
     const step = this.#random.pickWeighted(choice.map((step) => [step.isTimer ? TIMER_WEIGHT : 1, step] as const));
     this.#waiting = this.#waiting.filter((other) => other !== step);

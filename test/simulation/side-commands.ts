@@ -7,7 +7,9 @@ import { drawFixedSplit, drawPlan, drawRetention } from './draw-terms.ts';
 import type { SimCompany } from './fixtures.ts';
 import type { Job, World } from './world.ts';
 
-/** The operator changes one thing of one establishment: a plan, the retention or the fixed split. One change at a time. */
+/**
+ * The operator changes one thing of one establishment: a plan, the retention or the fixed split. One change at a time.
+ */
 export function termsJobs(world: World): Job[] {
   const { random, terms } = world;
   if (terms.isChanging) return [];
@@ -74,7 +76,7 @@ export function endpointJobs(world: World): Job[] {
   ];
 }
 
-/** What is told of it must not depend on how far PostgreSQL lets the feed go: other databases of the cluster hold it back too. */
+/** The report must not depend on how far the feed has come: other databases of the cluster hold it back, too. */
 export function feedJobs(world: World, merchantId: number, most: number): Job[] {
   return [
     guarded(world, `feed of merchant ${merchantId}`, async (deps) => {
@@ -84,7 +86,7 @@ export function feedJobs(world: World, merchantId: number, most: number): Job[] 
   ];
 }
 
-/** A person has dealt with a disagreement about money and says so. */
+/** A person resolves a divergence. */
 export function resolveJobs(world: World, divergence: { id: number; merchant_id: number }): Job[] {
   return [
     guarded(world, `resolve divergence ${divergence.id}`, async (deps) => {

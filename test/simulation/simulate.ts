@@ -4,13 +4,16 @@ import { parseArgs } from 'node:util';
 import { startSimulationCluster } from './cluster.ts';
 import { DEFAULT_STEPS, openSimulation, type SeedResult } from './run-seed.ts';
 
-/** `npm run simulate -- --seeds 1000 [--from N] [--steps K] [--workers W]`, or `--seed N` to see one seed again; `--until-failure` stops at the first. */
+/**
+ * `npm run simulate -- --seeds 1000 [--from N] [--steps K] [--workers W]`, or `--seed N` to see one seed again;
+ * `--until-failure` stops at the first.
+ */
 export interface SimulateOptions {
   seeds: number;
   from: number;
   steps: number;
   workers: number;
-  /** A failing seed is looked at: it is shown with its last steps. */
+  /** Runs one seed to look at it: a failure is shown with its last steps. */
   isSingle: boolean;
   /** No new seed begins after the first that failed. */
   untilFailure: boolean;

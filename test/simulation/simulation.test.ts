@@ -4,7 +4,7 @@ import { openSimulation, type Simulation } from './run-seed.ts';
 import { readOptions } from './simulate.ts';
 import { STATUS_HISTORY } from './snapshot.ts';
 
-/** A short run for every day; `npm run simulate` is the long one. */
+/** A short run for the daily tests; `npm run simulate` is the long one. */
 const SEEDS = 25;
 /** A few seconds on a machine that has nothing else to do. */
 const TIMEOUT_MS = 120_000;

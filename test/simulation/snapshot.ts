@@ -81,7 +81,7 @@ export interface StoredDivergence {
   id: number;
   payment_id: number;
   kind: string;
-  /** By how much the acquirer's figure was above ours, of what was received and of what was refunded. */
+  /** How much the acquirer's figures for received and for refunded money were above ours. */
   received_gap: number;
   refunded_gap: number;
   difference_cents: number;
@@ -100,9 +100,10 @@ export interface StoredEvent {
 
 export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
   return {
-    payments:
-      await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type, amount_cents, refunded_cents,
-      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date, updated_at, charge_sent_at FROM payments ORDER BY id`),
+    payments: await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type,
+         amount_cents, refunded_cents,
+      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date,
+      updated_at, charge_sent_at FROM payments ORDER BY id`),
     shares: await db.look('SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position'),
     refunds: await db.look(
       'SELECT id, payment_id, reference, kind, status, amount_cents, description, settled_at FROM refunds ORDER BY id',
@@ -111,19 +112,23 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
     entries: await db.look('SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id'),
     events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
       WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
-    divergences: await db.look(`SELECT id, payment_id, kind, acquirer_received_cents - local_received_cents AS received_gap,
-      acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents, gone_at FROM divergences ORDER BY id`),
+    divergences: await db.look(`SELECT id, payment_id, kind, acquirer_received_cents - local_received_cents
+       AS received_gap,
+      acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents, gone_at FROM divergences
+      ORDER BY id`),
     deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
-    reports: await db.look(`SELECT day, our_count, our_paid_cents, our_refunded_cents, acquirer_count, acquirer_paid_cents,
+    reports: await db.look(`SELECT day, our_count, our_paid_cents, our_refunded_cents, acquirer_count,
+       acquirer_paid_cents,
       acquirer_refunded_cents, made_at FROM daily_comparisons ORDER BY day, made_at`),
     moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
   };
 }
 
-/** Remembers every status a payment ever had, however short. The gateway knows nothing of it. */
+/** Records every status that a payment ever had, however briefly. The gateway does not know of it. */
 export const STATUS_HISTORY = `
   CREATE TABLE simulation_status_moves (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payment_id bigint NOT NULL, old_status smallint, new_status smallint NOT NULL);
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payment_id bigint NOT NULL, old_status smallint,
+    new_status smallint NOT NULL);
   CREATE FUNCTION simulation_note_status() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF TG_OP = 'INSERT' OR NEW.status <> OLD.status THEN
@@ -132,4 +137,5 @@ export const STATUS_HISTORY = `
     END IF;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER simulation_status AFTER INSERT OR UPDATE OF status ON payments FOR EACH ROW EXECUTE FUNCTION simulation_note_status();`;
+  CREATE TRIGGER simulation_status AFTER INSERT OR UPDATE OF status ON payments FOR EACH ROW
+    EXECUTE FUNCTION simulation_note_status();`;

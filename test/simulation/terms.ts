@@ -7,17 +7,17 @@ import type { SimCompany } from './fixtures.ts';
 type Companies = readonly SimCompany[];
 
 /**
- * What establishments agreed to changes between orders, and sometimes during one. The division of a payment freezes when it is
- * made, its settlement when it is approved. After each group of commands this notes under which terms new payments and approvals may
- * stand: the present ones and, where a command of the group has changed them, those before it. One command changes one thing, so
- * there is nothing in between.
+ * The terms of establishments change between orders, and sometimes during one. The division of a payment freezes when
+ * it is made, its settlement when it is approved. After each group of commands this records which terms new payments
+ * and approvals may have: the present ones and, when a command of the group has changed them, those before it. One
+ * command changes one thing, so that nothing lies in between.
  */
 export class Terms {
-  /** All that ever were, the present ones last. */
+  /** All terms that ever held, the present ones last. */
   readonly history: Companies[];
   readonly #ofPayment = new Map<number, Companies[]>();
   readonly #ofApproval = new Map<number, Companies[]>();
-  /** What a command that is under way will have made of them. */
+  /** The terms after the command that is under way. */
   #intended: Companies | null = null;
   #isAnswered = false;
   #lastPayment = 0;
@@ -65,7 +65,7 @@ export class Terms {
     this.#lastJournal = approvals.at(-1)?.id ?? this.#lastJournal;
   }
 
-  /** A command that died or lost its connection may have changed them or not; nobody but the database can tell. */
+  /** A command that died or lost its connection may or may not have changed them; only the database can tell. */
   async #settle(db: SimDatabase, intended: Companies): Promise<void> {
     const stored = await readTerms(db, this.present);
     const isDone = JSON.stringify(stored) === JSON.stringify(intended);
@@ -85,7 +85,8 @@ async function readTerms(db: SimDatabase, companies: Companies): Promise<SimComp
   const rows = await db.look<{ id: number; retention_basis_points: number; retention_days: number }>(
     'SELECT id, retention_basis_points, retention_days FROM companies ORDER BY id',
   );
-  const plans = await db.look<PaymentPlan & { company_id: number }>(`SELECT company_id, payment_type, enabled, fee_fixed_cents,
+  const plans = await db.look<PaymentPlan & { company_id: number }>(`SELECT company_id, payment_type, enabled,
+     fee_fixed_cents,
     fee_basis_points, fee_on_refund, settlement_days, acquirer FROM company_payment_plans`);
   const splits = await db.look<FixedParticipant & { company_id: number }>(`SELECT company_id,
     participant_company_id AS "participantCompanyId", merchant_type AS "merchantType", type, charge_fee AS "chargeFee",

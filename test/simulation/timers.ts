@@ -3,8 +3,8 @@ import type { Scheduler } from './scheduler.ts';
 type TimerHandle = ReturnType<typeof setTimeout>;
 
 /**
- * Timers that simulated processes set become steps, and the stopwatch they read shows simulated time. Whoever else lives in
- * this process (the database client, the test runner) keeps the real ones. Answers how to put everything back.
+ * Timers of simulated processes become steps, and their stopwatch shows simulated time. Other code in this process (the
+ * database client, the test runner) keeps the real ones. Returns a function that restores everything.
  */
 export function installTimers(scheduler: Scheduler, nowMs: () => number): () => void {
   const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, now: performance.now };

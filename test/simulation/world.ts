@@ -45,7 +45,7 @@ export interface World {
   requests: SentRequest[];
   /** Cancellations that were confirmed. */
   cancelled: Set<number>;
-  /** One line per command, for whoever reads about a failure. */
+  /** One line per command, for the report of a failure. */
   history: string[];
   runAs(name: string, body: (deps: Deps, actor: Actor) => Promise<string>): Job;
   run(jobs: readonly Job[]): Promise<Outcome<string>[]>;

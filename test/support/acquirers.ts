@@ -9,12 +9,12 @@ export function sandboxOf(deps: Deps): Acquirer {
   return sandbox;
 }
 
-/** The same parts with exactly these acquirers; who was given none charges by the sandbox. */
+/** The same parts with exactly these acquirers; a company that has none of its own charges through the sandbox. */
 export function withAcquirers(deps: Deps, ...acquirers: Acquirer[]): Deps {
   return { ...deps, acquirers: createAcquirers(acquirers, deps.clock.realNow, SANDBOX) };
 }
 
-/** The same parts with a sandbox acquirer that does some things otherwise. */
+/** The same parts, with some operations of the sandbox acquirer replaced. */
 export function withSandbox(deps: Deps, changes: Partial<Acquirer>): Deps {
   return withAcquirers(deps, { ...sandboxOf(deps), ...changes });
 }

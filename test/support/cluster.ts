@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedde
 declare module 'vitest' {
   export interface ProvidedContext {
     clusterUrl: string;
-    /** As the role of the service: the tests run it with the rights it has in production. */
+    /** The address for the role of the service: the tests run it with the rights that it has in production. */
     serviceUrl: string;
     templateDatabase: string;
   }
@@ -27,7 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     dataDir,
     database: TEMPLATE,
     log: () => {},
-    // Thrown away after the run, so a crash of the machine need not be survived; crash tests start clusters of their own.
+    // The cluster is thrown away after the run, so that it need not survive a crash of the machine; crash tests start
+    // their own.
     settings: { fsync: 'off', max_connections: '400' },
   });
   const stop = async () => {

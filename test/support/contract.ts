@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ApiAnswer, TestGateway } from './gateway.ts';
 
-/** How every time in an answer reads. */
+/** The format of every time in an answer. */
 export const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
 
 /** Changes of a user, a company or a token may take this long to reach every process. */
@@ -11,11 +11,11 @@ const LOOK_EVERY_MS = 25;
 export interface ExpectedError {
   status: number;
   code: string;
-  /** Checked to be named in `field` and in the text of `error`. */
+  /** Must be named in `field` and in the text of `error`. */
   field?: string;
 }
 
-/** The one error body of the service, whatever went wrong. */
+/** Expects the one error body of the service, whatever went wrong. */
 export function expectError(answer: ApiAnswer, { status, code, field }: ExpectedError): void {
   expect(answer).toMatchObject({
     status,
@@ -32,7 +32,7 @@ export function expectError(answer: ApiAnswer, { status, code, field }: Expected
 
 export const invalid = (field: string): ExpectedError => ({ status: 400, code: 'VALIDATION_ERROR', field });
 
-/** Any refusal will do, as long as it is the caller's fault and says so in the one error body. */
+/** Accepts any refusal that is the caller's fault and has the one error body. */
 export function expectRefusal(answer: ApiAnswer): void {
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
@@ -68,7 +68,7 @@ export async function expectNothingStored(gateway: TestGateway, requests: () => 
   expect(await storedRows(gateway)).toEqual(before);
 }
 
-/** Our own reference of a transaction: what the acquirer knows it by. */
+/** Our own reference of a transaction, by which the acquirer knows it. */
 export async function referenceOf(gateway: TestGateway, id: number): Promise<string> {
   const [row] = await gateway.database.db.query<{ reference: string }>('SELECT reference FROM payments WHERE id = $1', [id]);
   if (!row) throw new Error(`no payment ${id}`);
@@ -82,7 +82,8 @@ export async function setAcquirerStatus(gateway: TestGateway, id: number, status
     `UPDATE sandbox_acquirer.charges SET status = $2, received_cents = CASE WHEN $3 THEN amount_cents ELSE 0 END,
        refunded_cents = CASE WHEN $2 = 'REFUNDED' THEN amount_cents ELSE 0 END,
        paid_at = CASE WHEN $3 THEN created_at + interval '5 seconds' END,
-       history = history || jsonb_build_array(jsonb_build_object('status', $2::text, 'createdAt', '2026-01-02T03:04:05.678Z'))
+       history = history || jsonb_build_array(jsonb_build_object('status', $2::text, 'createdAt',
+       '2026-01-02T03:04:05.678Z'))
      WHERE reference = $1`,
     [await referenceOf(gateway, id), status, hasMoney],
   );

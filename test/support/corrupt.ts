@@ -4,7 +4,9 @@ import { copyTestDatabase, type TestDatabase } from './database.ts';
 /** Ids by name; `:name` stands for one of them in a statement. */
 export type NamedIds = Record<string, number>;
 
-/** Somebody with every right and no care: triggers off, constraints dropped where they are in the way. */
+/**
+ * Changes rows as a careless person with every right could: triggers are off, and constraints in the way are dropped.
+ */
 export async function corrupt(database: TestDatabase, ids: NamedIds, statements: readonly string[]): Promise<void> {
   const withIds = (sql: string) => sql.replaceAll(/(?<!:):([a-zA-Z]+)\b/g, (_, name: string) => String(ids[name]));
   const client = await database.db.pool.connect();

@@ -4,9 +4,9 @@ import { inject } from 'vitest';
 import { type DbPool, openPool } from '../../src/db/pool.ts';
 
 export interface TestDatabase {
-  /** As the owner, and so are the looks and tricks of the tests in `db`. */
+  /** The address for the owner; `db`, which the tests use to look and to change things, connects as the owner, too. */
   url: string;
-  /** As the role of the service. */
+  /** The address for the role of the service. */
   serviceUrl: string;
   db: DbPool;
   drop(): Promise<void>;
@@ -38,7 +38,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createFrom(inject('templateDatabase'));
 }
 
-/** A copy as it stands; nobody may be working in the original, and connections idle in it are ended. */
+/** Copies a database as it is. Nobody may be working in the original; its idle connections are ended. */
 export async function copyTestDatabase(original: TestDatabase): Promise<TestDatabase> {
   const source = new URL(original.url).pathname.slice(1);
   await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${source}'`);
@@ -59,7 +59,7 @@ export async function createFrom(template: string): Promise<TestDatabase> {
     url,
     max: 10,
     applicationName: 'vintem-test',
-    // Dropping the database ends idle connections; anything that matters fails in the query that meets it.
+    // Dropping the database ends idle connections. A loss that matters fails the next query.
     onError: () => {},
   });
   return {

@@ -1,9 +1,9 @@
 import type { Acquirer, AcquirerTransaction, ChargeAtAcquirer, ChargeRequest, RefundRequest } from '../../src/acquirers/acquirer.ts';
 
-/** A second acquirer, in memory: it charges PIX, refunds, and notifies by a body that is nothing but our reference. */
+/** A second acquirer, in memory: it charges PIX, refunds, and sends notifications whose body is only our reference. */
 export interface FakeBank {
   acquirer: Acquirer;
-  /** Every call but charges, in order. */
+  /** Every call except charges, in order. */
   asked: { call: 'query' | 'cancel' | 'refund'; charge: ChargeAtAcquirer }[];
   pay(reference: string): void;
 }

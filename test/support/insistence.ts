@@ -1,15 +1,17 @@
 import { createServer } from 'node:net';
 import type { ApiAnswer } from './gateway.ts';
 
-/** A client that does what the guide asks of it: whatever had no clear answer is sent again under its Idempotency-Key. */
+/**
+ * A client that follows the guide: it sends every request without a clear answer again, under the same Idempotency-Key.
+ */
 export interface Insistence {
-  /** Asked anew at each attempt. */
+  /** Called at each attempt. */
   urls: () => readonly string[];
   token: string;
   /** How often each outcome came: a status with its code, or `no answer`. */
   tally: Record<string, number>;
   giveUpAt: number;
-  /** Answers that are neither yes nor "come again"; there should be none. */
+  /** Answers that are neither a success nor "try again"; there should be none. */
   wrong: ApiAnswer[];
 }
 
@@ -20,7 +22,7 @@ export function insistOn(urls: () => readonly string[], token: string, forMs: nu
 const PAUSE_MS = 50;
 const PATIENCE_MS = 30_000;
 
-/** One attempt; null when the connection was refused or broke. */
+/** Makes one attempt; null when the connection was refused or broke. */
 export async function attempt(url: string, path: string, token: string, body: unknown, key?: string): Promise<ApiAnswer | null> {
   try {
     const response = await fetch(url + path, {
@@ -44,14 +46,14 @@ export function outcomeOf(answer: ApiAnswer | null): string {
   return answer.status === 200 ? '200' : `${answer.status} ${answer.body.code}`;
 }
 
-/** "Come again" in the words of the interface. */
+/** The answers by which the interface says "try again". */
 export function isUnclear(answer: ApiAnswer | null): boolean {
   if (!answer) return true;
   const isStillRunning = answer.status === 409 && answer.body.code === 'IDEMPOTENCY_IN_PROGRESS';
   return isStillRunning || (answer.status === 503 && Number(answer.headers.get('retry-after')) > 0);
 }
 
-/** Asks until there is a clear answer; null when time ran out. */
+/** Repeats until there is a clear answer; null when the time ran out. */
 export async function insist(by: Insistence, path: string, body: unknown, key?: string): Promise<ApiAnswer | null> {
   for (let turn = Math.floor(Math.random() * 2); Date.now() < by.giveUpAt; turn++) {
     const urls = by.urls();
@@ -71,7 +73,7 @@ export async function insist(by: Insistence, path: string, body: unknown, key?: 
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A port for a process that must come back where it was. */
+/** A port for a process that must restart at the same address. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

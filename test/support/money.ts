@@ -8,7 +8,10 @@ import { referenceOf } from './contract.ts';
 import type { ApiAnswer, TestGateway } from './gateway.ts';
 import { orderOf } from './orders.ts';
 
-/** Companies, payments and refunds for tests of money. Every test opens companies of its own, so that no balance is shared. */
+/**
+ * Companies, payments and refunds for tests of money. Every test opens companies of its own, so that no balance is
+ * shared.
+ */
 
 type PlanChange = Partial<Omit<PaymentPlan, 'payment_type'>>;
 
@@ -71,12 +74,12 @@ const THIRTY_PERCENT: Terms = {
   amountSplit: 3000,
 };
 
-/** An element of `splitParticipants`: 30 % of the gross, as far as nothing else is said. */
+/** An element of `splitParticipants`: 30 % of the gross, unless the test changes it. */
 export function participant(company: Pick<TestCompany, 'token'>, changes: Partial<Terms> = {}) {
   return { accessToken: company.token, ...THIRTY_PERCENT, ...changes };
 }
 
-/** What the establishment shares of every payment. */
+/** Sets the fixed split of the establishment, which applies to every payment. */
 export async function fixSplit(gateway: TestGateway, owner: TestCompany, listed: readonly (readonly [TestCompany, Partial<Terms>])[]) {
   const participants = listed.map(
     ([company, changes]): FixedParticipant => ({ participantCompanyId: company.id, ...THIRTY_PERCENT, ...changes }),
@@ -88,7 +91,7 @@ export function order(gateway: TestGateway, owner: TestCompany, totalCents: numb
   return gateway.post('/payments/order', orderOf(totalCents, { access_token: owner.token, ...changes }), owner.session);
 }
 
-/** A pending payment; answers its id. */
+/** Creates a pending payment and returns its id. */
 export async function createPayment(
   gateway: TestGateway,
   owner: TestCompany,
@@ -102,7 +105,7 @@ export async function createPayment(
 
 export const BOLETO = { payment: { type: 'invoice', installments: 1 } };
 
-/** What the payer or the bank does. */
+/** Does what the payer or the bank would do. */
 export async function sandbox(
   gateway: TestGateway,
   owner: TestCompany,
@@ -113,7 +116,7 @@ export async function sandbox(
   expect(await gateway.post(`/sandbox/transactions/${id}/${action}`, body, owner.session)).toMatchObject({ status: 200 });
 }
 
-/** An approved payment; answers its id. */
+/** Creates an approved payment and returns its id. */
 export async function createPaid(
   gateway: TestGateway,
   owner: TestCompany,
@@ -152,7 +155,7 @@ export function availableOf(gateway: TestGateway, ...companies: TestCompany[]): 
   return Promise.all(companies.map(async (company) => (await balanceOf(gateway, company)).available));
 }
 
-/** Reais, as the interface wants them; left out means the whole. */
+/** `amount` is in reais, as in the interface; without it the whole payment is refunded. */
 export function refundPix(gateway: TestGateway, owner: TestCompany, id: number, amount?: number, changes: Record<string, unknown> = {}) {
   const body = { transaction_id: id, ...(amount === undefined ? {} : { amount }), ...changes };
   return gateway.post('/payments/pix/refund', body, owner.session);
@@ -166,7 +169,10 @@ export function expectRefunded(answer: ApiAnswer): void {
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
 }
 
-/** Takes this much (at least 250 cents) from what a company with LOSSY fees has available: a sale that it refunds at a loss. */
+/**
+ * Takes this much (at least 250 cents) from what a company with LOSSY fees has available: a sale that it refunds at a
+ * loss.
+ */
 export async function loseMoney(gateway: TestGateway, company: TestCompany, cents: number): Promise<void> {
   const before = await balanceOf(gateway, company);
   const id = await createPaid(gateway, company, 2 * cents);
@@ -174,7 +180,7 @@ export async function loseMoney(gateway: TestGateway, company: TestCompany, cent
   expect((await balanceOf(gateway, company)).available).toBe(before.available - cents);
 }
 
-/** The acquirer misbehaves once, or `times`, in what it is asked about this payment. */
+/** Makes the acquirer misbehave once, or `times`, when it is called about this payment. */
 export async function orderFault(
   gateway: TestGateway,
   paymentId: number,
@@ -235,7 +241,8 @@ export function refundsOf(gateway: TestGateway, paymentId: number): Promise<Stor
 /** What the acquirer did with the refunds of a payment. */
 export async function acquirerRefundsOf(gateway: TestGateway, paymentId: number) {
   return gateway.database.db.query<{ reference: string; amount_cents: number; status: string; description: string | null }>(
-    `SELECT reference, amount_cents, status, description FROM sandbox_acquirer.refunds WHERE charge_reference = $1 ORDER BY created_at`,
+    `SELECT reference, amount_cents, status, description FROM sandbox_acquirer.refunds WHERE charge_reference = $1
+     ORDER BY created_at`,
     [await referenceOf(gateway, paymentId)],
   );
 }

@@ -1,4 +1,4 @@
-/** A body that `POST /payments/order` takes, with whatever a test wants to be different. */
+/** A body that `POST /payments/order` accepts, with the changes that a test wants. */
 export function orderBody(changes: Record<string, unknown> = {}) {
   return {
     access_token: 'est_demo_loja',
@@ -22,7 +22,7 @@ export function boletoBody(changes: Record<string, unknown> = {}) {
   return orderBody({ payment: { type: 'invoice', installments: 1 }, ...changes });
 }
 
-/** An order over exactly this many cents. */
+/** An order of exactly this many cents. */
 export function orderOf(totalCents: number, changes: Record<string, unknown> = {}) {
   return orderBody({
     items: [{ name: 'Item', quantity: 1, price: totalCents }],

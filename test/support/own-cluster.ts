@@ -18,7 +18,7 @@ export interface OwnCluster {
 
 export async function startOwnCluster(dataDir = mkdtempSync(join(tmpdir(), 'vintem-own-')), settings = {}): Promise<OwnCluster> {
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off', ...settings } });
-  // The looks of the test itself: connections lost with the server are replaced at the next query.
+  // The test itself looks through this pool: connections that are lost with the server are replaced at the next query.
   const db = openPool({ url: cluster.url, max: 4, applicationName: 'vintem-test', onError: () => {} });
   return {
     database: { url: cluster.url, serviceUrl: cluster.serviceUrl, db, drop: async () => {} },

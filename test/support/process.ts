@@ -11,7 +11,7 @@ export interface VintemProcess {
   output(): string;
   /** Kills the process and whatever shares its group, as a power cut would. */
   kill(): Promise<void>;
-  /** Asks it to stop and waits; answers the exit code. */
+  /** Asks it to stop, waits, and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -21,14 +21,14 @@ export interface ProcessOptions {
   gid?: number;
   entry?: string;
   cwd?: string;
-  /** Told at once how to kill it, long before it is ready. */
+  /** Called at once with a way to kill the process, long before it is ready. */
   onSpawn?: (kill: () => Promise<void>) => void;
 }
 
 /** Starts the compiled service as a process of its own and waits for its ready line. */
 export async function startVintemProcess(options: ProcessOptions): Promise<VintemProcess> {
   const child = spawn(process.execPath, [options.entry ?? ENTRY], {
-    // Nothing of the runner's environment leaks in, such as a DATABASE_URL.
+    // The process gets nothing of the runner's environment, such as a DATABASE_URL.
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...options.env },
     cwd: options.cwd ?? '/',
     detached: true,

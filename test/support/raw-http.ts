@@ -11,12 +11,12 @@ export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-  // What matters is read from the answer; a reset after it is how some refusals end.
+  // The answer holds what matters; some refusals end with a reset after it.
   socket.on('error', () => {});
   return socket;
 }
 
-/** All that comes back until the other side hangs up. */
+/** Everything that arrives until the other side closes the connection. */
 export function readToEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];

@@ -4,8 +4,8 @@ import { expectCleanBooks } from './audit.ts';
 import { eventually } from './contract.ts';
 
 /**
- * What must hold after every fault, beside the books: statuses moved only legally, each change has exactly one event, and
- * the acquirer's money is ours. Each query finds what is broken.
+ * What must hold after every fault, besides the books: statuses moved only as allowed, each change has exactly one
+ * event, and the acquirer's money agrees with ours. Each query finds what is broken.
  */
 const EXPECTED_EVENTS = `concat_ws(',', 'payment.created',
   CASE WHEN p.status = 3 THEN 'payment.failed'
@@ -46,13 +46,13 @@ const BREAKS: readonly { name: string; sql: string }[] = [
   },
 ];
 
-/** Ask it once everything has come to rest. */
+/** Call it once everything has come to rest. */
 export async function expectSound(db: DbPool): Promise<void> {
   await expectCleanBooks(db);
   for (const { name, sql } of BREAKS) expect({ [name]: await db.query(sql) }).toEqual({ [name]: [] });
 }
 
-/** Leases of the dead run out by themselves; a test does not wait for that. */
+/** Ends the leases of dead workers, which would run out by themselves, so that a test need not wait. */
 export async function endLeases(db: DbPool): Promise<void> {
   await db.query('UPDATE idempotency_keys SET leased_until = created_at WHERE response_status IS NULL');
   await db.query('UPDATE acquirer_notifications SET next_attempt_at = now() WHERE worked_at IS NULL');
@@ -67,7 +67,7 @@ export async function endLeases(db: DbPool): Promise<void> {
   await db.query(`UPDATE refunds SET next_check_at = now(), check_leased_until = NULL WHERE status = 'PROCESSING'`);
 }
 
-/** Lets the background work finish what a fault has left. */
+/** Lets the background work finish what a fault has left open. */
 export async function comeToRest(db: DbPool, withinMs = 30_000): Promise<void> {
   let endLeasesAt = 0;
   await eventually(async () => {

@@ -7,7 +7,10 @@ export interface TcpProxy {
   connections: number;
   /** Ends every connection and takes no more. */
   refuse(): Promise<void>;
-  /** Takes connections and bytes, and lets nothing through, as a host does that lost its power: such connections never come back. */
+  /**
+   * Accepts connections and bytes, and passes nothing on, like a host that lost its power: such connections never
+   * recover.
+   */
   swallow(): void;
   pass(): Promise<void>;
   close(): Promise<void>;
@@ -22,7 +25,7 @@ export interface Link {
 export interface ProxyHooks {
   /** Sees what the client sends, after it has been passed on. */
   onSent?: (link: Link, chunk: Buffer) => void;
-  /** Sees what the server answers, and says whether to pass it on. */
+  /** Sees what the server answers, and returns whether to pass it on. */
   onAnswer?: (link: Link, chunk: Buffer) => boolean;
 }
 

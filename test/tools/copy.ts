@@ -9,14 +9,17 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export interface Copy {
   /** Writes a file into the copy, making its folders. */
   plant(file: string, text: string): void;
-  /** Replaces a text that must stand in a file of the copy. */
+  /** Replaces a text in a file of the copy; the text must be there. */
   change(file: string, text: string, by: string): void;
   /** Runs one of the tools of the copy to its end. */
   run(tool: string, ...args: string[]): Promise<{ code: number; output: string }>;
   remove(): void;
 }
 
-/** A copy of these files of the repository, to plant violations in; libraries are borrowed. */
+/**
+ * Copies these files of the repository, so that a test can plant violations; the copy uses the libraries of the
+ * original.
+ */
 export function copyRepository(...parts: string[]): Copy {
   const folder = mkdtempSync(path.join(tmpdir(), 'vintem-copy-'));
   for (const part of parts) cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true });

@@ -90,7 +90,7 @@ describe('the owners of ARCHITECTURE.md', () => {
       'src/refunds/planted.ts:2: writes payments, which belongs to payments/; only its owner writes it',
       'src/payments-too.ts:1: reads payments',
       'src/webhooks/safe-http/planted.mts:1: reads merchants',
-      'src/jobs/planted.ts:1: the text of a statement names its tables itself',
+      'src/jobs/planted.ts:1: a value names the table here',
     );
   });
 

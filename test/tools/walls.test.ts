@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { type Copy, copyRepository } from './copy.ts';
 
-/** One violation of every wall: the file, what it says, and where the import leads. */
+/** One violation of every wall: the file, its text, and the file that it imports. */
 const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
   ['rules-are-pure', 'src/payments/planted-a.rules.ts', "import '../clock.ts';", 'src/clock.ts'],
   ['rules-are-pure', 'src/payments/planted-b.rules.ts', "import type { Deps } from '../deps.ts';\nexport type D = Deps;", 'src/deps.ts'],

@@ -19,7 +19,7 @@ const ZONE: Zone = {
   'many.loja.com.br': { a: MANY },
 };
 
-/** As much of a name server as two questions need. */
+/** A name server that can answer two kinds of questions. */
 function answer(question: Buffer): Buffer {
   const labels: string[] = [];
   let position = HEADER_BYTES;

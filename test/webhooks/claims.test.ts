@@ -35,7 +35,7 @@ afterEach(() => database.drop());
 
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** Endpoints with so many deliveries each, all of them due. */
+/** Makes endpoints with this many deliveries each, all of them due. */
 const endpointsWith = (...counts: number[]) => endpointsOf('Loja', counts);
 
 async function endpointsOf(merchant: string, counts: readonly number[]): Promise<number[]> {
@@ -44,7 +44,8 @@ async function endpointsOf(merchant: string, counts: readonly number[]): Promise
   for (const [index, count] of counts.entries()) {
     const [row] = await db.query<{ id: number }>(
       `INSERT INTO webhook_endpoints (merchant_id, url, events, secret_sealed, created_at, updated_at)
-       SELECT id, 'http://localhost/' || $1, '{webhook.test}', 'sealed', now(), now() FROM merchants WHERE name = $2 RETURNING id`,
+       SELECT id, 'http://localhost/' || $1, '{webhook.test}', 'sealed', now(), now() FROM merchants WHERE name = $2
+         RETURNING id`,
       [String(index), merchant],
     );
     const id = row?.id as number;
@@ -52,10 +53,12 @@ async function endpointsOf(merchant: string, counts: readonly number[]): Promise
     await db.query(
       `WITH event AS (
          INSERT INTO events (id, merchant_id, kind, payload, occurred_at)
-         SELECT 'evt_' || $1::bigint || '_' || n, (SELECT min(id) FROM merchants), 'webhook.test', '{}', $3 FROM generate_series(1, $2::integer) n
+         SELECT 'evt_' || $1::bigint || '_' || n, (SELECT min(id) FROM merchants), 'webhook.test', '{}', $3
+           FROM generate_series(1, $2::integer) n
          RETURNING id
        )
-       INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at) SELECT id, $1, $3, $3 FROM event`,
+       INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at) SELECT id, $1, $3, $3
+         FROM event`,
       [id, count, later(-1_000)],
     );
   }
@@ -208,7 +211,7 @@ describe('merchants', () => {
     const slow = await endpointsWith(...Array(70).fill(64));
     const inFlight = createInFlight();
     const slowMerchant = await merchantId('Loja');
-    // They have answered well before: nothing but the merchant's share stands in their way.
+    // They have answered well before, so that only the merchant's share limits them.
     for (const id of slow) inFlight.add(id, slowMerchant);
     for (const id of slow) inFlight.remove(id, true);
     const claimAll = async () => {

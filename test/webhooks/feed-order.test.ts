@@ -35,7 +35,7 @@ it('gives every event once and in order, whatever the lengths of the transaction
 
 const feed = async (): Promise<string[]> => (await gateway.get('/events?limit=100')).body.data.map((event: { id: string }) => event.id);
 
-/** As a step that waits for the lock on a payment does: it has its transaction number long before it writes its event. */
+/** A step that waits for the lock on a payment has its transaction number long before it writes its event. */
 const takeNumber = (tx: Tx) => tx.query('SELECT pg_current_xact_id()');
 const writeEvent = (tx: Tx, id: string) =>
   tx.query(`INSERT INTO events (id, merchant_id, kind, payload, occurred_at) VALUES ($1, 1, 'webhook.test', $2, now())`, [
@@ -53,7 +53,7 @@ it('what was written second comes second, even if its transaction began first', 
       await writeEvent(late, 'evt_first');
     });
     await writeEvent(early, 'evt_second');
-    // The first one waits for whoever might still write before it.
+    // The first event is held back while somebody might still write before it.
     expect((await feed()).slice(before)).toEqual([]);
   });
   expect((await feed()).slice(before)).toEqual(['evt_first', 'evt_second']);

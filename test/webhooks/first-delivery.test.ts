@@ -55,7 +55,7 @@ it('tells a merchant of creation, approval and refund, once each, signed and in 
   expect(bySequence[1]).toMatchObject({ transaction_id: id, status: 'APPROVED', amount: 10_000, payment_type: 'pix' });
   expect(bySequence[3]).toMatchObject({ status: 'REFUNDED', refund_amount: 5000, total_refunded_amount: 10_000 });
 
-  // The feed waits for every transaction still running, other tests' in this cluster included.
+  // The feed waits for every running transaction, including those of other tests in this cluster.
   await vi.waitFor(async () => {
     const feed = await gateway.get('/events');
     expect(feed.body.data.map((event: { event: string }) => event.event)).toEqual(bySequence.map((event) => event['event']));

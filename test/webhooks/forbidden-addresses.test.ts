@@ -11,7 +11,7 @@ const PUBLIC_URL = 'https://200.160.2.3/hook';
 
 /** Reachable from outside, so loopback is as forbidden as in live. */
 let gateway: TestGateway;
-/** Would notice a connection, with TLS or without. */
+/** Notices every connection, with or without TLS. */
 let inside: Receiver;
 
 beforeAll(async () => {

@@ -72,3 +72,26 @@ export const eventOf = (request: ReceivedRequest | undefined): any => JSON.parse
 export async function testHook(gateway: TestGateway, webhookId: number): Promise<void> {
   expect((await gateway.post(`/webhooks/${webhookId}/test`)).status).toBe(202);
 }
+
+/** Longer than a poll for due deliveries takes: what was going to arrive has arrived. */
+export const QUIET_MS = 800;
+/**
+ * The second attempt is due 5 to 5.5 s after the event; a busy machine makes the first one late, and then the second
+ * too.
+ */
+export const SECOND_BEFORE_MS = 9_000;
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Milliseconds from the event to that time. */
+export function sinceEvent(delivery: { created_at: string }, time: string | null | undefined): number {
+  return Date.parse(time ?? '') - Date.parse(delivery.created_at);
+}
+
+export async function failingSince(gateway: TestGateway, hook: Hook): Promise<Date | null> {
+  const [row] = await gateway.database.db.query<{ failing_since: Date | null }>(
+    'SELECT failing_since FROM webhook_endpoints WHERE id = $1',
+    [hook.id],
+  );
+  return row?.failing_since ?? null;
+}

@@ -54,10 +54,11 @@ function deliveries(): Promise<Stored[]> {
   );
 }
 
-/** Instead of waiting until the leases of the dead run out. */
+/** Ends the leases of dead workers, so that the test need not wait for them. */
 async function endLeases(): Promise<void> {
   await database.db.query(
-    `UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, now()), leased_until = NULL WHERE status = 'PENDING'`,
+    `UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, now()), leased_until = NULL
+     WHERE status = 'PENDING'`,
   );
   await database.db.query('UPDATE acquirer_notifications SET next_attempt_at = now() WHERE worked_at IS NULL AND next_attempt_at > now()');
 }
@@ -66,7 +67,7 @@ it('[webhooks] a worker killed between the POST and its record: sent again under
   const api = await startTestGateway({ VINTEM_ROLE: 'api' }, database);
   cleanups.push(() => api.close());
   let victim: VintemProcess | null = null;
-  // It has been told yes, and dies before it can write that down.
+  // The receiver said yes, and the worker dies before it can record that.
   const target = await receiver((_request, response) => {
     response.end('ok');
     victim?.child.kill('SIGKILL');
@@ -85,7 +86,7 @@ it('[webhooks] a worker killed between the POST and its record: sent again under
   expect(leaseMs).toBeLessThanOrEqual(LEASE_MS);
 
   await start('worker');
-  // The lease holds: nobody else sends it before its time.
+  // The lease holds: nobody else sends the delivery before it ends.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(target.requests).toHaveLength(1);
   await endLeases();
@@ -102,7 +103,7 @@ it('[webhooks] workers killed again and again under load: every event arrives, n
   await Promise.all(workers);
   const token = await logInAsDemo(api.url);
   let answers = 0;
-  // Slow enough that a kill finds many under way, and failing now and then.
+  // The receiver is slow, so that a kill finds many deliveries under way, and it fails now and then.
   const steady = await receiver((_request, response) => setTimeout(() => response.end('ok'), 20));
   const moody = await receiver((_request, response) => setTimeout(() => response.writeHead(++answers % 7 === 0 ? 500 : 200).end(), 5));
   const ids = new Map<number, Receiver>();
@@ -134,7 +135,7 @@ it('[webhooks] workers killed again and again under load: every event arrives, n
   isBuying = false;
   await buying;
 
-  // Whatever was under way in a worker that died comes back when its lease ends; failures come back by their schedule.
+  // What a dead worker had under way is due again when its lease ends; failures are due by their schedule.
   await eventually(async () => {
     await endLeases();
     const rows = await database.db.query<{ id: number }>('SELECT id FROM payments WHERE status = 2');

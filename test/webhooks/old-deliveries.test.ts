@@ -10,7 +10,7 @@ const DAYS = 10;
 let gateway: TestGateway;
 let merchantId: number;
 beforeAll(async () => {
-  // Without background work of its own: here the test runs it.
+  // The gateway runs no background work: the test does.
   gateway = await startTestGateway({ VINTEM_ROLE: 'api', WEBHOOK_LOG_DAYS: String(DAYS) });
   const [row] = await gateway.database.db.query<{ id: number }>('SELECT min(id) AS id FROM merchants');
   merchantId = row?.id as number;
@@ -30,12 +30,13 @@ async function addEndpoint(): Promise<number> {
   return row?.id as number;
 }
 
-/** With two attempts each. */
+/** Makes deliveries with two attempts each. */
 async function addDeliveries(endpointId: number, daysAgo: number, status = 'DELIVERED', count = 1): Promise<void> {
   await gateway.database.db.query(
     `WITH event AS (
        INSERT INTO events (id, merchant_id, kind, payload, occurred_at)
-       SELECT 'evt_' || gen_random_uuid(), $1, 'webhook.test', '{}', now() FROM generate_series(1, $5::integer) RETURNING id
+       SELECT 'evt_' || gen_random_uuid(), $1, 'webhook.test', '{}', now() FROM generate_series(1, $5::integer)
+         RETURNING id
      ), delivery AS (
        INSERT INTO webhook_deliveries (event_id, endpoint_id, status, next_attempt_at, created_at)
        SELECT id, $2, $4, CASE WHEN $4 = 'PENDING' THEN now() END, now() - $3 * interval '1 day' FROM event RETURNING id
@@ -46,7 +47,7 @@ async function addDeliveries(endpointId: number, daysAgo: number, status = 'DELI
   );
 }
 
-/** Until there is no more to do. */
+/** Repeats until there is nothing left to do. */
 async function forget(): Promise<void> {
   while (await forgetOldDeliveries(gateway.vintem.deps));
 }

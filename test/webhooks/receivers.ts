@@ -21,7 +21,7 @@ export interface ReceivedRequest {
   servername: string | undefined;
 }
 
-/** A real server on loopback. What it received is noted before the listener answers, or does not. */
+/** A real server on loopback. It records each request before the listener answers, or does not answer. */
 export async function startReceiver(listener: RequestListener, tls?: { cert: string; key: string }): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const handle: RequestListener = async (request, response) => {
@@ -36,7 +36,7 @@ export async function startReceiver(listener: RequestListener, tls?: { cert: str
   return listen(server, tls ? 'https' : 'http', requests);
 }
 
-/** Speaks no HTTP of its own: for everything a well-behaved server would not send. */
+/** A plain TCP server, for everything that a well-behaved HTTP server would not send. */
 export async function startTcpReceiver(listener: (socket: Socket) => void): Promise<Receiver> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
@@ -68,7 +68,7 @@ async function listen(server: Server | TcpServer, protocol: string, requests: Re
   return receiver;
 }
 
-/** Notes every address dialled and, standing in for the internet, leads connections to a public address to loopback. */
+/** Records every dialled address and leads connections to public addresses to loopback, in place of the internet. */
 export function watchDials(): { addresses: string[]; restore(): void } {
   const addresses: string[] = [];
   const connect = Socket.prototype.connect;

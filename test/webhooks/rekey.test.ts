@@ -6,7 +6,10 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { newestDelivery, registerHook, testHook } from './hooks.ts';
 import { type Receiver, startReceiver } from './receivers.ts';
 
-/** A new WEBHOOK_KEY takes over while the service runs: every process opens what either key sealed until all is sealed anew. */
+/**
+ * A new WEBHOOK_KEY replaces the old one while the service runs: until everything is encrypted again, every process
+ * opens both.
+ */
 
 const OLD = randomBytes(32);
 const NEW = randomBytes(32);
@@ -45,14 +48,14 @@ it('seals every secret anew, rotated ones and those of deleted webhooks too, and
   await gateway.call('DELETE', `/webhooks/${removed.id}`, { token: gateway.token });
 
   const first = await rekey(KEYS);
-  expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^2 webhooks sealed anew/) });
+  expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^2 webhooks were encrypted again/) });
   const [one, two] = await stored();
   expect(openSecret(NEW, one?.secret_sealed as string)).toBe(newest);
   expect(one?.previous_secrets_sealed.map((sealed) => openSecret(NEW, sealed))).toEqual([rotated.secret]);
   expect(openSecret(NEW, two?.secret_sealed as string)).toBe(removed.secret);
 
   const before = await stored();
-  expect((await rekey(KEYS)).out).toMatch(/^0 webhooks sealed anew/);
+  expect((await rekey(KEYS)).out).toMatch(/^0 webhooks were encrypted again/);
   expect(await stored()).toEqual(before);
 });
 
@@ -63,14 +66,14 @@ it('goes through any number of them', async () => {
      FROM (SELECT * FROM webhook_endpoints LIMIT 1) one, generate_series(1, 450)`,
     [sealSecret(OLD, 'whsec_many')],
   );
-  expect((await rekey(KEYS)).out).toMatch(/^450 webhooks sealed anew/);
+  expect((await rekey(KEYS)).out).toMatch(/^450 webhooks were encrypted again/);
   for (const { secret_sealed } of await stored()) expect(() => openSecret(NEW, secret_sealed)).not.toThrow();
 });
 
 it('is gone through by running processes that know both keys', async () => {
   const [first, second] = [await register(gateway), await register(gateway)];
   await gateway.vintem.close();
-  // The process of before, told of the new key: it works while another one seals with that already.
+  // The earlier process knows the new key: it works while another process already encrypts with it.
   const told = await startTestGateway({ WEBHOOK_KEY: OLD.toString('hex'), WEBHOOK_KEY_PREVIOUS: NEW.toString('hex') }, gateway.database);
   const next = await startTestGateway({ ...KEYS, VINTEM_ROLE: 'api' }, gateway.database);
   const fresh = await register(next);

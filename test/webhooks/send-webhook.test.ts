@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { WebhookSender } from '../../src/webhook-sender.ts';
 import {
   createWebhookSender,
   KEPT_RESPONSE_BYTES,
   MAX_RESPONSE_BYTES,
-  type WebhookSender,
   type WebhookSenderOptions,
 } from '../../src/webhooks/deliveries/send-webhook.ts';
 import { USUAL_CONNECTIONS } from '../../src/webhooks/safe-http/exchange.ts';
 import { type Receiver, startReceiver, startTcpReceiver, watchDials } from './receivers.ts';
 
 const TIMEOUT_MS = 400;
-/** A busy machine fires timers late; far below what any of these receivers would take by itself. */
+/** Room for a busy machine, whose timers are late; far less than any of these receivers would take by itself. */
 const LATE_MS = 1_500;
 const BODY = '{"event":"webhook.test"}';
 const SIGNATURE = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1772452800', 'webhook-signature': 'v1,c2lnbmF0dXJl' };
@@ -117,7 +117,7 @@ describe('a receiver that takes its time', () => {
     expect(elapsed).toBeGreaterThan(TIMEOUT_MS - 20);
     expect(elapsed).toBeLessThan(TIMEOUT_MS + LATE_MS);
     await vi.waitFor(() => expect(target.open).toBe(0), LATE_MS);
-    // Giving up must not lead to another connection.
+    // Giving up must not open another connection.
     await pause(50);
     expect(target.opened).toBe(1);
   };
@@ -179,7 +179,7 @@ describe('a receiver that takes its time', () => {
     await vi.waitFor(() => expect(shared.requests.length).toBe(USUAL_CONNECTIONS));
     expect(await send(other.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
     expect(shared.open).toBe(USUAL_CONNECTIONS);
-    // Who has waited for a while gets a connection of its own.
+    // An exchange that has waited for a while gets a connection of its own.
     expect(await send(at('/quick'), SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
     expect(shared.requests.length).toBe(3 * USUAL_CONNECTIONS + 1);
     for (const result of await Promise.all(hanging)) expect(result).toEqual(failed('timeout'));
@@ -212,7 +212,7 @@ describe('a receiver that says too much', () => {
     expect(result).toMatchObject({ outcome: 'response', statusCode: 200, bodySnippet: 'x'.repeat(KEPT_RESPONSE_BYTES) });
     await vi.waitFor(() => expect(target.open).toBe(0));
     expect(target.opened).toBe(1);
-    // What the sockets of both sides hold, and no more.
+    // No more than the sockets of both sides hold.
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 

@@ -1,6 +1,6 @@
-// Goal: however much waits for an endpoint, switching it off or removing it costs a row, and nobody's order waits for the rest.
-// Method: 200,000 waiting deliveries, and locks held by a connection of our own where the service must not need to go. What
-// would need them runs into the time limit of its statement and fails.
+// Goal: however many deliveries wait for an endpoint, switching it off or removing it writes one row, and no order
+// waits for the rest. Method: 200,000 waiting deliveries, and locks held by a connection of our own where the service
+// must not need to go. What would need them runs into the time limit of its statement and fails.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '../../src/db/transaction.ts';
@@ -46,11 +46,11 @@ const patch = (body: object) => gateway.call('PATCH', `/webhooks/${hook.id}`, { 
 const remove = () => gateway.call('DELETE', `/webhooks/${hook.id}`, { token: gateway.token });
 const statusOf = async () => (await gateway.get(`/webhooks/${hook.id}`)).body.status;
 
-/** Deliveries of one event that wait for an hour from now. */
+/** Makes deliveries of one event that are due in an hour. */
 async function letWait(count: number): Promise<void> {
   await createPayment(gateway, company, 1_000);
   await untilReceived(hook.receiver, 1);
-  // Without looking up two foreign keys for each of them.
+  // This skips the check of two foreign keys for each row.
   await other.query('SET session_replication_role = replica');
   await other.query(
     `INSERT INTO webhook_deliveries (event_id, endpoint_id, is_resend, next_attempt_at, created_at)
@@ -61,7 +61,7 @@ async function letWait(count: number): Promise<void> {
   await other.query('RESET session_replication_role');
 }
 
-/** Until the transaction ends nobody else can change one of them. */
+/** Locks the rows: nobody else can change one of them until the transaction ends. */
 async function holdDeliveries(): Promise<void> {
   await other.query('BEGIN');
   await other.query(`SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND is_resend FOR UPDATE`, [hook.id]);
@@ -122,7 +122,9 @@ describe('200,000 deliveries wait', () => {
 });
 
 describe('an order goes through', () => {
-  /** An order needs the row of each endpoint that its event goes to; what it cannot have within the time limit fails it. */
+  /**
+   * An order needs the row of each endpoint that gets its event; it fails if it cannot get one within the time limit.
+   */
   const expectOrders = () => createPayment(gateway, company, 1_000);
 
   it('while a failing endpoint is being switched off', async () => {
@@ -163,7 +165,7 @@ describe('an endpoint that is switched off while an event is being written', () 
       const about = { subject_kind: 'payment', subject_id: paymentId, sequence: 99 };
       await insertEvents(tx, [{ ...event, kind: 'payment.approved', occurred_at: new Date(), ...about }]);
       expect((await patch({ status: 'DISABLED' })).status).toBe(200);
-      // Longer than the job takes to see to what was there when the endpoint was switched off.
+      // Longer than the job needs for what was there when the endpoint was switched off.
       await new Promise((resolve) => setTimeout(resolve, 2_500));
     });
 

@@ -1,4 +1,4 @@
-// What the drills share: the built service as a process of its own, and how to call it.
+// The drills share this: it starts the built service as a process of its own, and calls it.
 import { spawn } from 'node:child_process';
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';

@@ -42,9 +42,9 @@ export interface SandboxControlBody {
   notify?: boolean;
 }
 
-/** It can do all that the port knows. */
+/** The sandbox acquirer has every capability of the port. */
 export interface SandboxAcquirerClient extends Required<Acquirer> {
-  /** What the payer or the bank does; only a sandbox can be told to. */
+  /** Tells the acquirer what the payer or the bank does; only a sandbox can do this. */
   control(reference: string, action: SandboxControlAction, body: SandboxControlBody): Promise<QueryResult>;
   close(): Promise<void>;
 }
@@ -102,7 +102,10 @@ function chargePath(reference: string): string {
   return `/charges/${encodeURIComponent(reference)}`;
 }
 
-/** One limit covers the wait for a connection, the headers and the body; no more than 64 KiB of an answer are ever held. */
+/**
+ * One time limit covers the wait for a connection, the headers and the body. At most 64 KiB of an answer are kept in
+ * memory.
+ */
 function createCall(pool: Pool, prefix: string, apiKey: string, timeoutMs: number): Call {
   return async (method, path, body) => {
     try {
@@ -122,7 +125,7 @@ function createCall(pool: Pool, prefix: string, apiKey: string, timeoutMs: numbe
   };
 }
 
-/** Null when there is more; leaving the loop destroys the stream and its connection. */
+/** Returns null when there is more; leaving the loop destroys the stream and its connection. */
 async function readAtMost(body: AsyncIterable<Buffer>, limit: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -148,24 +151,27 @@ function readChargeAnswer(answer: Answer, request: ChargeRequest): ChargeResult 
   if (answer.statusCode !== 200 && answer.statusCode !== 201) return unknownStatus(answer.statusCode);
   const transaction = readCharge(answer.body, request.reference);
   if (!transaction) return { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
-  if (transaction.amountCents !== request.amountCents) return { outcome: 'unknown', reason: 'the answered amount is another' };
+  if (transaction.amountCents !== request.amountCents) return { outcome: 'unknown', reason: 'the answer has another amount' };
   const { pixQrCode, boleto } = transaction.instrument;
   const hasInstrument = (request.paymentType === 'pix' ? pixQrCode : boleto) !== null;
   if (transaction.status === 'WAITING_PAYMENT' && !hasInstrument)
-    return { outcome: 'unknown', reason: 'the answer brings nothing to pay with' };
+    return { outcome: 'unknown', reason: 'the answer contains neither a PIX code nor a boleto' };
   return { outcome: 'accepted', transaction };
 }
 
 function readQueryAnswer(answer: Answer, reference: string): QueryResult {
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
-  // A 404 without the acquirer's own code may come from anything in between.
+  // A 404 without the acquirer's own code may come from a proxy in between.
   if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };
   if (answer.statusCode !== 200) return unknownStatus(answer.statusCode);
   const transaction = readCharge(answer.body, reference);
   return transaction ? { outcome: 'found', transaction } : { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
 }
 
-/** An amount other than asked for is told as it is: the money has moved, and whoever settles the refund compares. */
+/**
+ * Another amount than we asked for is reported as it is: the money has moved, and the code that settles the refund
+ * compares.
+ */
 function readRefundAnswer(answer: Answer, reference: string): RefundResult {
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
   if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };

@@ -12,14 +12,14 @@ import {
 const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
 const MAX_TEXT = 1_000;
 const MAX_HISTORY = 1_000;
-/** EMV data in a QR code ends far below. */
+/** EMV data in a QR code is far shorter. */
 const MAX_QR_CODE = 999;
 
 const text = Type.String({ minLength: 1, maxLength: MAX_TEXT });
 const cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** Members we do not know are let through unread: the acquirer may grow. */
+/** Unknown members are accepted and ignored, because the acquirer may add some. */
 const ChargeAnswer = Type.Object({
   id: text,
   reference: text,
@@ -90,14 +90,14 @@ function addressToWire({ line1, line2, zipCode, city, state }: PostalAddress): P
   return { line1, line2, zipCode, city, state };
 }
 
-/** Null for anything that is not, in every field, a charge under the reference we asked about. */
+/** Returns null unless every field fits and the charge has the reference that we asked about. */
 export function readCharge(body: unknown, reference: string): AcquirerTransaction | null {
   if (!chargeCheck(body) || body.reference !== reference) return null;
   const paidAt = readInstant(body.paidAt);
   if (paidAt === undefined) return null;
   return {
     transactionId: body.id,
-    // Its payments do not really travel, so they have no such id.
+    // Its payments do not run through the PIX system, so they have no such id.
     endToEndId: null,
     reference: body.reference,
     status: body.operation.status,
@@ -116,7 +116,7 @@ function readBoleto(boleto: NonNullable<Static<typeof ChargeAnswer>['boleto']>):
   return { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet };
 }
 
-/** Null for anything that is not a refund under the reference we asked about. */
+/** Returns null unless it is a refund with the reference that we asked about. */
 export function readRefund(body: unknown, reference: string): AcquirerRefund | null {
   if (!refundCheck(body) || body.reference !== reference) return null;
   const refundedAt = readInstant(body.refundedAt);
@@ -143,7 +143,7 @@ export function readNotificationReference(rawBody: string): string | null {
   return notificationCheck(body) ? body.reference : null;
 }
 
-/** Undefined for what is not JSON, which fails every check above. */
+/** Returns undefined for what is not JSON; undefined fails every check above. */
 export function parseJson(raw: string): unknown {
   try {
     return JSON.parse(raw);
@@ -152,7 +152,7 @@ export function parseJson(raw: string): unknown {
   }
 }
 
-/** Undefined when the text has the shape of an instant and is none, such as month 13. */
+/** Returns undefined when the text has the shape of an instant but is none, such as month 13. */
 function readInstant(value: string | null): Date | null | undefined {
   if (value === null) return null;
   const instant = new Date(value);

@@ -2,26 +2,29 @@ import type { Deps } from '../../deps.ts';
 import { type AttemptRecord, recordAttempts } from './deliveries.sql.ts';
 import { DISABLE_AFTER_MS } from './retry.rules.ts';
 
-/** Written together: a statement for a hundred attempts costs little more than one for one. */
+/** How many attempts one statement writes: a hundred cost little more than one. */
 const MAX_BATCH = 1_000;
 const GATHER_MS = 20;
 const MAX_TRIES = 5;
 const PAUSE_BETWEEN_TRIES_MS = 1_000;
-/** By then the lease of the delivery is about to end, and it is sent again. */
+/** After this long the lease of the delivery is about to end, and the delivery will be sent again. */
 const MAX_WAIT_FOR_ENDPOINT_MS = 25_000;
 
 export interface AttemptLog {
   add(record: AttemptRecord): void;
-  /** Resolves when everything added so far has left. */
+  /** Resolves when everything added so far was written or given up. */
   flushed(): Promise<void>;
 }
 
-/** Gathers finished attempts and writes them in batches; `onWritten` is told when a batch has left, written or given up. */
+/** Gathers finished attempts and writes them in batches. Calls `onWritten` when a batch was written or given up. */
 export function createAttemptLog(deps: Deps, onWritten: (records: readonly AttemptRecord[]) => void): AttemptLog {
   const waiting: AttemptRecord[] = [];
   let writing: Promise<void> | null = null;
 
-  /** The next batch gathers while one is written and a little longer: the busier it is, the larger they get. */
+  /**
+   * The next batch gathers while one is being written, and a little longer: the busier the process, the larger the
+   * batches.
+   */
   const writeAll = async () => {
     while (waiting.length > 0) {
       await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
@@ -47,13 +50,14 @@ export function createAttemptLog(deps: Deps, onWritten: (records: readonly Attem
 
 function isTooLate(deps: Deps, record: AttemptRecord): boolean {
   const isOver = deps.clock.realNow().getTime() - Date.parse(record.attemptedAt) > MAX_WAIT_FOR_ENDPOINT_MS;
-  if (isOver) deps.log.error({ endpointId: record.endpointId }, 'a finished webhook attempt was not recorded: its endpoint is locked');
+  if (isOver)
+    deps.log.error({ endpointId: record.endpointId }, 'a finished webhook attempt was not recorded because its endpoint is locked');
   return isOver;
 }
 
 /**
- * Answers the endpoints whose results have to wait. If the database stays away, the leases run out and the deliveries are sent
- * again: at least once, never lost.
+ * Returns the endpoints whose results have to wait. If the database stays away, the leases run out and the deliveries
+ * are sent again: an event may arrive twice, and is never lost.
  */
 async function write(deps: Deps, batch: AttemptRecord[]): Promise<Set<number>> {
   for (let tries = 1; ; tries++) {

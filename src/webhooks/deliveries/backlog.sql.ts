@@ -11,13 +11,15 @@ export interface EndpointWithBacklog {
 }
 
 /**
- * Endpoints for which something waits that will not be sent: they are off, were off until a moment ago, or are removed. Asked anew each
- * time, so that an event that was being written while its endpoint was switched off is found too.
+ * Endpoints with waiting deliveries that will not be sent: the endpoint is off, was off until a moment ago, or is
+ * removed. The question is asked anew each time, so that it also finds an event that was being written while its
+ * endpoint was switched off.
  */
 export async function listEndpointsWithBacklog(db: Db): Promise<EndpointWithBacklog[]> {
   return db.query(
     `WITH RECURSIVE ${ENDPOINTS_WITH_WAITING}
-     SELECT id, false AS is_removed FROM waiting JOIN webhook_endpoints ON id = endpoint_id WHERE status = 'DISABLED' AND deleted_at IS NULL
+     SELECT id, false AS is_removed FROM waiting JOIN webhook_endpoints ON id = endpoint_id
+       WHERE status = 'DISABLED' AND deleted_at IS NULL
      UNION ALL
      SELECT id, false FROM webhook_endpoints WHERE gives_up_before IS NOT NULL AND status = 'ACTIVE'
      UNION ALL
@@ -28,13 +30,15 @@ export async function listEndpointsWithBacklog(db: Db): Promise<EndpointWithBack
 }
 
 /**
- * Whether the endpoint is still off is read in the statement that fails its deliveries: what is written after it was switched on
- * again is out of this statement's sight. Rows in other hands are left for the next time, so nobody waits here for anybody.
+ * The statement that fails the deliveries also reads whether the endpoint is still off, so that it cannot see what is
+ * written after the endpoint was switched on again. Rows that somebody else has locked are left for the next time:
+ * nobody waits here.
  */
 export async function failWaitingDeliveries(tx: Tx, endpointId: number, dueFrom: Date | null): Promise<Chunk<Date>> {
   const [row] = await tx.query<Chunk<Date>>(
     `WITH chunk AS MATERIALIZED (
-       SELECT d.ctid AS place, d.next_attempt_at FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
+       SELECT d.ctid AS place, d.next_attempt_at FROM webhook_endpoints e
+         JOIN webhook_deliveries d ON d.endpoint_id = e.id
        WHERE e.id = $1 AND (e.status = 'DISABLED' OR d.created_at < e.gives_up_before)
          AND d.status = 'PENDING' AND d.next_attempt_at >= coalesce($2::timestamptz, '-infinity')
        ORDER BY d.next_attempt_at LIMIT ${CHUNK_SIZE} FOR UPDATE OF d SKIP LOCKED
@@ -48,12 +52,13 @@ export async function failWaitingDeliveries(tx: Tx, endpointId: number, dueFrom:
   return row as Chunk<Date>;
 }
 
-/** Switched on again, and nothing is left of what waited before: from now on it is served. */
+/** The endpoint was switched on again, and nothing is left of what waited before: from now on it is served. */
 export async function serveEndpointAgain(db: Db, endpointId: number): Promise<boolean> {
   const rows = await db.query(
     `UPDATE webhook_endpoints e SET gives_up_before = NULL
      WHERE id = $1 AND status = 'ACTIVE' AND gives_up_before IS NOT NULL AND NOT EXISTS (
-       SELECT FROM webhook_deliveries d WHERE d.endpoint_id = $1 AND d.status = 'PENDING' AND d.created_at < e.gives_up_before)
+       SELECT FROM webhook_deliveries d WHERE d.endpoint_id = $1 AND d.status = 'PENDING'
+         AND d.created_at < e.gives_up_before)
      RETURNING id`,
     [endpointId],
   );
@@ -61,8 +66,9 @@ export async function serveEndpointAgain(db: Db, endpointId: number): Promise<bo
 }
 
 /**
- * The endpoint's oldest deliveries with their attempts: those that ended before the given time, or all of them, waiting or not, when
- * there is none. Ids rise with age, so no index by time is needed and the first young one ends the search.
+ * Removes the endpoint's oldest deliveries with their attempts: those that ended before the given time, or all of them,
+ * waiting or not, when no time is given. Ids rise with time, so that the first young delivery ends the search without
+ * an index by time.
  */
 export async function removeOldestDeliveries(
   tx: Tx,
@@ -89,7 +95,7 @@ export async function removeOldestDeliveries(
   return row as Chunk<number>;
 }
 
-/** Those whose oldest delivery is older than the given time. */
+/** The endpoints whose oldest delivery is older than the given time. */
 export async function listEndpointsWithOldDeliveries(db: Db, createdBefore: Date): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `SELECT e.id FROM webhook_endpoints e CROSS JOIN LATERAL (
@@ -101,7 +107,10 @@ export async function listEndpointsWithOldDeliveries(db: Db, createdBefore: Date
   return rows.map(({ id }) => id);
 }
 
-/** Removed so long ago that no running transaction can know them any more, and without a delivery. Says how many. */
+/**
+ * Deletes endpoints without deliveries that were removed so long ago that no running transaction knows them. Returns
+ * how many.
+ */
 export async function forgetRemovedEndpoints(db: Db, removedBefore: Date): Promise<number> {
   const rows = await db.query(
     `DELETE FROM webhook_endpoints WHERE id IN (

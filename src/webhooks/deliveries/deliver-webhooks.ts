@@ -1,24 +1,24 @@
 import type { Deps } from '../../deps.ts';
 import { type PollLoop, startPollLoop } from '../../queues/poll-loop.ts';
+import type { SendResult } from '../../webhook-sender.ts';
 import { openSecret, opensSecret } from '../endpoints/secret-box.ts';
 import { createAttemptLog } from './attempt-log.ts';
 import { type AttemptRecord, type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts';
 import { createInFlight } from './in-flight.ts';
 import { nextAttemptAt, outcomeOf, parseRetryAfter } from './retry.rules.ts';
-import type { SendResult } from './send-webhook.ts';
 import { signWebhook } from './signature.ts';
 
-/** Longer than an exchange and its record can take; after it, a delivery whose worker died is sent again. */
+/** Longer than an exchange and its record can take. After it, a delivery whose worker died is sent again. */
 const LEASE_MS = 30_000;
-/** Events of other processes are found at this pace; those of this process announce themselves. */
+/** Polling finds the events of other processes at this pace; the events of this process announce themselves. */
 const POLL_MS = 250;
 /** While many are under way, claims keep this distance: fewer and larger ones cost the database much less. */
 const MANY = 100;
 const BETWEEN_CLAIMS_MS = 30;
 
 /**
- * Claims due deliveries and sends them, many at a time. A delivery is never waited for before the next ones are claimed, and
- * each endpoint has a bounded number under way: one that hangs delays nobody but itself.
+ * Claims due deliveries and sends them, many at a time. It never waits for a delivery before it claims the next ones,
+ * and each endpoint has a limited number under way: an endpoint that hangs delays only itself.
  */
 export function startWebhookDispatcher(deps: Deps): PollLoop {
   const inFlight = createInFlight();
@@ -58,7 +58,7 @@ export function startWebhookDispatcher(deps: Deps): PollLoop {
   };
 }
 
-/** One exchange with a receiver. Whatever happens is a record, never an exception. */
+/** Makes one exchange with a receiver. Whatever happens becomes a record, never an exception. */
 async function attempt(deps: Deps, delivery: ClaimedDelivery): Promise<AttemptRecord> {
   const attemptedAt = deps.clock.realNow();
   const result = await exchange(deps, delivery, attemptedAt);
@@ -101,13 +101,13 @@ async function exchange(deps: Deps, delivery: ClaimedDelivery, at: Date): Promis
     });
     return await deps.webhooks.sender.send(delivery.url, headers, delivery.payload);
   } catch (error) {
-    // A secret sealed with another key: an operator's mistake, which a later attempt may find mended.
+    // The secret was encrypted with another key: an operator's mistake, which may be mended before a later attempt.
     deps.log.error({ err: error, endpointId: delivery.endpoint_id }, 'a webhook could not be signed or sent');
     return { outcome: 'error', reason: 'not_sent', durationMs: 0 };
   }
 }
 
-/** Opening a secret costs more than signing with it; they are few and change rarely. */
+/** Opening a secret costs more than signing with it. Secrets are few and change rarely, so they are kept. */
 const MAX_OPENED = 10_000;
 const opened = new Map<string, string>();
 
@@ -121,14 +121,20 @@ function openOnce({ key, previousKey }: Deps['webhooks'], sealed: string): strin
   return secret;
 }
 
-/** Old secrets of rotations sign along if they can still be opened; after a change of key, only the new one can. */
+/**
+ * The old secrets of a rotation also sign, if they can still be opened; after a change of the key, only the new one
+ * can.
+ */
 function secretsOf(deps: Deps, delivery: ClaimedDelivery): string[] {
   const secrets = [openOnce(deps.webhooks, delivery.secret_sealed)];
   for (const sealed of delivery.previous_secrets_sealed) {
     try {
       secrets.push(openOnce(deps.webhooks, sealed));
     } catch (error) {
-      deps.log.warn({ err: error, endpointId: delivery.endpoint_id }, 'a previous secret of a webhook cannot be opened; the others sign');
+      deps.log.warn(
+        { err: error, endpointId: delivery.endpoint_id },
+        'a previous secret of a webhook cannot be opened; the other secrets sign without it',
+      );
     }
   }
   return secrets;

@@ -3,8 +3,8 @@ import { joinEvent } from '../../events/events.sql.ts';
 import { isFree, takeDue } from '../../queues/claims.sql.ts';
 
 /**
- * For this statement's own transaction, and once in it. A claim or a record that is lost with the machine leads to one more
- * delivery of the same event, which receivers must expect anyway; waiting for the disk would buy nothing.
+ * Switches off waiting for the disk, in the transaction of this one statement. A claim or a record that is lost with
+ * the machine leads to one more delivery of the same event, which receivers must expect anyway.
  */
 const NEED_NOT_WAIT_FOR_DISK = "relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))";
 
@@ -15,38 +15,41 @@ export interface ClaimedDelivery {
   event_id: string;
   payload: string;
   attempts: number;
-  /** What the schedule counts from: the event, or the moment it was sent again by hand. */
+  /** The time that the schedule counts from: the event, or the moment when somebody sent it again. */
   counted_from: Date;
   url: string;
   secret_sealed: string;
-  /** Rotated away, and still signing along. */
+  /** The secrets before the last rotations, which still sign. */
   previous_secrets_sealed: string[];
 }
 
 export interface ClaimLimits {
-  /** Deliveries in all. */
+  /** How many deliveries in all. */
   total: number;
   perProvenEndpoint: number;
-  /** For endpoints of which nothing is known yet. */
+  /** How many for an endpoint of which nothing is known yet. */
   perNewEndpoint: number;
-  /** For endpoints whose last attempt failed: they get a foot in the door and no more. */
+  /** How many for an endpoint whose last attempt failed: enough to notice that it works again. */
   perFailingEndpoint: number;
   /** Whether any failing endpoint may be served now. */
   includeFailing: boolean;
-  /** Whether failing endpoints come before the others, so that these cannot keep them waiting for ever. */
+  /** Whether failing endpoints come before the others, so that the others cannot keep them waiting for ever. */
   failingFirst: boolean;
   /** Endpoints that have answered well. */
   provenEndpointIds: readonly number[];
-  /** Endpoints that already have as many under way as they may. */
+  /** Endpoints that may not have more under way. */
   busyEndpointIds: readonly number[];
-  /** The turn goes round by endpoint id; it is with the next one. */
+  /** Endpoints take turns by id; the next one after this has its turn. */
   lastEndpointId: number;
   /** How many more of each merchant that has some under way, and of each that has none. */
   merchantRooms: readonly { merchantId: number; room: number }[];
   roomOfOtherMerchants: number;
 }
 
-/** Jumps from one endpoint to the next in the index of what waits: endpoints for which nothing does are not even looked at. */
+/**
+ * Jumps from one endpoint to the next in the index of waiting deliveries: it does not even look at endpoints without
+ * any.
+ */
 export const ENDPOINTS_WITH_WAITING = `waiting (endpoint_id) AS (
        (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY endpoint_id LIMIT 1)
        UNION ALL
@@ -56,9 +59,9 @@ export const ENDPOINTS_WITH_WAITING = `waiting (endpoint_id) AS (
      )`;
 
 /**
- * Takes due deliveries, a few of each endpoint in turn: the longest queue in the world cannot crowd out another endpoint's
- * first event, and no merchant takes more than its room. No more rows are locked than are taken, and SKIP LOCKED lets many
- * workers claim at once.
+ * Takes due deliveries, a few of each endpoint in turn: however long the queue of one endpoint is, it does not delay
+ * the first event of another, and no merchant takes more than its room. It locks only the rows that it takes, and SKIP
+ * LOCKED lets many workers claim at once.
  */
 export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
   return db.query(
@@ -72,8 +75,8 @@ export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limit
        WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.gives_up_before IS NULL
          AND e.id <> ALL ($8::bigint[]) AND ($6 OR e.failing_since IS NULL)
      ), in_turn AS (
-       -- What is left of the merchant's room when it is this endpoint's turn. Full chunks are reckoned with; what they leave
-       -- over is found by the next claim.
+       -- What is left of the merchant's room at this endpoint's turn. It assumes that the endpoints before it take full
+       -- chunks; the next claim uses what they leave.
        SELECT served.*, coalesce(known.room, $14) + chunk - sum(chunk) OVER (PARTITION BY merchant_id ORDER BY turn) AS room
        FROM served LEFT JOIN unnest($12::bigint[], $13::integer[]) AS known(id, room) ON known.id = merchant_id
        ORDER BY turn
@@ -91,7 +94,8 @@ export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limit
      )
      UPDATE webhook_deliveries d SET leased_until = $2
      FROM due ${joinEvent('due.event_id')} CROSS JOIN relaxed
-     -- Locked above, so it stays where it is; by its key it would be looked up a second time, or the whole table read for it.
+     -- By ctid: the row was locked above and does not move. By its key, PostgreSQL would look it up a second time or
+     -- read the whole table.
      WHERE d.ctid = due.place
      RETURNING d.id, due.endpoint_id, due.merchant_id, due.event_id, event.payload, due.attempts,
        CASE WHEN due.is_resend THEN due.created_at ELSE event.occurred_at END AS counted_from,
@@ -129,9 +133,10 @@ export interface AttemptRecord {
 }
 
 /**
- * Many finished attempts at once: each a row, each delivery's state, and how its endpoint is doing. An endpoint of which nothing in the
- * batch succeeded is failing from now on, or switched off for it; what waits for it then is given up by a job. Endpoints whose row
- * somebody else holds right now are left out whole and named in the answer, so that the others do not wait for them.
+ * Records many finished attempts at once: a row for each attempt, the state of each delivery, and whether its endpoint
+ * works. An endpoint without any success in the batch is failing from now on, or is switched off for it; a job then
+ * gives up what waits. Endpoints whose row somebody else has locked are left out whole and returned, so that the others
+ * do not wait for them.
  */
 export async function recordAttempts(
   db: Db,
@@ -159,7 +164,8 @@ export async function recordAttempts(
      ), held_elsewhere AS MATERIALIZED (
        SELECT id FROM changing WHERE id NOT IN (SELECT id FROM held)
      ), recorded AS (
-       -- A delivery that was failed meanwhile, because its endpoint was switched off, stays so unless this attempt arrived.
+       -- A delivery that failed meanwhile because its endpoint was switched off stays failed, unless this attempt
+       -- arrived.
        UPDATE webhook_deliveries d SET attempts = d.attempts + 1, leased_until = NULL,
          status = CASE WHEN d.status = 'PENDING' OR done."status" = 'DELIVERED' THEN done."status" ELSE d.status END,
          next_attempt_at = CASE WHEN d.status = 'PENDING' AND done."status" = 'PENDING' THEN done."nextAttemptAt" END

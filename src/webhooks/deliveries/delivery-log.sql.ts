@@ -6,7 +6,7 @@ import { type ListPage, readPage } from '../../lists/page.sql.ts';
 import { paymentIdOf } from '../../subjects/subjects.sql.ts';
 import type { ScheduledDelivery } from './outbox.sql.ts';
 
-/** A page of deliveries with all that their receivers answered could be megabytes. */
+/** How much of an answer the log shows: a page with whole answers could be megabytes. */
 const LISTED_BODY_LENGTH = 1024;
 
 /** Times are text, because they come out of JSON. */
@@ -22,7 +22,7 @@ export interface LoggedDelivery {
   id: number;
   event_id: string;
   kind: string;
-  /** Null where the event is about something else. */
+  /** Null when the event is not about a payment. */
   payment_id: number | null;
   status: 'PENDING' | 'DELIVERED' | 'FAILED';
   is_resend: boolean;
@@ -50,7 +50,7 @@ export async function listDeliveries(db: Db, endpointId: number, paging: Paging)
   return readPage(db, list, [endpointId], paging);
 }
 
-/** Deliveries of their own for every endpoint that wants the event now; those on the schedule are left as they are. */
+/** Adds a delivery for every endpoint that wants the event now; scheduled deliveries stay as they are. */
 export async function insertResends(tx: Tx, event: StoredEvent, at: Date): Promise<ScheduledDelivery[]> {
   return tx.query(
     `INSERT INTO webhook_deliveries (event_id, endpoint_id, is_resend, next_attempt_at, created_at)

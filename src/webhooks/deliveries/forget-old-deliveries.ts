@@ -5,10 +5,13 @@ import { forgetResends } from './resends.sql.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Far above what a transaction may last: none that still saw the endpoint can write a delivery for it. */
+/** Far longer than a transaction may last: no transaction that still saw the endpoint can write a delivery for it. */
 const REMOVED_ENDPOINT_KEPT_MS = HOUR_MS;
 
-/** The log goes back so many days; removed endpoints and the counts of resends leave as well. Says whether there is more. */
+/**
+ * Deletes deliveries that are older than the log goes back, removed endpoints and old counts of resends. Returns
+ * whether there is more.
+ */
 export async function forgetOldDeliveries(deps: Deps): Promise<boolean> {
   const now = deps.clock.realNow();
   const ago = (ms: number) => new Date(now.getTime() - ms);

@@ -3,8 +3,9 @@ import { workInChunks } from '../../queues/chunks.ts';
 import { failWaitingDeliveries, listEndpointsWithBacklog, removeOldestDeliveries, serveEndpointAgain } from './backlog.sql.ts';
 
 /**
- * What waits for an endpoint that is off is failed, and what was ever written for a removed one is removed, in chunks and apart
- * from the request that switched it off: no order waits for that, however much there is. Says whether there is more.
+ * Fails what waits for an endpoint that is off, and deletes everything that was written for a removed one. It works in
+ * chunks and apart from the request that switched the endpoint off, so that no order waits for it. Returns whether
+ * there is more.
  */
 export async function giveUpDeliveries(deps: Deps): Promise<boolean> {
   let hasMore = false;

@@ -1,18 +1,18 @@
 import type { ClaimLimits } from './deliveries.sql.ts';
 
 const MAX_IN_FLIGHT = 2_000;
-/** Part of the room that failing endpoints may take all together. */
+/** The part of the room that all failing endpoints together may take. */
 const MAX_FAILING_IN_FLIGHT = 250;
 const MAX_PER_ENDPOINT = 64;
-/** Claimed at once for an endpoint that has answered before, and for one of which nothing is known yet. */
+/** How many are claimed at once for an endpoint that has answered well, and for one of which nothing is known yet. */
 const CHUNK = 32;
 const FIRST_CHUNK = 4;
 const FAILING_CHUNK = 1;
-/** One claim in so many begins with the failing ones. */
+/** One claim in this many begins with the failing endpoints. */
 const CLAIMS_PER_TURN_OF_FAILING = 16;
 /** An endpoint with a delivery unanswered for this long gets no more until it answers. */
 const SLOW_MS = 1_000;
-/** How many endpoints are remembered to answer well. */
+/** For how many endpoints the process remembers that they answer well. */
 const MAX_PROVEN = 10_000;
 
 interface EndpointLoad {
@@ -30,7 +30,7 @@ export interface InFlight {
   isEmpty(): Promise<void>;
 }
 
-/** What this process has under way, and how much more of whom it may take on. */
+/** Knows what this process has under way, and how many more deliveries it may claim for whom. */
 export function createInFlight(): InFlight {
   const loads = new Map<number, EndpointLoad>();
   const proven = new Set<number>();
@@ -51,7 +51,7 @@ export function createInFlight(): InFlight {
     remove(endpointId, isDelivered) {
       const load = loads.get(endpointId);
       if (!load) return;
-      // The others were sent later than the one that is gone; counting from now is close enough and needs no list.
+      // The others were sent later than the one that ended. Counting from now is close enough and needs no list.
       load.count--;
       load.oldestAtMs = performance.now();
       if (load.count === 0) loads.delete(endpointId);
@@ -95,13 +95,14 @@ export function createInFlight(): InFlight {
 }
 
 /**
- * A merchant takes on more only while it has less under way than is still free: one alone gets half of the places, each of two a
- * third, and however many want more than they can have, a newcomer finds as many free as each of them holds.
+ * A merchant gets more only while it has less under way than is still free: one merchant alone gets half of the places,
+ * each of two gets a third, and however many want more, a newcomer finds as many free places as each of the others
+ * holds.
  */
 function roomsOf(loads: ReadonlyMap<number, EndpointLoad>, free: number): Pick<ClaimLimits, 'merchantRooms' | 'roomOfOtherMerchants'> {
   const underWay = new Map<number, number>();
   for (const { merchantId, count } of loads.values()) underWay.set(merchantId, (underWay.get(merchantId) ?? 0) + count);
-  // Each place that is taken is one more here and one less there.
+  // Each place that the merchant takes is one more under way and one less free.
   const roomOf = (count: number) => Math.max(0, Math.ceil((free - count) / 2));
   return {
     merchantRooms: [...underWay].map(([merchantId, count]) => ({ merchantId, room: roomOf(count) })),

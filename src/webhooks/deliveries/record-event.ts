@@ -8,6 +8,7 @@ import {
   paymentCreated,
   paymentFailed,
   paymentRefunded,
+  type WebhookEvent,
 } from '../../events/events.rules.ts';
 import { type EventRow, lastSequencesOfPayments } from '../../events/events.sql.ts';
 import { paymentSubject } from '../../subjects/subject.rules.ts';
@@ -94,7 +95,8 @@ function rowOf(deps: EventDeps, payment: EventSubject, facts: EventFacts, sequen
   };
 }
 
-function payloadOf(input: OrderEventInput, facts: EventFacts) {
+/** The return type makes the compiler ask for every kind of event. */
+function payloadOf(input: OrderEventInput, facts: EventFacts): WebhookEvent {
   switch (facts.kind) {
     case 'payment.created':
       return paymentCreated(input);

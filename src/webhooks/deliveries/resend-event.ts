@@ -9,10 +9,13 @@ import { insertResends } from './delivery-log.sql.ts';
 import { insertTestEvent, type ScheduledDelivery } from './outbox.sql.ts';
 import { countResend } from './resends.sql.ts';
 
-/** Each goes to every subscribed endpoint, of which there may be a hundred. */
+/** Each resend goes to every subscribed endpoint, and a merchant may have a hundred. */
 const MAX_RESENDS_PER_MINUTE = 5;
 
-/** The latest event of a payment once more to whoever is subscribed, under the same event id, beside the schedule. */
+/**
+ * Sends the latest event of a payment again to every subscribed endpoint, under the same event id and beside the
+ * schedule.
+ */
 export async function resendLatestEvent(deps: Deps, paymentId: number): Promise<ScheduledDelivery[]> {
   const event = await findLatestEvent(deps.db, paymentSubject(paymentId));
   if (event === null) throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');

@@ -9,7 +9,10 @@ export interface ResendCount {
   endsAt: Date;
 }
 
-/** Counts one more resend of the payment in its current minute; at once in every process, since the row stays locked until the end. */
+/**
+ * Counts one more resend of the payment in its current minute, for all processes: the row stays locked until the
+ * transaction ends.
+ */
 export async function countResend(tx: Tx, paymentId: number, now: Date): Promise<ResendCount> {
   const [row] = await tx.query<{ count: number; minute_began_at: Date }>(
     `INSERT INTO webhook_resends AS known (payment_id, minute_began_at, count) VALUES ($1, $2, 1)
@@ -23,7 +26,7 @@ export async function countResend(tx: Tx, paymentId: number, now: Date): Promise
   return { count, endsAt: new Date(minute_began_at.getTime() + MINUTE_MS) };
 }
 
-/** Minutes that are over, in chunks. Says how many. */
+/** Deletes a chunk of the counts whose minute is over. Returns how many. */
 export async function forgetResends(db: Db, now: Date): Promise<number> {
   const rows = await db.query(
     `DELETE FROM webhook_resends WHERE payment_id IN (

@@ -4,8 +4,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * When each attempt is due, counted from the event in real time. Offsets, not gaps: the last attempt falls a day after
- * the event however long the ones before it took.
+ * When each attempt is due, counted from the event in real time. These are offsets, not gaps: the last attempt is due a
+ * day after the event, however long the ones before it took.
  */
 export const ATTEMPT_OFFSETS_MS: readonly number[] = [
   0,
@@ -21,7 +21,10 @@ export const ATTEMPT_OFFSETS_MS: readonly number[] = [
 ];
 export const MAX_ATTEMPTS = ATTEMPT_OFFSETS_MS.length;
 
-/** Deliveries that failed together come back spread over this part of the gap before the attempt; always later, never earlier. */
+/**
+ * Spreads the next attempts of deliveries that failed together over this part of the gap; an attempt gets later, never
+ * earlier.
+ */
 export const JITTER_RATIO = 0.1;
 
 /**
@@ -30,7 +33,7 @@ export const JITTER_RATIO = 0.1;
  */
 export const MAX_CATCH_UP_PAUSE_MS = 5 * MINUTE_MS;
 
-/** A receiver may ask for more patience than the schedule has, but not to be forgotten. */
+/** A receiver may ask for a longer pause than the schedule has, but for no longer than this. */
 export const MAX_RETRY_AFTER_SECONDS = DAY_MS / SECOND_MS;
 
 /** An endpoint that answered nothing but failures for this long is disabled. */
@@ -40,7 +43,7 @@ const GONE = 410;
 
 export interface NextAttemptInput {
   eventAt: Date;
-  /** Attempts that are over, the one just failed included. */
+  /** How many attempts were made, the one that just failed included. */
   attemptsMade: number;
   now: Date;
   /** From 0 up to, but not including, 1. */
@@ -62,11 +65,14 @@ export function nextAttemptAt({ eventAt, attemptsMade, now, random, retryAfterSe
 }
 
 const WHOLE_SECONDS = /^\d{1,10}$/;
-/** The one date form that HTTP still allows to be sent, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`. */
+/** The only date format that HTTP still allows to send, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`. */
 const HTTP_DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Seconds from now that a `Retry-After` header asks for; 0 for a date gone by, null for none or one that cannot be read. */
+/**
+ * Seconds that a `Retry-After` header asks to wait; 0 for a date in the past, null when there is none or it cannot be
+ * read.
+ */
 export function parseRetryAfter(header: string | null | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (WHOLE_SECONDS.test(text)) return Number(text);
@@ -76,10 +82,10 @@ export function parseRetryAfter(header: string | null | undefined, now: Date): n
   return Math.max(0, Math.ceil((at - now.getTime()) / SECOND_MS));
 }
 
-/** `gone`: the receiver wants no more events, at once and without further attempts. */
+/** `gone` means that the receiver wants no more events: no further attempt is made. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'gone';
 
-/** What an attempt came to. Null stands for no answer at all: time-out, reset, refused address and the like. */
+/** The outcome of an attempt. A null status means no answer at all: time-out, reset, refused address and the like. */
 export function outcomeOf(statusCode: number | null): AttemptOutcome {
   if (statusCode === null) return 'failed';
   if (statusCode >= 200 && statusCode < 300) return 'delivered';

@@ -1,24 +1,19 @@
 import { isAscii } from 'node:buffer';
-import { type AddressLookup, type AddressPolicy, checkWebhookUrl, type UrlCheck } from '../safe-http/address-guard.ts';
+import type { AddressLookup, SignatureHeaders, WebhookSender } from '../../webhook-sender.ts';
+import { type AddressPolicy, checkWebhookUrl, type UrlCheck } from '../safe-http/address-guard.ts';
 import { createAddressLookup } from '../safe-http/address-lookup.ts';
-import type { NetworkTrouble } from '../safe-http/network-trouble.ts';
 import { createSafeHttp, MAX_ORIGINS } from '../safe-http/safe-http.ts';
-import type { SignatureHeaders } from './signature.ts';
 
-/** A receiver has this long for everything, from the name lookup to the last byte of its answer. */
+/** The whole exchange may take this long, from the name lookup to the last byte of the answer. */
 export const DELIVERY_TIMEOUT_MS = 5_000;
-/** An answer is read this far, so that its connection can be used again. */
+/** How much of an answer is read, so that its connection can be used again. */
 export const MAX_RESPONSE_BYTES = 16 * 1024;
-/** Enough to be useful in the delivery log, which keeps it for months. */
+/** How much of an answer is kept: enough to be useful in the delivery log, which keeps it for months. */
 export const KEPT_RESPONSE_BYTES = 1024;
-/** The header is stored and parsed; a date is 29 characters long. */
+/** How much of the `Retry-After` header is read; a date has 29 characters. */
 const MAX_RETRY_AFTER_LENGTH = 64;
 
 const MAX_CHECKED_URLS = 10_000;
-
-export type SendResult =
-  | { outcome: 'response'; statusCode: number; bodySnippet: string; durationMs: number; retryAfter: string | null }
-  | { outcome: 'error'; reason: NetworkTrouble; durationMs: number };
 
 export interface WebhookSenderOptions extends AddressPolicy {
   /** Stands in for the name servers. */
@@ -28,12 +23,6 @@ export interface WebhookSenderOptions extends AddressPolicy {
   maxOrigins?: number;
   /** Certificate authorities (PEM) to trust instead of the well-known ones. */
   ca?: string;
-}
-
-export interface WebhookSender {
-  /** Trouble of the network or of the receiver is a result, never an exception. */
-  send(url: string, signature: SignatureHeaders, body: string): Promise<SendResult>;
-  close(): Promise<void>;
 }
 
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
@@ -48,7 +37,10 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   });
 
   const checked = new Map<string, UrlCheck>();
-  /** The same few addresses again and again; the check of a text never changes while the policy does not. */
+  /**
+   * The same few addresses come again and again, and the check of a text gives the same result until the policy
+   * changes.
+   */
   const checkOnce = (url: string): UrlCheck => {
     const known = checked.get(url);
     if (known) return known;
@@ -62,7 +54,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     async send(url, signature, body) {
       const start = performance.now();
       const durationMs = () => Math.round(performance.now() - start);
-      // Checked at registration too, but the rules may have grown or the mode changed since.
+      // The address was checked at registration, but the rules or the mode may have changed since.
       const check = checkOnce(url);
       if (!check.ok) return { outcome: 'error', reason: 'refused_address', durationMs: durationMs() };
       const exchange = await http.post(check.url, headersOf(signature), body);
@@ -79,7 +71,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
 }
 
-/** Written out: spreading objects into one another costs as much as a signature. */
+/** Each field is written out, because spreading objects costs as much as a signature. */
 function headersOf(signature: SignatureHeaders): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -90,9 +82,12 @@ function headersOf(signature: SignatureHeaders): Record<string, string> {
   };
 }
 
-/** Text that a database takes: a character cut in half is left out, other bytes become U+FFFD, and so does NUL. */
+/**
+ * Returns text that the database accepts: drops a character that was cut in half, and turns NUL and invalid bytes into
+ * U+FFFD.
+ */
 function snippetOf(body: Buffer): string {
-  // The usual answer is a few letters or nothing; a decoder for each of them would cost more than signing does.
+  // The usual answer is a few letters or nothing. A decoder for each answer would cost more than signing.
   if (isAscii(body) && !body.includes(0)) return body.toString('latin1');
   return new TextDecoder().decode(body, { stream: true }).replaceAll('\0', '\ufffd');
 }

@@ -1,19 +1,18 @@
 import { createHmac } from 'node:crypto';
+import type { SignatureHeaders } from '../../webhook-sender.ts';
 
-/** Standard Webhooks: symmetric secrets carry this prefix, symmetric signatures this version. */
+/** In Standard Webhooks, symmetric secrets have this prefix and symmetric signatures this version. */
 const SECRET_PREFIX = 'whsec_';
 const SIGNATURE_VERSION = 'v1';
 
-/** The format asks for at least 24 bytes; more than the 32 of an HMAC-SHA-256 block's strength only makes the text longer. */
+/** The format requires at least 24 bytes. More than the 32 bytes of an HMAC-SHA-256 result add no strength. */
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 32;
-
-export type SignatureHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 
 export interface SignatureInput {
   /** The event's id: the same in every attempt and every resend, so that a receiver can tell a repeat. */
   id: string;
-  /** When this attempt is sent, in real time; receivers refuse what is minutes away from their own clock. */
+  /** When this attempt is sent, in real time; receivers refuse a time that is minutes away from their own clock. */
   timestampSeconds: number;
   /** Exactly the text that goes over the wire: signing an object and serialising it again could differ. */
   body: string;
@@ -21,7 +20,10 @@ export interface SignatureInput {
   secrets: readonly string[];
 }
 
-/** The three headers of a delivery. Every secret signs, separated by a space: a receiver needs only one that matches. */
+/**
+ * The three headers of a delivery. Every secret gives a signature, separated by spaces: a receiver needs only one that
+ * matches.
+ */
 export function signWebhook({ id, timestampSeconds, body, secrets }: SignatureInput): SignatureHeaders {
   if (secrets.length === 0) throw new Error('a webhook needs at least one secret to be signed');
   if (!Number.isSafeInteger(timestampSeconds)) throw new Error('a webhook timestamp is a whole number of seconds');
@@ -33,7 +35,7 @@ export function signWebhook({ id, timestampSeconds, body, secrets }: SignatureIn
   return { 'webhook-id': id, 'webhook-timestamp': String(timestampSeconds), 'webhook-signature': signatures.join(' ') };
 }
 
-/** The text form of a secret. The bytes come in, so that whoever stores it decides where chance comes from. */
+/** The text form of a secret. The caller brings the random bytes. */
 export function createSecret(randomBytes: Buffer): string {
   checkKeyLength(randomBytes);
   return SECRET_PREFIX + randomBytes.toString('base64');
@@ -44,7 +46,9 @@ function keyOf(secret: string): Buffer {
   return checkKeyLength(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
 }
 
-/** Buffer.from skips what is not base64: a mangled secret would otherwise sign with a shorter key and nobody would notice. */
+/**
+ * Buffer.from skips what is not base64. Without this check a damaged secret would sign with a shorter key, unnoticed.
+ */
 function checkKeyLength(key: Buffer): Buffer {
   if (key.length >= MIN_SECRET_BYTES && key.length <= MAX_SECRET_BYTES) return key;
   throw new Error(`a webhook secret has ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes, not ${key.length}`);

@@ -3,8 +3,9 @@ import { withTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalidField } from '../../errors.ts';
 import { EVENT_KINDS } from '../../events/events.rules.ts';
+import { hostOf } from '../../ip-address.ts';
 import { createSecret } from '../deliveries/signature.ts';
-import { checkWebhookUrl, hostOf, resolveAndCheck } from '../safe-http/address-guard.ts';
+import { checkWebhookUrl, resolveAndCheck } from '../safe-http/address-guard.ts';
 import {
   countEndpointsInTurn,
   type Endpoint,
@@ -18,9 +19,9 @@ import {
 import { sealSecret } from './secret-box.ts';
 
 const MAX_ENDPOINTS_PER_MERCHANT = 100;
-/** The old secret signs along for this long after a rotation. */
+/** The old secret also signs for this long after a rotation. */
 const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000;
-/** Each of them signs along, and every signature makes the header longer. */
+/** How many old secrets may sign: each of their signatures makes the header longer. */
 const MAX_PREVIOUS_SECRETS = 4;
 
 export interface NewWebhook {
@@ -98,7 +99,7 @@ export function unknownWebhook(id: number): never {
   throw new ApiError('WEBHOOK_NOT_FOUND', `webhook ${id} does not exist`);
 }
 
-/** A name that leads to a forbidden address is refused here already; one that does not resolve yet may do so later. */
+/** A name that leads to a forbidden address is refused at once. A name that does not resolve yet may resolve later. */
 async function refuseBadUrl(deps: Deps, text: string): Promise<void> {
   const { allowLoopback, lookup } = deps.webhooks;
   const check = checkWebhookUrl(text, { allowLoopback });

@@ -44,7 +44,7 @@ export async function findEndpointOfMerchant(db: Db, merchantId: number, id: num
   return row ?? null;
 }
 
-/** Until the transaction ends no other one of the merchant gets an answer: two cannot both be the last that fits. */
+/** Locks the merchant until the transaction ends, so that two registrations cannot both be the last one that fits. */
 export async function countEndpointsInTurn(tx: Tx, merchantId: number): Promise<number> {
   await lockMerchant(tx, merchantId);
   const [row] = await tx.query<{ count: number }>(
@@ -73,14 +73,14 @@ export async function listEndpointsOfMerchant(
 export interface EndpointChange {
   url?: string | undefined;
   events?: readonly string[] | undefined;
-  /** Null takes it away. */
+  /** Null removes it. */
   description?: string | null | undefined;
   status?: 'ACTIVE' | 'DISABLED' | undefined;
 }
 
 /**
- * What is not given stays. Switching an endpoint on again forgets how long it had been failing; what still waits from before is given
- * up first. No delivery is changed here: there may be millions.
+ * Fields that are not given stay as they are. Switching an endpoint on again forgets how long it had been failing; what
+ * still waits from before is given up first. No delivery is changed here, because there may be millions.
  */
 export async function updateEndpointOfMerchant(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function updateEndpointOfMerchant(
   return row ?? null;
 }
 
-/** Nobody can see it any more; a job removes its deliveries, and then the row. */
+/** Marks the endpoint as removed: nobody sees it any more, and a job deletes its deliveries and then the row. */
 export async function removeEndpointOfMerchant(tx: Tx, merchantId: number, id: number, at: { now: Date; realNow: Date }): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE webhook_endpoints SET deleted_at = $3, status = 'DISABLED', gives_up_before = $4
@@ -121,8 +121,8 @@ export async function removeEndpointOfMerchant(tx: Tx, merchantId: number, id: n
 }
 
 /**
- * The old secret goes on signing until the given time (real), and so do those before it until theirs. Null where the endpoint
- * does not exist or has so many of them that one more would make the signature header too long.
+ * The old secret continues to sign until the given real time, and each secret before it until its own time. Null when
+ * the endpoint does not exist, or has so many old secrets that one more would make the signature header too long.
  */
 export async function rotateSecretOfMerchant(
   tx: Tx,

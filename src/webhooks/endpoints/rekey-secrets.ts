@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { openSecret, opensSecret, sealSecret } from './secret-box.ts';
 import { lockSealedSecrets, type SealedSecrets, updateSealedSecrets } from './secrets.sql.ts';
 
-/** Rows are locked only as long as so many secrets take to be sealed: a few milliseconds. */
+/** How many secrets are encrypted while their rows are locked: this takes a few milliseconds. */
 const CHUNK = 200;
 
 export interface Keys {
@@ -13,11 +13,11 @@ export interface Keys {
 
 export interface Rekeyed {
   resealed: number;
-  /** Endpoints whose secret neither key opens; they were left as they are. */
+  /** The endpoints whose secret neither key opens; they stay as they are. */
   unopened: number[];
 }
 
-/** Seals every secret under the current key that is still under the previous one. What is done already is passed over. */
+/** Encrypts under the current key every secret that is still under the previous one, and skips the others. */
 export async function rekeySecrets(deps: Pick<Deps, 'db'>, keys: Keys): Promise<Rekeyed> {
   const done: Rekeyed = { resealed: 0, unopened: [] };
   const rekeyAfter = (id: number) => withTransaction(deps.db, (tx) => rekeyChunk(tx, keys, id));

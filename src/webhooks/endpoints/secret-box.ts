@@ -2,18 +2,20 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** Drawn at random for every secret: 96 bits are safe for billions of secrets under one key. */
+/** The nonce is random for every secret: 96 bits are safe for billions of secrets under one key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Says how the rest is to be read, so that the next algorithm or key can live beside this one. */
+/** Says how to read the rest, so that another algorithm or key can be used beside this one later. */
 const VERSION = 'sb1.';
 
-/** Deliberately says nothing of the content, and not which of the causes it was: GCM cannot tell them apart. */
+/**
+ * The error deliberately says nothing about the content. It does not say which cause it was, because GCM cannot tell.
+ */
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
 }
 
-/** Text that may be stored: the version, then base64url of nonce, ciphertext and tag. */
+/** Returns the text to store: the version, then base64url of nonce, ciphertext and tag. */
 export function sealSecret(key: Buffer, plaintext: string): string {
   checkKey(key);
   const nonce = randomBytes(NONCE_BYTES);
@@ -29,7 +31,7 @@ export function openSecret(key: Buffer, sealed: string): string {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SecretBoxError('a sealed secret was cut short');
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const ciphertext = bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES);
-  // Node would accept shorter, forgeable tags unless the length is fixed here.
+  // Without a fixed length here, Node would accept shorter tags, which can be forged.
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(VERSION))
     .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));

@@ -6,7 +6,10 @@ export interface SealedSecrets {
   previous_secrets_sealed: string[];
 }
 
-/** The next endpoints by id, deleted ones included. Until the transaction ends nobody rotates their secrets; events are not held up. */
+/**
+ * The next endpoints by id, removed ones included. Nobody can rotate their secrets until the transaction ends; events
+ * do not wait.
+ */
 export async function lockSealedSecrets(tx: Tx, afterId: number, limit: number): Promise<SealedSecrets[]> {
   return tx.query<SealedSecrets>(
     `SELECT id, secret_sealed, previous_secrets_sealed FROM webhook_endpoints

@@ -1,30 +1,34 @@
 import { type Dispatcher, Pool } from 'undici';
-import { hostOf } from './address-guard.ts';
+import { hostOf } from '../../ip-address.ts';
+import type { NetworkTrouble } from '../../webhook-sender.ts';
 import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts';
-import { type NetworkTrouble, troubleOf } from './network-trouble.ts';
+import { troubleOf } from './network-trouble.ts';
 
 /**
- * Endpoints of many merchants may share one origin (automation services do). So many connections serve all of them as long as they
- * answer; an exchange that has waited this long gets one more, so that those who hang hold up nobody else.
+ * Endpoints of many merchants may share one origin, for example at an automation service. This many connections serve
+ * all of them as long as they answer. An exchange that has waited this long gets one more, so that those that hang hold
+ * up nobody else.
  */
 export const USUAL_CONNECTIONS = 64;
 const MAX_CONNECTIONS = 1_000;
 const PATIENCE_MS = 300;
 /** No exchange begins after this part of its time. */
 const LATEST_START = 0.8;
-/** The status, `Retry-After` and whatever proxies add fit many times. */
+/** Many times what the status, `Retry-After` and the headers of proxies need. */
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
-/** An idle connection goes before most receivers drop theirs: a request that meets a closing connection is lost. */
+/**
+ * We close an idle connection before most receivers do, because a request on a connection that is being closed is lost.
+ */
 const IDLE_CONNECTION_MS = 4_000;
-/** Whatever a receiver proposes, a name is resolved and checked anew after this long. */
+/** A name is resolved and checked again after this long, whatever a receiver proposes. */
 const MAX_IDLE_CONNECTION_MS = 30_000;
 
 export type Exchange = { ok: true; statusCode: number; retryAfter: string | null; body: Buffer } | { ok: false; reason: NetworkTrouble };
 
 export interface ExchangeOptions extends ConnectorOptions {
-  /** For the whole exchange: waiting for a connection, DNS, TCP, TLS, headers and body. */
+  /** The limit of the whole exchange: waiting for a connection, DNS, TCP, TLS, headers and body. */
   timeoutMs: number;
-  /** What is kept of a body; the connection is cut when there is more. */
+  /** How much of a body is kept; the connection is cut when there is more. */
   maxResponseBytes: number;
 }
 
@@ -39,15 +43,15 @@ export interface Origin {
   /** Handed to the pool. */
   running: number;
   queue: Waiting[];
-  /** Looks after those who wait, when there are any. */
+  /** Runs while exchanges wait, and gives them connections. */
   impatience: NodeJS.Timeout | null;
   onQueueEmpty: () => void;
-  /** Exchanges that have no connection yet and whose time is not over. */
+  /** How many exchanges have no connection yet and still have time. */
   waiting: number;
 }
 
 export function openOrigin(name: string, options: ExchangeOptions): Origin {
-  // undici connects again for a request that was given up, only to drop it then: to a dead receiver every time-out
+  // undici connects again for a request that was given up, and only then drops it: with a dead receiver, every time-out
   // would cost a second connection. So the connector asks whether anybody still waits.
   const isWanted = () => origin.waiting > 0;
   const pool = new Pool(name, {
@@ -57,7 +61,7 @@ export function openOrigin(name: string, options: ExchangeOptions): Origin {
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: MAX_IDLE_CONNECTION_MS,
     maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
-    // One limit rules the whole exchange; limits per phase, each started anew, would add up to more.
+    // One limit covers the whole exchange; limits per phase would add up to more.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -74,9 +78,9 @@ export function exchange(origin: Origin, request: Request, options: ExchangeOpti
 }
 
 /**
- * One request under one deadline. It talks to the dispatcher directly: the `signal` of undici's own request is not heeded
- * while a connection is being made, so a name server or a TLS handshake that hangs would outlive the limit. A class and not a bundle of
- * functions, because there are thousands of them in a second.
+ * One request under one deadline. It talks to the dispatcher directly, because undici's own request ignores its
+ * `signal` while a connection is being made: a name server or a TLS handshake that hangs would outlive the limit. It is
+ * a class and not a set of functions, because there are thousands of them in a second.
  */
 class RunningExchange implements Dispatcher.DispatchHandler, Waiting {
   readonly sinceMs = performance.now();
@@ -117,7 +121,7 @@ class RunningExchange implements Dispatcher.DispatchHandler, Waiting {
   }
 
   start(): boolean {
-    // Its time ran out in the queue, or there is so little left that the receiver would be cut off in the middle of its work.
+    // Its time ran out in the queue, or so little is left that we would cut the receiver off in the middle of its work.
     if (this.#isOver || performance.now() > this.#latestStartMs) return false;
     this.#isRunning = true;
     this.#origin.pool.dispatch(this.#request, this);
@@ -131,7 +135,7 @@ class RunningExchange implements Dispatcher.DispatchHandler, Waiting {
     if (this.#isOver) controller.abort(ENOUGH);
   }
 
-  /** Called once more for each informational answer before; the final one comes last and stays. */
+  /** Called for each informational answer, too; the final answer comes last and stays. */
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     statusCode: number,
@@ -162,8 +166,8 @@ class RunningExchange implements Dispatcher.DispatchHandler, Waiting {
   #timeOut(): void {
     this.#finish({ ok: false, reason: 'timeout' });
     this.#controller?.abort(ENOUGH);
-    // Only after the connection is gone: the time of those who came with it ends in this same moment, and on an open one they
-    // would still be sent.
+    // Only after the connection is gone: the requests that came with it reach their deadline in this same moment, and
+    // an open connection would still send them.
     this.#leave();
   }
 
@@ -196,7 +200,7 @@ class RunningExchange implements Dispatcher.DispatchHandler, Waiting {
   }
 }
 
-/** The place of an exchange that is over goes to the one that has waited longest. */
+/** Gives the place of an exchange that is over to the one that has waited longest. */
 function makeRoom(origin: Origin): void {
   let isTaken = false;
   while (!isTaken && origin.queue.length > 0) isTaken = origin.queue.shift()?.start() ?? false;
@@ -204,7 +208,7 @@ function makeRoom(origin: Origin): void {
   if (origin.queue.length === 0) origin.onQueueEmpty();
 }
 
-/** A place more for everybody who has waited long enough, as far as there are any. */
+/** Opens a place for every exchange that has waited long enough, as far as there are places. */
 function openMore(origin: Origin): void {
   const longEnough = performance.now() - PATIENCE_MS;
   while (origin.running < MAX_CONNECTIONS) {
@@ -214,7 +218,7 @@ function openMore(origin: Origin): void {
     if (first.start()) origin.running++;
   }
   const [next] = origin.queue;
-  // With all of them open, only an end makes room.
+  // When all places are open, only the end of an exchange makes room.
   const waitMs = next && origin.running < MAX_CONNECTIONS ? next.sinceMs - longEnough : PATIENCE_MS;
   origin.impatience = next ? setTimeout(openMore, waitMs, origin) : null;
   if (!next) origin.onQueueEmpty();

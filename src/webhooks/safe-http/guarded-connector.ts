@@ -1,8 +1,9 @@
 import { buildConnector } from 'undici';
-import { type AddressLookup, type AddressPolicy, resolveAndCheck } from './address-guard.ts';
-import { DialError, dialTrouble, type NetworkTrouble } from './network-trouble.ts';
+import type { AddressLookup, NetworkTrouble } from '../../webhook-sender.ts';
+import { type AddressPolicy, resolveAndCheck } from './address-guard.ts';
+import { DialError, dialTrouble } from './network-trouble.ts';
 
-/** A name with several addresses: how many are tried, and how long one that stays silent may hold up the next. */
+/** How many addresses of a name are tried, and how long a silent one may hold up the next. */
 const MAX_DIALS = 3;
 const FALLBACK_AFTER_MS = 1_500;
 
@@ -16,14 +17,14 @@ export interface ConnectorOptions extends AddressPolicy {
 type Socket = Exclude<Parameters<buildConnector.Callback>[1], null>;
 
 /**
- * Resolves, checks and dials by address, so that the address dialled is the one that was checked: a name that answers
- * differently the second time is never asked a second time. It wraps the connector because undici's `lookup` option is
- * not consulted for hosts that are addresses. Name and certificate still belong together: SNI, the certificate check
- * and the Host header come from `host` and the origin, which stay as they are.
+ * Resolves a name, checks its addresses and dials one of them, so that the dialled address is the one that was checked:
+ * a name that would answer differently the second time is asked once. It wraps the connector because undici does not
+ * use its `lookup` option for hosts that are addresses. SNI, the certificate check and the Host header still come from
+ * `host` and the origin.
  */
 export function guardedConnector(host: string, isWanted: () => boolean, options: ConnectorOptions): buildConnector.connector {
   const { ca, timeoutMs } = options;
-  // Said outright, because an environment variable of Node can turn the check off for the whole process.
+  // Set explicitly, because an environment variable of Node can turn the check off for the whole process.
   const security = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
   const dialFirst = buildConnector({ ...security, timeout: Math.min(FALLBACK_AFTER_MS, timeoutMs) });
   const dialLast = buildConnector({ ...security, timeout: timeoutMs });
@@ -35,7 +36,7 @@ export function guardedConnector(host: string, isWanted: () => boolean, options:
     const addresses = resolved.addresses.slice(0, MAX_DIALS);
     let reason: NetworkTrouble = 'dns';
     for (const [index, address] of addresses.entries()) {
-      // Finding the name, or the address before this one, may have used up the time.
+      // Resolving the name, or dialling the address before this one, may have used up the time.
       if (!isWanted()) throw new DialError('timeout');
       const dial = index === addresses.length - 1 ? dialLast : dialFirst;
       const dialled = await new Promise<Socket | Error>((resolve) => {
@@ -43,7 +44,7 @@ export function guardedConnector(host: string, isWanted: () => boolean, options:
       });
       if (!(dialled instanceof Error)) return dialled;
       reason = dialTrouble(dialled, target.protocol);
-      // A wrong certificate is no better at the next address, and trying there would hide it.
+      // A certificate is not better at the next address, and trying there would hide the problem.
       if (reason === 'tls') break;
     }
     throw new DialError(reason);

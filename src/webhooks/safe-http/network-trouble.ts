@@ -1,17 +1,5 @@
 import { errors } from 'undici';
-
-/** Short and stable: they are stored with the attempt and shown to the merchant. */
-export type NetworkTrouble =
-  | 'timeout'
-  | 'refused_address'
-  | 'dns'
-  | 'tls'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'unreachable'
-  | 'bad_response'
-  | 'network'
-  | 'closed';
+import type { NetworkTrouble } from '../../webhook-sender.ts';
 
 export class DialError extends Error {
   readonly reason: NetworkTrouble;
@@ -46,7 +34,7 @@ interface SystemError extends Error {
 export function dialTrouble(error: SystemError, protocol: string): NetworkTrouble {
   const known = TROUBLE_OF_CODE[error.code ?? ''];
   if (known) return known;
-  // OpenSSL has dozens of codes; what failed under TLS without a system call to blame is one of them.
+  // OpenSSL has dozens of codes: a failure under TLS that no system call caused is one of them.
   return protocol === 'https:' && error.syscall === undefined ? 'tls' : 'network';
 }
 

@@ -1,6 +1,6 @@
 import { type Exchange, type ExchangeOptions, exchange, type Origin, openOrigin } from './exchange.ts';
 
-/** Origins with open or reusable connections; the one unused for longest makes room. */
+/** How many origins keep open connections; the one that was unused for longest makes room. */
 export const MAX_ORIGINS = 1_000;
 
 export interface SafeHttpOptions extends ExchangeOptions {
@@ -9,13 +9,13 @@ export interface SafeHttpOptions extends ExchangeOptions {
 
 export interface SafeHttp {
   post(url: URL, headers: Record<string, string>, body: string): Promise<Exchange>;
-  /** Lets running exchanges end, which their time limit bounds. */
+  /** Waits for running exchanges to end; their time limit bounds the wait. */
   close(): Promise<void>;
 }
 
 /**
- * The one door through which requests to addresses chosen by merchants leave. Redirects are never followed, proxy
- * settings of the environment are not read, and nothing is sent to an address that was not checked.
+ * The one door through which requests to addresses of merchants leave. It follows no redirects, reads no proxy settings
+ * from the environment, and sends nothing to an address that was not checked.
  */
 export function createSafeHttp(options: SafeHttpOptions): SafeHttp {
   const origins = new Map<string, Origin>();
@@ -37,7 +37,7 @@ export function createSafeHttp(options: SafeHttpOptions): SafeHttp {
 
   function originOf(name: string): Origin {
     const known = origins.get(name);
-    // A Map keeps the order of insertion, so putting it back makes it the youngest.
+    // A Map keeps the order of insertion, so that inserting it again makes it the youngest.
     origins.delete(name);
     const origin = known ?? openOrigin(name, options);
     origins.set(name, origin);
