@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';
@@ -107,5 +109,23 @@ describe('[web §11] the stream of a page', () => {
     const closed = stopping.close();
     for (const stream of streams) expect(await stream.next()).toBeNull();
     await closed;
+  });
+
+  // Well within the 29 s that a head may take to arrive.
+  it('nor for a connection that a browser opened ahead of need and never used', { timeout: 20_000 }, async () => {
+    const stopping = await startTestGateway({}, gateway.database);
+    const { port } = new URL(stopping.url);
+    const sockets = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const socket = connect(Number(port), '127.0.0.1');
+        await once(socket, 'connect');
+        return socket;
+      }),
+    );
+    // A reset is an end, too.
+    for (const socket of sockets) socket.on('error', () => {}).resume();
+    const ended = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+    await stopping.close();
+    await ended;
   });
 });
