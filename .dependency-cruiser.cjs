@@ -21,7 +21,7 @@ const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 
 const BUSINESS = [
   '^src/(payments|orders|alignment|transactions|divergences|instruments|splits|refunds|ledger|audit|customers)/',
-  '^src/(merchants|companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text)/',
+  '^src/(merchants|companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text|payer-pages)/',
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**
@@ -141,8 +141,32 @@ module.exports = {
       { path: '^src/' },
       { path: ['^test/', '^tools/', '^bench/', TEST_CODE] },
     ),
-    wall('no-circles', 'no import circles between files', { path: '^src/' }, { circular: true }),
-    wall('imports-resolve', 'an import that cannot be resolved escapes every other wall', { path: '^src/' }, { couldNotResolve: true }),
+    wall('product-knows-no-web', 'the service serves what was built of web/, and imports none of it', { path: '^src/' }, { path: '^web/' }),
+    wall(
+      'web-takes-types-and-rules',
+      'what runs in a browser imports from src/ only types and pure rules, and nothing of a server',
+      { path: '^web/' },
+      { path: '^src/', pathNot: ['\\.rules\\.ts$', '^src/money/'], dependencyTypesNot: ['type-only'] },
+    ),
+    wall(
+      'web-knows-no-calendar',
+      'the calendar brings a polyfill that weighs as much as a whole page',
+      { path: '^web/' },
+      { path: ['^src/brazil/calendar\\.rules\\.ts$', '(^|/)node_modules/temporal-polyfill/'], dependencyTypesNot: ['type-only'] },
+    ),
+    wall(
+      'public-pages-are-light',
+      'the public pages have no framework: they are read once, on a phone',
+      { path: '^web/pay/' },
+      { path: '(^|/)node_modules/' },
+    ),
+    wall('no-circles', 'no import circles between files', { path: '^(src|web)/' }, { circular: true }),
+    wall(
+      'imports-resolve',
+      'an import that cannot be resolved escapes every other wall',
+      { path: '^(src|web)/' },
+      { couldNotResolve: true },
+    ),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

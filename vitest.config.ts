@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Those need programs of the system (vitest.readers.config.ts); these need Node alone.
-    exclude: ['test/readers/**'],
+    // Those need programs of the system (vitest.readers.config.ts, vitest.browser.config.ts); these need Node alone.
+    exclude: ['test/readers/**', 'test/browser/**'],
     globalSetup: ['test/support/cluster.ts'],
     // Real servers, real databases, real processes: slow machines need room, hangs still end.
     testTimeout: 60_000,

@@ -14,9 +14,9 @@ const TEST_CODE = /\.(test|contract)\.ts$/;
 
 process.chdir(ROOT);
 const options = await extractDepcruiseOptions(path.join(ROOT, '.dependency-cruiser.cjs'));
-const { output } = await cruise(['src'], options, {}, { tsConfig: extractTSConfig(path.join(ROOT, 'tsconfig.json')) });
+const { output } = await cruise(['src', 'web'], options, {}, { tsConfig: extractTSConfig(path.join(ROOT, 'tsconfig.json')) });
 const modules = output.modules.filter((module) => module.source.startsWith('src/') && !TEST_CODE.test(module.source));
-const problems = [...tooFew(modules), ...idleWalls(output), ...crossings(output), ...folderCircles(modules)];
+const problems = [...tooFew(modules), ...noWeb(output), ...idleWalls(output), ...crossings(output), ...folderCircles(modules)];
 for (const problem of problems) console.error(problem);
 console.log(`walls: ${modules.length} modules, ${options.ruleSet.forbidden.length + 1} walls, ${problems.length} crossed`);
 process.exitCode = problems.length > 0 ? 1 : 0;
@@ -24,6 +24,10 @@ process.exitCode = problems.length > 0 ? 1 : 0;
 function tooFew(found) {
   if (found.length >= MIN_MODULES) return [];
   return [`only ${found.length} modules of src/ were read, fewer than ${MIN_MODULES}: the walls were not checked`];
+}
+
+function noWeb({ modules: all }) {
+  return all.some(({ source }) => source.startsWith('web/')) ? [] : ['no module of web/ was read: its walls were not checked'];
 }
 
 function idleWalls({ modules: all }) {

@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
@@ -46,11 +48,28 @@ export function closeGently(app: FastifyInstance, graceMs: number): () => boolea
     isRefusing = true;
   });
   const isClosing = () => held !== null || isRefusing;
-  if (graceMs === 0) return isClosing;
-  const closeIdle = app.server.closeIdleConnections.bind(app.server);
+  const closeIdle = idleCloser(app.server);
   app.server.closeIdleConnections = () => {
+    if (graceMs === 0) return closeIdle();
     // In the turn after what has arrived was read.
     setTimeout(() => setImmediate(closeIdle), graceMs);
   };
   return isClosing;
+}
+
+/**
+ * Node takes a connection that has never sent anything for a request under way, and waits for it until the time for a head is up.
+ * Browsers open such connections ahead of need: they are idle, too.
+ */
+function idleCloser(server: Server): () => void {
+  const closeUsed = server.closeIdleConnections.bind(server);
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    closeUsed();
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  };
 }

@@ -3,6 +3,7 @@ import fastifySwagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { limitRates } from '../limits/request-rates.ts';
+import { watchPages } from '../payer-pages/watch-pages.ts';
 import { type ApiParts, openApi } from './api.ts';
 import { closeGently } from './closing.ts';
 import { limitConnections } from './connections.ts';
@@ -11,6 +12,7 @@ import { answerUnreadableAddress, brokenRequestAnswerer, handleErrors, MAX_BODY_
 import { openFrontDoor } from './front-door.ts';
 import { refuseOddRequests } from './odd-requests.ts';
 import { openapiOptions } from './openapi.ts';
+import { isHttps, openPages } from './pages.ts';
 import { trustedHops } from './proxies.ts';
 import { carryRequestIds, requestIdOf } from './request-ids.ts';
 import { logRequests } from './request-log.ts';
@@ -48,11 +50,16 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   });
   handleErrors(app, deps.log);
   earlyAnswers.watch(app);
+  const watch = watchPages(deps);
+  // Before the hook below, which waits for what is running: a stream would run on.
+  app.addHook('preClose', async () => watch.close());
   // Before every other hook: what it holds back must not have begun.
   const isClosing = closeGently(app, parts.closeGraceMs ?? 0);
   // Before anything that may refuse a request, so that refusals carry the headers too.
   carryRequestIds(app);
-  await app.register(helmet);
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: isHttps(deps) ? [] : null } },
+  });
   logRequests(app, deps);
   const isSurplus = limitConnections(app, deps.config);
   openFrontDoor(app, {
@@ -65,5 +72,6 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   app.decorateRequest('caller', null);
   await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
   await app.register(async (api) => openApi(api, deps, parts));
+  if (deps.config.role !== 'worker') await app.register(async (pages) => openPages(pages, deps, { ...parts, watch }));
   return app;
 }

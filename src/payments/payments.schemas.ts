@@ -21,6 +21,7 @@ export const CreatedTransaction = Type.Object({
     company_id: Type.Integer(),
     retry_of: nullable('number', 'the failed transaction this one retries'),
     metadata: StoredMetadata,
+    payment_url: Type.String({ description: 'page for the payer, without a login' }),
     pix_qr_code: Type.Optional(nullable('string', 'EMV code for copy and paste')),
     pix_qr_code_url: Type.Optional(nullable('string')),
     boleto_url: Type.Optional(nullable('string')),

@@ -10,6 +10,11 @@ export function boletoUrl(publicUrl: string, payment: Payment): string {
   return `${publicUrl}/public/boleto/${payment.public_token}/boleto.pdf`;
 }
 
+/** The page that shows the payer all of it, and turns to "paid" by itself. */
+export function paymentUrl(publicUrl: string, payment: Payment): string {
+  return `${publicUrl}/pay/${payment.public_token}`;
+}
+
 export function instrumentOf(publicUrl: string, payment: Payment) {
   const data = payment.acquirer_data;
   return {
@@ -38,6 +43,7 @@ export function createdTransaction(publicUrl: string, payment: Payment) {
       company_id: payment.company_id,
       retry_of: payment.retry_of,
       metadata: payment.metadata,
+      payment_url: paymentUrl(publicUrl, payment),
       ...(payment.payment_type === 'pix' ? { pix_qr_code, pix_qr_code_url } : { ...boleto, due_date: payment.due_date }),
     },
   };

@@ -1,24 +1,15 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { QueryResult } from '../acquirers/acquirer.ts';
-import { hasOpenNotification } from '../acquirers/notifications.sql.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import { isLocalDate } from '../brazil/calendar.rules.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
+import { type PayerAction, playPayer, type SandboxControls } from './play-payer.ts';
 import { advanceSandboxClock } from './sandbox.sql.ts';
 
-export type PayerAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refund';
 const ACTIONS: readonly PayerAction[] = ['pay', 'fail', 'cancel', 'expire', 'refund'];
-
-/** Tells the sandbox acquirer what the payer or the bank does. From there it takes the production path back to us. */
-export interface SandboxControls {
-  /** The name of the acquirer that can be told. */
-  readonly name: string;
-  control(reference: string, action: PayerAction, body: { paid_at?: string; notify?: boolean }): Promise<QueryResult>;
-}
 
 const MAX_ADVANCE_SECONDS = 10 * 366 * 86_400;
 /** The clock may go a century ahead in all: far past every due date, and far before the calendar runs out of digits. */
@@ -62,14 +53,9 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
       async (request) => {
         const { paid_at, notify = true } = request.body as { paid_at?: string; notify?: boolean };
         const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
-        if (payment.acquirer !== controls.name) {
-          throw invalidField('id', `names a transaction of ${payment.acquirer}; only those of the sandbox acquirer can be moved`);
-        }
         const paidAt = action === 'pay' && paid_at !== undefined ? await readPast(deps, paid_at) : null;
-        const result = await controls.control(payment.reference, action, { notify, ...(paidAt ? { paid_at: paidAt.toISOString() } : {}) });
-        if (result.outcome !== 'found') throw notAtAcquirer(result);
-        if (notify) await waitUntilWorked(deps, payment.reference);
-        return { success: true, transaction_id: payment.id, acquirer_status: result.transaction.status };
+        const acquirerStatus = await playPayer(deps, controls, payment, action, { notify, paidAt });
+        return { success: true, transaction_id: payment.id, acquirer_status: acquirerStatus };
       },
     );
   }
@@ -99,23 +85,4 @@ async function readPast(deps: Deps, paidAt: string): Promise<Date> {
     throw invalidField('paid_at', 'is not an instant of the calendar');
   if (instant > (await deps.clock.now())) throw invalidField('paid_at', 'must not be in the future');
   return instant;
-}
-
-function notAtAcquirer(result: Exclude<QueryResult, { outcome: 'found' }>): ApiError {
-  const detail = result.outcome === 'not_found' ? 'the acquirer does not know this transaction (yet)' : result.reason;
-  return new ApiError('ACQUIRER_UNAVAILABLE', detail, { retryAfterSeconds: 1 });
-}
-
-const WORKED_WITHIN_MS = 2_000;
-const LOOK_EVERY_MS = 20;
-
-/**
- * The acquirer has delivered its notification by now; wait a moment for the background work to act on it, so that a
- * read right after shows the new status. A convenience with a bound: nothing depends on it.
- */
-async function waitUntilWorked(deps: Deps, reference: string): Promise<void> {
-  const giveUpAt = Date.now() + WORKED_WITHIN_MS;
-  while (Date.now() < giveUpAt && (await hasOpenNotification(deps.db, reference))) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
 }

@@ -68,6 +68,7 @@ export const TransactionDetails = Type.Object({
   retry_of: nullable('number', 'the failed transaction this one retries'),
   due_date: nullable('string'),
   expires_at: isoTime,
+  payment_url: Type.String({ description: 'page for the payer, without a login' }),
   pix_qr_code: nullable('string'),
   pix_qr_code_url: nullable('string'),
   boleto_url: nullable('string'),

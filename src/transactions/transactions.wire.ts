@@ -1,6 +1,6 @@
 import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
 import type { Payment } from '../payments/payment.ts';
-import { instrumentOf } from '../payments/payments.wire.ts';
+import { instrumentOf, paymentUrl } from '../payments/payments.wire.ts';
 import { STATUS_NAMES } from '../payments/status.rules.ts';
 import type { ListedRefund } from '../refunds/refunds.sql.ts';
 import { listedRefund } from '../refunds/refunds.wire.ts';
@@ -40,6 +40,7 @@ export function transactionDetails(
     retry_of: payment.retry_of,
     due_date: payment.due_date,
     expires_at: payment.expires_at.toISOString(),
+    payment_url: paymentUrl(publicUrl, payment),
     ...instrumentOf(publicUrl, payment),
     created_at: payment.created_at.toISOString(),
     updated_at: payment.updated_at.toISOString(),

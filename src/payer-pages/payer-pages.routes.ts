@@ -1,0 +1,159 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { addressKeyOf } from '../limits/caller-address.ts';
+import { limitByAddress } from '../limits/request-rates.ts';
+import { drawChecksForward } from '../payments/watched-checks.sql.ts';
+import { playPayer, type SandboxControls } from '../sandbox/play-payer.ts';
+import type { Language } from './formats.rules.ts';
+import { troublePage, unknownPage } from './other-pages.html.ts';
+import { isWatched, type PageStatus, pageStatusOf } from './page.rules.ts';
+import { type Frame, pathIn } from './page-frame.html.ts';
+import { findPageByPublicToken, type PayPage } from './pages.sql.ts';
+import { payPage } from './pay-page.html.ts';
+import type { PageWatch } from './watch-pages.ts';
+import type { WebFiles } from './web-files.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Read by a person: even its errors are pages. */
+    isPage?: boolean;
+  }
+}
+
+/** Per address; carriers hide thousands of payers behind one. */
+const PAGES_PER_SECOND = 100;
+const SIMULATIONS_PER_SECOND = 10;
+/** A reader that takes nothing in for so long is gone. */
+const MAX_UNREAD_BYTES = 16 * 1024;
+/** How soon a page whose stream has ended opens another. */
+const RECONNECT_MS = 2_000;
+
+export interface PayerPageParts {
+  watch: PageWatch;
+  files: WebFiles;
+  /** Present in the sandbox only. */
+  sandbox: SandboxControls | null;
+}
+
+const Status = Type.Object({
+  state: Type.Enum(['preparing', 'waiting', 'checking', 'paid', 'not-paid', 'partly-refunded', 'refunded']),
+  version: Type.String({ description: 'another text: the page shows something else now' }),
+  seconds_left: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'until the code is over' }),
+});
+
+/** What a payer opens without a login. The token in the address is unguessable and is all the authority there is. */
+export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, files, sandbox }: PayerPageParts): void {
+  const limitPages = limitByAddress(app, deps, PAGES_PER_SECOND, 'pages of payments');
+  const limitSimulations = limitByAddress(app, deps, SIMULATIONS_PER_SECOND, 'simulated payments');
+  const options = (summary: string) => ({ onRequest: limitPages, schema: { tags: ['public'], summary, security: [] } });
+  const frameOf = (request: FastifyRequest): Frame => ({
+    language: languageOf(request),
+    path: `/pay/${encodeURIComponent((request.params as { token: string }).token)}`,
+    files,
+    isSandbox: sandbox !== null,
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isForPeople = request.routeOptions.config.isPage && reply.statusCode >= 400 && !isHtml(reply);
+    if (!isForPeople) return payload;
+    reply.type('text/html; charset=utf-8');
+    return troublePage(frameOf(request));
+  });
+
+  app.get('/pay/:token', { ...options('Page of a payment, for its payer'), config: { isPage: true } }, async (request, reply) => {
+    const { page, now } = await lookUp(deps, request);
+    reply.type('text/html; charset=utf-8');
+    if (!page) return reply.code(404).send(unknownPage(frameOf(request)));
+    const status = pageStatusOf(page, now);
+    if (isWatched(status.state)) lookSooner(deps, page, now);
+    return reply.send(payPage(frameOf(request), page, status));
+  });
+
+  app.get(
+    '/pay/:token/status',
+    {
+      ...options('State of the page of a payment'),
+      schema: { ...options('State of the page of a payment').schema, response: { 200: Status } },
+    },
+    async (request): Promise<PageStatus> => {
+      const { page, now } = await found(deps, request);
+      const status = pageStatusOf(page, now);
+      if (isWatched(status.state)) lookSooner(deps, page, now);
+      return status;
+    },
+  );
+
+  app.get('/pay/:token/events', options('States of the page of a payment, as server-sent events'), async (request, reply) => {
+    const { page, now } = await found(deps, request);
+    const stream = new PassThrough();
+    const write = (text: string) => {
+      if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
+      else stream.write(text);
+    };
+    const { leave } = watch.join(page.public_token, addressKeyOf(request.ip), {
+      tell: (status) => write(eventOf(status)),
+      beat: () => write(':\n\n'),
+      end: () => stream.end(),
+    });
+    // Ended by us or closed by the reader, who may be gone already.
+    stream.once('close', leave);
+    write(`retry: ${RECONNECT_MS}\n${eventOf(pageStatusOf(page, now))}`);
+    // Such a connection carries nothing else; kept alive it would hold up the stop of the process.
+    return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').header('connection', 'close').send(stream);
+  });
+
+  if (!sandbox) return;
+  app.post(
+    '/pay/:token/simulate',
+    { onRequest: limitSimulations, schema: { tags: ['sandbox'], summary: 'Sandbox: pay as the payer of this page', security: [] } },
+    async (request, reply) => {
+      const { page } = await found(deps, request);
+      await playPayer(deps, sandbox, page, 'pay', { notify: true, paidAt: null });
+      // A form leads back to the page; a script has it open.
+      if (request.headers.accept?.includes('text/html')) {
+        return reply
+          .code(303)
+          .header('location', pathIn(languageOf(request), `/pay/${page.public_token}`))
+          .send();
+      }
+      const { page: after, now } = await found(deps, request);
+      return pageStatusOf(after, now);
+    },
+  );
+}
+
+function languageOf(request: FastifyRequest): Language {
+  return (request.query as { lang?: unknown }).lang === 'en' ? 'en' : 'pt-BR';
+}
+
+function isHtml(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type') ?? '').startsWith('text/html');
+}
+
+/** What cannot be a token is looked for all the same, as one that nobody has: no answer tells by its time how near a guess was. */
+async function lookUp(deps: Deps, request: FastifyRequest): Promise<{ page: PayPage | null; now: Date }> {
+  const { token } = request.params as { token: string };
+  const asked = /^[\w-]{1,64}$/.test(token) ? token : '';
+  const [page, now] = await Promise.all([findPageByPublicToken(deps.db, asked), deps.clock.now()]);
+  return { page, now };
+}
+
+async function found(deps: Deps, request: FastifyRequest): Promise<{ page: PayPage; now: Date }> {
+  const { page, now } = await lookUp(deps, request);
+  if (!page) throw new ApiError('TRANSACTION_NOT_FOUND', 'no payment has this link');
+  return { page, now };
+}
+
+/** The payer may have just paid. Nobody waits for it, and whether it works out changes nothing of the answer. */
+function lookSooner(deps: Deps, { id }: PayPage, now: Date): void {
+  drawChecksForward(deps.db, [id], now, deps.clock.realNow()).catch((error: unknown) => {
+    deps.log.warn({ err: error, paymentId: id }, 'the next look at a payment could not be drawn forward');
+  });
+}
+
+function eventOf(status: PageStatus): string {
+  return `event: status\ndata: ${JSON.stringify(status)}\n\n`;
+}

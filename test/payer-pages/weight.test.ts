@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { pageStatusOf } from '../../src/payer-pages/page.rules.ts';
+import type { Frame } from '../../src/payer-pages/page-frame.html.ts';
+import type { PayPage } from '../../src/payer-pages/pages.sql.ts';
+import { payPage } from '../../src/payer-pages/pay-page.html.ts';
+import { PAY_FILES, readWebFiles } from '../../src/payer-pages/web-files.ts';
+
+const KB = 1_000;
+const MAX_PAGE = 25 * KB;
+const MAX_HTML = 8 * KB;
+const MAX_SCRIPT = 4 * KB;
+const QR_BYTES = 2 * KB;
+
+const now = new Date('2026-11-15T12:00:00Z');
+/** The heaviest there is: long names, five items, a code of the longest kind. */
+const HEAVY: PayPage = {
+  id: 1,
+  reference: 'r',
+  acquirer: 'sandbox',
+  public_token: 'A'.repeat(32),
+  order_number: '20261115-2EW88HNSW9',
+  status: 1,
+  is_issued: true,
+  payment_type: 'pix',
+  amount_cents: 9_999_999_999,
+  refunded_cents: 0,
+  items: Array.from({ length: 100 }, (_, n) => ({ name: `Camiseta ${n} `.repeat(15), quantity: 99, price: 123_456 })),
+  shipping: { name: 'Sedex '.repeat(20), price: 2_000 },
+  due_date: null,
+  expires_at: new Date('2026-11-15T12:30:00Z'),
+  created_at: now,
+  updated_at: now,
+  paid_at: null,
+  refunded_at: null,
+  pix_code: `00020101021226830014br.gov.bcb.pix2561${'pix.example.com/qr/v2/eee2'.repeat(12)}6304B955`,
+  boleto_line: null,
+  payee_name: 'Comércio de Roupas e Acessórios '.repeat(4),
+  payee_document: '11222333000181',
+};
+
+const assets = path.join(PAY_FILES, 'assets');
+const bytesOf = (ending: string) =>
+  readdirSync(assets)
+    .filter((name) => name.endsWith(ending))
+    .reduce((sum, name) => sum + readFileSync(path.join(assets, name)).length, 0);
+
+describe('[web §10] the weight of the payer’s page, compressed', () => {
+  const frame: Frame = { language: 'pt-BR', path: `/pay/${'A'.repeat(32)}`, files: readWebFiles(PAY_FILES), isSandbox: true };
+  const html = gzipSync(payPage(frame, HEAVY, pageStatusOf(HEAVY, now))).length;
+
+  it('of its HTML: one round trip', () => {
+    expect(html).toBeLessThanOrEqual(MAX_HTML);
+  });
+
+  it('of its script', () => {
+    expect(bytesOf('.js.gz')).toBeGreaterThan(0);
+    expect(bytesOf('.js.gz')).toBeLessThanOrEqual(MAX_SCRIPT);
+  });
+
+  it('of all of it, the picture of the code included', () => {
+    expect(html + bytesOf('.gz') + QR_BYTES).toBeLessThanOrEqual(MAX_PAGE);
+  });
+
+  it('every file has its two compressed forms, and none is inlined or left over', () => {
+    const names = readdirSync(assets);
+    const plain = names.filter((name) => !/\.(br|gz)$/.test(name));
+    expect(plain.map((name) => path.extname(name)).sort()).toEqual(['.css', '.js', '.svg']);
+    for (const name of plain) expect(names).toEqual(expect.arrayContaining([`${name}.br`, `${name}.gz`]));
+    expect(readFileSync(path.join(assets, plain.find((name) => name.endsWith('.css')) as string), 'utf8')).not.toContain('data:');
+  });
+
+  it('the build is of the sources as they are', () => {
+    const stamp = JSON.parse(readFileSync(fileURLToPath(new URL('../../dist/web/stamp.json', import.meta.url)), 'utf8'));
+    expect(stamp.imported).toEqual(['src/payer-pages/countdown.rules.ts']);
+  });
+});

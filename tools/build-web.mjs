@@ -1,0 +1,110 @@
+// Builds web/ into dist/web, unless what is there was made from exactly the same files. `npm start` and `npm test` run it each time.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const WEB = path.join(ROOT, 'web');
+const OUT = path.join(ROOT, 'dist/web');
+const STAMP = path.join(OUT, 'stamp.json');
+
+/** One build each, with files of its own under an address of its own. */
+const PARTS = [{ name: 'pay', base: '/pay/', entry: 'pay/pay.ts' }];
+
+/** Every browser that a bank's app needs to run anyway. */
+const TARGET = ['es2020', 'chrome87', 'firefox88', 'safari14'];
+/** Below this the headers cost more than what is saved. */
+const MIN_COMPRESSED_BYTES = 200;
+
+if (isFresh()) process.exit(0);
+const started = performance.now();
+const sources = await build();
+console.log(`web: built in ${((performance.now() - started) / 1_000).toFixed(1)} s from ${sources.length} files`);
+
+function isFresh() {
+  if (!existsSync(STAMP)) return false;
+  const { imported, hash } = JSON.parse(readFileSync(STAMP, 'utf8'));
+  return hash === hashOf(imported);
+}
+
+/** Over everything that a build depends on: the web, its packages, this tool, and what was imported from outside of the web. */
+function hashOf(imported) {
+  const own = readdirSync(WEB, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(path.join(entry.parentPath, entry.name)));
+  const hash = createHash('sha256');
+  for (const file of [...own, ...imported, 'package-lock.json', 'tools/build-web.mjs'].sort()) {
+    hash.update(`${file}\0`);
+    // A file that is gone counts as empty: the build says what is wrong, in words.
+    hash.update(existsSync(path.join(ROOT, file)) ? readFileSync(path.join(ROOT, file)) : '');
+  }
+  return hash.digest('hex');
+}
+
+function relative(file) {
+  return path.relative(ROOT, file).split(path.sep).join('/');
+}
+
+/** Into a folder of its own, which takes the place of the old one whole: no process ever finds half of a build. */
+async function build() {
+  const folder = `${OUT}.${process.pid}`;
+  try {
+    const imported = new Set();
+    for (const part of PARTS) for (const file of await buildPart(part, path.join(folder, part.name))) imported.add(file);
+    const outside = [...imported].filter((file) => !file.startsWith('web/')).sort();
+    for (const part of PARTS) await compressAll(path.join(folder, part.name, 'assets'));
+    writeFileSync(path.join(folder, 'stamp.json'), JSON.stringify({ hash: hashOf(outside), imported: outside }));
+    replace(folder);
+    return [...imported];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function replace(folder) {
+  const old = `${folder}.old`;
+  if (existsSync(OUT)) renameSync(OUT, old);
+  renameSync(folder, OUT);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** Answers which of our own files went into it. */
+async function buildPart({ name, base, entry }, outDir) {
+  const { build: viteBuild } = await import('vite');
+  const output = await viteBuild({
+    root: WEB,
+    base,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: TARGET,
+      manifest: 'manifest.json',
+      // Nothing inlined: the policy of the pages allows files of ours and nothing else.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: { [name]: path.join(WEB, entry) } },
+    },
+  });
+  const chunks = [output].flat().flatMap((bundle) => bundle.output);
+  return chunks
+    .flatMap(({ moduleIds = [] }) => moduleIds)
+    .map(relative)
+    .filter((file) => !file.startsWith('..') && !file.includes('node_modules') && !file.includes('\0'));
+}
+
+async function compressAll(folder) {
+  const brotli = promisify(brotliCompress);
+  const gz = promisify(gzip);
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    const content = readFileSync(file);
+    if (content.length < MIN_COMPRESSED_BYTES) continue;
+    writeFileSync(`${file}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }));
+    writeFileSync(`${file}.gz`, await gz(content, { level: 9 }));
+  }
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:browser`: the pages in a real browser, against the real server and database. Needs Chromium. */
+export default defineConfig({
+  test: {
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: ['test/support/cluster.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    pool: 'forks',
+    maxWorkers: 1,
+    reporters: ['default', './test/support/summary-reporter.ts'],
+    retry: 0,
+  },
+});
