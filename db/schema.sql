@@ -753,6 +753,7 @@ CREATE TABLE public.payments (
   refunding_cents bigint NOT NULL DEFAULT 0,
   retry_of bigint,
   retry_root bigint,
+  check_drawn_at timestamp with time zone,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
