@@ -19,8 +19,13 @@ export async function measure({ payments, rounds, quick }) {
     for (const name of ['large', 'small']) {
       const { email, companyIds } = merchants[name];
       const headers = jsonHeaders(await logIn(api.url, email));
-      reads[name] = { method: 'POST', path: '/balance/list', headers, body: JSON.stringify({ companyIds: companyIds.slice(0, 1) }) };
-      [{ count: entries[name] }] = await db.query('SELECT count(*) AS count FROM ledger_entries WHERE company_id = $1', [companyIds[0]]);
+      const [{ count, available }] = await db.query(
+        'SELECT count(*) AS count, sum(amount_cents)::bigint AS available FROM ledger_entries WHERE company_id = $1',
+        [companyIds[0]],
+      );
+      entries[name] = count;
+      const body = JSON.stringify({ companyIds: companyIds.slice(0, 1) });
+      reads[name] = { method: 'POST', path: '/balance/list', headers, body, expected: { available } };
     }
     const found = [];
     for (let round = 1; round <= rounds; round++) {

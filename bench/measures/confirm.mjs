@@ -76,6 +76,7 @@ async function confirmationRate({ api, load, db, secret, ids: { firstId, lastId 
     elapsedMs = performance.now() - startedAt;
   }
   rateOf(await sending);
+  if (left === requests.length) throw new Error(`none of ${left} payments was confirmed within ${ROUND_SECONDS} s`);
   return (requests.length - left) / (elapsedMs / 1_000);
 }
 

@@ -4,7 +4,7 @@ import { openKeptDatabase } from '../support/kept-database.mjs';
 import { step } from '../support/progress.mjs';
 import { compareReads } from '../support/reads.mjs';
 import { row } from '../support/report.mjs';
-import { jsonHeaders, logIn, startApi, startInstantAcquirer } from '../support/stage.mjs';
+import { jsonHeaders, logIn, patientPool, startApi, startInstantAcquirer } from '../support/stage.mjs';
 
 const ORDERS = ['created_at', 'updated_at', 'amount'];
 const LIMIT = 10;
@@ -15,14 +15,16 @@ export async function measure({ payments, rounds, quick }) {
   const { cluster, database, merchants } = await openKeptDatabase(payments);
   const acquirer = await startInstantAcquirer();
   const api = await startApi(database, acquirer);
+  const db = patientPool(database.url);
   try {
     const headers = {};
     for (const [name, { email }] of Object.entries(merchants)) headers[name] = jsonHeaders(await logIn(api.url, email));
     const times = quick ? 5 : 15;
-    const pages = await firstPages(api.url, merchants, headers, rounds, times);
+    const pages = await firstPages(api.url, db, merchants, headers, rounds, times);
     const deep = await deepestPages(api.url, headers.middle, rounds, times);
     return { rows: [firstPageRow(pages, payments), deepestPageRow(deep, payments)], details: { pages, deep } };
   } finally {
+    await db.close();
     await api.close();
     await acquirer.close();
     await cluster.close();
@@ -31,19 +33,32 @@ export async function measure({ payments, rounds, quick }) {
 
 /** Without a filter, and with each that a total is kept for. */
 const filtersOf = ({ companyIds }) => ({
-  none: '',
-  company: `&company_id=${companyIds[0]}`,
-  status: '&status=2',
-  type: '&type=pix',
-  'company, status and type': `&company_id=${companyIds[0]}&status=2&type=pix`,
+  none: {},
+  company: { company_id: companyIds[0] },
+  status: { status: 2 },
+  type: { type: 'pix' },
+  'company, status and type': { company_id: companyIds[0], status: 2, type: 'pix' },
 });
 
-async function firstPages(url, merchants, headers, rounds, times) {
+/** What a list must say is there. */
+async function totalOf(db, { merchantId }, { company_id: companyId = null, status = null, type = null }) {
+  const [{ total }] = await db.query(
+    `SELECT count(*) AS total FROM payments WHERE merchant_id = $1 AND ($2::bigint IS NULL OR company_id = $2)
+       AND ($3::int IS NULL OR status = $3) AND ($4::text IS NULL OR payment_type = $4)`,
+    [merchantId, companyId, status, type],
+  );
+  return total;
+}
+
+async function firstPages(url, db, merchants, headers, rounds, times) {
   const found = [];
-  for (const orderBy of ORDERS) {
-    for (const filter of Object.keys(filtersOf(merchants.large))) {
-      const pathOf = (name) => `/transactions?limit=${LIMIT}&orderBy=${orderBy}${filtersOf(merchants[name])[filter]}`;
-      const read = (name) => ({ path: pathOf(name), headers: headers[name] });
+  for (const filter of Object.keys(filtersOf(merchants.large))) {
+    const asked = (name) => filtersOf(merchants[name])[filter];
+    const totals = {};
+    for (const name of ['large', 'small']) totals[name] = await totalOf(db, merchants[name], asked(name));
+    for (const orderBy of ORDERS) {
+      const pathOf = (name) => `/transactions?${new URLSearchParams({ limit: LIMIT, orderBy, ...asked(name) })}`;
+      const read = (name) => ({ path: pathOf(name), headers: headers[name], expected: { total: totals[name] } });
       const measured = [];
       for (let round = 0; round < rounds; round++)
         measured.push(await compareReads(url, { large: read('large'), small: read('small') }, times));

@@ -1,7 +1,8 @@
 // Orders through the whole API with an acquirer that answers at once, beside PostgreSQL doing the same durable work alone.
 import { readFileSync } from 'node:fs';
-import { TWO_STATEMENTS } from '../ruler/order.mjs';
+import { COPY_OF_OURS, TWO_STATEMENTS } from '../ruler/order.mjs';
 import { logNormalDelays, median, percentile, shown } from '../support/figures.mjs';
+import { addSomePayments } from '../support/filler.mjs';
 import { isMeasurable, postgresMs, processorMs } from '../support/processor-time.mjs';
 import { step } from '../support/progress.mjs';
 import { recordOrder } from '../support/recorded-order.mjs';
@@ -17,7 +18,7 @@ export const RULER_TABLES = readFileSync(new URL('../ruler/tables.sql', import.m
 
 export const minutes = 8;
 
-export async function measure({ cluster, rounds, seconds }) {
+export async function measure({ cluster, rounds, seconds, quick }) {
   const acquirer = await startInstantAcquirer();
   step('recording the durable statements of one order');
   const own = await recordOrder(await cluster.database('recorded'), acquirer.url);
@@ -26,7 +27,9 @@ export async function measure({ cluster, rounds, seconds }) {
   const load = startLoad();
   const owner = patientPool(database.url);
   try {
-    await owner.query(RULER_TABLES);
+    step('some payments first, on our own tables and on the lean ones');
+    await addSomePayments(owner, quick);
+    for (const statement of [RULER_TABLES, ...COPY_OF_OURS]) await owner.query(statement);
     const order = ordersOf(await logIn(api.url));
     const stage = { cluster, acquirer, api, load, owner, order, url: database.url, own, seconds };
     const peak = await compareRates(stage, rounds);

@@ -1,20 +1,25 @@
 // Two API and two worker processes beside one of each, on one database: more processes may not cost anything, nor fail.
+
 import { median, shown } from '../support/figures.mjs';
+import { addSomePayments } from '../support/filler.mjs';
 import { step } from '../support/progress.mjs';
 import { row } from '../support/report.mjs';
-import { logIn, ordersOf, rateOf, startApi, startInstantAcquirer, startLoad } from '../support/stage.mjs';
+import { logIn, ordersOf, patientPool, rateOf, startApi, startInstantAcquirer, startLoad } from '../support/stage.mjs';
 
 const CLIENTS = 64;
 
 export const minutes = 6;
 
-export async function measure({ cluster, rounds, seconds }) {
+export async function measure({ cluster, rounds, seconds, quick }) {
   const acquirer = await startInstantAcquirer();
   const database = await cluster.database('scale');
   const load = startLoad();
   const startPair = () => Promise.all(['api', 'worker'].map((role) => startApi(database, acquirer, { VINTEM_ROLE: role })));
   const first = await startPair();
   try {
+    const db = patientPool(database.url);
+    await addSomePayments(db, quick);
+    await db.close();
     const order = ordersOf(await logIn(first[0].url));
     const rate = async (apis, duration = seconds) => {
       await cluster.checkpoint();

@@ -2,7 +2,7 @@
 
 import { withoutChecks } from '../support/fast-fill.mjs';
 import { median, shown } from '../support/figures.mjs';
-import { addMerchant, addPayments } from '../support/filler.mjs';
+import { addMerchant, addPayments, addSomePayments } from '../support/filler.mjs';
 import { residentMegabytes } from '../support/processor-time.mjs';
 import { say, step } from '../support/progress.mjs';
 import { row } from '../support/report.mjs';
@@ -16,7 +16,7 @@ const COMPARED = 0.2;
 
 export const minutes = (options) => 15 + options.minutes + options.rows / 100_000;
 
-export async function measure({ cluster, rounds, seconds, rows, minutes: soakMinutes }) {
+export async function measure({ cluster, rounds, seconds, rows, minutes: soakMinutes, quick }) {
   const acquirer = await startInstantAcquirer();
   const database = await cluster.database('soak');
   const api = await startApi(database, acquirer, { VINTEM_ROLE: 'all', JWT_LIFETIME_SECONDS: '86400' });
@@ -34,6 +34,7 @@ export async function measure({ cluster, rounds, seconds, rows, minutes: soakMin
       }
       return median(rates);
     };
+    await addSomePayments(db, quick);
     step('warming up');
     await send({ seconds });
     const before = await rate();

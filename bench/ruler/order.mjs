@@ -48,3 +48,21 @@ const ordered = { sql: ORDERED, keeps: { payment_id: 'id' } };
 export const TWO_STATEMENTS = { variables, statements: [ordered, { sql: ISSUED }] };
 /** With the charge that the acquirer keeps, as a demo writes it into the same database. */
 export const THREE_STATEMENTS = { variables, statements: [ordered, { sql: CHARGED }, { sql: ISSUED }] };
+
+/** As many as there are in our own tables, so that neither side has the shallower indexes. */
+export const COPY_OF_OURS = [
+  `INSERT INTO ruler.customers (merchant_id, document, name, name_folded, email, phone, created_at, updated_at)
+   SELECT merchant_id, document, name, name_folded, email, phone, created_at, updated_at FROM customers`,
+  `INSERT INTO ruler.payments (merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type,
+     amount_cents, customer_name, customer_email, customer_document, items, shipping, metadata, issued, expires_at, created_at, updated_at)
+   SELECT p.merchant_id, p.company_id, c.id, p.order_number, p.reference, p.public_token, p.status, p.payment_type,
+     p.amount_cents, p.customer_name, p.customer_email, p.customer_document, p.items, p.shipping, p.metadata,
+     p.response_data_subacquirer_integration, p.expires_at, p.created_at, p.updated_at
+   FROM payments p JOIN customers o ON o.id = p.customer_id
+   JOIN ruler.customers c ON c.merchant_id = o.merchant_id AND c.document = o.document`,
+  `INSERT INTO ruler.shares SELECT r.id, s.position, s.company_id, s.share_cents, s.fee_cents
+   FROM payment_shares s JOIN payments p ON p.id = s.payment_id JOIN ruler.payments r ON r.reference = p.reference`,
+  `INSERT INTO ruler.events SELECT e.id, e.merchant_id, r.id, e.sequence, e.payload, e.occurred_at
+   FROM events e JOIN payments p ON p.id = e.payment_id JOIN ruler.payments r ON r.reference = p.reference`,
+  'VACUUM ANALYZE',
+];

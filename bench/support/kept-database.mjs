@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { atTheEnd } from './cleanups.mjs';
 import { FILL_SETTINGS, withoutChecks } from './fast-fill.mjs';
 import { shown } from './figures.mjs';
 import { addMerchant, addPayments } from './filler.mjs';
@@ -20,7 +21,8 @@ const QUIET_AFTER_MS = 5_000;
 const QUIET_SHARE = 0.1;
 const SETTLE_AT_MOST_MS = 10 * 60_000;
 
-const folderOf = () => process.env.BENCH_DIR ?? path.join(tmpdir(), 'vintem-bench-kept');
+/** A folder of its own in whatever folder was named: it is removed when another is needed. */
+const folderOf = () => path.join(process.env.BENCH_DIR ?? tmpdir(), 'vintem-bench-kept');
 
 /** Whatever makes other rows makes another database: the size, the schema and the filler itself. */
 function fingerprintOf(payments) {
@@ -43,6 +45,10 @@ export async function openKeptDatabase(payments) {
     if (known) say('  the kept database has another size or schema: it is made anew');
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
+    // Half a database is of no use to anybody, and large.
+    atTheEnd(async () => {
+      if (!existsSync(marker)) rmSync(folder, { recursive: true, force: true });
+    });
     const merchants = await fill(folder, payments);
     writeFileSync(marker, JSON.stringify({ fingerprint, payments, merchants }));
   } else step(`the kept database in ${folder} has ${shown(payments)} payments of the large merchant`);

@@ -20,15 +20,22 @@ export const isMeasurable = () => existsSync('/proc/self/stat');
 
 /** Milliseconds that these processes have used so far. */
 export function processorMs(pids) {
-  return pids.reduce((sum, pid) => sum + sumOf(statOf(pid) ?? [], [11, 12]), 0) || 0;
+  return pids.map(statOf).reduce((sum, stat) => sum + (stat ? sumOf(stat, [11, 12]) : 0), 0);
 }
 
-/** The postmaster, its children that are alive, and what it has inherited from those that have ended. */
+/**
+ * The postmaster, its children that are alive, and what it has inherited from those that have ended. A child that ends in between would
+ * count twice or not at all: then it is read once more.
+ */
 export async function postgresMs(db) {
   const [{ pid }] = await db.query('SELECT pg_backend_pid() AS pid');
   const postmaster = Number(statOf(pid)[1]);
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(statOf(name)?.[1]) === postmaster);
-  return processorMs(children) + sumOf(statOf(postmaster), [11, 12, 13, 14]);
+  for (;;) {
+    const inherited = sumOf(statOf(postmaster), [13, 14]);
+    const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(statOf(name)?.[1]) === postmaster);
+    const alive = processorMs(children);
+    if (sumOf(statOf(postmaster), [13, 14]) === inherited) return alive + inherited + processorMs([postmaster]);
+  }
 }
 
 /** Resident memory in megabytes, or null. */

@@ -8,6 +8,8 @@ import { startVintemWithAcquirer } from './vintem-with-acquirer.mjs';
 const DOCUMENT = '98765432100';
 /** A number that no other value of an order has. */
 const PAYMENT_ID = 777_000_001;
+/** Connections of the sandbox acquirer, which is there and is not asked, and our own. */
+const NOT_OF_THE_ORDER = ['vintem-sandbox-acquirer', 'vintem-bench'];
 /** A read that only locks is none. */
 const WRITE = /\b(INSERT\s+INTO|(?<!\bFOR\s+(NO\s+KEY\s+)?)UPDATE|DELETE\s+FROM)\b/i;
 
@@ -32,13 +34,13 @@ export async function recordOrder(database, acquirerUrl) {
   }
 }
 
-/** Statements of the service's own pool, in the order in which they were sent, each with its answer. */
+/** Statements of the service, in the order in which they were sent, each with its answer. */
 async function whileRecording(work) {
   const recorded = [];
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function record(config, values, callback) {
     const statement = { client: this, text: config.text ?? config, values: config.values ?? (Array.isArray(values) ? values : []) };
-    if (this.connectionParameters.application_name === 'vintem') recorded.push(statement);
+    if (!NOT_OF_THE_ORDER.includes(this.connectionParameters.application_name)) recorded.push(statement);
     const take = (result) => {
       statement.rows = result?.rows;
       return result;
