@@ -70,7 +70,8 @@ export function openPool(options: PoolOptions): DbPool {
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
     ...(options.isPatient ? {} : timeLimits(options.statementTimeoutMs)),
-    options: '-c TimeZone=UTC',
+    // Where PostgreSQL compiles what it takes for expensive, it would compile a balance of large books for longer than it reads.
+    options: '-c TimeZone=UTC -c jit=off',
     types,
   });
   pool.on('error', options.onError);
