@@ -77,7 +77,9 @@ export function openPool(options: PoolOptions): DbPool {
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
     ...(options.isPatient ? {} : timeLimits(options.statementTimeoutMs)),
-    options: optionsOf({ TimeZone: 'UTC', ...options.settings }),
+    // Where PostgreSQL compiles what it takes for expensive, it would compile a balance of large books for longer than
+    // it reads.
+    options: optionsOf({ TimeZone: 'UTC', jit: 'off', ...options.settings }),
     types,
   });
   pool.on('error', options.onError);

@@ -28,7 +28,7 @@ export const HAS_SUMS = `covered.covered_below > ${NOTHING}`;
 
 /**
  * The rows of the index by writer that no checkpoint covers, of the company of `covered`. The upper bound excludes nothing. With it
- * the planner takes the condition for a narrow range; without, for a third of all rows, and would rather read the whole table.
+ * the planner takes the condition for a narrow range; without, for a third of all that the company has.
  */
 const IS_UNCOVERED = `e.company_id = covered.company_id
   AND e.written_by >= covered.covered_below AND e.written_by <= '18446744073709551615'::xid8`;
