@@ -4,37 +4,18 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { median, percentile, shown, verdict } from './support/figures.mjs';
 import { duringFlood, openStage, orderOf } from './support/neighbours-stage.mjs';
+import { orderTimes } from './support/steady-orders.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const SECONDS = Number(process.env.SECONDS ?? 5);
 const ONLY = process.env.FLOOD;
-const ORDER_EVERY_MS = 50;
 const MAX_RATIO = 3;
 /** Four hundred connections that never rest, on a machine that also runs their sender. */
 const MAX_RATIO_BESIDE_NOTHING = 10;
 const MAX_HEALTH_MS = 500;
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Orders at a steady pace, whether or not earlier ones are answered; how long each took. */
-async function orderTimes(stage) {
-  const times = [];
-  const running = [];
-  const until = performance.now() + SECONDS * 1_000;
-  while (performance.now() < until) {
-    const startedAt = performance.now();
-    const order = stage.call('POST', '/payments/order', { token: stage.neighbour, body: orderOf('est_demo_parceiro') });
-    running.push(
-      order.then(({ status, text }) => {
-        if (status !== 200) throw new Error(`an order was answered ${status}: ${text}`);
-        times.push(performance.now() - startedAt);
-      }),
-    );
-    await pause(ORDER_EVERY_MS);
-  }
-  await Promise.all(running);
-  return times;
-}
+const ordersBeside = (stage) =>
+  orderTimes(() => stage.call('POST', '/payments/order', { token: stage.neighbour, body: orderOf('est_demo_parceiro') }), SECONDS);
 
 /** Floods of what costs least are held against no flood at all. */
 const baselineOf = ({ isBesideNothing }) => (isBesideNothing ? 'nothing' : '/healthz');
@@ -45,9 +26,9 @@ async function compareWithHealth(stage, flood, requests) {
   const ratios = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const calm = flood.isBesideNothing
-      ? { measured: await orderTimes(stage) }
-      : await duringFlood(stage.url, healthy, () => orderTimes(stage));
-    const flooded = await duringFlood(stage.url, { ...flood, requests }, () => orderTimes(stage));
+      ? { measured: await ordersBeside(stage) }
+      : await duringFlood(stage.url, healthy, () => ordersBeside(stage));
+    const flooded = await duringFlood(stage.url, { ...flood, requests }, () => ordersBeside(stage));
     const [before, after] = [calm, flooded].map(({ measured }) => percentile(measured, 50));
     console.log(
       `  ${round === 0 ? 'warm-up' : `round ${round}`}: order p50 ${shown(before)} ms beside ${baseline}, ${shown(after)} ms beside the flood ` +
