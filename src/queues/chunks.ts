@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DbPool } from '../db/pool.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 
 /** Rows that one statement of background work changes or deletes: it holds them for some ten milliseconds. */
 export const CHUNK_SIZE = 2_000;
-/** Then others have their turn, and the process may stop. */
-const CHUNKS_PER_TURN = 20;
+/** Then others have their turn, and the process may stop. A gentle turn mostly rests. */
+const CHUNKS_PER_TURN = { 'at once': 20, gently: 5 };
 
 /**
  * A chunk that is lost with the machine is worked on again, so it need not wait for the disk. And it has to come from an index in
@@ -19,19 +20,47 @@ export interface Chunk<Position> {
   last: Position | null;
 }
 
-/** Chunk after chunk, each in a transaction of its own. True when nothing is left, false when the turn ended first. */
+/**
+ * Chunk after chunk, each in a transaction of its own; gently, unless somebody waits for the end. True when nothing is left, false
+ * when the turn ended first.
+ */
 export async function workInChunks<Position>(
   db: DbPool,
   work: (tx: Tx, after: Position | null) => Promise<Chunk<Position>>,
+  pace: keyof typeof CHUNKS_PER_TURN = 'gently',
 ): Promise<boolean> {
   let after: Position | null = null;
-  for (let turn = 0; turn < CHUNKS_PER_TURN; turn++) {
-    const chunk: Chunk<Position> = await withTransaction(db, async (tx) => {
-      await tx.query(SETTINGS);
-      return work(tx, after);
-    });
+  for (let turn = 0; turn < CHUNKS_PER_TURN[pace]; turn++) {
+    const next = () =>
+      withTransaction(db, async (tx) => {
+        await tx.query(SETTINGS);
+        return work(tx, after);
+      });
+    const chunk: Chunk<Position> = await (pace === 'gently' ? inLine(next) : next());
     if (chunk.count < CHUNK_SIZE) return true;
     after = chunk.last;
   }
   return false;
+}
+
+/** After a full chunk the line rests this many times as long as the chunk took, but not for ever. */
+const REST = 4;
+const LONGEST_REST_MS = 1_000;
+let line: Promise<void> = Promise.resolve();
+
+/**
+ * The gentle chunks of all jobs of this process go one after the other, and full ones are followed by a rest: together they take a fifth of
+ * what one connection can do, however much there is to catch up with, and orders hardly feel them.
+ */
+function inLine<Position>(work: () => Promise<Chunk<Position>>): Promise<Chunk<Position>> {
+  const chunk = line.then(async () => {
+    const startedAt = performance.now();
+    const done = await work();
+    return { done, restMs: done.count < CHUNK_SIZE ? 0 : Math.min(REST * (performance.now() - startedAt), LONGEST_REST_MS) };
+  });
+  line = chunk.then(
+    ({ restMs }) => (restMs > 0 ? pause(restMs) : undefined),
+    () => {},
+  );
+  return chunk.then(({ done }) => done);
 }

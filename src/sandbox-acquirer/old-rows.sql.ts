@@ -8,9 +8,12 @@ export async function removeOldestCharges(tx: Tx, from: Date | null, before: Dat
        SELECT reference, status, created_at FROM sandbox_acquirer.charges
        WHERE created_at >= coalesce($1::timestamptz, '-infinity') AND created_at < $2
        ORDER BY created_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED
+     ), refunding AS MATERIALIZED (
+       SELECT charge_reference FROM sandbox_acquirer.refunds
+       WHERE charge_reference = ANY (ARRAY(SELECT reference FROM oldest)) AND status = 'PROCESSING'
      ), over AS MATERIALIZED (
-       SELECT reference FROM oldest WHERE status NOT IN ('WAITING_CONFIRMATION', 'WAITING_PAYMENT') AND NOT EXISTS (
-         SELECT FROM sandbox_acquirer.refunds r WHERE r.charge_reference = oldest.reference AND r.status = 'PROCESSING')
+       SELECT reference FROM oldest WHERE status NOT IN ('WAITING_CONFIRMATION', 'WAITING_PAYMENT')
+         AND reference NOT IN (SELECT charge_reference FROM refunding)
      ), refunds AS (
        DELETE FROM sandbox_acquirer.refunds WHERE charge_reference = ANY (ARRAY(SELECT reference FROM over))
      ), charges AS (

@@ -74,7 +74,7 @@ const STATEMENTS = [
   `INSERT INTO events (id, merchant_id, company_id, payment_id, kind, sequence, payload, occurred_at, written_by, subject_kind, subject_id)
    SELECT id, merchant, company, n, kind, sequence, payload, at, (10 + n * 500 / total)::text::xid8, 'payment', n FROM told ORDER BY n, sequence`,
   `INSERT INTO webhook_endpoints (id, merchant_id, url, events, secret_sealed, created_at, updated_at) OVERRIDING SYSTEM VALUE
-   SELECT n, CASE WHEN n <= ${ENDPOINTS_OF_FIRST} THEN 1 ELSE n - ${ENDPOINTS_OF_FIRST} + 1 END, 'https://example.com/' || n,
+   SELECT n, CASE WHEN n <= ${ENDPOINTS_OF_FIRST} THEN 1 ELSE n - ${ENDPOINTS_OF_FIRST} + 1 END, 'http://localhost:9/' || n,
      '{payment.approved}', 'sealed', now(), now() FROM generate_series(1, ${MERCHANTS - 1 + ENDPOINTS_OF_FIRST}) n`,
   `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at) OVERRIDING SYSTEM VALUE
    SELECT row_number() OVER (ORDER BY t.n), t.id, CASE WHEN merchant = 1 THEN t.n / 2 % ${ENDPOINTS_OF_FIRST} + 1 ELSE merchant + ${ENDPOINTS_OF_FIRST} - 1 END,

@@ -11,7 +11,7 @@ export async function giveUpDeliveries(deps: Deps): Promise<boolean> {
   let hasMore = false;
   for (const { id, is_removed } of await listEndpointsWithBacklog(deps.db)) {
     const isDone = is_removed
-      ? await workInChunks<number>(deps.db, (tx, after) => removeOldestDeliveries(tx, id, after, null))
+      ? await workInChunks<number>(deps.db, (tx, after) => removeOldestDeliveries(tx, id, after, null), 'at once')
       : await failBacklog(deps, id);
     if (!isDone) hasMore = true;
   }
@@ -19,7 +19,7 @@ export async function giveUpDeliveries(deps: Deps): Promise<boolean> {
 }
 
 async function failBacklog(deps: Deps, endpointId: number): Promise<boolean> {
-  const isDone = await workInChunks<Date>(deps.db, (tx, after) => failWaitingDeliveries(tx, endpointId, after));
+  const isDone = await workInChunks<Date>(deps.db, (tx, after) => failWaitingDeliveries(tx, endpointId, after), 'at once');
   if (!isDone) return false;
   if (await serveEndpointAgain(deps.db, endpointId)) deps.poke('deliver-webhooks');
   return true;
