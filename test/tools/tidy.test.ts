@@ -19,6 +19,7 @@ const FINDINGS: [rule: string, file: string, text: string][] = [
   ['column-gone-too-early', 'db/migrations/0096_planted.sql', 'ALTER TABLE payments DROP COLUMN fee_cents;\n'],
   ['column-gone-too-early', 'db/migrations/0095_planted.sql', 'ALTER TABLE payments RENAME COLUMN fee_cents TO fee;\n'],
   ['network-without-import', 'src/payments/planted-fetch.ts', "export const answer = fetch('https://example.com');\n"],
+  ['network-without-import', 'web/pay/planted-fetch.ts', "export const answer = fetch('https://example.com');\n"],
   ['file-name', 'src/payments/PlantedName.ts', 'export {};\n'],
   ['file-name', 'db/migrations/Planted.sql', 'SELECT 1;\n'],
   ['download-address-in-lock-file', 'package-lock.json', '{ "resolved": "https://registry.npmjs.org/x.tgz" }\n'],
