@@ -22,6 +22,7 @@ const FINDINGS: [rule: string, file: string, text: string][] = [
   ['long-line', 'src/planted/planted-comment.ts', `  // ${'word '.repeat(24)}\n`],
   ['long-line', 'src/planted/planted-block.ts', `/**\n * ${'word '.repeat(24)}\n */\n`],
   ['long-line', 'src/planted/planted-code.ts', `export const text = '${'word '.repeat(30)}';\n`],
+  ['network-without-import', 'web/pay/planted-fetch.ts', "export const answer = fetch('https://example.com');\n"],
   ['file-name', 'src/payments/PlantedName.ts', 'export {};\n'],
   ['file-name', 'db/migrations/Planted.sql', 'SELECT 1;\n'],
   ['download-address-in-lock-file', 'package-lock.json', '{ "resolved": "https://registry.npmjs.org/x.tgz" }\n'],

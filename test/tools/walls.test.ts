@@ -41,6 +41,10 @@ const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
   ['product-knows-no-tests', 'src/jobs/planted-test.ts', "import '../../test/planted.ts';", 'test/planted.ts'],
   ['imports-resolve', 'src/jobs/planted-nothing.ts', "import './not-there.ts';", './not-there.ts'],
   ['no-circles', 'src/jobs/planted-circle.ts', "import './planted-back.ts';", 'src/jobs/planted-back.ts'],
+  ['product-knows-no-web', 'src/jobs/planted-page.ts', "import '../../web/pay/pay.ts';", 'web/pay/pay.ts'],
+  ['web-takes-types-and-rules', 'web/pay/planted-a.ts', "import '../../src/clock.ts';", 'src/clock.ts'],
+  ['web-knows-no-calendar', 'web/pay/planted-b.ts', "import '../../src/brazil/calendar.rules.ts';", 'src/brazil/calendar.rules.ts'],
+  ['public-pages-are-light', 'web/pay/planted-c.ts', "import 'qrcode';", 'qrcode'],
   ['no-circles-of-folders', 'src/companies/planted.ts', "import '../auth/planted.ts';", 'src/auth/planted.ts'],
 ];
 
@@ -48,7 +52,7 @@ let copy: Copy;
 afterEach(() => copy.remove());
 
 it('sees a violation of every wall', async () => {
-  copy = copyRepository('src', 'tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
+  copy = copyRepository('src', 'web', 'tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
   for (const [, file, text] of CROSSINGS) copy.plant(file, `${text}\n`);
   copy.plant('src/jobs/planted-back.ts', "import './planted-circle.ts';\n");
   copy.plant('src/auth/planted.ts', "import '../companies/planted.ts';\n");
@@ -66,7 +70,7 @@ it('sees a violation of every wall', async () => {
 });
 
 it('sees a wall around files that do not exist', async () => {
-  copy = copyRepository('src', 'tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
+  copy = copyRepository('src', 'web', 'tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
   copy.change('.dependency-cruiser.cjs', 'payments/payment|', 'payments/payment|payments/moved|');
   const { code, output } = await copy.run('tools/check-walls.mjs');
   expect(code).toBe(1);
@@ -76,7 +80,9 @@ it('sees a wall around files that do not exist', async () => {
 it('does not take a run that read nothing for a success', async () => {
   copy = copyRepository('tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
   copy.plant('src/main.ts', 'export {};\n');
+  copy.plant('web/notes.txt', 'nothing of it is code\n');
   const { code, output } = await copy.run('tools/check-walls.mjs');
   expect(code).toBe(1);
   expect(output).toContain('only 1 modules of src/ were read');
+  expect(output).toContain('no module of web/ was read');
 });
