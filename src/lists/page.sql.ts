@@ -53,16 +53,21 @@ function pageFromStart({ ids, orderBy, direction }: ListSql, paging: Paging): st
     ORDER BY ${orderBy} ${direction}, id ${direction} LIMIT ${paging.limit} OFFSET ${offset}`;
 }
 
-/** The total says how far the page is from the end: past the middle, the index is walked backwards from there. */
+/**
+ * The total says how far the page is from the end: past the middle, the index is walked backwards from there. The outer limit is for the
+ * planner, which cannot know that the inner one is as small.
+ */
 function pageFromNearerEnd(list: ListSql, paging: Paging): string {
   const { ids, orderBy } = list;
   const [offset, limit] = [offsetOf(paging), paging.limit];
   const backwards = list.direction === 'ASC' ? 'DESC' : 'ASC';
-  return `(${ids} AND (SELECT total >= ${offset * 2} FROM size)
-      ORDER BY ${orderBy} ${list.direction}, id ${list.direction} LIMIT ${limit} OFFSET ${offset})
-    UNION ALL
-    (${ids} AND (SELECT total > ${offset} AND total < ${offset * 2} FROM size)
-      ORDER BY ${orderBy} ${backwards}, id ${backwards}
-      LIMIT (SELECT greatest(0, least(${limit}, total - ${offset})) FROM size)
-      OFFSET (SELECT greatest(0, total - ${offset + limit}) FROM size))`;
+  return `SELECT id FROM (
+      (${ids} AND (SELECT total >= ${offset * 2} FROM size)
+        ORDER BY ${orderBy} ${list.direction}, id ${list.direction} LIMIT ${limit} OFFSET ${offset})
+      UNION ALL
+      (${ids} AND (SELECT total > ${offset} AND total < ${offset * 2} FROM size)
+        ORDER BY ${orderBy} ${backwards}, id ${backwards}
+        LIMIT (SELECT greatest(0, least(${limit}, total - ${offset})) FROM size)
+        OFFSET (SELECT greatest(0, total - ${offset + limit}) FROM size))
+    ) AS walked LIMIT ${limit}`;
 }

@@ -107,11 +107,14 @@ it('are exact on every snapshot while writers, folders and readers work at once,
   await slow.query('UPDATE payments SET status = 3 WHERE id = (SELECT max(id) FROM payments WHERE merchant_id = $1 AND status = 1)', [
     other.id,
   ]);
-  for (let look = 0; look < 20; look++) await expectExact();
-  await slow.query('ROLLBACK');
-  slow.release();
-  isOver = true;
-  await Promise.all(busy);
+  try {
+    for (let look = 0; look < 20; look++) await expectExact();
+  } finally {
+    isOver = true;
+    await slow.query('ROLLBACK');
+    slow.release();
+    await Promise.all(busy);
+  }
   await fold();
   expect(await deltas()).toBe(0);
   await expectExact();

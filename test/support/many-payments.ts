@@ -36,7 +36,7 @@ export async function addPayments(db: Db, { id, companies }: Merchant, count: nu
        '[]', '{}', '{}', '2026-01-01', 'sandbox', '2026-01-01',
        timestamptz '2026-01-01' + n / 3 * interval '1 minute', timestamptz '2026-01-01' + n * 7919 % 50000 * interval '1 minute'
      FROM (SELECT n, 500 + n * 7919 % 5000 AS amount,
-         CASE WHEN n % 100 < 70 THEN 2 WHEN n % 100 < 90 THEN 3 WHEN n % 100 < 99 THEN 1 ELSE 4 END AS status
+         CASE WHEN n % 100 < 70 THEN 2 WHEN n % 100 < 90 THEN 3 WHEN n % 1000 < 999 THEN 1 ELSE 4 END AS status
        FROM generate_series(1, $4::bigint) n) AS drawn,
        (SELECT array_agg(id ORDER BY id) AS customers FROM customers WHERE merchant_id = $1) AS own`,
     [id, companies, `${id}-${filled}`, count],
