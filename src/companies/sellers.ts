@@ -14,7 +14,7 @@ export interface Sellers {
    * The merchant's own active establishment behind an access token, and the companies behind those of the participants, in their
    * order. Unknown, revoked and foreign tokens of the establishment are all refused alike; a participant's is null.
    */
-  find(
+  findSeller(
     merchantId: number,
     accessToken: string,
     paymentType: PaymentType,
@@ -38,7 +38,7 @@ export function createSellers(db: Db, realNow: () => Date): Sellers {
   };
 
   return {
-    async find(merchantId, accessToken, paymentType, listed) {
+    async findSeller(merchantId, accessToken, paymentType, listed) {
       const hash = hashAccessToken(accessToken);
       const [seller, named] = await Promise.all([
         sellers.find(`${merchantId} ${paymentType} ${nameOf(hash)}`, () => findSellerOfMerchantByToken(db, merchantId, hash, paymentType)),

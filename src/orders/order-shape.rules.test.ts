@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { checkOrderShape, digitsOf } from './order-shape.rules.ts';
+import { readOrder } from './order-shape.rules.ts';
 import type { OrderBody } from './orders.schemas.ts';
 
 const TODAY = '2026-03-05';
@@ -39,7 +39,7 @@ function faultOf(check: () => void): [string, string | undefined] | null {
   }
 }
 const shapeFault = (changes: Partial<OrderBody>, documentCheck: 'shape' | 'strict' = 'shape') =>
-  faultOf(() => checkOrderShape(order(changes), { today: TODAY, documentCheck }));
+  faultOf(() => readOrder(order(changes), { today: TODAY, documentCheck }));
 
 describe('the shape of an order', () => {
   test('a plain order passes, checked strictly too', () => {
@@ -136,7 +136,33 @@ describe('the shape of an order', () => {
   });
 });
 
-test('a phone number is its digits', () => {
-  expect(digitsOf('9 8765-43 21')).toBe('987654321');
-  expect(digitsOf('9.8')).toBe('9.8');
+test('an order is what the body says, in our own words', () => {
+  const address = { line_1: 'Rua A, 1', country: 'BR', unknown: 'x' };
+  const read = readOrder(
+    order({
+      ...invoice('2026-03-06'),
+      customer: customer({ address, phone: { country_code: '55', area_code: '11', number: '9 8765-4321' } }),
+    }),
+    { today: TODAY, documentCheck: 'strict' },
+  );
+  expect(read).toEqual({
+    paymentType: 'invoice',
+    subtotalCents: 2_000,
+    totalCents: 2_500,
+    customer: {
+      document: '52998224725',
+      name: 'Ana',
+      email: 'ana@example.com',
+      ip: null,
+      phone: '+55 (11) 98765-4321',
+      address: { line_1: 'Rua A, 1', country: 'BR' },
+    },
+    updatesCustomer: true,
+    items: [{ name: 'Item', quantity: 2, price: 1_000 }],
+    shipping: { name: 'Sedex', price: 500 },
+    metadata: {},
+    paymentLinkId: null,
+    dueDate: '2026-03-06',
+    retry: null,
+  });
 });

@@ -1,21 +1,45 @@
 import { addDays, isLocalDate } from '../brazil/calendar.rules.ts';
-import { isDocument } from '../brazil/documents.rules.ts';
+import { formatPhone, isDocument } from '../brazil/documents.rules.ts';
 import { invalidField } from '../errors.ts';
 import { MAX_DUE_DAYS } from '../payments/check-schedule.rules.ts';
 import { refuseMisspeltSplit } from '../splits/participants.rules.ts';
+import { isIpAddress } from '../text/ip-address.rules.ts';
 import { isPlainText, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
+import type { Order } from './order.ts';
 import { MAX_METADATA_KEY_LENGTH, type OrderBody } from './orders.schemas.ts';
 
 const BRAZIL_CODE = '55';
 const CEP_LENGTH = 8;
+/** Unknown keys of a request are ignored, so they are not stored either. */
+const ADDRESS_PARTS = ['line_1', 'line_2', 'zip_code', 'city', 'state', 'country'] as const;
 
-/** What a JSON schema cannot say about the body of an order; still part of its shape, so checked before the token. */
-export function checkOrderShape(body: OrderBody, options: { today: string; documentCheck: 'shape' | 'strict' }): void {
+export interface ShapeOptions {
+  today: string;
+  documentCheck: 'shape' | 'strict';
+}
+
+/**
+ * The order in a body that fits its JSON schema. All that a schema cannot say about the shape is checked here, in the order in which
+ * it speaks; for whom the order is, its tokens say, and they are looked up afterwards.
+ */
+export function readOrder(body: OrderBody, { today, documentCheck }: ShapeOptions): Omit<Order, 'seller' | 'participants'> {
   refuseMisspeltSplit(body);
-  checkCustomer(body.customer);
-  if (options.documentCheck === 'strict' && !isDocument(body.customer.document)) {
+
+  const { document, name, email, ip = null, phone, address } = body.customer;
+  const phoneNumber = phone.number.replace(/[ -]/g, '');
+  if (ip !== null && !isIpAddress(ip)) throw invalidField('customer.ip', 'is not an IPv4 or IPv6 address');
+  if (phone.country_code === BRAZIL_CODE) {
+    if (!/^[1-9][0-9]$/.test(phone.area_code)) throw invalidField('customer.phone.area_code', 'must be a DDD of two digits');
+    if (!/^[0-9]{8,9}$/.test(phoneNumber)) throw invalidField('customer.phone.number', 'must have 8 or 9 digits');
+  }
+  const isBrazilian = address?.country === undefined || address.country === 'BR' || address.country === 'BRA';
+  if (isBrazilian && address?.zip_code !== undefined && address.zip_code.length !== CEP_LENGTH) {
+    throw invalidField('customer.address.zip_code', `must be a CEP of ${CEP_LENGTH} digits`);
+  }
+  if (documentCheck === 'strict' && !isDocument(body.customer.document)) {
     throw invalidField('customer.document', 'has wrong check digits');
   }
+
   for (const key of Object.keys(body.metadata ?? {})) {
     // Counted as the schema counts the values: an emoji is one character.
     const length = [...key].length;
@@ -24,35 +48,33 @@ export function checkOrderShape(body: OrderBody, options: { today: string; docum
     }
     if (!isPlainText(key)) throw invalidField('metadata', `keys ${TEXT_PROBLEMS['plain-text']}`);
   }
-  checkDueDate(body.payment, options.today);
-}
 
-function checkCustomer({ ip, phone, address }: OrderBody['customer']): void {
-  if (ip !== undefined && !isIpAddress(ip)) throw invalidField('customer.ip', 'is not an IPv4 or IPv6 address');
-  if (phone.country_code === BRAZIL_CODE) {
-    if (!/^[1-9][0-9]$/.test(phone.area_code)) throw invalidField('customer.phone.area_code', 'must be a DDD of two digits');
-    if (!/^[0-9]{8,9}$/.test(digitsOf(phone.number))) throw invalidField('customer.phone.number', 'must have 8 or 9 digits');
+  const dueDate = body.payment.due_date ?? null;
+  if (dueDate !== null) {
+    const last = addDays(today, MAX_DUE_DAYS);
+    if (body.payment.type !== 'invoice') throw invalidField('payment.due_date', 'is only for payment.type invoice');
+    if (!isLocalDate(dueDate)) throw invalidField('payment.due_date', 'is not a date of the calendar');
+    if (dueDate < today || dueDate > last) throw invalidField('payment.due_date', `must be from ${today} to ${last}`);
   }
-  const isBrazilian = address?.country === undefined || address.country === 'BR' || address.country === 'BRA';
-  if (isBrazilian && address?.zip_code !== undefined && address.zip_code.length !== CEP_LENGTH) {
-    throw invalidField('customer.address.zip_code', `must be a CEP of ${CEP_LENGTH} digits`);
-  }
-}
 
-export function digitsOf(phoneNumber: string): string {
-  return phoneNumber.replace(/[ -]/g, '');
-}
-
-function isIpAddress(text: string): boolean {
-  if (!text.includes(':')) return /^(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\.(?!$)|$)){4}$/.test(text);
-  return URL.canParse(`http://[${text}]`);
-}
-
-function checkDueDate(payment: OrderBody['payment'], today: string): void {
-  const dueDate = payment.due_date;
-  if (dueDate === undefined) return;
-  if (payment.type !== 'invoice') throw invalidField('payment.due_date', 'is only for payment.type invoice');
-  if (!isLocalDate(dueDate)) throw invalidField('payment.due_date', 'is not a date of the calendar');
-  const last = addDays(today, MAX_DUE_DAYS);
-  if (dueDate < today || dueDate > last) throw invalidField('payment.due_date', `must be from ${today} to ${last}`);
+  return {
+    paymentType: body.payment.type,
+    subtotalCents: body.subtotal,
+    totalCents: body.total,
+    customer: {
+      document,
+      name,
+      email,
+      ip,
+      phone: formatPhone({ countryCode: phone.country_code, areaCode: phone.area_code, number: phoneNumber }),
+      address: address ? Object.fromEntries(ADDRESS_PARTS.flatMap((part) => (part in address ? [[part, address[part]]] : []))) : null,
+    },
+    updatesCustomer: true,
+    items: body.items.map((item) => ({ name: item.name, quantity: item.quantity, price: item.price })),
+    shipping: { name: body.shipping.name, price: body.shipping.price },
+    metadata: body.metadata ?? {},
+    paymentLinkId: body.payment_link_id ?? null,
+    dueDate,
+    retry: null,
+  };
 }

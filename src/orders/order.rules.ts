@@ -1,5 +1,4 @@
 import { addDays, saoPauloDateOf } from '../brazil/calendar.rules.ts';
-import { enabledPlanOf } from '../companies/plan.rules.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { DEFAULT_DUE_DAYS, expiryOf } from '../payments/check-schedule.rules.ts';
@@ -13,10 +12,9 @@ import { MAX_MONEY_CENTS } from './orders.schemas.ts';
  */
 export function decideTerms(order: Order, at: Date, acquirer: string | null): OrderTerms {
   checkAmounts(order);
-  const plan = enabledPlanOf(order.seller, order.paymentType, acquirer);
-  const dueDate = dueDateOf(order, saoPauloDateOf(at));
-  const expiresAt = expiryOf(order.paymentType, at, dueDate);
-  return { acquirer: plan.acquirer, dueDate, expiresAt, ...dividePayment(order.seller, plan, order.totalCents, order.participants) };
+  const division = dividePayment(order.seller, order.paymentType, acquirer, order.totalCents, order.participants);
+  const dueDate = order.paymentType === 'invoice' ? (order.dueDate ?? addDays(saoPauloDateOf(at), DEFAULT_DUE_DAYS)) : null;
+  return { ...division, dueDate, expiresAt: expiryOf(order.paymentType, at, dueDate) };
 }
 
 function checkAmounts({ items, shipping, subtotalCents, totalCents }: Order): void {
@@ -31,9 +29,4 @@ function checkAmounts({ items, shipping, subtotalCents, totalCents }: Order): vo
     throw new ApiError('TOTAL_MISMATCH', `total must equal subtotal plus shipping.price, ${total}`, { field: 'total' });
   }
   if (total > MAX_MONEY_CENTS) throw invalidField('total', `must be at most ${MAX_MONEY_CENTS}`);
-}
-
-function dueDateOf({ paymentType, dueDate }: Order, today: string): string | null {
-  if (paymentType !== 'invoice') return null;
-  return dueDate ?? addDays(today, DEFAULT_DUE_DAYS);
 }

@@ -35,8 +35,6 @@ export interface OrderCustomer {
 
 /** What the rules make of an order. */
 export interface OrderTerms extends Division {
-  /** Who charges the payment. */
-  acquirer: string;
   dueDate: string | null;
   expiresAt: Date;
 }

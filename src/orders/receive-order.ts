@@ -4,19 +4,17 @@ import type { KeyClaim } from '../idempotency/keys.sql.ts';
 import { listedParticipants } from '../splits/splits.wire.ts';
 import { createPayment } from './create-payment.ts';
 import type { Created } from './issue-payment.ts';
-import { checkOrderShape } from './order-shape.rules.ts';
+import { readOrder } from './order-shape.rules.ts';
 import type { OrderBody } from './orders.schemas.ts';
-import { orderOf } from './orders.wire.ts';
 
 /**
- * The door of the API: the login says who orders, the access tokens for whom. First the shape, then every lookup in one round trip;
- * what comes after it knows neither login nor token.
+ * The door of the API: the login says who orders, the access tokens for whom. First the shape, then every lookup; what comes after
+ * knows neither login nor token: all rules, then the writes.
  */
 export async function receiveOrder(deps: Deps, merchantId: number, body: OrderBody, claim: KeyClaim | null): Promise<Created> {
   const at = await deps.clock.now();
-  checkOrderShape(body, { today: saoPauloDateOf(at), documentCheck: deps.config.documentCheck });
-  const order = orderOf(body);
+  const order = readOrder(body, { today: saoPauloDateOf(at), documentCheck: deps.config.documentCheck });
   const listed = body.splitParticipants ?? [];
-  const { seller, partners } = await deps.sellers.find(merchantId, body.access_token, order.paymentType, listed);
+  const { seller, partners } = await deps.sellers.findSeller(merchantId, body.access_token, order.paymentType, listed);
   return createPayment(deps, { ...order, seller, participants: listedParticipants(listed, partners) }, at, claim);
 }

@@ -1,4 +1,3 @@
-import { assertCents } from '../money/cents.ts';
 import { type MerchantType, type Participant, type SplitType, secondaryShare } from './participants.rules.ts';
 
 /**
@@ -45,9 +44,6 @@ type Row = Omit<Share, 'feeCents' | 'netCents'>;
  * Σ shares = total, Σ fees = fee, Σ nets + fee = total.
  */
 export function allocate(input: SplitInput): Share[] {
-  if (assertCents(input.feeCents, 'fee') < 0 || input.feeCents > assertCents(input.totalCents, 'total')) {
-    throw new RangeError(`the fee must be between 0 and the total, got ${input.feeCents} of ${input.totalCents}`);
-  }
   const rows = divideTotal(input);
   const fees = divideFee(input, rows);
   const shares = rows.map((row): Share => {
@@ -108,8 +104,9 @@ function rowOfOwner(owner: PaymentOwner, rows: readonly Row[]): Row {
 function assertNothingLost({ totalCents, feeCents }: SplitInput, shares: readonly Share[]): void {
   const shareSum = shares.reduce((sum, share) => sum + share.shareCents, 0);
   const feeSum = shares.reduce((sum, share) => sum + share.feeCents, 0);
-  const negative = shares.some((share) => share.shareCents < 0 || share.feeCents < 0);
-  if (negative || shareSum !== totalCents || feeSum !== feeCents) {
+  const isAmount = (cents: number) => Number.isSafeInteger(cents) && cents >= 0;
+  const areAmounts = shares.every((share) => isAmount(share.shareCents) && isAmount(share.feeCents));
+  if (!areAmounts || feeCents > totalCents || shareSum !== totalCents || feeSum !== feeCents) {
     throw new RangeError(`shares of ${shareSum} and fees of ${feeSum} do not divide a total of ${totalCents} with a fee of ${feeCents}`);
   }
 }

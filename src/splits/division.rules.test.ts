@@ -35,16 +35,24 @@ const listed: ListedParticipant = {
 };
 
 test('the seller alone has it all and bears the fee, under the terms of its plan', () => {
-  expect(dividePayment(seller([]), plan, 10_000, [])).toEqual({
+  expect(dividePayment(seller([]), 'pix', 'sandbox', 10_000, [])).toEqual({
+    acquirer: 'sandbox',
     feeCents: 110,
     feeOnRefund: 'kept',
     shares: [expect.objectContaining({ position: 0, companyId: 1, shareCents: 10_000, feeCents: 110, source: 'owner' })],
   });
-  expect(dividePayment(seller([]), plan, 10_000, []).shares[0]).toMatchObject({ chargeFee: false, discountGrossAmount: true });
+  expect(dividePayment(seller([]), 'pix', 'sandbox', 10_000, []).shares[0]).toMatchObject({ chargeFee: false, discountGrossAmount: true });
+});
+
+test('nobody to charge it, or no plan for its type, and nothing is divided', () => {
+  expect(() => dividePayment(seller([]), 'pix', null, 10_000, [])).toThrow(expect.objectContaining({ code: 'PAYMENT_TYPE_NOT_ENABLED' }));
+  expect(() => dividePayment({ ...seller([]), plan: null }, 'pix', 'sandbox', 10_000, [])).toThrow(
+    expect.objectContaining({ code: 'PAYMENT_TYPE_NOT_ENABLED' }),
+  );
 });
 
 test('standing participants come first, then those of the order; each share is frozen with the terms it came from', () => {
-  const { shares } = dividePayment(seller([standing]), plan, 10_000, [listed]);
+  const { shares } = dividePayment(seller([standing]), 'pix', 'sandbox', 10_000, [listed]);
   expect(shares).toMatchObject([
     { position: 0, companyId: 1, source: 'owner', shareCents: 8_511, feeCents: 0, chargeFee: false, discountGrossAmount: true },
     { position: 1, companyId: 2, source: 'fixed', shareCents: 989, feeCents: 110, chargeFee: true, discountGrossAmount: false },
@@ -55,7 +63,7 @@ test('standing participants come first, then those of the order; each share is f
 test('a refusal names the participant of the order, and no field for a standing one', () => {
   const refusalOf = (participants: StandingParticipant[], dynamic: ListedParticipant[]) => {
     try {
-      dividePayment(seller(participants), plan, 10_000, dynamic);
+      dividePayment(seller(participants), 'pix', 'sandbox', 10_000, dynamic);
       return null;
     } catch (error) {
       return errorBody(error as ApiError);

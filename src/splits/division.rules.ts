@@ -1,25 +1,30 @@
-import type { PaymentPlan, Seller } from '../companies/seller.ts';
+import { enabledPlanOf } from '../companies/plan.rules.ts';
+import type { PaymentType, Seller } from '../companies/seller.ts';
 import { feeOf } from '../money/basis-points.ts';
 import { allocate, OWNER_POSITION, type Share } from './allocate.rules.ts';
 import { checkParticipants, type ListedParticipant, type ParticipantSource, type SplitTerms } from './participants.rules.ts';
 import type { Division, FrozenShare } from './split.ts';
 
 /**
- * Divides a total, under the seller's plan, among the seller, its fixed participants and those that came with the
- * order. Checks all participants together.
+ * The fee and the shares of a payment of this type, which `acquirer` charges (null: nobody), under the seller's plan:
+ * among the seller, its fixed participants and those that came with the order. Checks all participants together.
  */
 export function dividePayment(
-  { company, standing }: Seller,
-  plan: PaymentPlan,
+  seller: Seller,
+  paymentType: PaymentType,
+  acquirer: string | null,
   totalCents: number,
   dynamic: readonly ListedParticipant[],
 ): Division {
+  const { company, standing } = seller;
+  const plan = enabledPlanOf(seller, paymentType, acquirer);
   const feeCents = feeOf(totalCents, { fixedCents: plan.fee_fixed_cents, basisPoints: plan.fee_basis_points });
   const fixed = standing.map((participant): ListedParticipant => ({ ...participant, source: 'fixed', path: null }));
   const participants = checkParticipants([...fixed, ...dynamic], totalCents, feeCents);
   const owner = { companyId: company.id, merchantId: company.merchant_id, name: company.name };
   const shares = allocate({ totalCents, feeCents, owner, participants });
   return {
+    acquirer: plan.acquirer,
     feeCents,
     feeOnRefund: plan.fee_on_refund,
     shares: shares.map((share) => freeze(share, participants[share.position - OWNER_POSITION - 1])),

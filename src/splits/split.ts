@@ -9,6 +9,8 @@ export interface FrozenShare extends Share {
 }
 
 export interface Division {
+  /** Who charges the payment. */
+  acquirer: string;
   feeCents: number;
   feeOnRefund: 'returned' | 'kept';
   shares: FrozenShare[];

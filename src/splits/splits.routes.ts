@@ -2,7 +2,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
-import { enabledPlanOf } from '../companies/plan.rules.ts';
 import type { Deps } from '../deps.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { dividePayment } from './division.rules.ts';
@@ -39,10 +38,10 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
       refuseMisspeltSplit(request.body);
       const { access_token, payment, total, splitParticipants: listed = [] } = request.body;
       const { merchantId } = callerOf(request);
-      const { seller, partners } = await deps.sellers.find(merchantId, access_token, payment.type, listed);
+      const { seller, partners } = await deps.sellers.findSeller(merchantId, access_token, payment.type, listed);
       refuseBelowMinimum(total);
-      const plan = enabledPlanOf(seller, payment.type, deps.acquirers.charging(payment.type, seller.plan));
-      const { feeCents, shares } = dividePayment(seller, plan, total, listedParticipants(listed, partners));
+      const acquirer = deps.acquirers.charging(payment.type, seller.plan);
+      const { feeCents, shares } = dividePayment(seller, payment.type, acquirer, total, listedParticipants(listed, partners));
       return { success: true, total, fee: feeCents, split: shares.map(simulatedShare) };
     },
   );

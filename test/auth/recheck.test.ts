@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSessionTokens } from '../../src/auth/session-tokens.ts';
+import { hashAccessToken } from '../../src/companies/access-tokens.ts';
+import { createSellers } from '../../src/companies/sellers.ts';
+import { MAX_STALE_MS } from '../../src/db/recent.ts';
+import { buildServer } from '../../src/http/server.ts';
+import { secretOf } from '../support/contract.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { fixSplit, openCompany, participant, type TestCompany } from '../support/money.ts';
+import { orderOf } from '../support/orders.ts';
+
+/** What a login and a token say may be used for five seconds, and not for a millisecond more. Real time is the test's own. */
+
+let gateway: TestGateway;
+let app: FastifyInstance;
+let aheadMs = 0;
+let shop: TestCompany;
+let partner: TestCompany;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
+  const { deps } = gateway.vintem;
+  const startedAt = Date.now();
+  // Stands still unless a test lets it pass.
+  const realNow = () => new Date(startedAt + aheadMs);
+  app = await buildServer(
+    { ...deps, clock: { ...deps.clock, realNow }, sellers: createSellers(deps.db, realNow) },
+    {
+      tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
+      sandbox: null,
+      isMigrated: async () => true,
+      isStopping: () => false,
+    },
+  );
+});
+beforeEach(async () => {
+  aheadMs += MAX_STALE_MS;
+  [shop, partner] = [await openCompany(gateway), await openCompany(gateway, { of: 'partner' })];
+});
+afterAll(async () => {
+  await app.close();
+  await gateway.close();
+});
+
+const change = (sql: string, params: unknown[]) => gateway.database.db.query(sql, params);
+
+async function order(changes: Record<string, unknown> = {}, token = gateway.token) {
+  const payload = orderOf(10_000, { access_token: shop.token, ...changes });
+  const answer = await app.inject({ method: 'POST', url: '/payments/order', headers: { authorization: `Bearer ${token}` }, payload });
+  return { status: answer.statusCode, code: answer.json().code ?? null };
+}
+
+const fine = { status: 200, code: null };
+
+/** Still as before just before five seconds are over, and as it should be when they are. */
+async function takesHold(ask: () => Promise<unknown>, before: unknown, after: unknown): Promise<void> {
+  aheadMs += MAX_STALE_MS - 1;
+  expect(await ask()).toEqual(before);
+  aheadMs += 1;
+  expect(await ask()).toEqual(after);
+}
+
+describe('a login', () => {
+  const unauthorized = { status: 401, code: 'UNAUTHORIZED' };
+  const restore = async () => {
+    await change("UPDATE users SET status = 'ACTIVE', version = 1 WHERE email = 'demo@vintem.dev'", []);
+    await change("UPDATE merchants SET status = 'ACTIVE'", []);
+  };
+
+  it.each([
+    ['the password changes', "UPDATE users SET version = version + 1 WHERE email = 'demo@vintem.dev'"],
+    ['the user is deactivated', "UPDATE users SET status = 'INACTIVE' WHERE email = 'demo@vintem.dev'"],
+    [
+      'the merchant is deactivated',
+      "UPDATE merchants SET status = 'INACTIVE' WHERE id = (SELECT merchant_id FROM users WHERE email = 'demo@vintem.dev')",
+    ],
+  ])('ends within five seconds once %s', async (_, sql) => {
+    expect(await order()).toEqual(fine);
+    await change(sql, []);
+    try {
+      await takesHold(order, fine, unauthorized);
+    } finally {
+      await restore();
+    }
+    // A refusal is not kept.
+    expect(await order()).toEqual(fine);
+  });
+});
+
+describe('an establishment', () => {
+  const invalid = { status: 403, code: 'ACCESS_TOKEN_INVALID' };
+
+  it.each([
+    ['its token is revoked', "UPDATE company_access_tokens SET status = 'REVOKED' WHERE company_id = $1", invalid],
+    ['it is deactivated', "UPDATE companies SET status = 'INACTIVE' WHERE id = $1", invalid],
+    [
+      'its type is switched off',
+      'UPDATE company_payment_plans SET enabled = false WHERE company_id = $1',
+      { status: 400, code: 'PAYMENT_TYPE_NOT_ENABLED' },
+    ],
+  ])('is refused within five seconds once %s', async (_, sql, refusal) => {
+    expect(await order()).toEqual(fine);
+    await change(sql, [shop.id]);
+    await takesHold(order, fine, refusal);
+  });
+
+  it('has its new fixed split within five seconds', async () => {
+    expect(await order()).toEqual(fine);
+    await fixSplit(gateway, shop, [[partner, { amountSplit: 1_000 }]]);
+    await change("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [partner.id]);
+    await takesHold(order, fine, { status: 400, code: 'SPLIT_PARTICIPANT_INVALID' });
+  });
+
+  it('is known at once: what was not found is not kept', async () => {
+    const token = `est_later_${shop.id}`;
+    const ask = () => order({ access_token: token });
+    expect(await ask()).toEqual(invalid);
+    await change("INSERT INTO company_access_tokens (company_id, token_hash, hint, created_at) VALUES ($1, $2, 'test', now())", [
+      shop.id,
+      hashAccessToken(token),
+    ]);
+    expect(await ask()).toEqual(fine);
+  });
+});
+
+it('a participant is refused within five seconds once its token is revoked', async () => {
+  const ask = () => order({ splitParticipants: [participant(partner)] });
+  expect(await ask()).toEqual(fine);
+  await change("UPDATE company_access_tokens SET status = 'REVOKED' WHERE company_id = $1", [partner.id]);
+  await takesHold(ask, fine, { status: 400, code: 'SPLIT_PARTICIPANT_INVALID' });
+});
+
+it("another merchant's token stays foreign, however recently its own used it", async () => {
+  expect(await order()).toEqual(fine);
+  expect(await order({}, gateway.otherToken)).toEqual({ status: 403, code: 'ACCESS_TOKEN_INVALID' });
+});
