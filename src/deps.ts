@@ -4,10 +4,10 @@ import type { AnsweredPayment, Applied } from './alignment/answer.rules.ts';
 import type { Clock } from './clock.ts';
 import type { Sellers } from './companies/sellers.ts';
 import type { Config } from './config.ts';
+import type { Batcher } from './db/batcher.ts';
 import type { Db, DbPool } from './db/pool.ts';
 import type { Ids } from './ids.ts';
 import type { OrderWrites } from './orders/batch-writes.ts';
-import type { Batcher } from './queues/batcher.ts';
 import type { AddressLookup, WebhookSender } from './webhook-sender.ts';
 
 export type JobName = 'work-notifications' | 'deliver-webhooks' | 'give-up-deliveries' | 'check-payments' | 'check-refunds';

@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '../db/away.ts';
-import { type Batcher, startBatcher } from '../queues/batcher.ts';
+import { type Batcher, startBatcher } from '../db/batcher.ts';
 import type { AnsweredPayment, Applied } from './answer.rules.ts';
 import { type ApprovalDeps, approvePayments } from './approve-payments.ts';
 

@@ -1,4 +1,5 @@
 import type { QueryResult } from '../acquirers/acquirer.ts';
+import { gather } from '../db/batcher.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, scheduleOf, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
@@ -6,7 +7,6 @@ import { type ClaimedCheck, claimChecks, type FinishedCheck, finishChecks } from
 import type { Payment } from '../payments/payment.ts';
 import { findPayments } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts';
-import { gather } from '../queues/batcher.ts';
 import { finishAll } from '../queues/finish-all.ts';
 import { answerOf, neverCharged } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';

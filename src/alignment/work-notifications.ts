@@ -1,10 +1,10 @@
 import { claimNotifications, markNotificationsWorked, type OpenNotification } from '../acquirers/notifications.sql.ts';
+import { gather } from '../db/batcher.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPaymentsByReference } from '../payments/payments.sql.ts';
 import { PENDING } from '../payments/status.rules.ts';
-import { gather } from '../queues/batcher.ts';
 import { finishAll } from '../queues/finish-all.ts';
 import { makeRefundsDue } from '../refunds/refunds.sql.ts';
 import { answerOf } from './answer.rules.ts';

@@ -1,161 +1,194 @@
-import { describe, expect, it } from 'vitest';
-import { type BatchLimits, type BatchWork, createBatcher } from './batcher.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Batching, startBatcher } from './batcher.ts';
 import { DatabaseBusy } from './pool.ts';
 
-interface Item {
-  owner: number;
-  name: string;
-  key?: string;
-}
+/**
+ * GOAL: many items are worked on together, and each is answered as if it had been alone. METHOD: batches that say when they end and
+ * that write down who was in them.
+ */
+const LIMITS = { maxItems: 4, lanes: 1, maxQueued: 100 };
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-const refusal = (code: string) => Object.assign(new Error(`refused ${code}`), { severity: 'ERROR', code });
-
-/** Batches that end when the test says so; what runs alone ends at once. */
-function watched(limits: Partial<BatchLimits> = {}, more: Partial<BatchWork<Item, string>> = {}) {
-  const batches: string[][] = [];
-  const alone: string[] = [];
-  const ends: ((error?: Error) => void)[] = [];
-  const add = createBatcher<Item, string>(
-    {
-      runAll: (items) => {
-        batches.push(items.map(({ name }) => name));
-        return new Promise((resolve, reject) => {
-          ends.push((error) => (error ? reject(error) : resolve(items.map(({ name }) => `did ${name}`))));
-        });
-      },
-      runOne: async ({ name }) => {
-        alone.push(name);
-        if (name.startsWith('poison')) throw refusal('23505');
-        return `did ${name}`;
-      },
-      ownerOf: ({ owner }) => owner,
-      loneKeyOf: ({ key }) => key ?? null,
-      ...more,
+function heldBatches<Item>(limits: Partial<Batching<Item, string>> = {}) {
+  const batches: Item[][] = [];
+  const ends: (() => void)[] = [];
+  const batcher = startBatcher<Item, string>({
+    ...LIMITS,
+    run: async (items) => {
+      batches.push([...items]);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return items.map((item) => `did ${item}`);
     },
-    limits,
-  );
-  const addAll = (...names: string[]) => names.map((name) => add({ owner: 1, name }));
-  return { add, addAll, batches, alone, ends };
+    ...limits,
+  });
+  return { batcher, batches, ends };
 }
 
-describe('a batch', () => {
-  it('begins with the next turn and waits for nobody: one alone runs alone', async () => {
-    const { addAll, alone, batches } = watched();
-    const [only] = addAll('a');
-    expect(alone).toEqual([]);
-    await turn();
-    expect([await only, alone, batches]).toEqual(['did a', ['a'], []]);
-  });
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const turns = async () => {
+  for (let count = 0; count < 5; count++) await turn();
+};
 
-  it('takes what came in the same turn, each with its own result', async () => {
-    const { addAll, batches, ends } = watched();
-    const done = addAll('a', 'b', 'c');
-    await turn();
-    expect(batches).toEqual([['a', 'b', 'c']]);
-    ends[0]?.();
-    expect(await Promise.all(done)).toEqual(['did a', 'did b', 'did c']);
-  });
-
-  it('is never larger than its limit, and never more run than there are lanes', async () => {
-    const { addAll, batches, ends } = watched({ size: 2, lanes: 2 });
-    const done = addAll('a', 'b', 'c', 'd', 'e', 'f');
-    for (let turns = 0; turns < 5; turns++) await turn();
-    expect(batches).toEqual([
-      ['a', 'b'],
-      ['c', 'd'],
-    ]);
-    ends[1]?.();
-    await done[3];
-    await turn();
-    await turn();
-    expect(batches[2]).toEqual(['e', 'f']);
-    ends[0]?.();
-    ends[2]?.();
-    expect(await Promise.all(done)).toHaveLength(6);
-  });
-
-  it('never holds two with one key: the second goes with the next', async () => {
-    const { add, batches, ends } = watched({ lanes: 1 });
-    const items = [
-      { owner: 1, name: 'a', key: 'k' },
-      { owner: 1, name: 'b', key: 'k' },
-      { owner: 2, name: 'c', key: 'l' },
-      { owner: 2, name: 'd' },
-    ];
-    void items.map(add);
-    await turn();
-    expect(batches).toEqual([['a', 'c', 'd']]);
-    ends[0]?.();
-    await turn();
-    await turn();
-    expect(batches).toHaveLength(1);
-  });
-
-  it('lets owners take turns: a flood of one fills no batch ahead of the others', async () => {
-    const { add, batches, ends } = watched({ size: 4, lanes: 1 });
-    for (const name of ['f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7']) void add({ owner: 1, name });
-    void add({ owner: 2, name: 'small' });
-    void add({ owner: 3, name: 'other' });
-    await turn();
-    expect(batches[0]).toEqual(['f1', 'small', 'other', 'f2']);
-    void add({ owner: 2, name: 'again' });
-    ends[0]?.();
-    await turn();
-    await turn();
-    expect(batches[1]).toEqual(['f3', 'again', 'f4', 'f5']);
-  });
+it('one that is alone begins on the next turn of the event loop', async () => {
+  const { batcher, batches, ends } = heldBatches<number>();
+  const result = batcher.add(1);
+  expect(batches).toEqual([]);
+  await turn();
+  expect(batches).toEqual([[1]]);
+  ends[0]?.();
+  expect(await result).toBe('did 1');
 });
 
-describe('too many', () => {
-  it('are turned away, in all and of one owner', async () => {
-    const { add } = watched({ waiting: 3, waitingOfOwner: 2 });
-    void add({ owner: 1, name: 'a' });
-    void add({ owner: 1, name: 'b' });
-    await expect(add({ owner: 1, name: 'c' })).rejects.toBeInstanceOf(DatabaseBusy);
-    void add({ owner: 2, name: 'd' });
-    await expect(add({ owner: 3, name: 'e' })).rejects.toBeInstanceOf(DatabaseBusy);
-  });
+it('what arrives in one turn, or while every lane is busy, is worked on together, no more than fit', async () => {
+  const { batcher, batches, ends } = heldBatches<number>({ lanes: 2 });
+  const results = [1, 2].map(batcher.add);
+  await turn();
+  results.push(batcher.add(3));
+  await turn();
+  results.push(...[4, 5, 6, 7, 8].map(batcher.add));
+  await turns();
+  expect(batches).toEqual([[1, 2], [3]]);
+  ends[1]?.();
+  await turns();
+  expect(batches.slice(2)).toEqual([[4, 5, 6, 7]]);
+  ends[0]?.();
+  await turns();
+  expect(batches.slice(3)).toEqual([[8]]);
+  for (const end of ends) end();
+  expect(await Promise.all(results)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((item) => `did ${item}`));
 });
 
-describe('a batch that fails', () => {
-  it.each(['23505', '23514', '22P02', '55P03', '40P01', 'P0001'])('is repeated one by one when its data are refused (%s)', async (code) => {
-    const { addAll, alone, ends } = watched();
-    const done = addAll('a', 'poison', 'c');
-    await turn();
-    ends[0]?.(refusal(code));
-    const outcomes = await Promise.allSettled(done);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(outcomes[1]).toMatchObject({ reason: { code: '23505' } });
-    expect(alone).toEqual(['a', 'poison', 'c']);
-  });
+it('equal keys never share a batch and keep their order', async () => {
+  const { batcher, batches, ends } = heldBatches<string>({ keyOf: (item) => (item === 'x' ? null : item.slice(0, 1)) });
+  const results = ['a1', 'a2', 'b1', 'x', 'a3', 'x'].map(batcher.add);
+  for (let count = 0; count < 3; count++) {
+    await turns();
+    ends[count]?.();
+  }
+  await Promise.all(results);
+  expect(batches).toEqual([['a1', 'b1', 'x', 'x'], ['a2'], ['a3']]);
+});
 
-  // It may have been stored, or the database cannot do it now: nothing is sent again.
-  it.each([
-    refusal('57P01'),
-    refusal('57014'),
-    refusal('53100'),
-    refusal('08006'),
-    refusal('25006'),
-    Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' }),
-    new Error('Query read timeout'),
-  ])('fails for all of them when the database is away ($message)', async (error) => {
-    const { addAll, alone, ends } = watched();
-    const done = addAll('a', 'b');
-    await turn();
-    ends[0]?.(error);
-    expect((await Promise.allSettled(done)).map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([error, error]);
-    expect(alone).toEqual([]);
-  });
+it('shares take turns: a long queue of one does not keep another out of the next batch', async () => {
+  const { batcher, batches, ends } = heldBatches<string>({ shareOf: (item) => item.slice(0, 1) });
+  const results = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'c1'].map(batcher.add);
+  await turns();
+  expect(batches).toEqual([['a1', 'b1', 'c1', 'a2']]);
+  ends[0]?.();
+  await turns();
+  ends[1]?.();
+  await Promise.all(results);
+});
 
-  it('gives its lane back', async () => {
-    const { addAll, batches, ends } = watched({ lanes: 1 });
-    const failed = addAll('a', 'b');
-    await turn();
-    ends[0]?.(new Error('away'));
-    await Promise.allSettled(failed);
-    void addAll('c', 'd');
-    await turn();
-    expect(batches[1]).toEqual(['c', 'd']);
+it('a full queue refuses the next, and leaves the last places to those who have fewer waiting', async () => {
+  const plain = heldBatches<number>({ maxQueued: 3 });
+  const waiting = [1, 2, 3].map(plain.batcher.add);
+  await expect(plain.batcher.add(4)).rejects.toThrow(DatabaseBusy);
+  const fair = heldBatches<string>({ maxQueued: 4, shareOf: (item) => item.slice(0, 1) });
+  waiting.push(...['a1', 'a2'].map(fair.batcher.add));
+  await expect(fair.batcher.add('a3')).rejects.toThrow(DatabaseBusy);
+  waiting.push(fair.batcher.add('b1'));
+  await turns();
+  for (const end of [...plain.ends, ...fair.ends]) end();
+  await Promise.all(waiting);
+  await turns();
+  plain.batcher.add(5);
+  await turns();
+  expect(plain.batches.at(-1)).toEqual([5]);
+});
+
+it('a batch that fails is repeated one by one; where nobody in it can be at fault, all of it fails at once', async () => {
+  const batches: number[][] = [];
+  const run = async (items: readonly number[]) => {
+    batches.push([...items]);
+    if (items.includes(13)) throw new Error('poison');
+    if (items.includes(99)) throw new TypeError('nobody there');
+    return items.map((item) => (item === 7 ? new RangeError('seven') : item * 2));
+  };
+  const isWorthRepeating = (error: unknown) => !(error instanceof TypeError);
+  const batcher = startBatcher<number, number>({ ...LIMITS, run, isWorthRepeating });
+  const settled = (items: number[]) => Promise.allSettled(items.map(batcher.add));
+  expect(await settled([1, 13, 7, 2])).toMatchObject([
+    { value: 2 },
+    { reason: { message: 'poison' } },
+    { reason: { message: 'seven' } },
+    { value: 4 },
+  ]);
+  expect(batches).toEqual([[1, 13, 7, 2], [1], [13], [7], [2]]);
+  expect(await settled([1, 99])).toMatchObject([{ reason: { message: 'nobody there' } }, { reason: { message: 'nobody there' } }]);
+  expect(batches.slice(5)).toEqual([[1, 99]]);
+});
+
+it('too few answers are a failure, not an answer to the wrong item', async () => {
+  const batcher = startBatcher<number, number>({ ...LIMITS, run: async (items) => items.slice(1) });
+  await expect(Promise.all([batcher.add(1), batcher.add(2)])).rejects.toThrow(/got 0 answers/);
+});
+
+it('a batch carries nobody’s request, and whoever waits keeps its own', async () => {
+  const context = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const run = async (items: readonly number[]) => {
+    seen.push(context.getStore());
+    return items;
+  };
+  const batcher = startBatcher<number, number>({ ...LIMITS, run });
+  await context.run('request', async () => {
+    await batcher.add(1);
+    seen.push(context.getStore());
   });
+  expect(seen).toEqual([undefined, 'request']);
+});
+
+it('whatever arrives when: everybody gets its own answer, no batch is too large, no two share a key', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ key: fc.integer({ min: 0, max: 5 }), share: fc.integer({ min: 0, max: 3 }), wait: fc.nat(3) }), {
+        maxLength: 60,
+      }),
+      fc.integer({ min: 1, max: 8 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (items, maxItems, lanes) => {
+        const numbered = items.map((item, index) => ({ ...item, index }));
+        const order = new Map<number, number[]>();
+        const failed = new Set<number>();
+        let running = 0;
+        const batcher = startBatcher<(typeof numbered)[0], number>({
+          maxItems,
+          lanes,
+          maxQueued: 1_000,
+          keyOf: ({ key }) => String(key),
+          shareOf: ({ share }) => share,
+          run: async (batch) => {
+            const isRepeated = batch.length === 1 && failed.has(batch[0]?.index ?? -1);
+            if (!isRepeated) expect(++running).toBeLessThanOrEqual(lanes);
+            expect(batch.length).toBeLessThanOrEqual(maxItems);
+            expect(new Set(batch.map(({ key }) => key)).size).toBe(batch.length);
+            for (const { share, key, index } of batch) {
+              const place = share * 10 + key;
+              order.set(place, [...(order.get(place) ?? []), index]);
+            }
+            await turn();
+            if (!isRepeated) running--;
+            if (batch.length > 1 && batch.some(({ index }) => index % 7 === 3)) {
+              for (const { index } of batch) failed.add(index);
+              throw new Error('one of them');
+            }
+            return batch.map(({ index }) => index);
+          },
+        });
+        const answers: Promise<number>[] = [];
+        for (const item of numbered) {
+          for (let count = 0; count < item.wait; count++) await turn();
+          answers.push(batcher.add(item));
+        }
+        expect(await Promise.all(answers)).toEqual(numbered.map(({ index }) => index));
+        for (const indexes of order.values()) {
+          const first = [...new Set(indexes)];
+          expect(first).toEqual([...first].sort((one, other) => one - other));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
 });

@@ -1,124 +1,137 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseBusy } from './pool.ts';
 
-/** What several requests write at the same time goes into one statement and one commit. */
-export interface BatchWork<Item, Result> {
-  /** All of them in one statement; results in the order of the items. */
-  runAll(items: readonly Item[]): Promise<Result[]>;
-  /** One by itself: where no other waits, and after a batch that it was in has failed. */
-  runOne(item: Item): Promise<Result>;
-  /** Whose it is: items of several owners take turns, so that one owner's flood fills no batch ahead of the others. */
-  ownerOf(item: Item): number;
-  /** Items that have this in common never share a batch. */
-  loneKeyOf?(item: Item): string | null;
-}
-
 export interface BatchLimits {
-  /** More than this gains nothing: what a statement costs by itself is shared by enough. */
-  size: number;
-  /** Batches under way at a time: while one waits for the disk, the next is worked on. */
+  maxItems: number;
+  /** How many batches run at the same time. */
   lanes: number;
-  /** More than this waiting, in all or of one owner, and the next is turned away at once. */
-  waiting: number;
-  waitingOfOwner: number;
+  /** One more is refused: a queue that long only makes everybody late. */
+  maxQueued: number;
 }
 
-const LIMITS: BatchLimits = { size: 64, lanes: 2, waiting: 1_000, waitingOfOwner: 500 };
+export interface Batching<Item, Result> extends BatchLimits {
+  /** Works on all of them together and answers each, in their order. To reject is to have done nothing for any of them. */
+  run(items: readonly Item[]): Promise<readonly (Result | Error)[]>;
+  /** Of a failure of the whole batch: whether one item may be at fault, so that the others are worth another try. */
+  isWorthRepeating?: (error: unknown) => boolean;
+  /** Items with equal keys never share a batch, and the earlier one comes first. Null: shares with everybody. */
+  keyOf?: (item: Item) => string | null;
+  /** Whose items take turns: one with many cannot crowd out another, neither from a batch nor from the queue. */
+  shareOf?: (item: Item) => string | number;
+}
 
-interface Entry<Item, Result> {
+export interface Batcher<Item, Result> {
+  /** Answers as if the item had been worked on alone. */
+  add(item: Item): Promise<Result>;
+}
+
+interface Waiting<Item, Result> {
   item: Item;
-  loneKey: string | null;
+  key: string | null;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
-/** Adds an item to the next batch and gives its own result, or its own error. */
-export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
+const NOBODY = '';
+/** Callers bound what they have under way; this bounds a statement. */
+const MAX_GATHERED = 64;
 
 /**
- * Nobody waits for company: a batch begins as soon as a lane is free and what has arrived is read, with whatever is there then. A
- * batch that the database refuses is repeated one by one, so that one bad item never hurts the others.
+ * Items that arrive at the same time are worked on together. A batch begins on the next turn of the event loop, so one that is alone
+ * waits for nobody; while all lanes are busy, the next batch gathers. A batch that fails is repeated one by one: an item that
+ * cannot be worked on hurts itself alone.
  */
-export function createBatcher<Item, Result>(work: BatchWork<Item, Result>, limits: Partial<BatchLimits> = {}): Batcher<Item, Result> {
-  const { size, lanes, waiting, waitingOfOwner } = { ...LIMITS, ...limits };
-  /** By owner, who has waited longest for a turn first. Only owners with something to do are in here. */
-  const queues = new Map<number, Entry<Item, Result>[]>();
+export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Batcher<Item, Result> {
+  const { run, isWorthRepeating = () => true, maxItems, lanes, maxQueued, keyOf = () => null, shareOf } = batching;
+  /** In the order of their turns. */
+  const queues = new Map<string | number, Waiting<Item, Result>[]>();
+  // A batch belongs to no request: its lines in the log must not carry the id of whoever happened to come first.
+  const outsideRequests = AsyncLocalStorage.snapshot();
   let queued = 0;
   let running = 0;
-  let isStarting = false;
+  let isScheduled = false;
 
-  const startSoon = () => {
-    if (isStarting || running >= lanes || queued === 0) return;
-    isStarting = true;
-    setImmediate(() => {
-      isStarting = false;
-      void runBatch(takeBatch(queues, size));
-    });
-  };
-  const runBatch = async (batch: Entry<Item, Result>[]) => {
-    queued -= batch.length;
-    running += 1;
-    // Another lane may be free for what this batch has left.
-    startSoon();
-    await settle(work, batch);
-    running -= 1;
-    startSoon();
+  const schedule = () => {
+    if (isScheduled || running >= lanes || queued === 0) return;
+    isScheduled = true;
+    outsideRequests(() => setImmediate(startLanes));
   };
 
-  return (item) =>
-    new Promise<Result>((resolve, reject) => {
-      const owner = work.ownerOf(item);
-      const queue = queues.get(owner) ?? [];
-      if (queued >= waiting || queue.length >= waitingOfOwner) throw new DatabaseBusy('too many requests wait to be written');
-      queue.push({ item, loneKey: work.loneKeyOf?.(item) ?? null, resolve, reject });
-      queues.set(owner, queue);
-      queued += 1;
-      startSoon();
-    });
-}
-
-/** One of each owner in turn until the batch is full. Whoever had a turn goes to the end of the line. */
-function takeBatch<Item, Result>(queues: Map<number, Entry<Item, Result>[]>, size: number): Entry<Item, Result>[] {
-  const batch: Entry<Item, Result>[] = [];
-  const loneKeys = new Set<string>();
-  let isEveryoneDone = false;
-  while (!isEveryoneDone) {
-    isEveryoneDone = true;
-    for (const [owner, queue] of [...queues]) {
-      const [next] = queue;
-      if (batch.length >= size) return batch;
-      if (!next || (next.loneKey !== null && loneKeys.has(next.loneKey))) continue;
-      if (next.loneKey !== null) loneKeys.add(next.loneKey);
-      batch.push(next);
-      queue.shift();
-      queues.delete(owner);
-      if (queue.length > 0) queues.set(owner, queue);
-      isEveryoneDone = false;
+  const startLanes = () => {
+    isScheduled = false;
+    while (running < lanes && queued > 0) {
+      running++;
+      void work(takeBatch()).finally(() => {
+        running--;
+        schedule();
+      });
     }
-  }
-  return batch;
+  };
+
+  const takeBatch = (): Waiting<Item, Result>[] => {
+    const batch: Waiting<Item, Result>[] = [];
+    const keys = new Set<string>();
+    for (let isMore = true; isMore && batch.length < maxItems; ) {
+      isMore = false;
+      for (const [share, queue] of [...queues]) {
+        const index = queue.findIndex(({ key }) => key === null || !keys.has(key));
+        const [next] = index < 0 || batch.length === maxItems ? [] : queue.splice(index, 1);
+        if (!next) continue;
+        batch.push(next);
+        if (next.key !== null) keys.add(next.key);
+        isMore = true;
+        queues.delete(share);
+        if (queue.length > 0) queues.set(share, queue);
+      }
+    }
+    queued -= batch.length;
+    return batch;
+  };
+
+  const work = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new Error(`${batch.length} items got ${results.length} answers`);
+      for (const [index, waiting] of batch.entries()) answer(waiting, results[index] as Result | Error);
+    } catch (error) {
+      // All at once, not one after the other: whoever has to wait for a lock must not keep the others waiting.
+      if (batch.length > 1 && isWorthRepeating(error)) await Promise.all(batch.map((waiting) => work([waiting])));
+      else for (const { reject } of batch) reject(error);
+    }
+  };
+
+  const hasRoom = (share: string | number) => {
+    const free = maxQueued - queued;
+    // Whoever has more waiting than is free has to let others in first.
+    return free > 0 && (!shareOf || (queues.get(share)?.length ?? 0) < free);
+  };
+
+  return {
+    add: (item) =>
+      new Promise<Result>((resolve, reject) => {
+        const share = shareOf ? shareOf(item) : NOBODY;
+        if (!hasRoom(share)) throw new DatabaseBusy('too many wait to be written together');
+        const waiting = { item, key: keyOf(item), resolve, reject };
+        const queue = queues.get(share);
+        if (queue) queue.push(waiting);
+        else queues.set(share, [waiting]);
+        queued++;
+        schedule();
+      }),
+  };
 }
 
-async function settle<Item, Result>(work: BatchWork<Item, Result>, batch: Entry<Item, Result>[]): Promise<void> {
-  const alone = (entry: Entry<Item, Result>) => work.runOne(entry.item).then(entry.resolve, entry.reject);
-  const [only] = batch;
-  if (batch.length === 1 && only) return alone(only);
-  try {
-    const results = await work.runAll(batch.map(({ item }) => item));
-    for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
-  } catch (error) {
-    if (isRefusedForItsData(error)) await Promise.all(batch.map(alone));
-    else for (const entry of batch) entry.reject(error);
-  }
+/** Small writes that many finish with, each when it is done: those of one moment become one statement. */
+export function gather<Item>(write: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
+  const run = async (items: readonly Item[]) => {
+    await write(items);
+    return items.map(() => undefined);
+  };
+  const isWorthRepeating = () => false;
+  return startBatcher<Item, void>({ run, isWorthRepeating, maxItems: MAX_GATHERED, lanes: 1, maxQueued: Number.POSITIVE_INFINITY }).add;
 }
 
-/** SQLSTATE classes of a database that is away, full, stopping or read-only: whoever asks again at once only adds to it. */
-const NOT_THE_DATA = /^(?:08|25|53|57|58|XX)/;
-
-/**
- * PostgreSQL said no, so nothing of the batch is stored. Without its word (a lost connection, no answer, a replica that did not
- * confirm) the batch may be stored: repeated, every item would meet itself.
- */
-function isRefusedForItsData(error: unknown): boolean {
-  const { severity, code } = error as { severity?: string; code?: string };
-  return severity !== undefined && code !== undefined && !NOT_THE_DATA.test(code);
+function answer<Item, Result>({ resolve, reject }: Waiting<Item, Result>, result: Result | Error): void {
+  if (result instanceof Error) reject(result);
+  else resolve(result);
 }

@@ -1,4 +1,5 @@
-import { type BatchLimits, createBatcher } from '../db/batcher.ts';
+import { isRefusedForItsData } from '../db/away.ts';
+import { type BatchLimits, startBatcher } from '../db/batcher.ts';
 import type { DbPool } from '../db/pool.ts';
 import { withOneStatement } from '../db/transaction.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -11,35 +12,34 @@ export interface OrderWrites {
   issue(order: IssueRows): Promise<Issued>;
 }
 
+/** More in one statement gains nothing. While one batch waits for the disk, the next is worked on. */
+const LIMITS: BatchLimits = { maxItems: 64, lanes: 2, maxQueued: 1_000 };
+
 /**
  * Batches run on connections of their own (`batchDb`), whose settings forbid them to wait long for a lock or to plan for tables
  * that are still small. What runs alone runs as any other statement does.
  */
 export function batchWrites(db: DbPool, batchDb: DbPool, limits: Partial<BatchLimits> = {}): OrderWrites {
-  const storeAlone = async (order: OrderRows) => (await withOneStatement(db, (tx) => insertOrders(tx, [order])))[0] ?? null;
-  const storeTogether = createBatcher<OrderRows, Payment | null>(
-    {
-      runAll: (orders) => withOneStatement(batchDb, (tx) => insertOrders(tx, orders)),
-      runOne: storeAlone,
-      ownerOf: ({ payment }) => payment.merchant_id,
-      loneKeyOf: ({ key }) => key && `${key.merchant_id} ${key.key}`,
-    },
-    limits,
-  );
-  const issueTogether = createBatcher<IssueRows, Issued | null>(
-    {
-      runAll: (orders) => withOneStatement(batchDb, (tx) => issueOrders(tx, orders)),
-      runOne: async (order) => (await withOneStatement(db, (tx) => issueOrders(tx, [order])))[0] ?? null,
-      ownerOf: ({ event }) => event.merchant_id,
-      loneKeyOf: ({ payment }) => String(payment.payment_id),
-    },
-    limits,
-  );
+  const rules = { ...LIMITS, ...limits, isWorthRepeating: isRefusedForItsData };
+  const poolOf = (orders: readonly unknown[]) => (orders.length === 1 ? db : batchDb);
+  const store = (orders: readonly OrderRows[]) => withOneStatement(poolOf(orders), (tx) => insertOrders(tx, orders));
+  const storing = startBatcher<OrderRows, Payment | null>({
+    ...rules,
+    run: store,
+    keyOf: ({ key }) => key && `${key.merchant_id} ${key.key}`,
+    shareOf: ({ payment }) => payment.merchant_id,
+  });
+  const issuing = startBatcher<IssueRows, Issued | null>({
+    ...rules,
+    run: (orders) => withOneStatement(poolOf(orders), (tx) => issueOrders(tx, orders)),
+    keyOf: ({ payment }) => String(payment.payment_id),
+    shareOf: ({ event }) => event.merchant_id,
+  });
   return {
     // A retry may be refused by an index that only the database can ask; in a batch it would undo the others each time.
-    store: (order) => (order.payment.retry_of === null ? storeTogether(order) : storeAlone(order)),
+    store: async (order) => (order.payment.retry_of === null ? storing.add(order) : ((await store([order]))[0] ?? null)),
     async issue(order) {
-      const issued = await issueTogether(order);
+      const issued = await issuing.add(order);
       if (!issued) throw new Error(`payment ${order.payment.payment_id} does not exist`);
       return issued;
     },

@@ -1,4 +1,3 @@
-import type { Batcher } from '../db/batcher.ts';
 import type { DbPool } from '../db/pool.ts';
 import type { NewCharge, StoredCharge } from './charges.sql.ts';
 
@@ -17,7 +16,7 @@ export interface Clock {
 export interface Deps {
   db: DbPool;
   /** Charges at the same time share a statement. */
-  storeCharge: Batcher<NewCharge, StoredCharge | null>;
+  storeCharge: (charge: NewCharge) => Promise<StoredCharge | null>;
   clock: Clock;
   log: Log;
 }

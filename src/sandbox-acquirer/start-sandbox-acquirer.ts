@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { createBatcher } from '../db/batcher.ts';
+import { isRefusedForItsData } from '../db/away.ts';
+import { startBatcher } from '../db/batcher.ts';
 import type { DbPool } from '../db/pool.ts';
 import { chargeRoutes } from './charges.routes.ts';
 import { type NewCharge, type StoredCharge, storeCharges } from './charges.sql.ts';
@@ -82,13 +83,14 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
 }
 
 function batchCharges(db: DbPool): Deps['storeCharge'] {
-  return createBatcher<NewCharge, StoredCharge | null>({
-    runAll: (charges) => storeCharges(db, charges),
-    runOne: async (charge) => (await storeCharges(db, [charge]))[0] ?? null,
-    // It has one customer, the gateway.
-    ownerOf: () => 0,
-    loneKeyOf: ({ reference }) => reference,
-  });
+  return startBatcher<NewCharge, StoredCharge | null>({
+    run: (charges) => storeCharges(db, charges),
+    isWorthRepeating: isRefusedForItsData,
+    maxItems: 64,
+    lanes: 2,
+    maxQueued: 1_000,
+    keyOf: ({ reference }) => reference,
+  }).add;
 }
 
 function demandKey(server: FastifyInstance, apiKey: string): void {

@@ -127,7 +127,7 @@ async function perform(writes: OrderWrites, orders: readonly OrderRows[], isToge
 
 const writesOf = (size: number) => {
   const { db } = gateway.vintem.deps;
-  return batchWrites(db, db, { size });
+  return batchWrites(db, db, { maxItems: size });
 };
 
 describe('random groups of orders', () => {
