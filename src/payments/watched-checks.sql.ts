@@ -9,9 +9,10 @@ const DRAWN_EVERY_MS = 15_000;
  */
 export async function drawChecksForward(db: Db, paymentIds: readonly number[], businessNow: Date, realNow: Date): Promise<void> {
   await db.query(
-    `UPDATE payments SET next_check_at = $2, check_drawn_at = $3, checks_done = greatest(checks_done - 1, 0)
-     WHERE id = ANY ($1) AND status = 1 AND payment_type = 'pix' AND next_check_at > $2
-       AND (check_drawn_at IS NULL OR check_drawn_at <= $4)`,
+    `UPDATE payment_checks c SET next_check_at = $2, drawn_at = $3, checks_done = greatest(c.checks_done - 1, 0)
+     FROM payments p
+     WHERE p.id = ANY ($1) AND p.status = 1 AND p.payment_type = 'pix'
+       AND c.payment_id = p.id AND c.next_check_at > $2 AND (c.drawn_at IS NULL OR c.drawn_at <= $4)`,
     [paymentIds, businessNow, realNow, new Date(realNow.getTime() - DRAWN_EVERY_MS)],
   );
 }

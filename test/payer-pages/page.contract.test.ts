@@ -253,14 +253,14 @@ describe('[web §11] the state of the page', () => {
     const [pix, boleto] = [await create(), await create(boletoBody())];
     const look = async ({ id }: Created) => {
       const [row] = await db.query<{ next_check_at: Date; checks_done: number }>(
-        'SELECT next_check_at, checks_done FROM payments WHERE id = $1',
+        'SELECT next_check_at, checks_done FROM payment_checks WHERE payment_id = $1',
         [id],
       );
       return row as { next_check_at: Date; checks_done: number };
     };
     // Leased, so that nobody looks meanwhile.
     const prepare = (payment: Created, drawnSecondsAgo: number) =>
-      db.query(`UPDATE payments SET checks_done = 3, next_check_at = $2, check_drawn_at = $3, check_leased_until = $2 WHERE id = $1`, [
+      db.query(`UPDATE payment_checks SET checks_done = 3, next_check_at = $2, drawn_at = $3, check_leased_until = $2 WHERE payment_id = $1`, [
         payment.id,
         new Date(Date.now() + 600_000),
         new Date(Date.now() - drawnSecondsAgo * 1_000),
