@@ -164,7 +164,7 @@ async function compareWithHanging(db, { rounds, deliveries, steadySeconds }) {
     const waits = await steadyLoad(db, mixed, healthy.slice(HANGING), steadySeconds);
     const [p50, p99, worst] = [percentile(waits, 50), percentile(waits, 99), percentile(waits, 100)];
     step(
-      `  round ${round}: event to first attempt p50 ${shown(p50)} ms, p99 ${shown(p99)} ms, worst ${shown(worst)} ms (${waits.length} deliveries)`,
+      `round ${round}: event to first attempt p50 ${shown(p50)} ms, p99 ${shown(p99)} ms, worst ${shown(worst)} ms (${waits.length} deliveries)`,
     );
     delays.push(p99);
   }
