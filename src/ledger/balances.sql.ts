@@ -7,8 +7,8 @@ import type { Balance, BalanceOutlook } from './value-dates.rules.ts';
 export const justAfter = (instant: string) => `${instant}::timestamptz + interval '1 microsecond'`;
 const END_OF_TIME = `timestamptz 'infinity'`;
 
-/** The entries of the company of `covered` between an edge and the end of its day. */
-const REST_OF_DAY = `SELECT e.company_id, e.account, e.available_at, e.amount_cents FROM ledger_entries e
+/** What to select for the entries of the company of `covered` between an edge and the end of its day. */
+const REST_OF_DAY = `e.company_id, e.account, e.available_at, e.amount_cents FROM ledger_entries e
   WHERE e.company_id = covered.company_id AND e.available_at >= edges.at AND e.available_at < edges.ends_at OFFSET 0`;
 
 /**
@@ -38,7 +38,7 @@ export function balancesBefore(companyIds: string, edges: Readonly<Record<string
       UNION ALL
       SELECT tail.company_id, edge, tail.account, tail.amount_cents, tail.entry_count FROM tail JOIN edges ON tail.starts_at < edges.ends_at
       UNION ALL
-      SELECT e.company_id, edge, e.account, -e.amount_cents, -1 FROM covered CROSS JOIN edges CROSS JOIN LATERAL (${REST_OF_DAY}) e
+      SELECT e.company_id, edge, e.account, -e.amount_cents, -1 FROM covered CROSS JOIN edges CROSS JOIN LATERAL (SELECT ${REST_OF_DAY}) e
     ) AS counted GROUP BY company_id, edge, account
   )`;
 }
@@ -77,7 +77,7 @@ const OUTLOOK = `WITH ${balancesBefore('$1', { now: justAfter('$2') })},
         AND e.available_at >= later_days.first_at AND e.available_at <= later_days.last_at OFFSET 0
     ) e WHERE later_days.first_at < later_days.last_at
     UNION ALL
-    SELECT e.company_id, e.available_at, e.amount_cents FROM covered CROSS JOIN edges CROSS JOIN LATERAL (${REST_OF_DAY}) e
+    SELECT e.company_id, e.available_at, e.amount_cents FROM covered CROSS JOIN edges CROSS JOIN LATERAL (SELECT ${REST_OF_DAY}) e
   )
   SELECT company_id, NULL AS available_at, sum(amount_cents)::bigint AS amount_cents FROM before GROUP BY company_id
   UNION ALL
