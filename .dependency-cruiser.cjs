@@ -103,9 +103,9 @@ module.exports = {
     ),
     wall(
       'sandbox-acquirer-is-a-stranger',
-      'the sandbox acquirer imports nothing of the gateway but the database layer, money and the formats of Brazilian banking',
+      'the sandbox acquirer imports nothing of the gateway but the database layer, chunks of rows, money and the formats of Brazilian banking',
       { path: '^src/sandbox-acquirer/' },
-      { path: '^src/', pathNot: '^src/(sandbox-acquirer|db|brazil|money)/' },
+      { path: '^src/', pathNot: '^src/(sandbox-acquirer|db|queues|brazil|money)/' },
     ),
     wall(
       'ledger-and-webhooks-are-below',
