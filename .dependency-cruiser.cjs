@@ -107,9 +107,9 @@ module.exports = {
     ),
     wall(
       'sandbox-acquirer-is-a-stranger',
-      'the sandbox acquirer imports only the database layer, money and the formats of Brazilian banking',
+      'the sandbox acquirer imports only the database layer, chunks of rows, money and the formats of Brazilian banking',
       { path: '^src/sandbox-acquirer/' },
-      { path: '^src/', pathNot: '^src/(sandbox-acquirer|db|brazil|money)/' },
+      { path: '^src/', pathNot: '^src/(sandbox-acquirer|db|queues|brazil|money)/' },
     ),
     wall(
       'ledger-and-webhooks-are-below',
