@@ -203,13 +203,13 @@ describe('[web §11] an address that leads nowhere', () => {
     }
   });
 
-  it('is looked for like one that leads somewhere: as many questions to the database', async () => {
+  it('is looked for like one that leads somewhere, whatever it is made of', async () => {
     const { db } = gateway.vintem.deps;
     const ask = db.query.bind(db);
     const count = async (path: string) => {
       let questions = 0;
       db.query = ((sql: string, params?: readonly unknown[]) => {
-        if (sql.includes('public_token = $1') || sql.includes('sandbox_clock')) questions += 1;
+        if (sql.includes('public_token = $1')) questions += 1;
         return ask(sql, params);
       }) as typeof db.query;
       await open(path).finally(() => {
@@ -217,9 +217,8 @@ describe('[web §11] an address that leads nowhere', () => {
       });
       return questions;
     };
-    const hit = await count(pathOf(await created('paid')));
-    expect(hit).toBeGreaterThanOrEqual(2);
-    for (const path of ['/pay/x', '/pay/%00', `/pay/${'A'.repeat(32)}`]) expect(await count(path)).toBe(hit);
+    const found = pathOf(await created('paid'));
+    for (const path of [found, '/pay/x', '/pay/%00', `/pay/${'A'.repeat(32)}`]) expect([path, await count(path)]).toEqual([path, 1]);
   });
 });
 
