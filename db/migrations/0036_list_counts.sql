@@ -43,18 +43,21 @@ END $$;
 CREATE TRIGGER payments_counted AFTER INSERT ON payments REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION count_new_payments();
 
--- Row by row, because only so it is not called for the many updates that leave what is counted as it is.
-CREATE FUNCTION count_changed_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+-- An update that changes nothing of this writes nothing. By the statement as well: for a batch of confirmations that costs nothing to
+-- speak of, and it writes few deltas, while a call for each row cost a third of the update.
+CREATE FUNCTION count_changed_payments() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count)
-  VALUES (OLD.merchant_id, OLD.company_id, OLD.status, OLD.payment_type, -1),
-    (NEW.merchant_id, NEW.company_id, NEW.status, NEW.payment_type, 1);
+  SELECT merchant_id, company_id, status, payment_type, sum(count)
+  FROM (
+    SELECT merchant_id, company_id, status, payment_type, -1 AS count FROM before
+    UNION ALL SELECT merchant_id, company_id, status, payment_type, 1 FROM after
+  ) AS changed
+  GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0;
   RETURN NULL;
 END $$;
-CREATE TRIGGER payments_counted_anew AFTER UPDATE OF merchant_id, company_id, status, payment_type ON payments
-  FOR EACH ROW WHEN ((OLD.merchant_id, OLD.company_id, OLD.status, OLD.payment_type)
-    IS DISTINCT FROM (NEW.merchant_id, NEW.company_id, NEW.status, NEW.payment_type))
-  EXECUTE FUNCTION count_changed_payment();
+CREATE TRIGGER payments_counted_anew AFTER UPDATE ON payments REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION count_changed_payments();
 
 -- Of an order by a known customer nothing is added: an ON CONFLICT that updates is no insert.
 CREATE FUNCTION count_new_customers() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -72,6 +72,10 @@ it('are exact when payments come, when they change their status, and when they a
 
 it('write few rows for a batch, and none for what changes no count', async () => {
   await fold();
+  await query('UPDATE payments SET status = 3 WHERE merchant_id = $1 AND status = 1', [other.id]);
+  // Out of one status and into another, of each type.
+  expect(await deltas()).toBeLessThanOrEqual(4);
+  await fold();
   await addPayments(database.db, other, 64);
   // One company, four statuses, two types: at most.
   expect(await deltas()).toBeLessThanOrEqual(8);

@@ -257,9 +257,19 @@ describe('[audit: planted by hand]', () => {
     }),
   );
 
-  it('what is not sealed yet can be erased; the next seal covers it', () =>
+  it('what is not sealed yet can be erased, by somebody who thinks of the counters; the next seal covers it', () =>
     onCopy(books, async (copy) => {
       await corrupt(copy, ids, eraseWhole('unsealed'));
+      expect((await auditLedger(copy.db)).broken).toMatchObject({
+        name: 'as many payments are counted as there are, of every company, status and type',
+        rows: [{ stored: expect.anything(), counted: expect.anything() }],
+      });
+      await corrupt(copy, ids, [
+        'DELETE FROM payment_counts',
+        `INSERT INTO payment_counts SELECT merchant_id, company_id, status, payment_type,
+           count(*) - (SELECT coalesce(sum(d.count), 0) FROM payment_count_deltas d WHERE (d.merchant_id, d.company_id, d.status, d.payment_type)
+             = (p.merchant_id, p.company_id, p.status, p.payment_type)) FROM payments p GROUP BY 1, 2, 3, 4`,
+      ]);
       expect((await auditLedger(copy.db)).broken).toBeNull();
     }));
 });
