@@ -27,7 +27,8 @@ CREATE TRIGGER payments_note_acquirer_id_at_once AFTER INSERT ON payments FOR EA
 WHEN (NEW.response_data_subacquirer_integration ->> 'transactionId' IS NOT NULL)
 EXECUTE FUNCTION note_acquirer_id();
 
--- Room for the second and third version of a row (issued, paid) beside the first; pages that are full already stay as they are.
-ALTER TABLE payments SET (fillfactor = 60);
+-- Room for the second version of every row (issued) beside the first, and for the third (paid) in its place, also when all orders of a
+-- page are written together; pages that are full already stay as they are.
+ALTER TABLE payments SET (fillfactor = 45);
 -- An answer is stored under its key a moment after the key.
 ALTER TABLE idempotency_keys SET (fillfactor = 60);

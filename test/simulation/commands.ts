@@ -19,7 +19,7 @@ import { LostConnection } from './database.ts';
 import { drawOrder } from './orders.ts';
 import { isSettled, isSuccess, type SentRequest, send, type Wish } from './requests.ts';
 import type { Actor } from './scheduler.ts';
-import type { Job, World } from './world.ts';
+import type { Job, Process, World } from './world.ts';
 
 /** A payment as the database shows it between two commands. */
 export interface KnownPayment {
@@ -39,10 +39,12 @@ export interface KnownPayment {
 export const REPEAT_WITHIN_MS = 23 * 3_600_000;
 const KEYED_CHANCE = 0.85;
 const DISPATCH_PAUSE_MS = 300;
+const BURST_CHANCE = 0.3;
+const MOST_IN_BURST = 4;
 
 /** A broken connection and a refusal become answers; any other error is a bug. */
-export function guarded(world: World, name: string, body: (deps: Deps, actor: Actor) => Promise<string>): Job {
-  return world.runAs(name, async (deps, actor) => {
+export function guarded(world: World, name: string, body: (deps: Deps, actor: Actor) => Promise<string>, process?: Process): Job {
+  const guardedBody = async (deps: Deps, actor: Actor) => {
     try {
       return await body(deps, actor);
     } catch (error) {
@@ -50,10 +52,11 @@ export function guarded(world: World, name: string, body: (deps: Deps, actor: Ac
       if (error instanceof LostConnection) return 'connection lost';
       throw error;
     }
-  });
+  };
+  return world.runAs(name, guardedBody, process);
 }
 
-export function sendJob(world: World, request: SentRequest): Job {
+export function sendJob(world: World, request: SentRequest, process?: Process): Job {
   return guarded(
     world,
     `${request.wish.kind} ${request.name}${request.key === null ? '' : ' keyed'}${targetOf(request.wish)}`,
@@ -62,6 +65,7 @@ export function sendJob(world: World, request: SentRequest): Job {
       request.answers.push(answer);
       return `${answer.status} ${answer.code ?? JSON.stringify(answer.body).slice(0, 60)}${answer.isReplayed ? ' replayed' : ''}`;
     },
+    process,
   );
 }
 
@@ -71,21 +75,28 @@ function targetOf(wish: Wish): string {
 }
 
 /** Sends a new request; now and then twice at the same moment. */
-export function newRequest(world: World, merchantId: number, wish: Wish): Job[] {
+export function newRequest(world: World, merchantId: number, wish: Wish, process?: Process): Job[] {
   const name = `r${world.requests.length + 1}`;
   const key = world.random.chance(KEYED_CHANCE) ? `key-${name}` : null;
   const request: SentRequest = { name, wish, merchantId, key, firstSentAt: world.clock.realNow(), timesSent: 0, answers: [] };
   world.requests.push(request);
   const times = key !== null && world.random.chance(0.15) ? 2 : 1;
-  return Array.from({ length: times }, () => sendJob(world, request));
+  return Array.from({ length: times }, () => sendJob(world, request, process));
 }
 
+/** Now and then several at once in one process, which then writes them together and may die in the middle. */
 export function orderJobs(world: World): Job[] {
+  const process = world.random.chance(BURST_CHANCE) ? world.newProcess('burst') : undefined;
+  const count = process ? world.random.int(2, MOST_IN_BURST) : 1;
+  return Array.from({ length: count }, () => orderJob(world, process)).flat();
+}
+
+function orderJob(world: World, process?: Process): Job[] {
   const { company, body } = drawOrder(world.random, world.terms.present, {
     today: dayOf(world.clock.businessNow()),
     name: `r${world.requests.length + 1}`,
   });
-  return newRequest(world, company.merchantId, { kind: 'order', body });
+  return newRequest(world, company.merchantId, { kind: 'order', body }, process);
 }
 
 /**

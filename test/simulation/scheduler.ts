@@ -142,7 +142,7 @@ export class Scheduler {
         );
       });
     }
-    const hasEnded = (actor: Actor) => !actor.isAlive || outcomes[group.findIndex((member) => member.actor === actor)] !== null;
+    const hasEnded = (actor: Actor) => !actor.isAlive || group.every((member, index) => member.actor !== actor || outcomes[index] !== null);
     for (let steps = 0; group.some(({ actor }) => !hasEnded(actor)); steps++) {
       if (steps > MAX_STEPS_PER_GROUP) throw new Stuck('the group never ends');
       // An operation that has ended may leave a timer behind, which nobody waits for.

@@ -2,6 +2,7 @@ import { createAcquirers } from '../../src/acquirers/registry.ts';
 import { startApprovals } from '../../src/alignment/approvals.ts';
 import { createSellers } from '../../src/companies/sellers.ts';
 import { readConfig } from '../../src/config.ts';
+import type { BatchLimits } from '../../src/db/batcher.ts';
 import type { Deps } from '../../src/deps.ts';
 import { type Ids, randomIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
@@ -47,9 +48,16 @@ export interface World {
   cancelled: Set<number>;
   /** One line per command, for the report of a failure. */
   history: string[];
-  runAs(name: string, body: (deps: Deps, actor: Actor) => Promise<string>): Job;
+  /** In a process of its own, or in one that serves several at a time and dies with all of them. */
+  runAs(name: string, body: (deps: Deps, actor: Actor) => Promise<string>, process?: Process): Job;
+  newProcess(name: string): Process;
   run(jobs: readonly Job[]): Promise<Outcome<string>[]>;
   calmDown(): void;
+}
+
+export interface Process {
+  actor: Actor;
+  deps: Deps;
 }
 
 export interface Job {
@@ -86,6 +94,12 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     return { name, skewMs, isAlive: true, stepsDone: 0, crash: dies ? crash : null };
   };
 
+  const newProcess = (name: string): Process => {
+    const actor = newActor(name);
+    const limits = { maxItems: processes.int(1, 4), lanes: processes.int(1, 2) };
+    return { actor, deps: depsOf(actor, { clock, scheduler, acquirer, receivers, db, ids, connections, limits }) };
+  };
+
   return {
     seed,
     random,
@@ -102,11 +116,8 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     requests: [],
     cancelled: new Set(),
     history: [],
-    runAs: (name, body) => {
-      const actor = newActor(name);
-      const deps = depsOf(actor, { clock, scheduler, acquirer, receivers, db, ids, connections });
-      return { name, actor, body: () => body(deps, actor) };
-    },
+    runAs: (name, body, process = newProcess(name)) => ({ name, actor: process.actor, body: () => body(process.deps, process.actor) }),
+    newProcess,
     run: (jobs) => scheduler.run(jobs),
     calmDown: () => {
       isCalm = true;
@@ -125,10 +136,12 @@ interface Parts {
   db: SimDatabase;
   ids: Ids;
   connections: Random;
+  /** Of the batches in which this process writes orders. */
+  limits: Partial<BatchLimits>;
 }
 
 /** The real operations get what main.ts would give them, with everything outside the process simulated. */
-function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections }: Parts): Deps {
+function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections, limits }: Parts): Deps {
   const seenClock = clock.seenWith(actor.skewMs);
   const seen = db.seenBy(actor, scheduler, connections);
   const writing = { db: seen, clock: seenClock, ids, poke: () => {} };
@@ -137,7 +150,7 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     config,
     listsDb: seen,
     approvals: startApprovals(writing),
-    orderWrites: batchWrites(seen, seen),
+    orderWrites: batchWrites(seen, seen, limits),
     sellers: createSellers(seen, seenClock.realNow),
     acquirers: createAcquirers([acquirer.seenBy(actor, scheduler)], seenClock.realNow, SIMULATED),
     log,
