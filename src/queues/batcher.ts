@@ -1,16 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseBusy } from '../db/pool.ts';
 
-export interface Batching<Item, Result> {
-  /** Works on all of them together and answers each, in their order. To reject is to have done nothing for any of them. */
-  run(items: readonly Item[]): Promise<readonly (Result | Error)[]>;
-  /** Of a failure of the whole batch: whether one item may be at fault, so that the others are worth another try. */
-  isWorthRepeating?: (error: unknown) => boolean;
+export interface BatchLimits {
   maxItems: number;
   /** How many batches run at the same time. */
   lanes: number;
   /** One more is refused: a queue that long only makes everybody late. */
   maxQueued: number;
+}
+
+export interface Batching<Item, Result> extends BatchLimits {
+  /** Works on all of them together and answers each, in their order. To reject is to have done nothing for any of them. */
+  run(items: readonly Item[]): Promise<readonly (Result | Error)[]>;
+  /** Of a failure of the whole batch: whether one item may be at fault, so that the others are worth another try. */
+  isWorthRepeating?: (error: unknown) => boolean;
   /** Items with equal keys never share a batch, and the earlier one comes first. Null: shares with everybody. */
   keyOf?: (item: Item) => string | null;
   /** Whose items take turns: one with many cannot crowd out another, neither from a batch nor from the queue. */

@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { type Ids, randomIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
+import type { BatchLimits } from '../../src/queues/batcher.ts';
 import { SIMULATED, SimAcquirer } from './acquirer.ts';
 import { createSimClock, type SimClock } from './clock.ts';
 import type { SimDatabase } from './database.ts';
@@ -75,6 +76,8 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
   const chance = createRandom(seed, 'ids');
   const connections = createRandom(seed, 'connections');
   const processes = createRandom(seed, 'processes');
+  // One lane, so that what comes while a batch is written has company in the next.
+  const batchLimits = { maxItems: createRandom(seed, 'batches').int(1, 5), lanes: 1, maxQueued: 1_000 };
   let isCalm = false;
 
   const newActor = (name: string): Actor => {
@@ -102,7 +105,7 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     history: [],
     runAs: (name, body) => {
       const actor = newActor(name);
-      const deps = depsOf(actor, { clock, scheduler, acquirer, receivers, db, ids, connections });
+      const deps = depsOf(actor, { clock, scheduler, acquirer, receivers, db, ids, connections, batchLimits });
       return { name, actor, body: () => body(deps, actor) };
     },
     run: (jobs) => scheduler.run(jobs),
@@ -123,10 +126,11 @@ interface Parts {
   db: SimDatabase;
   ids: Ids;
   connections: Random;
+  batchLimits: BatchLimits;
 }
 
 /** The real operations get what main.ts would give them, with everything outside the process simulated. */
-function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections }: Parts): Deps {
+function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections, batchLimits }: Parts): Deps {
   const seenClock = clock.seenWith(actor.skewMs);
   const seen = db.seenBy(actor, scheduler, connections);
   const writing = { db: seen, clock: seenClock, ids, poke: () => {} };
@@ -134,7 +138,7 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     ...writing,
     config,
     listsDb: seen,
-    approvals: startApprovals(writing),
+    approvals: startApprovals(writing, batchLimits),
     acquirers: createAcquirers([acquirer.seenBy(actor, scheduler)], seenClock.realNow, SIMULATED),
     log,
     webhooks: {
