@@ -15,9 +15,9 @@ import { applyAcquirerStatus } from './apply-acquirer-status.ts';
  * so nobody waits for the slowest answer. Says whether there may be more.
  */
 export async function workNotifications(deps: Deps): Promise<boolean> {
-  const at = await deps.clock.now();
   const claimed = await claimNotifications(deps.db, deps.clock.realNow());
   if (claimed.length === 0) return false;
+  const at = await deps.clock.now();
   const newest = newestOfEach(claimed);
   const payments = await findPaymentsByReference(
     deps.db,

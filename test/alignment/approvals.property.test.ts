@@ -21,6 +21,8 @@ import { openHook } from '../webhooks/hooks.ts';
  */
 
 const NUM_RUNS = 25;
+/** Hundreds of payments, each brought into its state by itself. */
+const TIMEOUT_MS = 180_000;
 const AMOUNT = 10_000;
 const FEE = 100;
 const CREATED_AT = new Date('2026-03-05T15:00:00.123Z');
@@ -59,7 +61,7 @@ const cases = fc.array(
     state: fc.oneof({ weight: 3, arbitrary: fc.constant('issued' as const) }, { weight: 2, arbitrary: fc.constantFrom(...STATES) }),
     answer: fc.oneof({ weight: 2, arbitrary: fc.constant('paid' as const) }, { weight: 3, arbitrary: fc.constantFrom(...ANSWERS) }),
     isTwice: fc.boolean(),
-    isPoison: fc.integer({ min: 0, max: 15 }).map((chance) => chance === 0),
+    isPoison: fc.integer({ min: 0, max: 7 }).map((chance) => chance === 0),
   }),
   { minLength: 1, maxLength: 14 },
 );
@@ -260,45 +262,49 @@ async function known(payment: Payment): Promise<unknown> {
 let largestBatch = 0;
 let failures = 0;
 
-it('whatever arrives together, whatever state it meets: the same rows, journals, events and divergences as one by one', async () => {
-  await fc.assert(
-    fc.asyncProperty(cases, async (all) => {
-      const [ours, twins] = [await create(all), await create(all)];
-      const answers = (payments: readonly Payment[]) =>
-        all.flatMap(({ answer, isTwice }, index) => {
-          const asked = payments[index] as Payment;
-          const answered = { asked, answer: answerOf(answer, asked) };
-          return isTwice ? [answered, answered] : [answered];
-        });
-      const results = await Promise.allSettled(answers(ours).map(({ asked, answer }) => applyAcquirerStatus(together, asked, answer)));
-      const expected: PromiseSettledResult<Applied>[] = [];
-      for (const { asked, answer } of answers(twins)) {
-        expected.push(...(await Promise.allSettled([applyAcquirerStatus(alone, asked, answer)])));
-      }
-      // Of two that say the same about one payment, either may be the first.
-      const outcomes = (payments: readonly Payment[], settled: readonly PromiseSettledResult<Applied>[]) =>
-        payments.map(({ id }) =>
-          answers(payments)
-            .flatMap(({ asked }, index) => (asked.id === id ? [outcomeOf(settled[index] as PromiseSettledResult<Applied>)] : []))
-            .sort(),
-        );
-      expect(outcomes(ours, results)).toEqual(outcomes(twins, expected));
-      for (const [index, payment] of ours.entries()) expect(await known(payment)).toEqual(await known(twins[index] as Payment));
-      failures += results.filter(({ status }) => status === 'rejected').length;
-      const [batch] = await query<{ size: number }>(
-        `SELECT coalesce(max(size), 0) AS size FROM (
+it(
+  'whatever arrives together, whatever state it meets: the same rows, journals, events and divergences as one by one',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async (all) => {
+        const [ours, twins] = [await create(all), await create(all)];
+        const answers = (payments: readonly Payment[]) =>
+          all.flatMap(({ answer, isTwice }, index) => {
+            const asked = payments[index] as Payment;
+            const answered = { asked, answer: answerOf(answer, asked) };
+            return isTwice ? [answered, answered] : [answered];
+          });
+        const results = await Promise.allSettled(answers(ours).map(({ asked, answer }) => applyAcquirerStatus(together, asked, answer)));
+        const expected: PromiseSettledResult<Applied>[] = [];
+        for (const { asked, answer } of answers(twins)) {
+          expected.push(...(await Promise.allSettled([applyAcquirerStatus(alone, asked, answer)])));
+        }
+        // Of two that say the same about one payment, either may be the first.
+        const outcomes = (payments: readonly Payment[], settled: readonly PromiseSettledResult<Applied>[]) =>
+          payments.map(({ id }) =>
+            answers(payments)
+              .flatMap(({ asked }, index) => (asked.id === id ? [outcomeOf(settled[index] as PromiseSettledResult<Applied>)] : []))
+              .sort(),
+          );
+        expect(outcomes(ours, results)).toEqual(outcomes(twins, expected));
+        for (const [index, payment] of ours.entries()) expect(await known(payment)).toEqual(await known(twins[index] as Payment));
+        failures += results.filter(({ status }) => status === 'rejected').length;
+        const [batch] = await query<{ size: number }>(
+          `SELECT coalesce(max(size), 0) AS size FROM (
            SELECT count(DISTINCT j.id) AS size FROM ledger_journals j JOIN ledger_entries e ON e.journal_id = j.id
            WHERE j.subject_id = ANY ($1::bigint[]) AND j.cause_kind = 'approval' GROUP BY e.written_by) batches`,
-        [ours.map(({ id }) => id)],
-      );
-      largestBatch = Math.max(largestBatch, batch?.size ?? 0);
-    }),
-    { numRuns: NUM_RUNS },
-  );
-  // The property has met what it is about.
-  expect(largestBatch).toBeGreaterThan(2);
-  expect(failures).toBeGreaterThan(0);
-});
+          [ours.map(({ id }) => id)],
+        );
+        largestBatch = Math.max(largestBatch, batch?.size ?? 0);
+      }),
+      { numRuns: NUM_RUNS },
+    );
+    // The property has met what it is about.
+    expect(largestBatch).toBeGreaterThan(2);
+    expect(failures).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);
 
 it('one that cannot be approved among 31 that can: it alone gets its error, and nothing of it is written', async () => {
   const plain: Case = { split: 'owner', state: 'issued', answer: 'paid', isTwice: false, isPoison: false };

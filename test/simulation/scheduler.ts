@@ -68,15 +68,12 @@ const TIMER_WEIGHT = 0.25;
 const MAX_STEPS_PER_GROUP = 20_000;
 /** The whole process waited this long in vain: something left it without being a step. */
 const GIVE_UP_AFTER_MS = 10_000;
-const TURNS_UNTIL_QUIET = 3;
 
 const realSetTimeout = globalThis.setTimeout;
 const pause = (ms: number) => new Promise<void>((resolve) => realSetTimeout(resolve, ms));
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-/** Everything that can go on without a step has gone on; a batch of writes begins in the turn after its first one came. */
-const quiet = async () => {
-  for (let turns = 0; turns < TURNS_UNTIL_QUIET; turns++) await turn();
-};
+const realSetImmediate = globalThis.setImmediate;
+/** Everything that can go on without a step has gone on. */
+const quiet = () => new Promise<void>((resolve) => realSetImmediate(resolve));
 
 export class Scheduler {
   /** Whose code is running right now; null between steps. */

@@ -7,7 +7,12 @@ type TimerHandle = ReturnType<typeof setTimeout>;
  * database client, the test runner) keeps the real ones. Returns a function that restores everything.
  */
 export function installTimers(scheduler: Scheduler, nowMs: () => number): () => void {
-  const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, now: performance.now };
+  const real = {
+    setTimeout: globalThis.setTimeout,
+    clearTimeout: globalThis.clearTimeout,
+    setImmediate: globalThis.setImmediate,
+    now: performance.now,
+  };
   const cancels = new WeakMap<object, () => void>();
 
   const simulated = (callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): TimerHandle => {
@@ -25,11 +30,16 @@ export function installTimers(scheduler: Scheduler, nowMs: () => number): () => 
     if (cancel) cancel();
     else real.clearTimeout(handle);
   }) as typeof clearTimeout;
+  // A batch of writes begins by this: as a step it comes sooner or later, and so with more or fewer in it.
+  const soon = (callback: (...args: unknown[]) => void, ...args: unknown[]) =>
+    scheduler.current ? simulated(callback, 0, ...args) : real.setImmediate(callback, ...args);
+  globalThis.setImmediate = Object.assign(soon, real.setImmediate) as unknown as typeof setImmediate;
   performance.now = () => (scheduler.current ? nowMs() : real.now.call(performance));
 
   return () => {
     globalThis.setTimeout = real.setTimeout;
     globalThis.clearTimeout = real.clearTimeout;
+    globalThis.setImmediate = real.setImmediate;
     performance.now = real.now;
   };
 }

@@ -85,6 +85,7 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
   const chance = createRandom(seed, 'ids');
   const connections = createRandom(seed, 'connections');
   const processes = createRandom(seed, 'processes');
+  // One lane, so that what comes while a batch is written has company in the next.
   let isCalm = false;
 
   const newActor = (name: string): Actor => {
@@ -96,7 +97,7 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
 
   const newProcess = (name: string): Process => {
     const actor = newActor(name);
-    const limits = { maxItems: processes.int(1, 4), lanes: processes.int(1, 2) };
+    const limits = { maxItems: processes.int(1, 4), lanes: processes.int(1, 2), maxQueued: 1_000 };
     return { actor, deps: depsOf(actor, { clock, scheduler, acquirer, receivers, db, ids, connections, limits }) };
   };
 
@@ -136,8 +137,8 @@ interface Parts {
   db: SimDatabase;
   ids: Ids;
   connections: Random;
-  /** Of the batches in which this process writes orders. */
-  limits: Partial<BatchLimits>;
+  /** Of the batches in which this process writes. */
+  limits: BatchLimits;
 }
 
 /** The real operations get what main.ts would give them, with everything outside the process simulated. */
@@ -149,7 +150,7 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     ...writing,
     config,
     listsDb: seen,
-    approvals: startApprovals(writing),
+    approvals: startApprovals(writing, limits),
     orderWrites: batchWrites(seen, seen, limits),
     sellers: createSellers(seen, seenClock.realNow),
     acquirers: createAcquirers([acquirer.seenBy(actor, scheduler)], seenClock.realNow, SIMULATED),
