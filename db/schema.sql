@@ -15,14 +15,18 @@ CREATE SEQUENCE sandbox_acquirer.our_number AS bigint INCREMENT BY 1 MINVALUE 1 
 
 -- functions
 
-CREATE OR REPLACE FUNCTION public.count_changed_payment()
+CREATE OR REPLACE FUNCTION public.count_changed_payments()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count)
-  VALUES (OLD.merchant_id, OLD.company_id, OLD.status, OLD.payment_type, -1),
-    (NEW.merchant_id, NEW.company_id, NEW.status, NEW.payment_type, 1);
+  SELECT merchant_id, company_id, status, payment_type, sum(count)
+  FROM (
+    SELECT merchant_id, company_id, status, payment_type, -1 AS count FROM before
+    UNION ALL SELECT merchant_id, company_id, status, payment_type, 1 FROM after
+  ) AS changed
+  GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0;
   RETURN NULL;
 END $function$;
 
@@ -668,6 +672,7 @@ CREATE TABLE public.payment_checks (
   next_check_at timestamp with time zone NOT NULL,
   checks_done integer NOT NULL DEFAULT 0,
   check_leased_until timestamp with time zone,
+  drawn_at timestamp with time zone,
   CONSTRAINT payment_checks_pkey PRIMARY KEY (payment_id)
 ) WITH (fillfactor=70);
 
@@ -753,7 +758,6 @@ CREATE TABLE public.payments (
   refunding_cents bigint NOT NULL DEFAULT 0,
   retry_of bigint,
   retry_root bigint,
-  check_drawn_at timestamp with time zone,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
@@ -769,7 +773,7 @@ CREATE TABLE public.payments (
   CONSTRAINT payments_refunding_cents_check CHECK ((refunding_cents >= 0)),
   CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),
   CONSTRAINT payments_status_check CHECK (((status >= 1) AND (status <= 4)))
-) WITH (fillfactor=60);
+) WITH (fillfactor=45);
 
 CREATE TABLE public.reconciliation_changes (
   day date NOT NULL,
@@ -1126,7 +1130,7 @@ CREATE TRIGGER payment_shares_frozen BEFORE DELETE OR UPDATE ON public.payment_s
 CREATE TRIGGER payment_shares_keep BEFORE TRUNCATE ON public.payment_shares FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE CONSTRAINT TRIGGER payments_approved_in_the_books AFTER UPDATE OF status ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status = 1) AND (new.status = ANY (ARRAY[2, 4])))) EXECUTE FUNCTION public.refuse_approval_without_journal();
 CREATE TRIGGER payments_counted AFTER INSERT ON public.payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_payments();
-CREATE TRIGGER payments_counted_anew AFTER UPDATE OF merchant_id, company_id, status, payment_type ON public.payments FOR EACH ROW WHEN (((((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.status IS DISTINCT FROM new.status)) OR (old.payment_type IS DISTINCT FROM new.payment_type))) EXECUTE FUNCTION public.count_changed_payment();
+CREATE TRIGGER payments_counted_anew AFTER UPDATE ON public.payments REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.count_changed_payments();
 CREATE TRIGGER payments_keep BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payments_kept BEFORE DELETE ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payments_never_rewritten BEFORE UPDATE OF amount_cents, fee_cents, fee_on_refund, reference, merchant_id, company_id, refunded_cents ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_payment();

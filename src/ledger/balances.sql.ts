@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import { statement } from '../db/statement.ts';
 import type { Tx } from '../db/transaction.ts';
 import { BLOCK_DAYS, blockOf, covered, DAY, dayOf, HAS_SUMS, TAIL } from './checkpoints.sql.ts';
 import type { Balance, BalanceOutlook } from './value-dates.rules.ts';
@@ -45,10 +46,10 @@ export function balancesBefore(companyIds: string, edges: Readonly<Record<string
 
 const laterOf = (account: string) =>
   `coalesce(sum(CASE edge WHEN 'ever' THEN amount_cents ELSE -amount_cents END) FILTER (WHERE account = '${account}'), 0)::bigint`;
-const BALANCE = `WITH ${balancesBefore('$1', { now: justAfter('$2'), ever: END_OF_TIME })}
+const BALANCE = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2'), ever: END_OF_TIME })}
   SELECT coalesce(sum(amount_cents) FILTER (WHERE edge = 'now'), 0)::bigint AS available,
     ${laterOf('company_main')} AS future, ${laterOf('company_retained')} AS retention
-  FROM before`;
+  FROM before`);
 
 /** Summed over the companies. */
 export async function sumBalances(db: Db, companyIds: readonly number[], now: Date): Promise<Balance> {
@@ -57,7 +58,7 @@ export async function sumBalances(db: Db, companyIds: readonly number[], now: Da
 }
 
 /** A later day whose entries all have one value date stands for them; those of any other day, and of the rest of today, are read. */
-const OUTLOOK = `WITH ${balancesBefore('$1', { now: justAfter('$2') })},
+const OUTLOOK = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2') })},
   later_days AS (
     SELECT company_id, account, sum(amount_cents) AS amount_cents, min(first_at) AS first_at, max(last_at) AS last_at FROM (
       SELECT s.* FROM covered CROSS JOIN edges CROSS JOIN LATERAL (
@@ -81,7 +82,7 @@ const OUTLOOK = `WITH ${balancesBefore('$1', { now: justAfter('$2') })},
   )
   SELECT company_id, NULL AS available_at, sum(amount_cents)::bigint AS amount_cents FROM before GROUP BY company_id
   UNION ALL
-  SELECT company_id, available_at, sum(amount_cents)::bigint FROM later GROUP BY company_id, available_at HAVING sum(amount_cents) <> 0`;
+  SELECT company_id, available_at, sum(amount_cents)::bigint FROM later GROUP BY company_id, available_at HAVING sum(amount_cents) <> 0`);
 
 /** What is available now, and what will be from each later value date on; read under the debit locks. */
 export async function readOutlooks(tx: Tx, companyIds: readonly number[], now: Date): Promise<Map<number, BalanceOutlook>> {

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
 import { createCompanyWithPlans } from '../../src/companies/create-company.ts';
 import { type DbPool, openPool } from '../../src/db/pool.ts';
+import type { Statement } from '../../src/db/statement.ts';
 import { type Tx, withTransaction } from '../../src/db/transaction.ts';
 import { CLEARING, mainOf, retainedOf } from '../../src/ledger/accounts.rules.ts';
 import { readOutlooks, sumBalances } from '../../src/ledger/balances.sql.ts';
@@ -64,7 +65,10 @@ export async function post(tx: Tx, journal: Journal): Promise<void> {
 export async function begin(db: DbPool): Promise<{ tx: Tx; end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> }> {
   const client: pg.PoolClient = await db.pool.connect();
   await client.query('BEGIN');
-  const tx = { query: async (sql: string, params: unknown[]) => (await client.query(sql, params)).rows } as unknown as Tx;
+  const query = async (sql: string | Statement, params: unknown[]) => {
+    return (await client.query(typeof sql === 'string' ? sql : sql.text, params)).rows;
+  };
+  const tx = { query } as unknown as Tx;
   const end = async (how: 'COMMIT' | 'ROLLBACK') => {
     await client.query(how);
     client.release();

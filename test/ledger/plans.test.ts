@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DbPool } from '../../src/db/pool.ts';
+import type { Statement } from '../../src/db/statement.ts';
 import { type Tx, withTransaction } from '../../src/db/transaction.ts';
 import { readOutlooks, sumBalances } from '../../src/ledger/balances.sql.ts';
 import { extendCheckpoint, findLongTails } from '../../src/ledger/checkpoints.sql.ts';
@@ -90,7 +91,8 @@ async function explain(work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
     const { tx, end } = await begin(db);
     await tx.query(`SET LOCAL plan_cache_mode = ${mode}`);
     const explaining = {
-      async query(sql: string, params: unknown[] = []) {
+      async query(asked: string | Statement, params: unknown[] = []) {
+        const sql = typeof asked === 'string' ? asked : asked.text;
         const name = `s${plans.length}`;
         // Whatever a statement does is done by the one that is explained, so that the next one finds it.
         await tx.query('SAVEPOINT before');

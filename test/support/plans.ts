@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, inject } from 'vitest';
+import type { Statement } from '../../src/db/statement.ts';
 import type { Tx } from '../../src/db/transaction.ts';
 // @ts-expect-error: the tools are plain JavaScript.
 import { fillDatabase } from '../../tools/support/fill-database.mjs';
@@ -144,7 +145,8 @@ function explaining(client: pg.PoolClient, plans: Plan[]): Tx {
     }
   };
   return {
-    async query<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
+    async query<Row>(asked: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
+      const sql = typeof asked === 'string' ? asked : asked.text;
       for (const kind of ['custom', 'generic'] as const) {
         plans.push({ sql, kind, root: await undone(() => explain(client, kind, sql, params)) });
       }
