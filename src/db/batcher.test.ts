@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type BatchLimits, type BatchWork, createBatcher } from './batcher.ts';
 import { DatabaseBusy } from './pool.ts';
 
@@ -40,12 +40,14 @@ function watched(limits: Partial<BatchLimits> = {}, more: Partial<BatchWork<Item
 }
 
 describe('a batch', () => {
-  it('begins with the next turn and waits for nobody: one alone runs alone', async () => {
-    const { addAll, alone, batches } = watched();
+  it('begins with the next turn and waits for nobody', async () => {
+    const { addAll, batches, ends } = watched();
     const [only] = addAll('a');
-    expect(alone).toEqual([]);
+    expect(batches).toEqual([]);
     await turn();
-    expect([await only, alone, batches]).toEqual(['did a', ['a'], []]);
+    expect(batches).toEqual([['a']]);
+    ends[0]?.();
+    expect(await only).toBe('did a');
   });
 
   it('takes what came in the same turn, each with its own result', async () => {
@@ -89,7 +91,7 @@ describe('a batch', () => {
     ends[0]?.();
     await turn();
     await turn();
-    expect(batches).toHaveLength(1);
+    expect(batches[1]).toEqual(['b']);
   });
 
   it('lets owners take turns: a flood of one fills no batch ahead of the others', async () => {
@@ -118,7 +120,58 @@ describe('too many', () => {
   });
 });
 
+describe('one that waits too long', () => {
+  it('is turned away, and no other', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    try {
+      const { addAll, ends } = watched({ size: 2, lanes: 1, waitMs: 2_000 });
+      const first = addAll('a', 'b');
+      await turn();
+      const [late] = addAll('late');
+      vi.advanceTimersByTime(1_500);
+      const [young] = addAll('young');
+      const turnedAway = expect(late).rejects.toBeInstanceOf(DatabaseBusy);
+      vi.advanceTimersByTime(1_000);
+      await turnedAway;
+      ends[0]?.();
+      await Promise.all(first);
+      await turn();
+      await turn();
+      ends[1]?.();
+      expect(await young).toBe('did young');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe('a batch that fails', () => {
+  it('for a lock is repeated also when it is one alone; for its data it is not', async () => {
+    const { addAll, alone, ends } = watched();
+    const [locked] = addAll('a');
+    await turn();
+    ends[0]?.(refusal('55P03'));
+    expect([await locked, alone]).toEqual(['did a', ['a']]);
+    const [refused] = addAll('b');
+    await turn();
+    await turn();
+    ends[1]?.(refusal('23505'));
+    await expect(refused).rejects.toMatchObject({ code: '23505' });
+    expect(alone).toEqual(['a']);
+  });
+
+  it('gives its lane back at once, however long one of its items then waits', async () => {
+    const { addAll, batches, ends } = watched({ lanes: 1 }, { runOne: () => new Promise(() => {}) });
+    void addAll('a', 'b');
+    await turn();
+    ends[0]?.(refusal('55P03'));
+    await turn();
+    void addAll('c', 'd');
+    await turn();
+    await turn();
+    expect(batches[1]).toEqual(['c', 'd']);
+  });
+
   it.each(['23505', '23514', '22P02', '55P03', '40P01', 'P0001'])('is repeated one by one when its data are refused (%s)', async (code) => {
     const { addAll, alone, ends } = watched();
     const done = addAll('a', 'poison', 'c');

@@ -2,9 +2,9 @@ import { DatabaseBusy } from './pool.ts';
 
 /** What several requests write at the same time goes into one statement and one commit. */
 export interface BatchWork<Item, Result> {
-  /** All of them in one statement; results in the order of the items. */
+  /** All of them in one statement, which must not wait long for a lock: others wait behind it. Results in the order of the items. */
   runAll(items: readonly Item[]): Promise<Result[]>;
-  /** One by itself: where no other waits, and after a batch that it was in has failed. */
+  /** One by itself, after the batch that it was in was refused. */
   runOne(item: Item): Promise<Result>;
   /** Whose it is: items of several owners take turns, so that one owner's flood fills no batch ahead of the others. */
   ownerOf(item: Item): number;
@@ -20,13 +20,17 @@ export interface BatchLimits {
   /** More than this waiting, in all or of one owner, and the next is turned away at once. */
   waiting: number;
   waitingOfOwner: number;
+  /** One that has waited so long is turned away, give or take a second. */
+  waitMs: number;
 }
 
-const LIMITS: BatchLimits = { size: 64, lanes: 2, waiting: 1_000, waitingOfOwner: 500 };
+const LIMITS: BatchLimits = { size: 64, lanes: 2, waiting: 1_000, waitingOfOwner: 500, waitMs: 5_000 };
+const LOOK_EVERY_MS = 1_000;
 
 interface Entry<Item, Result> {
   item: Item;
   loneKey: string | null;
+  queuedAtMs: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -39,19 +43,34 @@ export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
  * batch that the database refuses is repeated one by one, so that one bad item never hurts the others.
  */
 export function createBatcher<Item, Result>(work: BatchWork<Item, Result>, limits: Partial<BatchLimits> = {}): Batcher<Item, Result> {
-  const { size, lanes, waiting, waitingOfOwner } = { ...LIMITS, ...limits };
+  const { size, lanes, waiting, waitingOfOwner, waitMs } = { ...LIMITS, ...limits };
   /** By owner, who has waited longest for a turn first. Only owners with something to do are in here. */
   const queues = new Map<number, Entry<Item, Result>[]>();
   let queued = 0;
   let running = 0;
   let isStarting = false;
+  let isWatched = false;
 
+  /** A look now and then while anybody waits, instead of a timer for each. */
+  const watch = () => {
+    if (isWatched || queued === 0) return;
+    isWatched = true;
+    setTimeout(() => {
+      isWatched = false;
+      const late = takeLate(queues, performance.now() - waitMs);
+      queued -= late.length;
+      for (const entry of late) entry.reject(busy());
+      watch();
+    }, LOOK_EVERY_MS).unref();
+  };
   const startSoon = () => {
     if (isStarting || running >= lanes || queued === 0) return;
     isStarting = true;
     setImmediate(() => {
       isStarting = false;
-      void runBatch(takeBatch(queues, size));
+      const batch = takeBatch(queues, size);
+      // All may have been turned away meanwhile.
+      if (batch.length > 0) void runBatch(batch);
     });
   };
   const runBatch = async (batch: Entry<Item, Result>[]) => {
@@ -68,11 +87,12 @@ export function createBatcher<Item, Result>(work: BatchWork<Item, Result>, limit
     new Promise<Result>((resolve, reject) => {
       const owner = work.ownerOf(item);
       const queue = queues.get(owner) ?? [];
-      if (queued >= waiting || queue.length >= waitingOfOwner) throw new DatabaseBusy('too many requests wait to be written');
-      queue.push({ item, loneKey: work.loneKeyOf?.(item) ?? null, resolve, reject });
+      if (queued >= waiting || queue.length >= waitingOfOwner) throw busy();
+      queue.push({ item, loneKey: work.loneKeyOf?.(item) ?? null, queuedAtMs: performance.now(), resolve, reject });
       queues.set(owner, queue);
       queued += 1;
       startSoon();
+      watch();
     });
 }
 
@@ -98,17 +118,38 @@ function takeBatch<Item, Result>(queues: Map<number, Entry<Item, Result>[]>, siz
   return batch;
 }
 
+/** Each queue is in the order of arrival. */
+function takeLate<Item, Result>(queues: Map<number, Entry<Item, Result>[]>, queuedBeforeMs: number): Entry<Item, Result>[] {
+  const late: Entry<Item, Result>[] = [];
+  for (const [owner, queue] of queues) {
+    while (queue[0] && queue[0].queuedAtMs <= queuedBeforeMs) late.push(queue.shift() as Entry<Item, Result>);
+    if (queue.length === 0) queues.delete(owner);
+  }
+  return late;
+}
+
+function busy(): DatabaseBusy {
+  return new DatabaseBusy('too many requests wait to be written');
+}
+
+/** Ends when the lane is free. What is repeated one by one needs none: however long one of them waits, the next batch does not. */
 async function settle<Item, Result>(work: BatchWork<Item, Result>, batch: Entry<Item, Result>[]): Promise<void> {
-  const alone = (entry: Entry<Item, Result>) => work.runOne(entry.item).then(entry.resolve, entry.reject);
-  const [only] = batch;
-  if (batch.length === 1 && only) return alone(only);
   try {
     const results = await work.runAll(batch.map(({ item }) => item));
     for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
   } catch (error) {
-    if (isRefusedForItsData(error)) await Promise.all(batch.map(alone));
-    else for (const entry of batch) entry.reject(error);
+    const isWorthRepeating = isLocked(error) || (batch.length > 1 && isRefusedForItsData(error));
+    for (const entry of batch) {
+      if (isWorthRepeating) work.runOne(entry.item).then(entry.resolve, entry.reject);
+      else entry.reject(error);
+    }
   }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+function isLocked(error: unknown): boolean {
+  return (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
 }
 
 /** SQLSTATE classes of a database that is away, full, stopping or read-only: whoever asks again at once only adds to it. */

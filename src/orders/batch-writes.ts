@@ -13,7 +13,7 @@ export interface OrderWrites {
 
 /**
  * Batches run on connections of their own (`batchDb`), whose settings forbid them to wait long for a lock or to plan for tables
- * that are still small. What runs alone runs as any other statement does.
+ * that are still small. What is repeated one by one runs as any other statement does, and waits as long.
  */
 export function batchWrites(db: DbPool, batchDb: DbPool, limits: Partial<BatchLimits> = {}): OrderWrites {
   const storeAlone = async (order: OrderRows) => (await withOneStatement(db, (tx) => insertOrders(tx, [order])))[0] ?? null;
