@@ -24,7 +24,7 @@ export interface BatchLimits {
   waitMs: number;
 }
 
-const LIMITS: BatchLimits = { size: 64, lanes: 2, waiting: 1_000, waitingOfOwner: 500, waitMs: 5_000 };
+const LIMITS: BatchLimits = { size: 64, lanes: 2, waiting: 500, waitingOfOwner: 250, waitMs: 5_000 };
 const LOOK_EVERY_MS = 1_000;
 
 interface Entry<Item, Result> {
