@@ -52,8 +52,11 @@ export async function markNotificationsWorked(db: Db, newestOfEach: readonly Ope
     `UPDATE acquirer_notifications SET worked_at = $2
      WHERE id IN (
        SELECT n.id FROM jsonb_to_recordset($1) AS newest(id bigint, acquirer text, reference text)
-         JOIN acquirer_notifications n ON n.reference = newest.reference AND n.acquirer = newest.acquirer AND n.id <= newest.id
-       WHERE n.worked_at IS NULL FOR UPDATE OF n SKIP LOCKED)`,
+         CROSS JOIN LATERAL (
+           SELECT n.id FROM acquirer_notifications n
+           WHERE n.reference = newest.reference AND n.acquirer = newest.acquirer AND n.id <= newest.id AND n.worked_at IS NULL
+           FOR UPDATE SKIP LOCKED
+         ) n)`,
     [JSON.stringify(newestOfEach), now],
   );
 }

@@ -10,7 +10,7 @@ const LIMITS: BatchLimits = { maxItems: 64, lanes: 2, maxQueued: 2_000 };
 export function startApprovals(deps: ApprovalDeps, limits = LIMITS): Batcher<AnsweredPayment, Applied | null> {
   return startBatcher({
     run: (answered) => approvePayments(deps, answered),
-    isWorthRepeating: (error) => !isDatabaseAway(error),
+    isWorthRepeating: (error, count) => count > 1 && !isDatabaseAway(error),
     ...limits,
     // A payment is approved once: whoever comes second has to see what the first has done.
     keyOf: ({ asked }) => String(asked.id),

@@ -17,6 +17,11 @@ export function isRefusedForItsData(error: unknown): boolean {
   return severity !== undefined && code !== undefined && !NOT_THE_DATA.test(code);
 }
 
+/** Somebody else has a lock on it for longer than this statement was to wait. */
+export function isLocked(error: unknown): boolean {
+  return (error as { code?: string }).code === '55P03';
+}
+
 /** PostgreSQL out of reach, shutting down, recovering, full or out of connections: all pass, none is the caller's fault. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '', severity } = error as { code?: string; message?: string; severity?: string };

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type Batching, startBatcher } from './batcher.ts';
 import { DatabaseBusy } from './pool.ts';
 
@@ -106,7 +106,7 @@ it('a batch that fails is repeated one by one; where nobody in it can be at faul
     if (items.includes(99)) throw new TypeError('nobody there');
     return items.map((item) => (item === 7 ? new RangeError('seven') : item * 2));
   };
-  const isWorthRepeating = (error: unknown) => !(error instanceof TypeError);
+  const isWorthRepeating = (error: unknown, count: number) => count > 1 && !(error instanceof TypeError);
   const batcher = startBatcher<number, number>({ ...LIMITS, run, isWorthRepeating });
   const settled = (items: number[]) => Promise.allSettled(items.map(batcher.add));
   expect(await settled([1, 13, 7, 2])).toMatchObject([
@@ -118,6 +118,43 @@ it('a batch that fails is repeated one by one; where nobody in it can be at faul
   expect(batches).toEqual([[1, 13, 7, 2], [1], [13], [7], [2]]);
   expect(await settled([1, 99])).toMatchObject([{ reason: { message: 'nobody there' } }, { reason: { message: 'nobody there' } }]);
   expect(batches.slice(5)).toEqual([[1, 99]]);
+});
+
+it('what is repeated has no lane: however long one of them waits, the next batch does not', async () => {
+  const batches: number[][] = [];
+  const run = async (items: readonly number[]) => {
+    batches.push([...items]);
+    if (items.includes(13)) throw new Error('locked');
+    return items;
+  };
+  const repeat = (item: number) => (item === 13 ? new Promise<number>(() => {}) : Promise.resolve(item));
+  const batcher = startBatcher<number, number>({ ...LIMITS, run, repeat, isWorthRepeating: () => true });
+  void batcher.add(13);
+  expect(await batcher.add(1)).toBe(1);
+  expect(await batcher.add(2)).toBe(2);
+  expect(batches).toEqual([[13, 1], [2]]);
+});
+
+it('one that has waited too long is turned away, and no other', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  try {
+    const { batcher, ends } = heldBatches<number>({ maxItems: 1, maxWaitMs: 5_000 });
+    const first = batcher.add(1);
+    await turns();
+    const late = batcher.add(2);
+    vi.advanceTimersByTime(3_000);
+    const young = batcher.add(3);
+    const refused = expect(late).rejects.toThrow(DatabaseBusy);
+    vi.advanceTimersByTime(3_000);
+    await refused;
+    for (let count = 0; count < 2; count++) {
+      ends[count]?.();
+      await turns();
+    }
+    expect([await first, await young]).toEqual(['did 1', 'did 3']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('too few answers are a failure, not an answer to the wrong item', async () => {

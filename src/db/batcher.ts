@@ -7,13 +7,17 @@ export interface BatchLimits {
   lanes: number;
   /** One more is refused: a queue that long only makes everybody late. */
   maxQueued: number;
+  /** One that has waited so long is turned away, give or take a second. */
+  maxWaitMs?: number;
 }
 
 export interface Batching<Item, Result> extends BatchLimits {
   /** Works on all of them together and answers each, in their order. To reject is to have done nothing for any of them. */
   run(items: readonly Item[]): Promise<readonly (Result | Error)[]>;
-  /** Of a failure of the whole batch: whether one item may be at fault, so that the others are worth another try. */
-  isWorthRepeating?: (error: unknown) => boolean;
+  /** One by itself, after its batch failed. It has no lane: however long it waits for a lock, the next batch does not. */
+  repeat?(item: Item): Promise<Result>;
+  /** Of a failure of the whole batch: whether its items are worth another try, each by itself. */
+  isWorthRepeating?: (error: unknown, count: number) => boolean;
   /** Items with equal keys never share a batch, and the earlier one comes first. Null: shares with everybody. */
   keyOf?: (item: Item) => string | null;
   /** Whose items take turns: one with many cannot crowd out another, neither from a batch nor from the queue. */
@@ -27,12 +31,14 @@ export interface Batcher<Item, Result> {
 
 interface Waiting<Item, Result> {
   item: Item;
+  sinceMs: number;
   key: string | null;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
 const NOBODY = '';
+const LOOK_EVERY_MS = 1_000;
 /** Callers bound what they have under way; this bounds a statement. */
 const MAX_GATHERED = 64;
 
@@ -42,7 +48,14 @@ const MAX_GATHERED = 64;
  * cannot be worked on hurts itself alone.
  */
 export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Batcher<Item, Result> {
-  const { run, isWorthRepeating = () => true, maxItems, lanes, maxQueued, keyOf = () => null, shareOf } = batching;
+  const { maxItems, lanes, maxQueued, maxWaitMs = Number.POSITIVE_INFINITY, keyOf = () => null, shareOf } = batching;
+  const run = async (items: readonly Item[]) => {
+    const results = await batching.run(items);
+    if (results.length !== items.length) throw new Error(`${items.length} items got ${results.length} answers`);
+    return results;
+  };
+  const { repeat = async (item: Item) => resultOf((await run([item]))[0] as Result | Error) } = batching;
+  const { isWorthRepeating = (_error, count) => count > 1 } = batching;
   /** In the order of their turns. */
   const queues = new Map<string | number, Waiting<Item, Result>[]>();
   // A batch belongs to no request: its lines in the log must not carry the id of whoever happened to come first.
@@ -50,11 +63,34 @@ export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Ba
   let queued = 0;
   let running = 0;
   let isScheduled = false;
+  let isWatched = false;
 
   const schedule = () => {
     if (isScheduled || running >= lanes || queued === 0) return;
     isScheduled = true;
     outsideRequests(() => setImmediate(startLanes));
+  };
+
+  /** A look now and then while anybody waits, instead of a timer for each. */
+  const watch = () => {
+    if (isWatched || queued === 0 || maxWaitMs === Number.POSITIVE_INFINITY) return;
+    isWatched = true;
+    setTimeout(() => {
+      isWatched = false;
+      turnAwayLate(performance.now() - maxWaitMs);
+      watch();
+    }, LOOK_EVERY_MS).unref();
+  };
+
+  const turnAwayLate = (sinceBeforeMs: number) => {
+    for (const [share, queue] of queues) {
+      // Each queue is in the order of arrival.
+      while (queue[0] && queue[0].sinceMs <= sinceBeforeMs) {
+        queue.shift()?.reject(busy());
+        queued--;
+      }
+      if (queue.length === 0) queues.delete(share);
+    }
   };
 
   const startLanes = () => {
@@ -91,12 +127,13 @@ export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Ba
   const work = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await run(batch.map(({ item }) => item));
-      if (results.length !== batch.length) throw new Error(`${batch.length} items got ${results.length} answers`);
       for (const [index, waiting] of batch.entries()) answer(waiting, results[index] as Result | Error);
     } catch (error) {
-      // All at once, not one after the other: whoever has to wait for a lock must not keep the others waiting.
-      if (batch.length > 1 && isWorthRepeating(error)) await Promise.all(batch.map((waiting) => work([waiting])));
-      else for (const { reject } of batch) reject(error);
+      const isRepeated = isWorthRepeating(error, batch.length);
+      for (const { item, resolve, reject } of batch) {
+        if (isRepeated) repeat(item).then(resolve, reject);
+        else reject(error);
+      }
     }
   };
 
@@ -110,13 +147,14 @@ export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Ba
     add: (item) =>
       new Promise<Result>((resolve, reject) => {
         const share = shareOf ? shareOf(item) : NOBODY;
-        if (!hasRoom(share)) throw new DatabaseBusy('too many wait to be written together');
-        const waiting = { item, key: keyOf(item), resolve, reject };
+        if (!hasRoom(share)) throw busy();
+        const waiting = { item, sinceMs: performance.now(), key: keyOf(item), resolve, reject };
         const queue = queues.get(share);
         if (queue) queue.push(waiting);
         else queues.set(share, [waiting]);
         queued++;
         schedule();
+        watch();
       }),
   };
 }
@@ -134,4 +172,13 @@ export function gather<Item>(write: (items: readonly Item[]) => Promise<void>): 
 function answer<Item, Result>({ resolve, reject }: Waiting<Item, Result>, result: Result | Error): void {
   if (result instanceof Error) reject(result);
   else resolve(result);
+}
+
+function resultOf<Result>(result: Result | Error): Result {
+  if (result instanceof Error) throw result;
+  return result;
+}
+
+function busy(): DatabaseBusy {
+  return new DatabaseBusy('too many requests wait to be written');
 }

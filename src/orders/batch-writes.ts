@@ -1,4 +1,4 @@
-import { isRefusedForItsData } from '../db/away.ts';
+import { isLocked, isRefusedForItsData } from '../db/away.ts';
 import { type BatchLimits, startBatcher } from '../db/batcher.ts';
 import type { DbPool } from '../db/pool.ts';
 import { withOneStatement } from '../db/transaction.ts';
@@ -13,35 +13,46 @@ export interface OrderWrites {
 }
 
 /** More in one statement gains nothing. While one batch waits for the disk, the next is worked on. */
-const LIMITS: BatchLimits = { maxItems: 64, lanes: 2, maxQueued: 1_000 };
+const LIMITS: BatchLimits = { maxItems: 64, lanes: 2, maxQueued: 500, maxWaitMs: 5_000 };
 
 /**
  * Batches run on connections of their own (`batchDb`), whose settings forbid them to wait long for a lock or to plan for tables
- * that are still small. What runs alone runs as any other statement does.
+ * that are still small. What is repeated one by one runs as any other statement does, and waits as long.
  */
 export function batchWrites(db: DbPool, batchDb: DbPool, limits: Partial<BatchLimits> = {}): OrderWrites {
-  const rules = { ...LIMITS, ...limits, isWorthRepeating: isRefusedForItsData };
-  const poolOf = (orders: readonly unknown[]) => (orders.length === 1 ? db : batchDb);
-  const store = (orders: readonly OrderRows[]) => withOneStatement(poolOf(orders), (tx) => insertOrders(tx, orders));
+  const store = (pool: DbPool, orders: readonly OrderRows[]) => withOneStatement(pool, (tx) => insertOrders(tx, orders));
+  const issue = (pool: DbPool, orders: readonly IssueRows[]) => withOneStatement(pool, (tx) => issueOrders(tx, orders));
+  const storeAlone = async (order: OrderRows) => (await store(db, [order]))[0] ?? null;
   const storing = startBatcher<OrderRows, Payment | null>({
-    ...rules,
-    run: store,
+    ...LIMITS,
+    ...limits,
+    run: (orders) => store(batchDb, orders),
+    repeat: storeAlone,
+    isWorthRepeating,
     keyOf: ({ key }) => key && `${key.merchant_id} ${key.key}`,
     shareOf: ({ payment }) => payment.merchant_id,
   });
   const issuing = startBatcher<IssueRows, Issued | null>({
-    ...rules,
-    run: (orders) => withOneStatement(poolOf(orders), (tx) => issueOrders(tx, orders)),
+    ...LIMITS,
+    ...limits,
+    run: (orders) => issue(batchDb, orders),
+    repeat: async (order) => (await issue(db, [order]))[0] ?? null,
+    isWorthRepeating,
     keyOf: ({ payment }) => String(payment.payment_id),
     shareOf: ({ event }) => event.merchant_id,
   });
   return {
     // A retry may be refused by an index that only the database can ask; in a batch it would undo the others each time.
-    store: async (order) => (order.payment.retry_of === null ? storing.add(order) : ((await store([order]))[0] ?? null)),
+    store: (order) => (order.payment.retry_of === null ? storing.add(order) : storeAlone(order)),
     async issue(order) {
       const issued = await issuing.add(order);
       if (!issued) throw new Error(`payment ${order.payment.payment_id} does not exist`);
       return issued;
     },
   };
+}
+
+/** One alone that was refused for its data is refused again. Without a word of PostgreSQL, what was sent may be stored. */
+function isWorthRepeating(error: unknown, count: number): boolean {
+  return isLocked(error) || (count > 1 && isRefusedForItsData(error));
 }

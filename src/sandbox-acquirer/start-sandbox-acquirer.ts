@@ -85,10 +85,11 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
 function batchCharges(db: DbPool): Deps['storeCharge'] {
   return startBatcher<NewCharge, StoredCharge | null>({
     run: (charges) => storeCharges(db, charges),
-    isWorthRepeating: isRefusedForItsData,
+    isWorthRepeating: (error, count) => count > 1 && isRefusedForItsData(error),
     maxItems: 64,
     lanes: 2,
-    maxQueued: 1_000,
+    maxQueued: 500,
+    maxWaitMs: 5_000,
     keyOf: ({ reference }) => reference,
   }).add;
 }

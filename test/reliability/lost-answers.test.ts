@@ -13,8 +13,8 @@ import { type Link, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts
 
 const COMMIT = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');
 const STORE_ANSWER = Buffer.from('SET response_status = $4');
-/** The connections of the gateway's own pool; those of the simulated acquirer are left alone. */
-const OURS = Buffer.from('application_name\0vintem\0');
+/** The connections of the gateway's own pools; those of the simulated acquirer are left alone. */
+const OURS = ['vintem', 'vintem-orders'].map((name) => Buffer.from(`application_name\0${name}\0`));
 
 /** What to wait for, and how many of them to let pass. */
 let cutAt: { text: Buffer; countdown: number } | null = null;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await startTcpProxy(Number(new URL(database.url).port), {
     onSent(link, chunk) {
-      if (chunk.includes(OURS)) ours.add(link);
+      if (OURS.some((name) => chunk.includes(name))) ours.add(link);
       if (!cutAt || !ours.has(link) || !chunk.includes(cutAt.text) || --cutAt.countdown > 0) return;
       cutAt = null;
       doomed.add(link);

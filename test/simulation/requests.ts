@@ -1,3 +1,4 @@
+import { DatabaseBusy } from '../../src/db/pool.ts';
 import type { Deps } from '../../src/deps.ts';
 import { ApiError, ERRORS } from '../../src/errors.ts';
 import type { Work } from '../../src/idempotency/keys.sql.ts';
@@ -73,7 +74,8 @@ export async function send(deps: Deps, request: SentRequest, changedBody?: unkno
     return { status: 200, code: null, isReplayed, body: JSON.parse(JSON.stringify(body)) };
   } catch (error) {
     if (error instanceof ApiError) return { status: ERRORS[error.code].status, code: error.code, isReplayed, body: null };
-    if (error instanceof LostConnection) return { status: 503, code: 'SERVICE_UNAVAILABLE', isReplayed, body: null };
+    if (error instanceof LostConnection || error instanceof DatabaseBusy)
+      return { status: 503, code: 'SERVICE_UNAVAILABLE', isReplayed, body: null };
     throw error;
   }
 }

@@ -52,6 +52,10 @@ const STATEMENTS = [
      CASE WHEN status = 1 THEN at + interval '1 minute' END, at, at, CASE WHEN status IN (2, 4) THEN at END,
      CASE WHEN status = 4 THEN at END, fee, 'returned'
    FROM filled f JOIN customers c ON c.merchant_id = f.merchant AND c.document = f.document`,
+  `INSERT INTO payment_acquirer_ids (merchant_id, acquirer_id, payment_id)
+   SELECT merchant_id, response_data_subacquirer_integration ->> 'transactionId', id FROM payments`,
+  `INSERT INTO payment_checks (payment_id, next_check_at)
+   SELECT id, created_at + interval '1 day' FROM payments WHERE id % 20 = 0`,
   `INSERT INTO payment_shares (payment_id, position, company_id, company_name, source, merchant_type, charge_fee, discount_gross_amount,
      share_cents, fee_cents)
    SELECT n, 0, company, 'Loja ' || company, 'owner', 'PRIMARY', true, true, amount, fee FROM filled`,
