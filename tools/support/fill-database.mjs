@@ -55,7 +55,7 @@ const STATEMENTS = [
   `INSERT INTO payment_acquirer_ids (merchant_id, acquirer_id, payment_id)
    SELECT merchant_id, response_data_subacquirer_integration ->> 'transactionId', id FROM payments`,
   `INSERT INTO payment_checks (payment_id, next_check_at)
-   SELECT id, created_at + interval '1 day' FROM payments WHERE id % 20 = 0`,
+   SELECT id, created_at + interval '1 day' FROM payments WHERE id % 2 = 0`,
   `INSERT INTO payment_shares (payment_id, position, company_id, company_name, source, merchant_type, charge_fee, discount_gross_amount,
      share_cents, fee_cents)
    SELECT n, 0, company, 'Loja ' || company, 'owner', 'PRIMARY', true, true, amount, fee FROM filled`,
