@@ -32,7 +32,13 @@ const MAY_SPEAK_HTTP = '(\\.routes\\.ts$|^src/auth/authenticate\\.ts$|^src/webho
 
 const ADAPTER = '^src/acquirers/[^/]+/';
 
-const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { ...from, pathNot: pathsNot(from) }, to });
+const wall = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { ...from, pathNot: pathsNot(from) },
+  to,
+});
 const pathsNot = (from) => [TEST_CODE, ...[from.pathNot ?? []].flat()];
 
 module.exports = {
@@ -60,7 +66,13 @@ module.exports = {
       'SQL files never import routes, operations, http or the web framework',
       { path: '\\.sql\\.ts$' },
       {
-        path: ['\\.(routes|wire)\\.ts$', '^src/http/', '(^|/)node_modules/(fastify|@fastify/[^/]+)/', OPERATION, '^src/deps\\.ts$'],
+        path: [
+          '\\.(routes|wire)\\.ts$',
+          '^src/http/',
+          '(^|/)node_modules/(fastify|@fastify/[^/]+)/',
+          OPERATION,
+          '^src/deps\\.ts$',
+        ],
       },
     ),
     wall(
@@ -141,7 +153,12 @@ module.exports = {
       { path: '^src/' },
       { path: ['^test/', '^tools/', '^bench/', TEST_CODE] },
     ),
-    wall('product-knows-no-web', 'the service serves what was built of web/, and imports none of it', { path: '^src/' }, { path: '^web/' }),
+    wall(
+      'product-knows-no-web',
+      'the service serves what was built of web/, and imports none of it',
+      { path: '^src/' },
+      { path: '^web/' },
+    ),
     wall(
       'web-takes-types-and-rules',
       'what runs in a browser imports from src/ only types and pure rules, and nothing of a server',
@@ -152,7 +169,10 @@ module.exports = {
       'web-knows-no-calendar',
       'the calendar brings a polyfill that weighs as much as a whole page',
       { path: '^web/' },
-      { path: ['^src/brazil/calendar\\.rules\\.ts$', '(^|/)node_modules/temporal-polyfill/'], dependencyTypesNot: ['type-only'] },
+      {
+        path: ['^src/brazil/calendar\\.rules\\.ts$', '(^|/)node_modules/temporal-polyfill/'],
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     wall(
       'public-pages-are-light',
@@ -173,6 +193,9 @@ module.exports = {
     // Types count: a circle of types is a circle for the reader.
     tsPreCompilationDeps: 'specify',
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

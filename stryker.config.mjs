@@ -2,7 +2,11 @@
 // them miss. One folder alone: `npm run mutate -- --mutate 'src/refunds/*.rules.ts'`. What may survive, and why:
 // docs/guides/mutants.md.
 export default {
-  mutate: ['src/{splits,refunds,ledger,payments,orders,divergences}/*.rules.ts', 'src/money/*.ts', '!src/money/*.test.ts'],
+  mutate: [
+    'src/{splits,refunds,ledger,payments,orders,divergences}/*.rules.ts',
+    'src/money/*.ts',
+    '!src/money/*.test.ts',
+  ],
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   plugins: ['@stryker-mutator/vitest-runner', './tools/ignore-error-texts.mjs'],

@@ -1,5 +1,6 @@
-// What the deleting jobs do to the size of the database and to orders beside them. A database is filled with PAYMENTS payments of 400 days;
-// then orders are sent at a steady pace, in turns with the jobs off and on: the p50 with them over the p50 without them.
+// What the deleting jobs do to the size of the database and to orders beside them. A database is filled with PAYMENTS
+// payments of 400 days; then orders are sent at a steady pace, in turns with the jobs off and on: the p50 with them
+// over the p50 without them.
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -35,7 +36,11 @@ async function measureTables(client) {
   const measured = [];
   for (const { schema, name, bytes } of rows) {
     const { rows: counted } = await client.query(`SELECT count(*) AS count FROM ${schema}.${name}`);
-    measured.push({ name: schema === 'public' ? name : `${schema}.${name}`, bytes: Number(bytes), count: Number(counted[0].count) });
+    measured.push({
+      name: schema === 'public' ? name : `${schema}.${name}`,
+      bytes: Number(bytes),
+      count: Number(counted[0].count),
+    });
   }
   return measured;
 }
@@ -55,7 +60,9 @@ const NOTHING_ELSE_TO_DO = [
 
 /** Its own sandbox acquirer keeps what it has: only the jobs of the bench remove anything. */
 function startApi() {
-  return startVintem({ env: { DATABASE_URL: database.url, VINTEM_ROLE: 'api', SANDBOX_DAYS: '3650', LOG_LEVEL: 'error' } });
+  return startVintem({
+    env: { DATABASE_URL: database.url, VINTEM_ROLE: 'api', SANDBOX_DAYS: '3650', LOG_LEVEL: 'error' },
+  });
 }
 
 /** The deleting jobs in a process of their own, until there is nothing left or they are told to stop. */
@@ -87,8 +94,15 @@ console.log(
 );
 const client = new pg.Client({ connectionString: database.url });
 try {
-  const db = openPool({ url: database.url, max: 2, applicationName: 'vintem-bench', onError: () => {}, isPatient: true });
-  for (const [folder, schema] of [['migrations'], ['sandbox-acquirer', 'sandbox_acquirer']]) await migrate(db, `db/${folder}`, schema);
+  const db = openPool({
+    url: database.url,
+    max: 2,
+    applicationName: 'vintem-bench',
+    onError: () => {},
+    isPatient: true,
+  });
+  for (const [folder, schema] of [['migrations'], ['sandbox-acquirer', 'sandbox_acquirer']])
+    await migrate(db, `db/${folder}`, schema);
   await db.close();
   await client.connect();
   console.log('filling…');
@@ -114,7 +128,9 @@ try {
     const busy = percentile(await orders(), 50);
     await jobs.stop();
     ratios.push(busy / calm);
-    console.log(`  round ${round}: order p50 ${shown(calm)} ms without the jobs, ${shown(busy)} ms beside them (${shown(busy / calm)})`);
+    console.log(
+      `  round ${round}: order p50 ${shown(calm)} ms without the jobs, ${shown(busy)} ms beside them (${shown(busy / calm)})`,
+    );
   }
   console.log('until nothing is left to remove…');
   const startedAt = performance.now();
@@ -128,11 +144,20 @@ try {
   for (const { name, bytes, count } of before.filter(({ count }) => count > 0)) {
     const perPayment = (figure) => shown(figure / PAYMENTS);
     const left = (after.get(name)?.bytes ?? 0) / MIB;
-    console.log([name, perPayment(count), shown(bytes / count), perPayment(bytes), shown(bytes / MIB), shown(left)].join(' | '));
+    console.log(
+      [name, perPayment(count), shown(bytes / count), perPayment(bytes), shown(bytes / MIB), shown(left)].join(' | '),
+    );
   }
   const total = (tables) => [...tables].reduce((sum, { bytes }) => sum + bytes, 0) / MIB;
-  console.log(`all | | | ${shown((total(before) * MIB) / PAYMENTS)} | ${shown(total(before))} | ${shown(total(after.values()))}\n`);
-  verdict('order p50 beside the deleting jobs / without them', median(ratios), median(ratios) <= MAX_RATIO, `<= ${MAX_RATIO}`);
+  console.log(
+    `all | | | ${shown((total(before) * MIB) / PAYMENTS)} | ${shown(total(before))} | ${shown(total(after.values()))}\n`,
+  );
+  verdict(
+    'order p50 beside the deleting jobs / without them',
+    median(ratios),
+    median(ratios) <= MAX_RATIO,
+    `<= ${MAX_RATIO}`,
+  );
 } finally {
   await client.end();
   await database.stop();

@@ -21,11 +21,12 @@ export function liveClock(db: Db): Clock {
 const READ_OFFSET = statement('SELECT offset_seconds FROM sandbox_clock');
 
 /**
- * Every call learns the offset as it is at that moment or later, so that all processes on one database agree on the time. Calls at
- * the same time share a read.
+ * Every call learns the offset as it is at that moment or later, so that all processes on one database agree on the
+ * time. Calls at the same time share a read.
  */
 export function sandboxClock(db: Db): Clock {
-  const readOffset = async (on: Db) => (await on.query<{ offset_seconds: number }>(READ_OFFSET))[0]?.offset_seconds ?? 0;
+  const readOffset = async (on: Db) =>
+    (await on.query<{ offset_seconds: number }>(READ_OFFSET))[0]?.offset_seconds ?? 0;
   const readSharedOffset = shareReads(() => readOffset(db));
   return {
     ...liveClock(db),

@@ -18,14 +18,20 @@ describe('webhooks to loopback', () => {
     ['the defaults', {}],
     ['every address on the own machine', { HOST: '::1', PUBLIC_URL: 'http://127.0.0.1:3000' }],
     ['a name of the own machine', { HOST: 'localhost', PUBLIC_URL: 'http://[::1]:3000' }],
-    ['the setting, wherever it listens', { HOST: '0.0.0.0', PUBLIC_URL: 'https://x.example', WEBHOOK_ALLOW_LOOPBACK: 'true' }],
+    [
+      'the setting, wherever it listens',
+      { HOST: '0.0.0.0', PUBLIC_URL: 'https://x.example', WEBHOOK_ALLOW_LOOPBACK: 'true' },
+    ],
   ])('are allowed with %s', (_, env) => {
     expect(isAllowed(env)).toBe(true);
   });
 
   it.each<[string, Record<string, string>]>([
     ['HOST is reachable from outside', { HOST: '0.0.0.0' }],
-    ['PUBLIC_URL is reached from outside, through a proxy on this machine', { PUBLIC_URL: 'https://sandbox.example.com' }],
+    [
+      'PUBLIC_URL is reached from outside, through a proxy on this machine',
+      { PUBLIC_URL: 'https://sandbox.example.com' },
+    ],
     ['PUBLIC_URL only looks like loopback', { PUBLIC_URL: 'https://localhost.example.com' }],
     ['a proxy is trusted', { TRUST_PROXY: '1' }],
     ['the setting says no', { WEBHOOK_ALLOW_LOOPBACK: 'false' }],
@@ -35,7 +41,9 @@ describe('webhooks to loopback', () => {
   });
 
   it('cannot be switched on in live', () => {
-    expect(() => readConfig({ ...LIVE, WEBHOOK_ALLOW_LOOPBACK: 'true' })).toThrow(/WEBHOOK_ALLOW_LOOPBACK.*public addresses/);
+    expect(() => readConfig({ ...LIVE, WEBHOOK_ALLOW_LOOPBACK: 'true' })).toThrow(
+      /WEBHOOK_ALLOW_LOOPBACK.*public addresses/,
+    );
   });
 });
 
@@ -59,11 +67,15 @@ describe('the sandbox clock', () => {
 describe('secrets', () => {
   it('of 32 random bytes will do, in live too', () => {
     expect(readConfig(LIVE).jwtSecret).toBe(LIVE.JWT_SECRET);
-    expect(readConfig({ ...LIVE, JWT_SECRET_PREVIOUS: randomBytes(32).toString('hex') }).jwtSecretPrevious).toHaveLength(64);
+    expect(
+      readConfig({ ...LIVE, JWT_SECRET_PREVIOUS: randomBytes(32).toString('hex') }).jwtSecretPrevious,
+    ).toHaveLength(64);
   });
 
   it.each(['JWT_SECRET', 'JWT_SECRET_PREVIOUS'])('that are easy to guess are refused in live: %s', (name) => {
-    expect(() => readConfig({ ...LIVE, [name]: 'change-me-'.repeat(4) })).toThrow(new RegExp(`${name} is easy to guess.*openssl rand`));
+    expect(() => readConfig({ ...LIVE, [name]: 'change-me-'.repeat(4) })).toThrow(
+      new RegExp(`${name} is easy to guess.*openssl rand`),
+    );
     // On one's own machine they harm nobody.
     expect(() => readConfig({ [name]: 'change-me-'.repeat(4) })).not.toThrow();
     expect(() => readConfig({ [name]: 'x'.repeat(31) })).toThrow(`${name} must have at least 32 characters`);
@@ -72,7 +84,9 @@ describe('secrets', () => {
   it('that encrypt have 32 bytes', () => {
     const key = randomBytes(32);
     expect(readConfig({ WEBHOOK_KEY_PREVIOUS: key.toString('base64') }).webhookKeyPrevious).toEqual(key);
-    expect(() => readConfig({ WEBHOOK_KEY_PREVIOUS: 'abcd' })).toThrow('WEBHOOK_KEY_PREVIOUS must be 32 bytes in hex or base64');
+    expect(() => readConfig({ WEBHOOK_KEY_PREVIOUS: 'abcd' })).toThrow(
+      'WEBHOOK_KEY_PREVIOUS must be 32 bytes in hex or base64',
+    );
   });
 });
 
@@ -92,11 +106,20 @@ describe('TRUST_PROXY', () => {
     expect(trusting(text)).toEqual(expected);
   });
 
-  it.each(['true', 'yes', '-1', '1.5', '11', 'proxy.example.com', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '10.0.0.0/8,'])(
-    '%j is refused in words',
-    (text) => {
-      expect(() => trusting(text)).toThrow(ConfigError);
-      expect(() => trusting(text)).toThrow(/^TRUST_PROXY must be/);
-    },
-  );
+  it.each([
+    'true',
+    'yes',
+    '-1',
+    '1.5',
+    '11',
+    'proxy.example.com',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '::/129',
+    '10.0.0.0/8,',
+  ])('%j is refused in words', (text) => {
+    expect(() => trusting(text)).toThrow(ConfigError);
+    expect(() => trusting(text)).toThrow(/^TRUST_PROXY must be/);
+  });
 });

@@ -93,7 +93,8 @@ export function readConfig(env: Env): Config {
     webhookKey: webhookKey(env, 'WEBHOOK_KEY'),
     webhookKeyPrevious: webhookKey(env, 'WEBHOOK_KEY_PREVIOUS'),
     allowLoopbackWebhooks: oneOf(env, 'WEBHOOK_ALLOW_LOOPBACK', ['true', 'false'], 'false') === 'true',
-    sandboxClock: oneOf(env, 'SANDBOX_CLOCK', ['on', 'off'], isLoopbackUrl(publicUrl(env, port)) ? 'on' : 'off') === 'on',
+    sandboxClock:
+      oneOf(env, 'SANDBOX_CLOCK', ['on', 'off'], isLoopbackUrl(publicUrl(env, port)) ? 'on' : 'off') === 'on',
     documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
     rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     trustProxy: trustProxy(env),
@@ -102,7 +103,8 @@ export function readConfig(env: Env): Config {
     drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   };
-  if (config.databaseOwnerUrl && !config.databaseUrl) throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is missing');
+  if (config.databaseOwnerUrl && !config.databaseUrl)
+    throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is missing');
   if (mode === 'live') refuseUnfitForLive(config, env);
   else if (!env['WEBHOOK_ALLOW_LOOPBACK']) config.allowLoopbackWebhooks = isOnOwnMachine(config);
   return config;
@@ -113,9 +115,13 @@ function refuseUnfitForLive(config: Config, env: Env): void {
   const problems: string[] = [];
   if (!config.databaseUrl) problems.push('DATABASE_URL is missing: live does not run on the embedded database');
   if (!config.jwtSecret) problems.push('JWT_SECRET is missing: live does not run on a generated secret');
-  problems.push(...guessable('JWT_SECRET', config.jwtSecret), ...guessable('JWT_SECRET_PREVIOUS', config.jwtSecretPrevious));
+  problems.push(
+    ...guessable('JWT_SECRET', config.jwtSecret),
+    ...guessable('JWT_SECRET_PREVIOUS', config.jwtSecretPrevious),
+  );
   if (!config.webhookKey) problems.push('WEBHOOK_KEY is missing: live does not run on a generated key');
-  if (!env['PUBLIC_URL']?.startsWith('https://')) problems.push('PUBLIC_URL is missing or not https: payers follow links to it');
+  if (!env['PUBLIC_URL']?.startsWith('https://'))
+    problems.push('PUBLIC_URL is missing or not https: payers follow links to it');
   if (config.acquirer === 'sandbox') problems.push('ACQUIRER is missing: live does not run on the sandbox acquirer');
   if (config.allowLoopbackWebhooks) {
     problems.push('WEBHOOK_ALLOW_LOOPBACK=true is for a sandbox: live sends webhooks to public addresses only');
@@ -126,7 +132,9 @@ function refuseUnfitForLive(config: Config, env: Env): void {
 /** Whoever knows the secret can make tokens of every merchant. The previous secret counts as long as it is accepted. */
 function guessable(name: string, secret: string | null): string[] {
   const weakness = secret === null ? null : weaknessOfSecret(secret);
-  return weakness === null ? [] : [`${name} is easy to guess because it ${weakness}: make one with openssl rand -base64 48`];
+  return weakness === null
+    ? []
+    : [`${name} is easy to guess because it ${weakness}: make one with openssl rand -base64 48`];
 }
 
 /**
@@ -171,7 +179,8 @@ function webhookKey(env: Env, name: string): Buffer | null {
   const text = env[name];
   if (!text) return null;
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
-  if (key.length !== WEBHOOK_KEY_BYTES) throw new ConfigError(`${name} must be ${WEBHOOK_KEY_BYTES} bytes in hex or base64`);
+  if (key.length !== WEBHOOK_KEY_BYTES)
+    throw new ConfigError(`${name} must be ${WEBHOOK_KEY_BYTES} bytes in hex or base64`);
   return key;
 }
 
@@ -194,11 +203,14 @@ function trustProxy(env: Env): Config['trustProxy'] {
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return bits > 0 && more.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+  return (
+    bits > 0 && more.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
 }
 
 function publicUrl(env: Env, port: number): string {
   const text = env['PUBLIC_URL'] || `http://localhost:${port}`;
-  if (!URL.canParse(text)) throw new ConfigError(`PUBLIC_URL must be an address such as https://pay.example.com, got "${text}"`);
+  if (!URL.canParse(text))
+    throw new ConfigError(`PUBLIC_URL must be an address such as https://pay.example.com, got "${text}"`);
   return text.replace(/\/+$/, '');
 }

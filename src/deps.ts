@@ -10,7 +10,12 @@ import type { Ids } from './ids.ts';
 import type { OrderWrites } from './orders/batch-writes.ts';
 import type { AddressLookup, WebhookSender } from './webhook-sender.ts';
 
-export type JobName = 'work-notifications' | 'deliver-webhooks' | 'give-up-deliveries' | 'check-payments' | 'check-refunds';
+export type JobName =
+  | 'work-notifications'
+  | 'deliver-webhooks'
+  | 'give-up-deliveries'
+  | 'check-payments'
+  | 'check-refunds';
 
 export interface WebhookDeps {
   /** Encrypts the secrets of endpoints at rest. */

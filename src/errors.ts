@@ -24,7 +24,10 @@ export const ERRORS = {
     message: 'A transação já foi devolvida, no todo ou em parte, ou tem devolução em andamento',
   },
   TRANSACTION_NOT_PENDING: { status: 400, message: 'Só uma transação pendente pode ser cancelada' },
-  TRANSACTION_NOT_FAILED: { status: 400, message: 'Só uma transação que falhou, sem outra tentativa em aberto, pode ser tentada de novo' },
+  TRANSACTION_NOT_FAILED: {
+    status: 400,
+    message: 'Só uma transação que falhou, sem outra tentativa em aberto, pode ser tentada de novo',
+  },
   NO_EVENT_YET: { status: 400, message: 'A transação ainda não tem evento a reenviar' },
   REFUND_REFUSED: { status: 400, message: 'A devolução foi recusada pela adquirente' },
   INVALID_CREDENTIALS: { status: 401, message: 'E-mail ou senha inválidos' },
@@ -43,7 +46,10 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Tipo de conteúdo não suportado' },
   RATE_LIMITED: { status: 429, message: 'Muitas requisições; tente novamente em instantes' },
   INTERNAL_ERROR: { status: 500, message: 'Erro interno' },
-  ACQUIRER_UNAVAILABLE: { status: 503, message: 'Adquirente indisponível no momento; o resultado será conhecido em instantes' },
+  ACQUIRER_UNAVAILABLE: {
+    status: 503,
+    message: 'Adquirente indisponível no momento; o resultado será conhecido em instantes',
+  },
   SERVICE_UNAVAILABLE: { status: 503, message: 'Serviço temporariamente indisponível' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -6,7 +6,8 @@ import ipaddr from 'ipaddr.js';
  */
 export function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);
-  if (address.includes(':') && !address.includes('%') && ipaddr.IPv6.isValid(address)) return ipaddr.IPv6.parse(address);
+  if (address.includes(':') && !address.includes('%') && ipaddr.IPv6.isValid(address))
+    return ipaddr.IPv6.parse(address);
   return null;
 }
 

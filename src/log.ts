@@ -7,12 +7,23 @@ import { requestContext } from './request-context.ts';
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
-  const database = error as Error & { severity?: string; code?: string; constraint?: string; table?: string; routine?: string };
+  const database = error as Error & {
+    severity?: string;
+    code?: string;
+    constraint?: string;
+    table?: string;
+    routine?: string;
+  };
   if (database.severity !== undefined) {
     const { code, constraint, table, routine } = database;
     return { type: 'PostgresError', code, constraint, table, routine, stack: framesOf(error) };
   }
-  return { type: error.name, message: error.message, ...(database.code ? { code: database.code } : {}), stack: framesOf(error) };
+  return {
+    type: error.name,
+    message: error.message,
+    ...(database.code ? { code: database.code } : {}),
+    stack: framesOf(error),
+  };
 }
 
 function framesOf(error: Error): string {

@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { SANDBOX } from './acquirers/acquirer.ts';
 import { createAcquirers } from './acquirers/registry.ts';
-import { createSandboxAcquirerClient, type SandboxAcquirerClient } from './acquirers/sandbox/sandbox-acquirer-client.ts';
+import {
+  createSandboxAcquirerClient,
+  type SandboxAcquirerClient,
+} from './acquirers/sandbox/sandbox-acquirer-client.ts';
 import { startApprovals } from './alignment/approvals.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
@@ -40,8 +43,8 @@ const LIST_STATEMENT_MS = 3_000;
 /** Two batches of each of the two writes of orders at a time. */
 const BATCH_POOL_SIZE = 4;
 /**
- * A batch that meets a lock lets go and is repeated one by one, so that only whoever needs the locked row waits for it. Statements
- * are planned once and kept; by an index also while a table is small, because it grows under them.
+ * A batch that meets a lock lets go and is repeated one by one, so that only whoever needs the locked row waits for it.
+ * Statements are planned once and kept; by an index also while a table is small, because it grows under them.
  */
 const BATCH_SETTINGS = { lock_timeout: '1000', enable_seqscan: 'off' };
 
@@ -60,7 +63,12 @@ export interface Vintem {
 type Cleanup = () => Promise<void>;
 
 /** The only place that wires adapters together. `say` prints the steps for a person who waits for the start. */
-export async function startVintem(settings: Config, log: Logger, say: (line: string) => void, closeGraceMs = 0): Promise<Vintem> {
+export async function startVintem(
+  settings: Config,
+  log: Logger,
+  say: (line: string) => void,
+  closeGraceMs = 0,
+): Promise<Vintem> {
   const cleanups: Cleanup[] = [];
   // What was opened last is closed first.
   const close = async () => {
@@ -84,7 +92,11 @@ async function start(
   const config = await withPort(settings);
   const database = await findDatabase(config, say, cleanups);
   const open = (applicationName: string, max: number, more: Partial<PoolOptions> = {}) =>
-    openDatabase({ url: database.url, max, applicationName, prepares: config.preparesStatements, ...more }, log, cleanups);
+    openDatabase(
+      { url: database.url, max, applicationName, prepares: config.preparesStatements, ...more },
+      log,
+      cleanups,
+    );
   const db = open('vintem', config.poolSize);
   const listsPoolSize = Math.ceil(config.poolSize / CONNECTIONS_PER_LIST_CONNECTION);
   const listsDb = open('vintem-lists', listsPoolSize, { statementTimeoutMs: LIST_STATEMENT_MS });
@@ -161,7 +173,11 @@ interface DatabaseAddresses {
   ownerUrl: string | null;
 }
 
-async function findDatabase(config: Config, say: (line: string) => void, cleanups: Cleanup[]): Promise<DatabaseAddresses> {
+async function findDatabase(
+  config: Config,
+  say: (line: string) => void,
+  cleanups: Cleanup[],
+): Promise<DatabaseAddresses> {
   if (config.databaseUrl) return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl };
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
   cleanups.push(() => embedded.stop());
@@ -183,8 +199,18 @@ function openDatabase(options: Omit<PoolOptions, 'onError'>, log: Logger, cleanu
 }
 
 /** The owner migrates and then grants access to the service. A migration may take longer than any request. */
-async function migratePatiently({ url, ownerUrl }: DatabaseAddresses, config: Config, service: DbPool): Promise<string[]> {
-  const owner = openPool({ url: ownerUrl ?? url, max: 1, applicationName: 'vintem-migrate', onError: () => {}, isPatient: true });
+async function migratePatiently(
+  { url, ownerUrl }: DatabaseAddresses,
+  config: Config,
+  service: DbPool,
+): Promise<string[]> {
+  const owner = openPool({
+    url: ownerUrl ?? url,
+    max: 1,
+    applicationName: 'vintem-migrate',
+    onError: () => {},
+    isPatient: true,
+  });
   try {
     const applied = await migrate(owner, MIGRATIONS);
     if (config.acquirer === SANDBOX) await migrateSandboxAcquirer(owner);
@@ -222,7 +248,10 @@ async function readSecrets(db: DbPool, config: Config): Promise<Secrets> {
     return {
       jwt: jwt ?? (await make('jwt')),
       webhookKey: webhookKey ?? Buffer.from(await make('webhook-key'), 'base64url'),
-      sandboxAcquirer: { key: await make('sandbox-acquirer-key'), notifications: await make('sandbox-acquirer-notifications') },
+      sandboxAcquirer: {
+        key: await make('sandbox-acquirer-key'),
+        notifications: await make('sandbox-acquirer-notifications'),
+      },
     };
   });
 }

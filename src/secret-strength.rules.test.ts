@@ -23,7 +23,11 @@ it.each([
 
 it('random secrets pass, however they are written', () => {
   for (let n = 0; n < 2_000; n++) {
-    for (const secret of [randomBytes(32).toString('hex'), randomBytes(24).toString('base64'), randomBytes(48).toString('base64url')]) {
+    for (const secret of [
+      randomBytes(32).toString('hex'),
+      randomBytes(24).toString('base64'),
+      randomBytes(48).toString('base64url'),
+    ]) {
       expect(weaknessOfSecret(secret)).toBeNull();
     }
   }

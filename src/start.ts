@@ -75,14 +75,16 @@ function explain(error: unknown): string {
   const { code, port, message } = error as { code?: string; port?: number; message?: string };
   const setting = process.env['ACQUIRER_PORT'] === String(port) ? 'ACQUIRER_PORT' : 'PORT';
   if (code === 'EADDRINUSE') return `port ${port} is taken; choose another with ${setting}=…`;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database cannot be reached (${code}); look at DATABASE_URL`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return `the database cannot be reached (${code}); look at DATABASE_URL`;
   return message || code || String(error);
 }
 
 function fail(error: unknown): void {
   process.stderr.write(`${explain(error)}\n`);
   // An operator can mend most reasons why a start fails. When the message is not enough, a setting shows the stack.
-  if (process.env['LOG_LEVEL'] === 'debug' && !(error instanceof ConfigError)) process.stderr.write(`${(error as Error).stack}\n`);
+  if (process.env['LOG_LEVEL'] === 'debug' && !(error instanceof ConfigError))
+    process.stderr.write(`${(error as Error).stack}\n`);
   process.exit(1);
 }
 

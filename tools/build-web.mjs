@@ -1,4 +1,5 @@
-// Builds web/ into dist/web, unless what is there was made from exactly the same files. `npm start` and `npm test` run it each time.
+// Builds web/ into dist/web, unless what is there was made from exactly the same files. `npm start` and `npm test` run
+// it each time.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +31,10 @@ function isFresh() {
   return hash === hashOf(imported);
 }
 
-/** Over everything that a build depends on: the web, its packages, this tool, and what was imported from outside of the web. */
+/**
+ * Over everything that a build depends on: the web, its packages, this tool, and what was imported from outside of the
+ * web.
+ */
 function hashOf(imported) {
   const own = readdirSync(WEB, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -53,7 +57,8 @@ async function build() {
   const folder = `${OUT}.${process.pid}`;
   try {
     const imported = new Set();
-    for (const part of PARTS) for (const file of await buildPart(part, path.join(folder, part.name))) imported.add(file);
+    for (const part of PARTS)
+      for (const file of await buildPart(part, path.join(folder, part.name))) imported.add(file);
     const outside = [...imported].filter((file) => !file.startsWith('web/')).sort();
     for (const part of PARTS) await compressAll(path.join(folder, part.name, 'assets'));
     writeFileSync(path.join(folder, 'stamp.json'), JSON.stringify({ hash: hashOf(outside), imported: outside }));
@@ -104,7 +109,10 @@ async function compressAll(folder) {
     const file = path.join(folder, name);
     const content = readFileSync(file);
     if (content.length < MIN_COMPRESSED_BYTES) continue;
-    writeFileSync(`${file}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }));
+    writeFileSync(
+      `${file}.br`,
+      await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+    );
     writeFileSync(`${file}.gz`, await gz(content, { level: 9 }));
   }
 }

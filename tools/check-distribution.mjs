@@ -1,5 +1,6 @@
-// Fails when the schema or a statement stands in the way of distributing rows by merchant (Citus) and ARCHITECTURE.md does not say why:
-// a table without merchant_id, a key that is unique over all merchants, a statement over a merchant's table that does not name the merchant.
+// Fails when the schema or a statement stands in the way of distributing rows by merchant (Citus) and ARCHITECTURE.md
+// does not say why: a table without merchant_id, a key that is unique over all merchants, a statement over a merchant's
+// table that does not name the merchant.
 import fs from 'node:fs';
 import path from 'node:path';
 import { tablesOf, textsIn } from './sql-tables.mjs';
@@ -21,7 +22,9 @@ const unnamed = statements.filter(({ text }) => !text.includes(MERCHANT));
 const problems = [
   ...unexplained(
     'table',
-    tables.filter(({ name }) => !ofMerchants.has(name)).map(({ name }) => ({ what: name, problem: `${name}: has no ${MERCHANT}` })),
+    tables
+      .filter(({ name }) => !ofMerchants.has(name))
+      .map(({ name }) => ({ what: name, problem: `${name}: has no ${MERCHANT}` })),
     readReasons('### Tables without the merchant'),
   ),
   ...unexplained(
@@ -63,7 +66,10 @@ function readKeys() {
     return [...found].map(([, name, columns]) => ({ table, name, columns: columns.split(/[\s,"]+/) }));
   });
   const indexes = schema.matchAll(/^CREATE UNIQUE INDEX (\w+) ON public\.(\w+) USING \w+ \(([^\n]*)/gm);
-  return [...constraints, ...[...indexes].map(([, name, table, columns]) => ({ table, name, columns: columns.split(/[\s,"()]+/) }))];
+  return [
+    ...constraints,
+    ...[...indexes].map(([, name, table, columns]) => ({ table, name, columns: columns.split(/[\s,"()]+/) })),
+  ];
 }
 
 function statementsOf(file) {
@@ -76,14 +82,18 @@ function statementsOf(file) {
 
 /** Each name of the first column of a table of ARCHITECTURE.md, with its reason. */
 function readReasons(heading) {
-  const reasons = rowsUnder(architecture, heading).flatMap(([names, reason]) => codesIn(names).map((name) => ({ name, reason })));
+  const reasons = rowsUnder(architecture, heading).flatMap(([names, reason]) =>
+    codesIn(names).map((name) => ({ name, reason })),
+  );
   return { heading: heading.replace(/^#+ /, ''), reasons };
 }
 
 /** What has no reason, and reasons for what is not there (any more): such a one would let the next one in unseen. */
 function unexplained(kind, found, { heading, reasons }) {
   const missing = found.filter(({ what }) => !reasons.some(({ name }) => name === what));
-  const empty = reasons.filter(({ reason }) => !reason).map(({ name }) => `${kind} ${name}: listed under "${heading}" without a reason`);
+  const empty = reasons
+    .filter(({ reason }) => !reason)
+    .map(({ name }) => `${kind} ${name}: listed under "${heading}" without a reason`);
   const idle = reasons.filter(({ name }) => !found.some(({ what }) => what === name));
   return [
     ...missing.map(({ problem }) => `${problem}; give it one, or a reason under "${heading}" in ARCHITECTURE.md`),
@@ -94,5 +104,7 @@ function unexplained(kind, found, { heading, reasons }) {
 
 function tooFew() {
   if (tables.length >= MIN_TABLES && statements.length >= MIN_STATEMENTS) return [];
-  return [`only ${tables.length} tables and ${statements.length} statements were read: the distribution was not checked`];
+  return [
+    `only ${tables.length} tables and ${statements.length} statements were read: the distribution was not checked`,
+  ];
 }

@@ -48,9 +48,12 @@ function touchesOf(file) {
 }
 
 function wrongOwners() {
-  const missing = [...known].filter((table) => !owners.has(table)).map((table) => `${table}: no folder owns it (ARCHITECTURE.md)`);
+  const missing = [...known]
+    .filter((table) => !owners.has(table))
+    .map((table) => `${table}: no folder owns it (ARCHITECTURE.md)`);
   const wrong = [...owners].flatMap(([table, folders]) => {
-    if (folders.length !== 1) return [`${table}: owned by ${folders.join(' and ') || 'nobody'}; one folder owns a table`];
+    if (folders.length !== 1)
+      return [`${table}: owned by ${folders.join(' and ') || 'nobody'}; one folder owns a table`];
     if (!known.has(table)) return [`${table}: ARCHITECTURE.md names a table that db/schema.sql does not have`];
     const isFolder = /^[\w-]+\/$/.test(folders[0]) && fs.existsSync(path.join(ROOT, 'src', folders[0]));
     return isFolder ? [] : [`${table}: its owner src/${folders[0]} is not a folder of src/`];
@@ -64,10 +67,12 @@ function isOwner(file, table) {
 
 function strangers() {
   return touches.flatMap(({ file, line, name, access }) => {
-    if (name === null) return [`${file}:${line}: a value names the table here; write its name in the text of the statement`];
+    if (name === null)
+      return [`${file}:${line}: a value names the table here; write its name in the text of the statement`];
     if (isOwner(file, name)) return [];
     if (access === 'read' && readers.some((reader) => reader.file === file && reader.table === name)) return [];
-    const advice = access === 'read' ? 'ask its owner, or list the reader in ARCHITECTURE.md' : 'only its owner writes it';
+    const advice =
+      access === 'read' ? 'ask its owner, or list the reader in ARCHITECTURE.md' : 'only its owner writes it';
     return [`${file}:${line}: ${access}s ${name}, which belongs to ${owners.get(name)?.[0] ?? 'nobody'}; ${advice}`];
   });
 }

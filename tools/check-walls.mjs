@@ -14,11 +14,24 @@ const TEST_CODE = /\.(test|contract)\.ts$/;
 
 process.chdir(ROOT);
 const options = await extractDepcruiseOptions(path.join(ROOT, '.dependency-cruiser.cjs'));
-const { output } = await cruise(['src', 'web'], options, {}, { tsConfig: extractTSConfig(path.join(ROOT, 'tsconfig.json')) });
+const { output } = await cruise(
+  ['src', 'web'],
+  options,
+  {},
+  { tsConfig: extractTSConfig(path.join(ROOT, 'tsconfig.json')) },
+);
 const modules = output.modules.filter((module) => module.source.startsWith('src/') && !TEST_CODE.test(module.source));
-const problems = [...tooFew(modules), ...noWeb(output), ...idleWalls(output), ...crossings(output), ...folderCircles(modules)];
+const problems = [
+  ...tooFew(modules),
+  ...noWeb(output),
+  ...idleWalls(output),
+  ...crossings(output),
+  ...folderCircles(modules),
+];
 for (const problem of problems) console.error(problem);
-console.log(`walls: ${modules.length} modules, ${options.ruleSet.forbidden.length + 1} walls, ${problems.length} crossed`);
+console.log(
+  `walls: ${modules.length} modules, ${options.ruleSet.forbidden.length + 1} walls, ${problems.length} crossed`,
+);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 function tooFew(found) {
@@ -27,12 +40,16 @@ function tooFew(found) {
 }
 
 function noWeb({ modules: all }) {
-  return all.some(({ source }) => source.startsWith('web/')) ? [] : ['no module of web/ was read: its walls were not checked'];
+  return all.some(({ source }) => source.startsWith('web/'))
+    ? []
+    : ['no module of web/ was read: its walls were not checked'];
 }
 
 function idleWalls({ modules: all }) {
   const files = all.map(({ source }) => source).filter((source) => source.startsWith('src/'));
-  return idlePatterns(options.ruleSet.forbidden, files).map(({ wall, reading }) => `${wall}: ${reading} matches no file of src/`);
+  return idlePatterns(options.ruleSet.forbidden, files).map(
+    ({ wall, reading }) => `${wall}: ${reading} matches no file of src/`,
+  );
 }
 
 function crossings({ summary }) {

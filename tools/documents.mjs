@@ -27,9 +27,18 @@ export function statesPage({ STATUS_NAMES, TRANSITIONS, LOCAL_STATUS_OF }) {
   const codes = Object.keys(STATUS_NAMES).map(Number);
   const name = (code) => `${code} ${STATUS_NAMES[code]}`;
   const becomes = (code) => TRANSITIONS[code].map(name).join(', ') || 'nothing: it is final';
-  const moves = codes.flatMap((code) => TRANSITIONS[code].map((next) => `  ${STATUS_NAMES[code]} --> ${STATUS_NAMES[next]}`));
+  const moves = codes.flatMap((code) =>
+    TRANSITIONS[code].map((next) => `  ${STATUS_NAMES[code]} --> ${STATUS_NAMES[next]}`),
+  );
   const ends = codes.filter((code) => TRANSITIONS[code].length === 0).map((code) => `  ${STATUS_NAMES[code]} --> [*]`);
-  const diagram = ['```mermaid', 'stateDiagram-v2', `  [*] --> ${STATUS_NAMES[codes[0]]}`, ...moves, ...ends, '```'].join('\n');
+  const diagram = [
+    '```mermaid',
+    'stateDiagram-v2',
+    `  [*] --> ${STATUS_NAMES[codes[0]]}`,
+    ...moves,
+    ...ends,
+    '```',
+  ].join('\n');
   return page(
     '# States of a payment',
     'The source is `src/payments/status.rules.ts`; a trigger in the database refuses every other move.',
@@ -50,7 +59,9 @@ export function statesPage({ STATUS_NAMES, TRANSITIONS, LOCAL_STATUS_OF }) {
 /** Sorts paths and components by name; inside a schema the fields keep the order of the author. */
 export function openapiFile(document) {
   const sorted = (object) => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const paths = Object.fromEntries(Object.entries(sorted(document.paths ?? {})).map(([path, methods]) => [path, sorted(methods)]));
+  const paths = Object.fromEntries(
+    Object.entries(sorted(document.paths ?? {})).map(([path, methods]) => [path, sorted(methods)]),
+  );
   return `${JSON.stringify({ ...document, paths, components: sorted(document.components ?? {}) }, null, 2)}\n`;
 }
 

@@ -18,7 +18,9 @@ const GENERATED = {
   'docs/states.md': async () => statesPage(await built('payments/status.rules.js')),
   'openapi.json': describeApi,
   'db/schema.sql': describeSchema,
-  ...Object.fromEntries(Object.entries(EVENT_SCHEMAS).map(([kind, schema]) => [`${EVENTS}/${kind}.json`, () => eventSchemaFile(schema)])),
+  ...Object.fromEntries(
+    Object.entries(EVENT_SCHEMAS).map(([kind, schema]) => [`${EVENTS}/${kind}.json`, () => eventSchemaFile(schema)]),
+  ),
 };
 
 const isCheck = process.argv.includes('--check');
@@ -46,7 +48,9 @@ for (const file of leftOver()) {
     console.log(`removed ${file}`);
   }
 }
-console.log(`generated files: ${Object.keys(GENERATED).length}, ${drifted.length} ${isCheck ? 'out of date' : 'written'}`);
+console.log(
+  `generated files: ${Object.keys(GENERATED).length}, ${drifted.length} ${isCheck ? 'out of date' : 'written'}`,
+);
 process.exitCode = isCheck && drifted.length > 0 ? 1 : 0;
 
 /** That folder contains only generated files. */
@@ -64,7 +68,9 @@ function firstDifference(stored, fresh) {
 
 /** The routes only need to be registered: a proxy that returns itself replaces everything that they would call. */
 async function describeApi() {
-  const standIn = new Proxy(() => standIn, { get: (_target, key) => (key === 'then' || typeof key === 'symbol' ? undefined : standIn) });
+  const standIn = new Proxy(() => standIn, {
+    get: (_target, key) => (key === 'then' || typeof key === 'symbol' ? undefined : standIn),
+  });
   const withStandIns = (known) => new Proxy(known, { get: (target, key) => (key in target ? target[key] : standIn) });
   const { buildServer } = await built('http/server.js');
   const { readConfig } = await built('config.js');

@@ -2,7 +2,15 @@
 // and figures.
 
 /** Their arguments besides a code, a field or a figure are text. */
-const TEXT_TAKERS = new Set(['ApiError', 'RangeError', 'Error', 'invalidField', 'refusal', 'assertCents', 'notNegative']);
+const TEXT_TAKERS = new Set([
+  'ApiError',
+  'RangeError',
+  'Error',
+  'invalidField',
+  'refusal',
+  'assertCents',
+  'notNegative',
+]);
 
 /** Sentences have spaces, codes and names have none; the name of a figure is the last argument of a check. */
 function isText(path) {
@@ -18,7 +26,9 @@ export const strykerPlugins = [
     value: {
       shouldIgnore(path) {
         if (!isText(path)) return;
-        const call = path.findParent((parent) => parent.isNewExpression() || parent.isCallExpression() || parent.isFunction());
+        const call = path.findParent(
+          (parent) => parent.isNewExpression() || parent.isCallExpression() || parent.isFunction(),
+        );
         return TEXT_TAKERS.has(call?.node.callee?.name) ? 'the text of an error' : undefined;
       },
     },

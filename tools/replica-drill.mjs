@@ -26,7 +26,9 @@ const account = accountOf();
 
 function findBinaries() {
   const root = '/usr/lib/postgresql';
-  const versions = existsSync(root) ? readdirSync(root).filter((name) => existsSync(join(root, name, 'bin/pg_basebackup'))) : [];
+  const versions = existsSync(root)
+    ? readdirSync(root).filter((name) => existsSync(join(root, name, 'bin/pg_basebackup')))
+    : [];
   const newest = versions.sort((one, other) => Number(one) - Number(other)).at(-1);
   if (!newest) throw new Error('no pg_basebackup under /usr/lib/postgresql: install the package postgresql');
   return join(root, newest, 'bin');
@@ -174,7 +176,12 @@ async function drill(isSynchronous) {
     await load.stop();
     const found = await findAll(vintem.url);
     const lost = load.acknowledged.filter((order) => !found.has(order));
-    return { acknowledged: load.acknowledged.length, during, after: load.acknowledged.length - before - during, lost: lost.length };
+    return {
+      acknowledged: load.acknowledged.length,
+      during,
+      after: load.acknowledged.length - before - during,
+      lost: lost.length,
+    };
   } finally {
     await vintem.kill();
     proxy.close();

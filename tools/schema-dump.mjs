@@ -117,7 +117,9 @@ export async function dumpSchema(client) {
   await client.query("SET search_path = ''");
   const unknown = await client.query(UNKNOWN);
   if (unknown.rows.length > 0) {
-    throw new Error(`tools/schema-dump.mjs cannot show: ${unknown.rows.map((row) => row.text).join(', ')}; teach it first`);
+    throw new Error(
+      `tools/schema-dump.mjs cannot show: ${unknown.rows.map((row) => row.text).join(', ')}; teach it first`,
+    );
   }
   const sections = [];
   for (const [title, query] of Object.entries(QUERIES)) {

@@ -10,7 +10,11 @@ import { openBrowser } from './support/browser.mjs';
 import { logIn, ORDER } from './support/service.mjs';
 
 const FOLDER = path.resolve(process.argv[2] ?? 'dist/screenshots');
-const SIZES = { phone: { width: 360, height: 640 }, tablet: { width: 768, height: 1024 }, desk: { width: 1280, height: 800 } };
+const SIZES = {
+  phone: { width: 360, height: 640 },
+  tablet: { width: 768, height: 1024 },
+  desk: { width: 1280, height: 800 },
+};
 const SCHEMES = ['light', 'dark'];
 /** Past the end of a PIX code, and before the safety net cancels it. */
 const CODE_IS_OVER_SECONDS = 30 * 60 + 5;

@@ -56,7 +56,8 @@ const MUTATIONS = {
 
 function breakText(text, { pattern, broken }) {
   const places = text.match(new RegExp(pattern, `${pattern.flags.replace('g', '')}g`)) ?? [];
-  if (places.length !== 1) throw new Error(`${pattern} is there ${places.length} times: the mutation has lost its place`);
+  if (places.length !== 1)
+    throw new Error(`${pattern} is there ${places.length} times: the mutation has lost its place`);
   return text.replace(pattern, broken);
 }
 

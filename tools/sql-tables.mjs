@@ -11,7 +11,9 @@ const FILLERS = new Set(['ONLY', 'LATERAL', 'TABLE', 'IF', 'EXISTS', 'NOT']);
 /** After these, the word names no table: `FOR UPDATE`, `FOR NO KEY UPDATE`, `DO UPDATE`, `IS DISTINCT FROM`. */
 const NOT_AFTER = { UPDATE: new Set(['FOR', 'KEY', 'DO', 'BEFORE', 'OR', 'AFTER', 'ON']), FROM: new Set(['DISTINCT']) };
 /** Words that end a list of tables; before them, a comma outside brackets introduces another table. */
-const ENDS_LIST = new Set('WHERE GROUP HAVING ORDER LIMIT OFFSET UNION SET VALUES RETURNING SELECT FOR WINDOW'.split(' '));
+const ENDS_LIST = new Set(
+  'WHERE GROUP HAVING ORDER LIMIT OFFSET UNION SET VALUES RETURNING SELECT FOR WINDOW'.split(' '),
+);
 /**
  * A text that begins like this is a statement, in capitals or not. Elsewhere only capitals distinguish SQL from a
  * sentence.
@@ -50,9 +52,13 @@ export function textsIn(source, fileName) {
  */
 function textOf(node) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return { text: node.text, holes: [] };
-  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return textOf(node.expression);
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
+    return textOf(node.expression);
   if (ts.isTemplateExpression(node)) {
-    const parts = node.templateSpans.map((span) => [textOf(span.expression) ?? holeFor(span.expression), span.literal.text]);
+    const parts = node.templateSpans.map((span) => [
+      textOf(span.expression) ?? holeFor(span.expression),
+      span.literal.text,
+    ]);
     const text = node.head.text + parts.map(([value, after]) => value.text + after).join('');
     return { text, holes: parts.flatMap(([value]) => value.holes) };
   }

@@ -31,33 +31,6 @@ const ALLOWED = [
   'src/clock.ts: database-clock',
 ];
 
-/** Folders whose lines nobody has wrapped yet: empty this list, and then remove it. */
-const NOT_WRAPPED_YET = [
-  'bench/',
-  'src/alignment/',
-  'src/audit/',
-  'src/auth/',
-  'src/companies/',
-  'src/customers/',
-  'src/db/',
-  'src/divergences/',
-  'src/events/',
-  'src/http/',
-  'src/idempotency/',
-  'src/jobs/',
-  'src/ledger/',
-  'src/limits/',
-  'src/lists/',
-  'src/orders/',
-  'src/payments/',
-  'src/queues/',
-  'src/refunds/',
-  'src/sandbox-acquirer/',
-  'src/transactions/',
-  'src/webhooks/',
-  'test/',
-];
-
 /** Patterns are put together from halves so that this file does not find itself. */
 const word = (...halves) => halves.join('');
 
@@ -71,7 +44,7 @@ const LINE_RULES = [
   {
     name: 'long-line',
     advice: `at most ${MAX_LINE_LENGTH} characters`,
-    files: (file) => CODE.test(file) && !NOT_WRAPPED_YET.some((folder) => file.startsWith(folder)),
+    files: (file) => CODE.test(file),
     /** The formatter does not wrap comments; it breaks code at a width of its own. */
     pattern: new RegExp(`^(?=.{${MAX_LINE_LENGTH + 1}})\\s*(//|/?\\*)|^.{${CODE_WIDTH + 1}}`, 'u'),
     /** The title of a test, and a word (an address, a code, a regular expression) that nothing can break. */
@@ -87,13 +60,15 @@ const LINE_RULES = [
     name: 'clock-or-chance-in-rules',
     advice: 'time, ids and randomness come in as arguments',
     files: (file) => file.endsWith('.rules.ts') || /^src\/money\//.test(file),
-    pattern: /\b(Date|performance)\.now\(|\bMath\.random\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|\brandom(Bytes|UUID|Int)\b/,
+    pattern:
+      /\b(Date|performance)\.now\(|\bMath\.random\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|\brandom(Bytes|UUID|Int)\b/,
   },
   {
     name: 'database-clock',
     advice: 'the time is a parameter: the sandbox moves its clock, the database does not',
     files: (file) => isProduct(file) || file.startsWith('db/migrations/'),
-    pattern: /\bnow\(\)|\bCURRENT_(TIMESTAMP|DATE|TIME)\b|\bLOCALTIME(STAMP)?\b|\b(clock|statement|transaction)_timestamp\(\)/i,
+    pattern:
+      /\bnow\(\)|\bCURRENT_(TIMESTAMP|DATE|TIME)\b|\bLOCALTIME(STAMP)?\b|\b(clock|statement|transaction)_timestamp\(\)/i,
     /** Our own clock, and the table of the migration runner, which keeps real time. */
     except: /\.now\(\)|\bnow\(\): Promise|\basync now\(\)|.*\bschema_migrations\b.*/g,
   },
@@ -121,7 +96,8 @@ const LINE_RULES = [
 
 const files = walk('');
 const findings = files.flatMap((file) => examine(file));
-if (files.length < MIN_FILES) findings.push(`only ${files.length} files were found, fewer than ${MIN_FILES}: nothing was checked`);
+if (files.length < MIN_FILES)
+  findings.push(`only ${files.length} files were found, fewer than ${MIN_FILES}: nothing was checked`);
 for (const finding of findings) console.error(finding);
 console.log(`tidy: ${files.length} files, ${findings.length} findings`);
 process.exitCode = findings.length > 0 ? 1 : 0;
@@ -155,7 +131,9 @@ function examine(file) {
   const lines = text.split('\n');
   // A test file is a list of cases, and may be as long as its list.
   if (CODE.test(file) && !isTest(file) && lines.length - 1 > MAX_FILE_LINES) {
-    found.push(`${file}: long-file: ${lines.length - 1} lines, at most ${MAX_FILE_LINES}; is it one room with one purpose?`);
+    found.push(
+      `${file}: long-file: ${lines.length - 1} lines, at most ${MAX_FILE_LINES}; is it one room with one purpose?`,
+    );
   }
   for (const rule of rules) found.push(...checkLines(file, lines, rule));
   if (isProduct(file)) found.push(...checkFunctions(file, text));
@@ -164,7 +142,8 @@ function examine(file) {
 
 function checkName(file) {
   const name = path.basename(file);
-  if (isMigration(file)) return MIGRATION.test(name) ? [] : [`${file}: file-name: a migration is named NNNN_what_it_does.sql`];
+  if (isMigration(file))
+    return MIGRATION.test(name) ? [] : [`${file}: file-name: a migration is named NNNN_what_it_does.sql`];
   if (!CODE.test(file) || KEBAB_CASE.test(name)) return [];
   return [`${file}: file-name: code files are kebab-case`];
 }

@@ -31,14 +31,17 @@ const DRAIN_SECONDS = 2;
 
 function run(program, args, options = {}) {
   const done = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28, ...options });
-  if (done.status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${done.status}: ${done.stderr}${done.stdout}`);
+  if (done.status !== 0)
+    throw new Error(`${program} ${args.join(' ')} ended with ${done.status}: ${done.stderr}${done.stdout}`);
   return done.stdout;
 }
 
 /** Builds the old release with exactly the packages of its own lock file. */
 function buildOldRelease(folder) {
   if (spawnSync('git', ['cat-file', '-e', `${OLD_RELEASE}^{commit}`], { cwd: ROOT }).status !== 0) {
-    throw new Error(`commit ${OLD_RELEASE} is not here: the upgrade was NOT tried. Fetch the whole history (git fetch --unshallow).`);
+    throw new Error(
+      `commit ${OLD_RELEASE} is not here: the upgrade was NOT tried. Fetch the whole history (git fetch --unshallow).`,
+    );
   }
   const archive = join(folder, 'old.tar');
   const tree = join(folder, 'old');
@@ -117,7 +120,8 @@ function startLoad(balancer, token) {
       await send(`/transactions/${id}?payment_type=PIX`);
       if (round % 2 === 0) await send(`/sandbox/transactions/${id}/pay`, '{}');
       if (round % 4 === 0) await send('/payments/pix/refund', JSON.stringify({ transaction_id: id }));
-      if (round % 8 === 0) for (const list of ['/transactions', '/customers?name=maria', '/events', '/divergences']) await send(list);
+      if (round % 8 === 0)
+        for (const list of ['/transactions', '/customers?name=maria', '/events', '/divergences']) await send(list);
       if (round % 8 === 4) await send('/balance/list', JSON.stringify({ companyIds: [1] }));
     }
   };
@@ -136,7 +140,10 @@ function startLoad(balancer, token) {
 
 function exchange(agent, url, token, body) {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
     const call = request(url, { agent, method: body === undefined ? 'GET' : 'POST', headers }, (response) => {
       response
         .setEncoding('utf8')
@@ -150,7 +157,11 @@ function exchange(agent, url, token, body) {
 
 async function upgrade(folder) {
   const oldEntry = buildOldRelease(folder);
-  const database = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: () => {}, settings: { max_connections: '200' } });
+  const database = await startEmbeddedPostgres({
+    dataDir: join(folder, 'data'),
+    log: () => {},
+    settings: { max_connections: '200' },
+  });
   const running = [];
   const start = async (entry) => {
     const env = { DATABASE_URL: database.url, PORT: String(await freePort()), DRAIN_SECONDS: String(DRAIN_SECONDS) };

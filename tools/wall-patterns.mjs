@@ -7,7 +7,9 @@
 export function idlePatterns(walls, files) {
   const patterns = new Map();
   for (const { name, from, to } of walls) {
-    const written = [from?.path, from?.pathNot, to?.path, to?.pathNot].flat().filter((pattern) => pattern !== undefined);
+    const written = [from?.path, from?.pathNot, to?.path, to?.pathNot]
+      .flat()
+      .filter((pattern) => pattern !== undefined);
     for (const reading of written.flatMap(readingsOf).filter(isAboutSources)) patterns.set(reading, name);
   }
   const idle = [...patterns].filter(([reading]) => !files.some((file) => new RegExp(reading).test(file)));

@@ -6,7 +6,12 @@ export default {
   name: 'boletos of 100 long items',
   connections: 10,
   async requests({ call, attacker, orderOf }) {
-    const order = orderOf('est_demo_loja', { payment: { type: 'invoice', installments: 1 }, items, subtotal: 10_000, total: 10_000 });
+    const order = orderOf('est_demo_loja', {
+      payment: { type: 'invoice', installments: 1 },
+      items,
+      subtotal: 10_000,
+      total: 10_000,
+    });
     const links = [];
     for (let n = 0; n < LINKS; n++) {
       const { transaction } = (await call('POST', '/payments/order', { token: attacker, body: order })).json();

@@ -6,6 +6,11 @@ export default {
   connections: 10,
   isSlowBody: true,
   requests: ({ attacker }) => [
-    { method: 'POST', path: '/payments/order', headers: { authorization: `Bearer ${attacker}`, 'content-type': 'application/json' }, body },
+    {
+      method: 'POST',
+      path: '/payments/order',
+      headers: { authorization: `Bearer ${attacker}`, 'content-type': 'application/json' },
+      body,
+    },
   ],
 };

@@ -5,5 +5,11 @@ export default {
   name: 'large bodies on a login and on no route at all',
   connections: 10,
   isSlowBody: true,
-  requests: () => ['/auth', '/nothing'].map((path) => ({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body })),
+  requests: () =>
+    ['/auth', '/nothing'].map((path) => ({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json' },
+      body,
+    })),
 };

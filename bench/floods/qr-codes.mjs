@@ -6,7 +6,9 @@ export default {
   async requests({ call, attacker, orderOf }) {
     const links = [];
     for (let n = 0; n < LINKS; n++) {
-      const { transaction } = (await call('POST', '/payments/order', { token: attacker, body: orderOf('est_demo_loja') })).json();
+      const { transaction } = (
+        await call('POST', '/payments/order', { token: attacker, body: orderOf('est_demo_loja') })
+      ).json();
       links.push({ method: 'GET', path: new URL(transaction.pix_qr_code_url).pathname });
     }
     return links;

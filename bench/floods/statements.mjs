@@ -5,7 +5,9 @@ export default {
   name: 'CSV statements',
   connections: 4,
   async requests({ attacker, call, db, orderOf }) {
-    const { transaction } = (await call('POST', '/payments/order', { token: attacker, body: orderOf('est_demo_loja') })).json();
+    const { transaction } = (
+      await call('POST', '/payments/order', { token: attacker, body: orderOf('est_demo_loja') })
+    ).json();
     await db.query(
       `WITH journal AS (
          INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ('refund', 1000000, $1, '2026-01-01') RETURNING id

@@ -1,4 +1,5 @@
-// Payments confirmed per second when all are one company's, beside a thousand companies: nothing may wait for a hot company's row.
+// Payments confirmed per second when all are one company's, beside a thousand companies: nothing may wait for a hot
+// company's row.
 import { createHmac } from 'node:crypto';
 import { median, shown } from '../support/figures.mjs';
 import { addMerchant, addPayments } from '../support/filler.mjs';
@@ -26,9 +27,16 @@ export async function measure({ cluster, rounds, quick }) {
     step(`making ${COMPANIES} companies`);
     const hot = await addMerchant(db, 'hot', 1);
     const spread = await addMerchant(db, 'spread', COMPANIES);
-    const [{ value: secret }] = await db.query(`SELECT value FROM generated_secrets WHERE name = 'sandbox-acquirer-notifications'`);
+    const [{ value: secret }] = await db.query(
+      `SELECT value FROM generated_secrets WHERE name = 'sandbox-acquirer-notifications'`,
+    );
     const confirm = async (merchant, number) => {
-      const ids = await addPayments(db, merchant, { count: number, lives: 'pending', amountCents: AMOUNT_CENTS, isEven: true });
+      const ids = await addPayments(db, merchant, {
+        count: number,
+        lives: 'pending',
+        amountCents: AMOUNT_CENTS,
+        isEven: true,
+      });
       await db.query('VACUUM ANALYZE payments, ledger_entries, ledger_journals, events, acquirer_notifications');
       await cluster.checkpoint();
       return confirmationRate({ api, load, db, secret, ids });
@@ -72,7 +80,10 @@ async function confirmationRate({ api, load, db, secret, ids: { firstId, lastId 
   let elapsedMs = 0;
   while (left > 0 && elapsedMs < ROUND_SECONDS * 1_000) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    [{ left }] = await db.query('SELECT count(*) AS left FROM payments WHERE id BETWEEN $1 AND $2 AND status = 1', [firstId, lastId]);
+    [{ left }] = await db.query('SELECT count(*) AS left FROM payments WHERE id BETWEEN $1 AND $2 AND status = 1', [
+      firstId,
+      lastId,
+    ]);
     elapsedMs = performance.now() - startedAt;
   }
   rateOf(await sending);
@@ -81,9 +92,18 @@ async function confirmationRate({ api, load, db, secret, ids: { firstId, lastId 
 }
 
 function notificationOf(secret, reference) {
-  const body = JSON.stringify({ reference, transactionId: `instant_${reference}`, status: 'PAID', sentAt: new Date().toISOString() });
+  const body = JSON.stringify({
+    reference,
+    transactionId: `instant_${reference}`,
+    status: 'PAID',
+    sentAt: new Date().toISOString(),
+  });
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-  const headers = { 'content-type': 'application/json', 'x-acquirer-timestamp': timestamp, 'x-acquirer-signature': signature };
+  const headers = {
+    'content-type': 'application/json',
+    'x-acquirer-timestamp': timestamp,
+    'x-acquirer-signature': signature,
+  };
   return { path: '/acquirer/sandbox/notifications', headers, body };
 }

@@ -1,4 +1,5 @@
-// The list of transactions with its exact total: of the large merchant beside the small one, and the deepest page of the middle one.
+// The list of transactions with its exact total: of the large merchant beside the small one, and the deepest page of
+// the middle one.
 import { median, shown } from '../support/figures.mjs';
 import { openKeptDatabase } from '../support/kept-database.mjs';
 import { step } from '../support/progress.mjs';
@@ -65,8 +66,17 @@ async function firstPages(url, db, merchants, headers, rounds, times) {
       const large = p50Of(measured, 'large');
       const small = p50Of(measured, 'small');
       const refused = measured.flatMap((each) => Object.values(each.refused))[0];
-      found.push({ orderBy, filter, large, small, ratio: large && small ? large / small : null, ...(refused ? { refused } : {}) });
-      step(`by ${orderBy}, filter ${filter}: ${large ? `${shown(large)} ms` : refused}, small merchant ${small ? shown(small) : '–'} ms`);
+      found.push({
+        orderBy,
+        filter,
+        large,
+        small,
+        ratio: large && small ? large / small : null,
+        ...(refused ? { refused } : {}),
+      });
+      step(
+        `by ${orderBy}, filter ${filter}: ${large ? `${shown(large)} ms` : refused}, small merchant ${small ? shown(small) : '–'} ms`,
+      );
     }
   }
   return found;
@@ -99,10 +109,13 @@ async function deepestPages(url, headers, rounds, times) {
     const [first] = [await (await fetch(`${url}/transactions?limit=${LIMIT}&orderBy=${orderBy}`, { headers })).json()];
     const path = `/transactions?limit=${LIMIT}&orderBy=${orderBy}&page=${first.lastPage}`;
     const measured = [];
-    for (let round = 0; round < rounds; round++) measured.push(await compareReads(url, { deep: { path, headers } }, times));
+    for (let round = 0; round < rounds; round++)
+      measured.push(await compareReads(url, { deep: { path, headers } }, times));
     const refused = measured.flatMap((each) => Object.values(each.refused))[0];
     found.push({ orderBy, page: first.lastPage, ms: p50Of(measured, 'deep'), ...(refused ? { refused } : {}) });
-    step(`page ${first.lastPage?.toLocaleString('en')} by ${orderBy}: ${found.at(-1).ms ? `${shown(found.at(-1).ms)} ms` : refused}`);
+    step(
+      `page ${first.lastPage?.toLocaleString('en')} by ${orderBy}: ${found.at(-1).ms ? `${shown(found.at(-1).ms)} ms` : refused}`,
+    );
   }
   return found;
 }

@@ -1,5 +1,6 @@
-// What one caller can do to another: the p50 of a second merchant's orders under a flood, over the same flood on /healthz.
-// Every file of bench/floods/ is a flood: { name, connections, requests(stage) → [{ method, path, headers?, body? }], env?, isSlowBody?, isBesideNothing? }.
+// What one caller can do to another: the p50 of a second merchant's orders under a flood, over the same flood on
+// /healthz. Every file of bench/floods/ is a flood: { name, connections, requests(stage) → [{ method, path, headers?,
+// body? }], env?, isSlowBody?, isBesideNothing? }.
 import { readdirSync } from 'node:fs';
 import { median, percentile, shown } from '../support/figures.mjs';
 import { duringFlood, openStage, orderOf } from '../support/neighbours-stage.mjs';
@@ -16,7 +17,10 @@ const FLOODS = new URL('../floods/', import.meta.url);
 export const minutes = 40;
 
 export async function measure({ cluster, rounds, quick }) {
-  const size = { rounds: Number(process.env.ROUNDS ?? rounds), seconds: Number(process.env.SECONDS ?? (quick ? 1 : 5)) };
+  const size = {
+    rounds: Number(process.env.ROUNDS ?? rounds),
+    seconds: Number(process.env.SECONDS ?? (quick ? 1 : 5)),
+  };
   const only = process.env.FLOOD;
   const names = readdirSync(FLOODS).filter((name) => name.endsWith('.mjs') && (!only || name === `${only}.mjs`));
   if (names.length === 0) throw new Error(`there is no flood ${only}`);
@@ -38,12 +42,19 @@ async function measureFlood(stage, flood, size) {
   const requests = await flood.requests({ ...stage, orderOf });
   const figure = await compareWithCalm(stage, flood, requests, size);
   const atMost = flood.isBesideNothing ? MAX_RATIO_BESIDE_NOTHING : MAX_RATIO;
-  const found = [row({ measure: `${flood.name}: order p50 ÷ the same beside ${calmOf(flood)}`, figure, goal: { atMost } })];
+  const found = [
+    row({ measure: `${flood.name}: order p50 ÷ the same beside ${calmOf(flood)}`, figure, goal: { atMost } }),
+  ];
   if (!flood.isSlowBody) return found;
   const longest = await longestHealthCheck(stage, requests);
   return [
     ...found,
-    row({ measure: `${flood.name}: the longest /healthz beside one`, figure: longest, figureUnit: 'ms', goal: { atMost: MAX_HEALTH_MS } }),
+    row({
+      measure: `${flood.name}: the longest /healthz beside one`,
+      figure: longest,
+      figureUnit: 'ms',
+      goal: { atMost: MAX_HEALTH_MS },
+    }),
   ];
 }
 

@@ -1,4 +1,5 @@
-// Orders through the whole API with an acquirer that answers at once, beside PostgreSQL doing the same durable work alone.
+// Orders through the whole API with an acquirer that answers at once, beside PostgreSQL doing the same durable work
+// alone.
 import { readFileSync } from 'node:fs';
 import { COPY_OF_OURS, TWO_STATEMENTS } from '../ruler/order.mjs';
 import { logNormalDelays, median, percentile, shown } from '../support/figures.mjs';
@@ -33,7 +34,11 @@ export async function measure({ cluster, rounds, seconds, quick }) {
     const order = ordersOf(await logIn(api.url));
     const stage = { cluster, acquirer, api, load, owner, order, url: database.url, own, seconds };
     const peak = await compareRates(stage, rounds);
-    const rows = [...peak.rows, await latencyAtQuarter(stage, rounds, peak.rate), await addedToAcquirer(stage, rounds, peak.rate)];
+    const rows = [
+      ...peak.rows,
+      await latencyAtQuarter(stage, rounds, peak.rate),
+      await addedToAcquirer(stage, rounds, peak.rate),
+    ];
     const statements = own.statements.filter(({ sql }) => sql !== 'BEGIN' && sql !== 'COMMIT').length;
     return { rows, details: { ...peak.details, own: { commits: own.commits, statements } } };
   } finally {
@@ -122,7 +127,8 @@ async function orderRate({ api, load, acquirer, order }, connections, seconds) {
   const result = await load.send({ urls: [api.url], connections, order, limit: { seconds } });
   const rate = rateOf(result);
   const charged = (await acquirer.tell()).charges - before;
-  if (charged < result.count) throw new Error(`${result.count} orders, but the instant acquirer charged ${charged}: another one was asked`);
+  if (charged < result.count)
+    throw new Error(`${result.count} orders, but the instant acquirer charged ${charged}: another one was asked`);
   return { rate, count: result.count };
 }
 
@@ -139,7 +145,9 @@ async function latencyAtQuarter(stage, rounds, peak) {
   for (let round = 1; round <= rounds; round++) {
     const { latencies } = await steadily(stage, rate);
     found.push({ p50: percentile(latencies, 50), p99: percentile(latencies, 99) });
-    step(`round ${round}: at ${shown(rate)} orders/s p50 ${shown(found.at(-1).p50)} ms, p99 ${shown(found.at(-1).p99)} ms`);
+    step(
+      `round ${round}: at ${shown(rate)} orders/s p50 ${shown(found.at(-1).p50)} ms, p99 ${shown(found.at(-1).p99)} ms`,
+    );
   }
   return row({
     measure: 'p99 of an order at a quarter of the peak',

@@ -1,11 +1,20 @@
-// Refunds per second of a company with a million entries beside those of one with a thousand: a balance may not cost its whole history.
+// Refunds per second of a company with a million entries beside those of one with a thousand: a balance may not cost
+// its whole history.
 
 import { median, shown } from '../support/figures.mjs';
 import { addMerchant, addPayments } from '../support/filler.mjs';
 import { openKeptDatabase } from '../support/kept-database.mjs';
 import { step } from '../support/progress.mjs';
 import { row } from '../support/report.mjs';
-import { jsonHeaders, logIn, patientPool, rateOf, startApi, startInstantAcquirer, startLoad } from '../support/stage.mjs';
+import {
+  jsonHeaders,
+  logIn,
+  patientPool,
+  rateOf,
+  startApi,
+  startInstantAcquirer,
+  startLoad,
+} from '../support/stage.mjs';
 
 const CLIENTS = 8;
 const SMALL_PAYMENTS = 500;
@@ -24,7 +33,11 @@ export async function measure({ payments, rounds, seconds }) {
     const refund = async (email, merchantId, most) => {
       const headers = jsonHeaders(email === merchants.middle.email ? token : await logIn(api.url, email));
       const rows = await refundable(db, merchantId, most);
-      const requests = rows.map(({ id }) => ({ path: '/payments/pix/refund', headers, body: JSON.stringify({ transaction_id: id }) }));
+      const requests = rows.map(({ id }) => ({
+        path: '/payments/pix/refund',
+        headers,
+        body: JSON.stringify({ transaction_id: id }),
+      }));
       await cluster.checkpoint();
       return rateOf(await load.send({ urls: [api.url], connections: CLIENTS, requests, limit: { seconds } }));
     };
@@ -69,10 +82,10 @@ function rowOf(found, entries) {
 
 /** The newest first: a PIX can be refunded for ninety days. */
 const refundable = (db, merchantId, most) =>
-  db.query(`SELECT id FROM payments WHERE merchant_id = $1 AND status = 2 AND payment_type = 'pix' ORDER BY created_at DESC LIMIT $2`, [
-    merchantId,
-    most,
-  ]);
+  db.query(
+    `SELECT id FROM payments WHERE merchant_id = $1 AND status = 2 AND payment_type = 'pix' ORDER BY created_at DESC LIMIT $2`,
+    [merchantId, most],
+  );
 
 async function entriesOf(db, companyId) {
   const [{ count }] = await db.query('SELECT count(*) AS count FROM ledger_entries WHERE company_id = $1', [companyId]);

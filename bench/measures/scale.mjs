@@ -14,7 +14,8 @@ export async function measure({ cluster, rounds, seconds, quick }) {
   const acquirer = await startInstantAcquirer();
   const database = await cluster.database('scale');
   const load = startLoad();
-  const startPair = () => Promise.all(['api', 'worker'].map((role) => startApi(database, acquirer, { VINTEM_ROLE: role })));
+  const startPair = () =>
+    Promise.all(['api', 'worker'].map((role) => startApi(database, acquirer, { VINTEM_ROLE: role })));
   const first = await startPair();
   try {
     const db = patientPool(database.url);
@@ -23,7 +24,14 @@ export async function measure({ cluster, rounds, seconds, quick }) {
     const order = ordersOf(await logIn(first[0].url));
     const rate = async (apis, duration = seconds) => {
       await cluster.checkpoint();
-      return rateOf(await load.send({ urls: apis.map(({ url }) => url), connections: CLIENTS, order, limit: { seconds: duration } }));
+      return rateOf(
+        await load.send({
+          urls: apis.map(({ url }) => url),
+          connections: CLIENTS,
+          order,
+          limit: { seconds: duration },
+        }),
+      );
     };
     const withSecondPair = async (duration) => {
       const second = await startPair();

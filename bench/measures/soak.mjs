@@ -1,4 +1,5 @@
-// Whether it stays as fast and as small: orders per second before and after millions of rows, and Node's memory over minutes of load.
+// Whether it stays as fast and as small: orders per second before and after millions of rows, and Node's memory over
+// minutes of load.
 
 import { withoutChecks } from '../support/fast-fill.mjs';
 import { median, shown } from '../support/figures.mjs';

@@ -1,4 +1,5 @@
-// `npm start` as it is, with the sandbox acquirer and all background work in the one process, beside the three durable statements of a demo.
+// `npm start` as it is, with the sandbox acquirer and all background work in the one process, beside the three durable
+// statements of a demo.
 import { THREE_STATEMENTS } from '../ruler/order.mjs';
 import { median, shown } from '../support/figures.mjs';
 import { step } from '../support/progress.mjs';
@@ -21,7 +22,8 @@ export async function measure({ cluster, rounds, seconds }) {
     const order = ordersOf(await logIn(service.url));
     const ours = async (duration) =>
       rateOf(await load.send({ urls: [service.url], connections: CLIENTS, order, limit: { seconds: duration } }));
-    const lean = (duration) => runScript({ url: database.url, script: THREE_STATEMENTS, clients: CLIENTS, seconds: duration });
+    const lean = (duration) =>
+      runScript({ url: database.url, script: THREE_STATEMENTS, clients: CLIENTS, seconds: duration });
     step('warming up: npm start, the lean tables');
     await ours(Math.max(2, seconds / 2));
     await lean(2);

@@ -1,6 +1,6 @@
 // Webhook deliveries per second beside a bare loop (G9), and with a tenth of the endpoints hanging (G10).
-// Every figure is a ratio of two measurements of the same run; the median of the rounds counts. Inside a round both are taken twice,
-// in the order a b b a, so that a machine that grows slower or faster meanwhile favours neither.
+// Every figure is a ratio of two measurements of the same run; the median of the rounds counts. Inside a round both are
+// taken twice, in the order a b b a, so that a machine that grows slower or faster meanwhile favours neither.
 import { Pool } from 'undici';
 import { createWebhookSender } from '../../dist/webhooks/deliveries/send-webhook.js';
 import { signWebhook } from '../../dist/webhooks/deliveries/signature.js';
@@ -43,7 +43,10 @@ export async function measure({ cluster, rounds, quick }) {
   }
 }
 
-/** "Not worse than the last release": its figures less the tenth by which single runs differ, and never below the first goals. */
+/**
+ * "Not worse than the last release": its figures less the tenth by which single runs differ, and never below the first
+ * goals.
+ */
 function rowsOf(bare, hanging) {
   return [
     row({ measure: 'webhooks, signed and address-checked ÷ a bare loop', figure: bare.sender, goal: { atLeast: 0.7 } }),
@@ -59,7 +62,12 @@ function rowsOf(bare, hanging) {
       goal: { atLeast: 0.97 },
       note: '1.08 in the last release',
     }),
-    row({ measure: 'webhooks, event to first attempt, p99', figure: hanging.p99Ms, figureUnit: 'ms', goal: { atMost: 1_500 } }),
+    row({
+      measure: 'webhooks, event to first attempt, p99',
+      figure: hanging.p99Ms,
+      figureUnit: 'ms',
+      goal: { atMost: 1_500 },
+    }),
   ];
 }
 
@@ -113,7 +121,10 @@ async function bareWithWrites(db, port, urls, deliveries) {
   return ratePerSecond(deliveries, () => bareLoopWithWrites(db, port, CONCURRENCY));
 }
 
-/** Two pairs, like with like: what posts alone beside what posts alone, and what also keeps the books beside what also does. */
+/**
+ * Two pairs, like with like: what posts alone beside what posts alone, and what also keeps the books beside what also
+ * does.
+ */
 async function compareWithBareLoop(db, { rounds, deliveries }) {
   const receivers = await startReceivers(1);
   const [port] = receivers.healthy;

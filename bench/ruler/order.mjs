@@ -1,4 +1,5 @@
-// An order on the ruler's tables: what is ordered, what the acquirer keeps of it, what it issued and the event that tells of it.
+// An order on the ruler's tables: what is ordered, what the acquirer keeps of it, what it issued and the event that
+// tells of it.
 const QR_CODE =
   '00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/114eee591a09bbf1937222be609125f95204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304392F';
 /** JSON after which no name follows a colon: a script takes `:name` for a variable. */

@@ -1,4 +1,5 @@
-// The service as `npm start` wires it, in a process of its own, but with the acquirer that ACQUIRER_URL names instead of the sandbox's.
+// The service as `npm start` wires it, in a process of its own, but with the acquirer that ACQUIRER_URL names instead
+// of the sandbox's.
 import { startVintemWithAcquirer } from './vintem-with-acquirer.mjs';
 
 const vintem = await startVintemWithAcquirer(process.env, process.env.ACQUIRER_URL);

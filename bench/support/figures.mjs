@@ -36,12 +36,15 @@ export const shown = (figure) => (figure >= 100 ? Math.round(figure).toLocaleStr
 const NORMAL_P99 = 2.3263478740408408;
 
 /**
- * `count` delays of a log-normal distribution with that p50 and p99, evenly over its quantiles and in an order that `random` shuffles:
- * every run has the same delays.
+ * `count` delays of a log-normal distribution with that p50 and p99, evenly over its quantiles and in an order that
+ * `random` shuffles: every run has the same delays.
  */
 export function logNormalDelays({ p50, p99 }, count, random = Math.random) {
   const sigma = Math.log(p99 / p50) / NORMAL_P99;
-  const delays = Array.from({ length: count }, (_, index) => p50 * Math.exp(sigma * normalQuantile((index + 0.5) / count)));
+  const delays = Array.from(
+    { length: count },
+    (_, index) => p50 * Math.exp(sigma * normalQuantile((index + 0.5) / count)),
+  );
   for (let last = delays.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
     [delays[last], delays[other]] = [delays[other], delays[last]];

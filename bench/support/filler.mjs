@@ -1,7 +1,7 @@
-// Makes payments by the hundred thousand, as the service would have left them: customers, shares, journals, entries, refunds and events
-// belong together to the cent, and `vintem audit` agrees (npm run bench -- fill --payments 20000 --audit). What the service writes changes
-// with time: a column that is gone is left out here, one that is new and has no default fails the statement, and whatever is kept in
-// further tables is found by the audit.
+// Makes payments by the hundred thousand, as the service would have left them: customers, shares, journals, entries,
+// refunds and events belong together to the cent, and `vintem audit` agrees (npm run bench -- fill --payments 20000
+// --audit). What the service writes changes with time: a column that is gone is left out here, one that is new and has
+// no default fails the statement, and whatever is kept in further tables is found by the audit.
 import { createCompanyWithPlans, DEFAULT_PLANS, storeAccessToken } from '../../dist/companies/create-company.js';
 import { withTransaction } from '../../dist/db/transaction.js';
 import { insertMerchant } from '../../dist/merchants/merchants.sql.js';
@@ -37,8 +37,9 @@ export async function addMerchant(db, name, companies = 1) {
 }
 
 /**
- * How a life ends, as SQL over `i`: mixed is one in twenty PENDING, two FAILED, one REFUNDED, the rest APPROVED. Everything else that
- * differs from one payment to the next is derived from `i` as well, so that each statement below finds the same payment again.
+ * How a life ends, as SQL over `i`: mixed is one in twenty PENDING, two FAILED, one REFUNDED, the rest APPROVED.
+ * Everything else that differs from one payment to the next is derived from `i` as well, so that each statement below
+ * finds the same payment again.
  */
 const STATUS = {
   mixed: 'CASE i % 20 WHEN 0 THEN 1 WHEN 1 THEN 3 WHEN 2 THEN 3 WHEN 3 THEN 4 ELSE 2 END',
@@ -63,7 +64,18 @@ export async function addPayments(
   await inParallel(chunks.length, WORKERS, async (index) => {
     const size = chunks[index];
     const ids = await reserve(db, size);
-    const lifeOf = { merchantId, companyIds, customers, lives, amountCents, isEven, done: index * CHUNK, size, count, ids };
+    const lifeOf = {
+      merchantId,
+      companyIds,
+      customers,
+      lives,
+      amountCents,
+      isEven,
+      done: index * CHUNK,
+      size,
+      count,
+      ids,
+    };
     await withTransaction(db, async (tx) => {
       for (const [table, columns, from] of statementsOf(lifeOf)) await insertFrom(tx, table, columns, from);
     });
@@ -76,8 +88,8 @@ export async function addPayments(
 }
 
 /**
- * Some payments before orders are measured. PostgreSQL plans a prepared statement once; on an empty table it would choose what is good for
- * an empty table, and both sides would measure that.
+ * Some payments before orders are measured. PostgreSQL plans a prepared statement once; on an empty table it would
+ * choose what is good for an empty table, and both sides would measure that.
  */
 export async function addSomePayments(db, isQuick) {
   await addPayments(db, await addMerchant(db, 'before', 10), { count: isQuick ? 10_000 : 50_000 });
@@ -98,7 +110,10 @@ async function addCustomers(db, merchantId, count) {
   return { first: row.first, count };
 }
 
-/** Ids of payments, journals and refunds are drawn beforehand, so that what belongs together is known without asking back. */
+/**
+ * Ids of payments, journals and refunds are drawn beforehand, so that what belongs together is known without asking
+ * back.
+ */
 async function reserve(db, size) {
   const [row] = await db.query(
     `SELECT setval(pg_get_serial_sequence('payments', 'id'), nextval(pg_get_serial_sequence('payments', 'id')) + $1::bigint) - $1::bigint - 1 AS payment,
@@ -210,7 +225,11 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, i
       },
       lived,
     ],
-    ['ledger_journals', { id: 'journal_id', cause_kind: "'approval'", cause_id: 'id', ...about, posted_at: paidAt, basis: terms }, paid],
+    [
+      'ledger_journals',
+      { id: 'journal_id', cause_kind: "'approval'", cause_id: 'id', ...about, posted_at: paidAt, basis: terms },
+      paid,
+    ],
     entries(
       'journal_id',
       paidAt,

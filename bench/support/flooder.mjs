@@ -1,4 +1,5 @@
-// Sends one flood from a process of its own, so that the measuring loop keeps its time: so many connections, each asking again at once.
+// Sends one flood from a process of its own, so that the measuring loop keeps its time: so many connections, each
+// asking again at once.
 import { Pool } from 'undici';
 
 process.once('message', async ({ url, connections, requests }) => {

@@ -1,4 +1,5 @@
-// Runs every job that deletes, without a pause between their turns, until it is told to stop: as after years without them.
+// Runs every job that deletes, without a pause between their turns, until it is told to stop: as after years without
+// them.
 import { forgetNotifications } from '../../dist/acquirers/forget-notifications.js';
 import { forgetOldReports } from '../../dist/alignment/forget-old-reports.js';
 import { forgetOldLogins } from '../../dist/auth/forget-old-logins.js';
@@ -9,7 +10,14 @@ import { forgetOldKeys } from '../../dist/idempotency/forget-old-keys.js';
 import { forgetOldRows } from '../../dist/sandbox-acquirer/forget-old-rows.js';
 import { forgetOldDeliveries } from '../../dist/webhooks/deliveries/forget-old-deliveries.js';
 
-const JOBS = [forgetOldDeliveries, forgetNotifications, forgetOldLogins, forgetOldKeys, forgetOldReports, forgetOldEvents];
+const JOBS = [
+  forgetOldDeliveries,
+  forgetNotifications,
+  forgetOldLogins,
+  forgetOldKeys,
+  forgetOldReports,
+  forgetOldEvents,
+];
 
 process.once('message', async (url) => {
   // One year is the least: with it events of more than a year go, too.
@@ -23,7 +31,10 @@ process.once('message', async (url) => {
   const untilDone = async (job) => {
     while (!isOver && (await job()));
   };
-  await Promise.all([...JOBS.map((job) => untilDone(() => job(deps))), untilDone(() => forgetOldRows(deps, config.sandboxDays))]);
+  await Promise.all([
+    ...JOBS.map((job) => untilDone(() => job(deps))),
+    untilDone(() => forgetOldRows(deps, config.sandboxDays)),
+  ]);
   await db.close();
   process.send('done', () => process.exit(0));
 });

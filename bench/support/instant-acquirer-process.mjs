@@ -1,10 +1,12 @@
-// An acquirer that speaks the sandbox acquirer's protocol and remembers nothing: whatever it is asked it answers at once, or after a delay
-// that it was told to take. It runs in a process of its own, so that its cost is not counted as the gateway's.
+// An acquirer that speaks the sandbox acquirer's protocol and remembers nothing: whatever it is asked it answers at
+// once, or after a delay that it was told to take. It runs in a process of its own, so that its cost is not counted as
+// the gateway's.
 import { createServer } from 'node:http';
 
 /** Every order of the bench has this amount, so that no charge has to be remembered. */
 const AMOUNT_CENTS = Number(process.env.AMOUNT_CENTS);
-const QR_CODE = '00020101021226830014br.gov.bcb.pix2561pix.example.com/qr/v2/114eee591a09bbf1937222be609125f95204000053039865802BR6304392F';
+const QR_CODE =
+  '00020101021226830014br.gov.bcb.pix2561pix.example.com/qr/v2/114eee591a09bbf1937222be609125f95204000053039865802BR6304392F';
 
 let isPaid = false;
 let delays = [];
@@ -31,7 +33,15 @@ function chargeOf(reference, ownMs) {
 function refundOf(reference, chargeReference, body) {
   const { amount } = JSON.parse(body);
   const refundedAt = new Date().toISOString();
-  return { id: `instant_${reference}`, reference, chargeReference, status: 'REFUNDED', amount, refundedAt, reason: null };
+  return {
+    id: `instant_${reference}`,
+    reference,
+    chargeReference,
+    status: 'REFUNDED',
+    amount,
+    refundedAt,
+    reason: null,
+  };
 }
 
 function answerTo(method, path, body, startedAt) {

@@ -26,15 +26,17 @@ const folderOf = () => path.join(process.env.BENCH_DIR ?? tmpdir(), 'vintem-benc
 
 /** Whatever makes other rows makes another database: the size, the schema and the filler itself. */
 function fingerprintOf(payments) {
-  const sources = ['./filler.mjs', './kept-database.mjs'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'));
+  const sources = ['./filler.mjs', './kept-database.mjs'].map((file) =>
+    readFileSync(new URL(file, import.meta.url), 'utf8'),
+  );
   return createHash('sha256')
     .update(JSON.stringify([payments, readdirSync(MIGRATIONS).sort(), sources]))
     .digest('hex');
 }
 
 /**
- * The cluster with three merchants, `large`, `middle` and `small`, and who they are. The first company of each has six tenths of its
- * payments. It stays on disk after `close`.
+ * The cluster with three merchants, `large`, `middle` and `small`, and who they are. The first company of each has six
+ * tenths of its payments. It stays on disk after `close`.
  */
 export async function openKeptDatabase(payments) {
   const folder = folderOf();
@@ -92,7 +94,8 @@ async function fillMerchants(db, payments) {
     db,
     async () => {
       for (const [name, count] of Object.entries(counts)) {
-        const onProgress = (done) => step(`filling the ${name} merchant: ${done.toLocaleString('en')} of ${count.toLocaleString('en')}`);
+        const onProgress = (done) =>
+          step(`filling the ${name} merchant: ${done.toLocaleString('en')} of ${count.toLocaleString('en')}`);
         await addPayments(db, merchants[name], { count, lives: name === 'middle' ? 'approved' : 'mixed', onProgress });
       }
     },
@@ -101,7 +104,10 @@ async function fillMerchants(db, payments) {
   return merchants;
 }
 
-/** A worker of the service does what follows from so many rows, such as seals and checkpoints, until PostgreSQL is idle again. */
+/**
+ * A worker of the service does what follows from so many rows, such as seals and checkpoints, until PostgreSQL is idle
+ * again.
+ */
 async function letJobsCatchUp(database, acquirer) {
   const worker = await startApi(database, acquirer, { VINTEM_ROLE: 'worker', LOG_LEVEL: 'silent' });
   const db = patientPool(database.url);
@@ -111,7 +117,9 @@ async function letJobsCatchUp(database, acquirer) {
     await new Promise((resolve) => setTimeout(resolve, QUIET_AFTER_MS));
     const busy = isMeasurable() ? ((await postgresMs(db)) - before) / QUIET_AFTER_MS : 0;
     const elapsed = performance.now() - startedAt;
-    step(`background work catches up: PostgreSQL at ${Math.round(busy * 100)} % of a core after ${Math.round(elapsed / 1_000)} s`);
+    step(
+      `background work catches up: PostgreSQL at ${Math.round(busy * 100)} % of a core after ${Math.round(elapsed / 1_000)} s`,
+    );
     if ((busy < QUIET_SHARE && elapsed > 3 * QUIET_AFTER_MS) || elapsed > SETTLE_AT_MOST_MS) break;
   }
   await db.close();

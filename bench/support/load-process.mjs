@@ -53,7 +53,9 @@ async function run({ urls, connections, requests, order, limit, ratePerSecond })
   return result;
 }
 
-/** Requests at a steady pace, whether or not earlier ones are answered; each counts from when it should have started. */
+/**
+ * Requests at a steady pace, whether or not earlier ones are answered; each counts from when it should have started.
+ */
 async function openLoop(ratePerSecond, seconds, send) {
   const underWay = new Set();
   const startedAt = performance.now();

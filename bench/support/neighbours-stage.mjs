@@ -1,4 +1,5 @@
-// What the measure of neighbours runs on: the service with its limits on, a database of its own, and two merchants of the demo data.
+// What the measure of neighbours runs on: the service with its limits on, a database of its own, and two merchants of
+// the demo data.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startVintem } from '../../tools/support/service.mjs';
@@ -58,7 +59,10 @@ export async function openStage(database, env = {}) {
 }
 
 export function jsonHeaders(token, body) {
-  return { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  return {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
 }
 
 /** Floods while `measure` runs; gives back what it measured and how the flood was answered. */

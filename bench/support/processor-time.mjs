@@ -24,15 +24,17 @@ export function processorMs(pids) {
 }
 
 /**
- * The postmaster, its children that are alive, and what it has inherited from those that have ended. A child that ends in between would
- * count twice or not at all: then it is read once more.
+ * The postmaster, its children that are alive, and what it has inherited from those that have ended. A child that ends
+ * in between would count twice or not at all: then it is read once more.
  */
 export async function postgresMs(db) {
   const [{ pid }] = await db.query('SELECT pg_backend_pid() AS pid');
   const postmaster = Number(statOf(pid)[1]);
   for (;;) {
     const inherited = sumOf(statOf(postmaster), [13, 14]);
-    const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(statOf(name)?.[1]) === postmaster);
+    const children = readdirSync('/proc').filter(
+      (name) => /^\d+$/.test(name) && Number(statOf(name)?.[1]) === postmaster,
+    );
     const alive = processorMs(children);
     if (sumOf(statOf(postmaster), [13, 14]) === inherited) return alive + inherited + processorMs([postmaster]);
   }

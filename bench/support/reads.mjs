@@ -6,8 +6,9 @@ import { percentile } from './figures.mjs';
 const ENOUGH_MS = 4_000;
 
 /**
- * Sends each request of `reads` (`{ name: { path, headers, method?, body?, expected? } }`) in turn, again and again, and gives the p50 of
- * each. Null where it was not answered well, with what was answered instead in `refused`: a status, or other members than `expected`.
+ * Sends each request of `reads` (`{ name: { path, headers, method?, body?, expected? } }`) in turn, again and again,
+ * and gives the p50 of each. Null where it was not answered well, with what was answered instead in `refused`: a
+ * status, or other members than `expected`.
  */
 export async function compareReads(url, reads, turns) {
   const pool = new Pool(url, { connections: 1, pipelining: 1 });
@@ -31,7 +32,9 @@ export async function compareReads(url, reads, turns) {
     }
   }
   await pool.close();
-  const p50 = Object.fromEntries(Object.entries(times).map(([name, all]) => [name, refused[name] ? null : percentile(all, 50)]));
+  const p50 = Object.fromEntries(
+    Object.entries(times).map(([name, all]) => [name, refused[name] ? null : percentile(all, 50)]),
+  );
   return { p50, refused };
 }
 
@@ -40,5 +43,7 @@ function wrongIn(statusCode, text, expected = {}) {
   if (statusCode !== 200) return `${statusCode} ${text.slice(0, 120)}`;
   const answer = JSON.parse(text);
   const wrong = Object.keys(expected).filter((name) => answer[name] !== expected[name]);
-  return wrong.length === 0 ? null : wrong.map((name) => `${name} is ${answer[name]} and should be ${expected[name]}`).join(', ');
+  return wrong.length === 0
+    ? null
+    : wrong.map((name) => `${name} is ${answer[name]} and should be ${expected[name]}`).join(', ');
 }

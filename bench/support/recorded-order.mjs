@@ -1,6 +1,7 @@
-// The durable statements of an order, taken from a real one: it goes through the whole service on a database of its own while every
-// statement is written down. What it wrote becomes a script, with the values that differ between orders made anew each time. So the
-// reference is always today's SQL over today's record sets, and nothing here has to be kept in step with it.
+// The durable statements of an order, taken from a real one: it goes through the whole service on a database of its own
+// while every statement is written down. What it wrote becomes a script, with the values that differ between orders
+// made anew each time. So the reference is always today's SQL over today's record sets, and nothing here has to be kept
+// in step with it.
 import pg from 'pg';
 import { logIn, orderBody, patientPool } from './stage.mjs';
 import { startVintemWithAcquirer } from './vintem-with-acquirer.mjs';
@@ -16,7 +17,13 @@ const WRITE = /\b(INSERT\s+INTO|(?<!\bFOR\s+(NO\s+KEY\s+)?)UPDATE|DELETE\s+FROM)
 /** `{ variables, statements }`, as `sql-script.mjs` wants it; every table it writes is the service's own. */
 export async function recordOrder(database, acquirerUrl) {
   const vintem = await startVintemWithAcquirer(
-    { PORT: '0', LOG_LEVEL: 'error', VINTEM_ROLE: 'api', DATABASE_URL: database.serviceUrl, DATABASE_OWNER_URL: database.url },
+    {
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      VINTEM_ROLE: 'api',
+      DATABASE_URL: database.serviceUrl,
+      DATABASE_OWNER_URL: database.url,
+    },
     acquirerUrl,
   );
   const owner = patientPool(database.url);
@@ -24,8 +31,13 @@ export async function recordOrder(database, acquirerUrl) {
     await owner.query(`ALTER TABLE payments ALTER COLUMN id RESTART WITH ${PAYMENT_ID}`);
     const headers = { authorization: `Bearer ${await logIn(vintem.url)}`, 'content-type': 'application/json' };
     const recorded = await whileRecording(async () => {
-      const response = await fetch(`${vintem.url}/payments/order`, { method: 'POST', headers, body: orderBody(DOCUMENT) });
-      if (!response.ok) throw new Error(`the order to be recorded was answered ${response.status}: ${await response.text()}`);
+      const response = await fetch(`${vintem.url}/payments/order`, {
+        method: 'POST',
+        headers,
+        body: orderBody(DOCUMENT),
+      });
+      if (!response.ok)
+        throw new Error(`the order to be recorded was answered ${response.status}: ${await response.text()}`);
     });
     return await scriptOf(owner, writesOf(recorded));
   } finally {
@@ -39,7 +51,11 @@ async function whileRecording(work) {
   const recorded = [];
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function record(config, values, callback) {
-    const statement = { client: this, text: config.text ?? config, values: config.values ?? (Array.isArray(values) ? values : []) };
+    const statement = {
+      client: this,
+      text: config.text ?? config,
+      values: config.values ?? (Array.isArray(values) ? values : []),
+    };
     if (!NOT_OF_THE_ORDER.includes(this.connectionParameters.application_name)) recorded.push(statement);
     const take = (result) => {
       statement.rows = result?.rows;
@@ -48,7 +64,9 @@ async function whileRecording(work) {
     const last = [callback, values].find((argument) => typeof argument === 'function');
     if (!last) return query.call(this, config, values).then(take);
     const answered = (error, result) => last(error, take(result));
-    return typeof values === 'function' ? query.call(this, config, answered) : query.call(this, config, values, answered);
+    return typeof values === 'function'
+      ? query.call(this, config, answered)
+      : query.call(this, config, values, answered);
   };
   try {
     await work();
@@ -58,7 +76,10 @@ async function whileRecording(work) {
   return recorded;
 }
 
-/** The statements that write, one list for each commit. What is only read is left out: the reference is the durable work. */
+/**
+ * The statements that write, one list for each commit. What is only read is left out: the reference is the durable
+ * work.
+ */
 export function writesOf(recorded) {
   const commits = [];
   const open = new Map();
@@ -94,7 +115,10 @@ async function scriptOf(owner, commits) {
     for (const write of writes) {
       const idColumn = Object.entries(write.rows?.[0] ?? {}).find(([, value]) => value === PAYMENT_ID)?.[0];
       const isFirst = !statements.some(({ keeps }) => keeps);
-      statements.push({ sql: await inlined(owner, write, changing), ...(idColumn && isFirst ? { keeps: { payment_id: idColumn } } : {}) });
+      statements.push({
+        sql: await inlined(owner, write, changing),
+        ...(idColumn && isFirst ? { keeps: { payment_id: idColumn } } : {}),
+      });
     }
     if (writes.length > 1) statements.push({ sql: 'COMMIT' });
   }
@@ -114,7 +138,9 @@ async function parameterTypes(owner, text) {
   const client = await owner.pool.connect();
   try {
     await client.query(`PREPARE recorded AS ${text}`);
-    const { rows } = await client.query(`SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'recorded'`);
+    const { rows } = await client.query(
+      `SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'recorded'`,
+    );
     await client.query('DEALLOCATE recorded');
     return rows[0].types;
   } finally {
@@ -127,7 +153,8 @@ function textOf(value) {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
-  if (Array.isArray(value)) return `{${value.map((one) => (one === null ? 'NULL' : JSON.stringify(textOf(one)))).join(',')}}`;
+  if (Array.isArray(value))
+    return `{${value.map((one) => (one === null ? 'NULL' : JSON.stringify(textOf(one)))).join(',')}}`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
@@ -137,13 +164,17 @@ export function expressionOf(text, changing) {
   if (!found) return literalOf(text);
   const [value, expression] = found;
   const at = text.indexOf(value);
-  const parts = [expressionOf(text.slice(0, at), changing), expression, expressionOf(text.slice(at + value.length), changing)];
+  const parts = [
+    expressionOf(text.slice(0, at), changing),
+    expression,
+    expressionOf(text.slice(at + value.length), changing),
+  ];
   return parts.filter((part) => part !== "''").join(' || ');
 }
 
 /**
- * A colon before a word would be taken for a variable of the script, so the literal is cut in two there. The parts stand in brackets:
- * PostgreSQL puts them together once, when it plans, and not for each order.
+ * A colon before a word would be taken for a variable of the script, so the literal is cut in two there. The parts
+ * stand in brackets: PostgreSQL puts them together once, when it plans, and not for each order.
  */
 function literalOf(text) {
   const parts = text.replaceAll("'", "''").split(/(?<=:)(?=\w)/);

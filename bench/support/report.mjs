@@ -2,11 +2,30 @@
 import { shown } from './figures.mjs';
 
 /**
- * A row of the report. `figure` is what the goal speaks of: a ratio, or an amount with its unit. Null where it could not be measured, and
- * `note` says why.
+ * A row of the report. `figure` is what the goal speaks of: a ratio, or an amount with its unit. Null where it could
+ * not be measured, and `note` says why.
  */
-export function row({ measure, ours = null, reference = null, unit = '', figure, figureUnit = '', goal = null, note = '' }) {
-  return { measure, ours, reference, unit, figure, figureUnit, goal, met: goal === null ? null : isMet(figure, goal), note };
+export function row({
+  measure,
+  ours = null,
+  reference = null,
+  unit = '',
+  figure,
+  figureUnit = '',
+  goal = null,
+  note = '',
+}) {
+  return {
+    measure,
+    ours,
+    reference,
+    unit,
+    figure,
+    figureUnit,
+    goal,
+    met: goal === null ? null : isMet(figure, goal),
+    note,
+  };
 }
 
 /** For a measure that could not be taken: a goal nobody looked at is not met. */
@@ -23,7 +42,14 @@ const HEADS = ['measure', 'ours', 'reference', 'ratio', 'goal', 'met'];
 
 function cellsOf({ measure, ours, reference, unit, figure, figureUnit, goal, met }) {
   const amount = (value, valueUnit) => (value === null ? '–' : `${shown(value)}${valueUnit && ` ${valueUnit}`}`);
-  return [measure, amount(ours, unit), amount(reference, unit), amount(figure, figureUnit), goalText(goal, figureUnit), verdictOf(met)];
+  return [
+    measure,
+    amount(ours, unit),
+    amount(reference, unit),
+    amount(figure, figureUnit),
+    goalText(goal, figureUnit),
+    verdictOf(met),
+  ];
 }
 
 function goalText(goal, unit) {
@@ -39,7 +65,9 @@ export function tableOf(rows) {
   const widths = HEADS.map((_, column) => Math.max(...lines.map((cells) => cells[column].length)));
   const isNumber = (column) => column > 0 && column < HEADS.length - 1;
   const line = (cells) =>
-    cells.map((cell, column) => (isNumber(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join('  ');
+    cells
+      .map((cell, column) => (isNumber(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
+      .join('  ');
   const [head, ...body] = lines.map((cells) => line(cells).trimEnd());
   return [head, widths.map((width) => '-'.repeat(width)).join('  '), ...body, ...notesOf(rows)].join('\n');
 }
@@ -49,7 +77,9 @@ const notesOf = (rows) => rows.filter(({ note }) => note).map(({ measure, note }
 export function markdownOf(rows) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const notes = rows.filter(({ note }) => note).map(({ measure, note }) => `- ${measure}: ${note}`);
-  return [line(HEADS), '|---|---:|---:|---:|---:|---|', ...rows.map((each) => line(cellsOf(each))), '', ...notes].join('\n').trimEnd();
+  return [line(HEADS), '|---|---:|---:|---:|---:|---|', ...rows.map((each) => line(cellsOf(each))), '', ...notes]
+    .join('\n')
+    .trimEnd();
 }
 
 const LABEL_WIDTH = 470;
@@ -58,7 +88,10 @@ const ROW_HEIGHT = 26;
 /** Bars go to twice the goal; what is further away ends there with an arrow. */
 const LONGEST = 2;
 
-/** How near each measure is to its goal: the line is the goal, to the right of it is better, whether more or less is wanted. */
+/**
+ * How near each measure is to its goal: the line is the goal, to the right of it is better, whether more or less is
+ * wanted.
+ */
 export function chartOf(rows, title) {
   const goals = rows.filter(({ goal }) => goal !== null);
   const height = (goals.length + 2) * ROW_HEIGHT;

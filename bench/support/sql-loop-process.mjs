@@ -1,4 +1,5 @@
-// What pgbench does, where it is not installed: each client runs the script again and again, by prepared statements, on a connection of its own.
+// What pgbench does, where it is not installed: each client runs the script again and again, by prepared statements, on
+// a connection of its own.
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 
@@ -29,7 +30,11 @@ async function run({ url, script, clients, seconds }) {
         Object.entries(script.variables).map(([name, [from, to]]) => [name, randomInt(from, Math.min(to, MOST))]),
       );
       for (const { name, text, variables, keeps } of statements) {
-        const { rows } = await client.query({ name, text, values: variables.map((variable) => String(values[variable])) });
+        const { rows } = await client.query({
+          name,
+          text,
+          values: variables.map((variable) => String(values[variable])),
+        });
         for (const [variable, column] of Object.entries(keeps ?? {})) values[variable] = rows[0][column];
       }
       count++;

@@ -1,5 +1,6 @@
-// Runs a script of SQL by so many clients for so long, by pgbench where it is installed and by an equal loop of our own where it is not.
-// A script is `{ variables: { name: [from, to] }, statements: [{ sql, keeps?: { variable: column } }] }`; `:name` in it is a parameter.
+// Runs a script of SQL by so many clients for so long, by pgbench where it is installed and by an equal loop of our own
+// where it is not. A script is `{ variables: { name: [from, to] }, statements: [{ sql, keeps?: { variable: column } }]
+// }`; `:name` in it is a parameter.
 import { fork, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,10 @@ const DEBIAN = '/usr/lib/postgresql';
 export function findPgbench() {
   if (process.env.BENCH_PGBENCH === 'off') return null;
   const ofDebian = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one)) : [];
-  const folders = [...ofDebian.map((version) => path.join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(path.delimiter)];
+  const folders = [
+    ...ofDebian.map((version) => path.join(DEBIAN, version, 'bin')),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ];
   return folders.map((folder) => path.join(folder, 'pgbench')).find((file) => existsSync(file)) ?? null;
 }
 
@@ -40,8 +44,27 @@ async function runPgbench(program, { url, script, clients, seconds }) {
   const file = path.join(folder, 'script.pgbench');
   writeFileSync(file, pgbenchText(script));
   const { hostname, port, username, password, pathname } = new URL(url);
-  const env = { PATH: process.env.PATH, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: decodeURIComponent(password) };
-  const parameters = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', file, pathname.slice(1)];
+  const env = {
+    PATH: process.env.PATH,
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: username,
+    PGPASSWORD: decodeURIComponent(password),
+  };
+  const parameters = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-T',
+    String(seconds),
+    '-f',
+    file,
+    pathname.slice(1),
+  ];
   const child = spawn(program, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const end = atTheEnd(() => endChild(child));
   let output = '';
@@ -60,8 +83,12 @@ async function runPgbench(program, { url, script, clients, seconds }) {
 /** pgbench keeps all columns under their own names: what is kept under another name is asked for by its column. */
 function keptByColumn(script) {
   const columns = Object.assign({}, ...script.statements.map(({ keeps }) => keeps ?? {}));
-  const renamed = (sql) => sql.replaceAll(/(?<!:):([a-z_]+)\b/g, (whole, name) => (columns[name] ? `:${columns[name]}` : whole));
-  return { ...script, statements: script.statements.map((statement) => ({ ...statement, sql: renamed(statement.sql) })) };
+  const renamed = (sql) =>
+    sql.replaceAll(/(?<!:):([a-z_]+)\b/g, (whole, name) => (columns[name] ? `:${columns[name]}` : whole));
+  return {
+    ...script,
+    statements: script.statements.map((statement) => ({ ...statement, sql: renamed(statement.sql) })),
+  };
 }
 
 async function runLoop(task) {

@@ -1,4 +1,5 @@
-// What the measures run on: a durable PostgreSQL, the service, an acquirer and a load generator, each in a process of its own, on loopback.
+// What the measures run on: a durable PostgreSQL, the service, an acquirer and a load generator, each in a process of
+// its own, on loopback.
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,10 +18,15 @@ const NODE_OPTIONS = ['--max-semi-space-size=32'];
 /** Every order of the bench has this total. */
 export const AMOUNT_CENTS = 10_000;
 
-/** A PostgreSQL with the settings of the embedded one; in a directory that goes with it unless `dataDir` says where it stays. */
+/**
+ * A PostgreSQL with the settings of the embedded one; in a directory that goes with it unless `dataDir` says where it
+ * stays.
+ */
 export async function startCluster({ dataDir, settings } = {}) {
   const directory = dataDir ?? mkdtempSync(path.join(tmpdir(), 'vintem-bench-'));
-  const removeDirectory = dataDir ? async () => {} : atTheEnd(async () => rmSync(directory, { recursive: true, force: true }));
+  const removeDirectory = dataDir
+    ? async () => {}
+    : atTheEnd(async () => rmSync(directory, { recursive: true, force: true }));
   const cluster = await startEmbeddedPostgres({ dataDir: directory, log: () => {}, ...(settings ? { settings } : {}) });
   const stop = atTheEnd(() => cluster.stop());
   const owner = patientPool(cluster.url);
@@ -82,7 +88,9 @@ const ask = (child, message) =>
   });
 
 export async function startInstantAcquirer() {
-  const { child, ready, end } = await startChild('./instant-acquirer-process.mjs', { env: { AMOUNT_CENTS: String(AMOUNT_CENTS) } });
+  const { child, ready, end } = await startChild('./instant-acquirer-process.mjs', {
+    env: { AMOUNT_CENTS: String(AMOUNT_CENTS) },
+  });
   return {
     url: `http://127.0.0.1:${ready.port}`,
     /** `{ isPaid?, delays? }`. Gives back what it has been asked so far. */
@@ -108,8 +116,9 @@ export async function startApi(database, acquirer, env = {}) {
 }
 
 /**
- * `npm start` as it is, sandbox acquirer and background work included, on the server of the reference. The limit of a merchant's rate is
- * on, but set where no machine gets: the demo has one merchant, and its orders per second are to be measured, not its limit.
+ * `npm start` as it is, sandbox acquirer and background work included, on the server of the reference. The limit of a
+ * merchant's rate is on, but set where no machine gets: the demo has one merchant, and its orders per second are to be
+ * measured, not its limit.
  */
 export async function startService(database, env = {}) {
   const limits = { RATE_LIMIT_PER_SECOND: '1000000' };
@@ -117,7 +126,11 @@ export async function startService(database, env = {}) {
     nodeOptions: NODE_OPTIONS,
     env: { DATABASE_URL: database.serviceUrl, DATABASE_OWNER_URL: database.url, LOG_LEVEL: 'info', ...limits, ...env },
   });
-  return { url: service.url.replace('localhost', '127.0.0.1'), pid: service.pid, close: atTheEnd(() => service.stop()) };
+  return {
+    url: service.url.replace('localhost', '127.0.0.1'),
+    pid: service.pid,
+    close: atTheEnd(() => service.stop()),
+  };
 }
 
 export function startLoad() {
@@ -167,6 +180,7 @@ export function ordersOf(token) {
 /** Rates of what was answered well; anything else ends the run, because a rate of refusals means nothing. */
 export function rateOf(result, isAllowed = (status) => status === '200') {
   const others = Object.keys(result.statuses).filter((status) => !isAllowed(status));
-  if (others.length > 0) throw new Error(`answers were ${JSON.stringify(result.statuses)}; for example ${result.example}`);
+  if (others.length > 0)
+    throw new Error(`answers were ${JSON.stringify(result.statuses)}; for example ${result.example}`);
   return result.count / (result.elapsedMs / 1_000);
 }

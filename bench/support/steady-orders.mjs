@@ -2,7 +2,9 @@ const ORDER_EVERY_MS = 50;
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Orders at a steady pace, whether or not earlier ones are answered; how long each took. `order` answers `{ status }`. */
+/**
+ * Orders at a steady pace, whether or not earlier ones are answered; how long each took. `order` answers `{ status }`.
+ */
 export async function orderTimes(order, seconds) {
   const times = [];
   const running = [];

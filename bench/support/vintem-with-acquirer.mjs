@@ -5,9 +5,9 @@ import { createLog } from '../../dist/log.js';
 import { startVintem } from '../../dist/main.js';
 
 /**
- * Starts the whole service and then lets its operations talk to another acquirer that speaks the sandbox's protocol. Operations read
- * `deps.acquirers` with each call; the runner compares what that acquirer has counted with the orders made, so that the day one of them
- * keeps the old registry the bench fails instead of measuring the sandbox.
+ * Starts the whole service and then lets its operations talk to another acquirer that speaks the sandbox's protocol.
+ * Operations read `deps.acquirers` with each call; the runner compares what that acquirer has counted with the orders
+ * made, so that the day one of them keeps the old registry the bench fails instead of measuring the sandbox.
  */
 export async function startVintemWithAcquirer(env, acquirerUrl) {
   const config = readConfig(env);

@@ -140,8 +140,8 @@ const BARE_BATCH = 500;
 const BARE_LOOPS = 2;
 
 /**
- * The plainest loop that does the same writes: takes waiting deliveries under a lease, posts them unsigned to whatever address
- * stands there, and records what came of it. Two of them, so that one sends while the other writes.
+ * The plainest loop that does the same writes: takes waiting deliveries under a lease, posts them unsigned to whatever
+ * address stands there, and records what came of it. Two of them, so that one sends while the other writes.
  */
 export async function bareLoopWithWrites(db, port, connections) {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1 });
@@ -161,7 +161,12 @@ export async function bareLoopWithWrites(db, port, connections) {
       if (rows.length === 0) return;
       const statuses = [];
       await inParallel(rows.length, connections / BARE_LOOPS, async (index) => {
-        const { statusCode, body } = await pool.request({ method: 'POST', path: '/hook', headers, body: rows[index].payload });
+        const { statusCode, body } = await pool.request({
+          method: 'POST',
+          path: '/hook',
+          headers,
+          body: rows[index].payload,
+        });
         await body.dump();
         statuses[index] = statusCode;
       });

@@ -41,7 +41,12 @@ export function describeFaultContract(current: () => AcquirerHarness): void {
     });
 
     test.each(OPERATIONS)('%s: nobody listens is unknown', async (operation) => {
-      const result = await callOf(current().unreachable, operation, unheardOf(current().newReference()), current().newReference());
+      const result = await callOf(
+        current().unreachable,
+        operation,
+        unheardOf(current().newReference()),
+        current().newReference(),
+      );
       expect(result).toMatchObject({ outcome: 'unknown' });
     });
 
@@ -89,7 +94,10 @@ export function describeFaultContract(current: () => AcquirerHarness): void {
       const paid = await chargePaid(current());
       await current().misbehave('refund', 'refuse');
       const request = { reference: current().newReference(), charge: paid, amountCents: 100, description: null };
-      expect(await refundsOf(current().acquirer).send(request)).toMatchObject({ outcome: 'found', refund: { status: 'REFUSED' } });
+      expect(await refundsOf(current().acquirer).send(request)).toMatchObject({
+        outcome: 'found',
+        refund: { status: 'REFUSED' },
+      });
       expect((await found(current(), paid.reference)).refundedAmountCents).toBe(0);
     });
   });
@@ -104,6 +112,7 @@ function callOf(
   if (operation === 'charge') return charge(acquirer, orderOf(reference));
   if (operation === 'query') return acquirer.query(known);
   if (operation === 'cancel') return acquirer.cancel(known);
-  if (operation === 'refund') return refundsOf(acquirer).send({ reference, charge: known, amountCents: 1, description: null });
+  if (operation === 'refund')
+    return refundsOf(acquirer).send({ reference, charge: known, amountCents: 1, description: null });
   return refundsOf(acquirer).query({ reference, charge: known });
 }

@@ -1,4 +1,11 @@
-import type { Acquirer, AcquirerTransaction, ChargeAtAcquirer, ChargeRequest, ChargeResult, RefundCapability } from './acquirer.ts';
+import type {
+  Acquirer,
+  AcquirerTransaction,
+  ChargeAtAcquirer,
+  ChargeRequest,
+  ChargeResult,
+  RefundCapability,
+} from './acquirer.ts';
 
 export type MisbehavingOperation = 'charge' | 'query' | 'cancel' | 'refund' | 'query_refund';
 
@@ -63,7 +70,10 @@ export function unheardOf(reference: string): ChargeAtAcquirer {
   return { reference, transactionId: null, endToEndId: null };
 }
 
-export async function chargeNew(harness: AcquirerHarness, overrides: Partial<ChargeRequest> = {}): Promise<AcquirerTransaction> {
+export async function chargeNew(
+  harness: AcquirerHarness,
+  overrides: Partial<ChargeRequest> = {},
+): Promise<AcquirerTransaction> {
   const result = await charge(harness.acquirer, orderOf(harness.newReference(), overrides));
   if (result.outcome !== 'accepted') throw new Error(`charge was not accepted: ${JSON.stringify(result)}`);
   return result.transaction;

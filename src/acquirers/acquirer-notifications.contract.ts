@@ -16,7 +16,11 @@ export function describeNotificationContract(current: () => AcquirerHarness): vo
 
     test.each([0, ACCEPTED_AGE_SECONDS, -ACCEPTED_AGE_SECONDS])('one signed %d s ago is read', (age) => {
       const reference = current().newReference();
-      expect(read(current().signNotification(bodyAbout(reference), age))).toEqual({ ok: true, reference, content: expect.any(String) });
+      expect(read(current().signNotification(bodyAbout(reference), age))).toEqual({
+        ok: true,
+        reference,
+        content: expect.any(String),
+      });
     });
 
     test('its content is the same when it is sent again word for word, and another for every other body and time', () => {
@@ -42,7 +46,9 @@ export function describeNotificationContract(current: () => AcquirerHarness): vo
       for (const [name, value] of Object.entries(headers)) {
         const flipped = (value.startsWith('1') ? '2' : '1') + value.slice(1);
         for (const altered of [undefined, '', [value, value], flipped, `${value} `, `${value}0`, value.slice(1)]) {
-          expect(current().acquirer.readNotification?.({ ...headers, [name]: altered }, rawBody)).toMatchObject({ ok: false });
+          expect(current().acquirer.readNotification?.({ ...headers, [name]: altered }, rawBody)).toMatchObject({
+            ok: false,
+          });
         }
       }
     });

@@ -142,7 +142,8 @@ function describeRefunds(current: () => AcquirerHarness): void {
   describe('refund', () => {
     const refund = (charge: ChargeAtAcquirer, reference: string, amountCents: number) =>
       refundsOf(current().acquirer).send({ reference, charge, amountCents, description: null });
-    const query = (charge: ChargeAtAcquirer, reference: string) => refundsOf(current().acquirer).query({ reference, charge });
+    const query = (charge: ChargeAtAcquirer, reference: string) =>
+      refundsOf(current().acquirer).query({ reference, charge });
 
     beforeEach((context) => {
       if (!current().acquirer.refunds) context.skip();
@@ -152,12 +153,18 @@ function describeRefunds(current: () => AcquirerHarness): void {
       const charge = await chargePaid(current());
       const first = current().newReference();
       const done = await refund(charge, first, 345);
-      expect(done).toMatchObject({ outcome: 'found', refund: { reference: first, status: 'REFUNDED', amountCents: 345, reason: null } });
+      expect(done).toMatchObject({
+        outcome: 'found',
+        refund: { reference: first, status: 'REFUNDED', amountCents: 345, reason: null },
+      });
       if (done.outcome === 'found') expect(done.refund.refundedAt).toBeInstanceOf(Date);
       expect(await query(charge, first)).toEqual(done);
       expect(await found(current(), charge.reference)).toMatchObject({ status: 'PAID', refundedAmountCents: 345 });
       await refund(charge, current().newReference(), 12_000);
-      expect(await found(current(), charge.reference)).toMatchObject({ status: 'REFUNDED', refundedAmountCents: AMOUNT_CENTS });
+      expect(await found(current(), charge.reference)).toMatchObject({
+        status: 'REFUNDED',
+        refundedAmountCents: AMOUNT_CENTS,
+      });
     });
 
     test('a repeat never refunds twice, also when many come at once', async () => {
@@ -171,7 +178,9 @@ function describeRefunds(current: () => AcquirerHarness): void {
 
     test('more than is left is refused with a reason, however concurrent', async () => {
       const charge = await chargePaid(current());
-      const results = await Promise.all(Array.from({ length: 9 }, () => refund(charge, current().newReference(), 4_000)));
+      const results = await Promise.all(
+        Array.from({ length: 9 }, () => refund(charge, current().newReference(), 4_000)),
+      );
       const refunds = results.flatMap((result) => (result.outcome === 'found' ? [result.refund] : []));
       expect(refunds.filter(({ status }) => status === 'REFUNDED')).toHaveLength(3);
       expect(refunds.filter(({ status, reason }) => status === 'REFUSED' && reason)).toHaveLength(6);
@@ -196,11 +205,19 @@ function describeRefunds(current: () => AcquirerHarness): void {
       const charge = await chargePaid(current());
       const refundReference = current().newReference();
       await current().misbehave('refund', 'processing');
-      expect(await refund(charge, refundReference, AMOUNT_CENTS)).toMatchObject({ outcome: 'found', refund: { status: 'PROCESSING' } });
-      expect(await refund(charge, current().newReference(), 1)).toMatchObject({ outcome: 'found', refund: { status: 'REFUSED' } });
+      expect(await refund(charge, refundReference, AMOUNT_CENTS)).toMatchObject({
+        outcome: 'found',
+        refund: { status: 'PROCESSING' },
+      });
+      expect(await refund(charge, current().newReference(), 1)).toMatchObject({
+        outcome: 'found',
+        refund: { status: 'REFUSED' },
+      });
       await current().settleRefund(refundReference, end);
       expect(await query(charge, refundReference)).toMatchObject({ outcome: 'found', refund: { status: end } });
-      expect((await found(current(), charge.reference)).refundedAmountCents).toBe(end === 'REFUNDED' ? AMOUNT_CENTS : 0);
+      expect((await found(current(), charge.reference)).refundedAmountCents).toBe(
+        end === 'REFUNDED' ? AMOUNT_CENTS : 0,
+      );
     });
   });
 }

@@ -7,7 +7,14 @@
 /** The name of the acquirer that comes with the gateway, in sandbox mode only. */
 export const SANDBOX = 'sandbox';
 
-export type AcquirerStatus = 'WAITING_CONFIRMATION' | 'WAITING_PAYMENT' | 'PAID' | 'APPROVED' | 'FAILED' | 'CANCELLED' | 'REFUNDED';
+export type AcquirerStatus =
+  | 'WAITING_CONFIRMATION'
+  | 'WAITING_PAYMENT'
+  | 'PAID'
+  | 'APPROVED'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'REFUNDED';
 
 export const ACQUIRER_STATUSES: readonly AcquirerStatus[] = [
   'WAITING_CONFIRMATION',

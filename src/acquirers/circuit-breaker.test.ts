@@ -4,7 +4,13 @@ import { withCircuitBreaker } from './circuit-breaker.ts';
 
 /** An acquirer that answers what the test says and counts how often it was called. */
 function stand() {
-  const state = { calls: 0, nowMs: 0, answer: { outcome: 'not_found' } as QueryResult, pending: [] as (() => void)[], isHanging: false };
+  const state = {
+    calls: 0,
+    nowMs: 0,
+    answer: { outcome: 'not_found' } as QueryResult,
+    pending: [] as (() => void)[],
+    isHanging: false,
+  };
   const query = async (): Promise<QueryResult> => {
     state.calls++;
     if (state.isHanging) await new Promise<void>((resolve) => state.pending.push(resolve));

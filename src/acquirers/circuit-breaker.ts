@@ -26,7 +26,8 @@ export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acq
   const guard = async <Result extends MaybeUnknown>(call: () => Promise<Result>): Promise<Result | Unknown> => {
     if (inFlight >= MAX_IN_FLIGHT) return { outcome: 'unknown', reason: 'too many calls are under way' };
     const isOpen = failures >= FAILURES_TO_OPEN;
-    if (isOpen && (isProbing || realNow().getTime() < openUntilMs)) return { outcome: 'unknown', reason: 'the circuit is open' };
+    if (isOpen && (isProbing || realNow().getTime() < openUntilMs))
+      return { outcome: 'unknown', reason: 'the circuit is open' };
     if (isOpen) isProbing = true;
     inFlight++;
     try {

@@ -6,7 +6,10 @@ import { ApiError } from '../errors.ts';
 import { SANDBOX } from './acquirer.ts';
 import { insertNotification } from './notifications.sql.ts';
 
-/** A callback about many payments at once is some tens of KiB; strangers may send here too, so no more than that is read. */
+/**
+ * A callback about many payments at once is some tens of KiB; strangers may send here too, so no more than that is
+ * read.
+ */
 const MAX_NOTIFICATION_BYTES = 64 * 1024;
 
 /**

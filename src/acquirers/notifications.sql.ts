@@ -22,7 +22,10 @@ export interface NewNotification {
 }
 
 /** Returns false when the notification is already stored. */
-export async function insertNotification(db: Db, { acquirer, reference, contentHash, at }: NewNotification): Promise<boolean> {
+export async function insertNotification(
+  db: Db,
+  { acquirer, reference, contentHash, at }: NewNotification,
+): Promise<boolean> {
   const rows = await db.query(
     `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at) VALUES ($1, $2, $3, $4, $4)
      ON CONFLICT (acquirer, content_hash) WHERE content_hash IS NOT NULL DO NOTHING RETURNING id`,
@@ -44,10 +47,14 @@ export async function claimNotifications(db: Db, now: Date): Promise<OpenNotific
 }
 
 /**
- * One query answers every hint of that acquirer about that reference that had arrived before it was sent. A row in other hands is left:
- * two workers would wait for each other's, and a hint that stays is only one question more.
+ * One query answers every hint of that acquirer about that reference that had arrived before it was sent. A row in
+ * other hands is left: two workers would wait for each other's, and a hint that stays is only one question more.
  */
-export async function markNotificationsWorked(db: Db, newestOfEach: readonly OpenNotification[], now: Date): Promise<void> {
+export async function markNotificationsWorked(
+  db: Db,
+  newestOfEach: readonly OpenNotification[],
+  now: Date,
+): Promise<void> {
   await db.query(
     `UPDATE acquirer_notifications SET worked_at = $2
      WHERE id IN (
@@ -62,7 +69,10 @@ export async function markNotificationsWorked(db: Db, newestOfEach: readonly Ope
 }
 
 export async function hasOpenNotification(db: Db, reference: string): Promise<boolean> {
-  const rows = await db.query('SELECT 1 FROM acquirer_notifications WHERE reference = $1 AND worked_at IS NULL LIMIT 1', [reference]);
+  const rows = await db.query(
+    'SELECT 1 FROM acquirer_notifications WHERE reference = $1 AND worked_at IS NULL LIMIT 1',
+    [reference],
+  );
   return rows.length > 0;
 }
 
@@ -70,7 +80,11 @@ export async function hasOpenNotification(db: Db, reference: string): Promise<bo
  * Deletes the oldest notifications that were processed before then. Ids rise with time, so that no index by time is
  * needed.
  */
-export async function removeOldestNotifications(tx: Tx, afterId: number | null, workedBefore: Date): Promise<Chunk<number>> {
+export async function removeOldestNotifications(
+  tx: Tx,
+  afterId: number | null,
+  workedBefore: Date,
+): Promise<Chunk<number>> {
   const [row] = await tx.query<Chunk<number>>(
     `WITH oldest AS MATERIALIZED (
        SELECT id, received_at FROM acquirer_notifications WHERE id > coalesce($1::bigint, 0) ORDER BY id LIMIT ${CHUNK_SIZE}

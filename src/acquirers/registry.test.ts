@@ -57,7 +57,10 @@ describe('the registry of acquirers', () => {
         readNotification: () => ({ ok: false, reason: '' }),
       }),
     ).list();
-    expect(rich).toMatchObject({ refunds: { send: expect.any(Function), query: expect.any(Function) }, totals: expect.any(Function) });
+    expect(rich).toMatchObject({
+      refunds: { send: expect.any(Function), query: expect.any(Function) },
+      totals: expect.any(Function),
+    });
     expect(Object.keys(rich?.charges ?? {})).toEqual(['pix']);
   });
 

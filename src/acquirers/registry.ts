@@ -26,7 +26,11 @@ export interface Acquirers {
 }
 
 /** Each acquirer has a circuit breaker of its own: one that is away holds up nobody else. */
-export function createAcquirers(adapters: readonly Acquirer[], realNow: () => Date, defaultName: string | null): Acquirers {
+export function createAcquirers(
+  adapters: readonly Acquirer[],
+  realNow: () => Date,
+  defaultName: string | null,
+): Acquirers {
   const byName = new Map<string, Acquirer>();
   for (const adapter of adapters) {
     if (!NAME_SHAPE.test(adapter.name)) throw new Error(`"${adapter.name}" cannot be the name of an acquirer`);

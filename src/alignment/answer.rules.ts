@@ -8,11 +8,16 @@ import { APPROVED, nextStatus, type PaymentStatus, REFUNDED, receivedCentsOf } f
 export interface AcquirerAnswer extends AcquirerReport {
   paidAt: Date | null;
   data: AcquirerData | null;
-  /** Where the answer is that no charge exists: when the one looked for was sent. Another sent since makes it worthless. */
+  /**
+   * Where the answer is that no charge exists: when the one looked for was sent. Another sent since makes it worthless.
+   */
   absentSince: Date | null;
 }
 
-/** `asked` is the payment as it was read before the acquirer was asked: the answer may be older than what has happened to it since. */
+/**
+ * `asked` is the payment as it was read before the acquirer was asked: the answer may be older than what has happened
+ * to it since.
+ */
 export interface AnsweredPayment {
   asked: Payment;
   answer: AcquirerAnswer;
@@ -20,7 +25,10 @@ export interface AnsweredPayment {
 
 export interface Applied {
   payment: Payment;
-  /** False when the payment changed while the acquirer was asked, or has a refund under way: ask again to compare every cent. */
+  /**
+   * False when the payment changed while the acquirer was asked, or has a refund under way: ask again to compare every
+   * cent.
+   */
   isConclusive: boolean;
 }
 
@@ -42,7 +50,14 @@ export function acquirerDataOf(transaction: AcquirerTransaction): AcquirerData {
 
 /** A charge that the acquirer refused. */
 export function chargeRefused(payment: Payment): AcquirerAnswer {
-  return { status: 'FAILED', amountCents: payment.amount_cents, refundedCents: 0, paidAt: null, data: null, absentSince: null };
+  return {
+    status: 'FAILED',
+    amountCents: payment.amount_cents,
+    refundedCents: 0,
+    paidAt: null,
+    data: null,
+    absentSince: null,
+  };
 }
 
 /** There is proof that the charge which was sent, as `payment` knows it, never arrived. */
@@ -57,11 +72,15 @@ export function isWorthless({ absentSince }: AcquirerAnswer, locked: Payment): b
 
 /** A pending payment was paid, exactly what was asked for, and nothing of it was given back: nothing disagrees. */
 export function isPlainApproval(payment: Payment, answer: AcquirerAnswer): boolean {
-  const isExact = answer.amountCents === payment.amount_cents && answer.refundedCents === 0 && payment.refunding_cents === 0;
+  const isExact =
+    answer.amountCents === payment.amount_cents && answer.refundedCents === 0 && payment.refunding_cents === 0;
   return nextStatus(payment.status, answer.status) === APPROVED && isExact && !isWorthless(answer, payment);
 }
 
-/** What the acquirer issued is complete from the first answer on, except for the id of the payment that is received later. */
+/**
+ * What the acquirer issued is complete from the first answer on, except for the id of the payment that is received
+ * later.
+ */
 export function whatItTellsMore({ data }: AcquirerAnswer, known: AcquirerData | null): AcquirerData | null {
   const tellsMore = known === null || (Boolean(data?.endToEndId) && !known.endToEndId);
   return tellsMore ? data : null;

@@ -24,8 +24,9 @@ import {
 } from './answer.rules.ts';
 
 /**
- * The only way to APPROVED and FAILED. Notification, query, safety net and creation all end here: the row is locked, the rules decide,
- * and whatever follows from a change of status is written in one transaction. Plain approvals share theirs with others of the moment.
+ * The only way to APPROVED and FAILED. Notification, query, safety net and creation all end here: the row is locked,
+ * the rules decide, and whatever follows from a change of status is written in one transaction. Plain approvals share
+ * theirs with others of the moment.
  */
 export async function applyAcquirerStatus(deps: Deps, asked: Payment, answer: AcquirerAnswer): Promise<Applied> {
   const approved = isPlainApproval(asked, answer) ? await deps.approvals.add({ asked, answer }) : null;
@@ -51,10 +52,16 @@ interface Application extends AnsweredPayment {
   now: Date;
 }
 
-async function applyInside(deps: Deps, tx: Tx, { asked, locked, answer, refundReference, now }: Application): Promise<Applied> {
+async function applyInside(
+  deps: Deps,
+  tx: Tx,
+  { asked, locked, answer, refundReference, now }: Application,
+): Promise<Applied> {
   const moveTo = nextStatus(locked.status, answer.status);
-  const payment = moveTo === null ? await fill(tx, locked, answer) : await move(tx, moveOf(locked, moveTo, answer, now));
-  if (answer.data && locked.acquirer_data === null) await recordEvent(deps, tx, payment, { kind: 'payment.created' }, now);
+  const payment =
+    moveTo === null ? await fill(tx, locked, answer) : await move(tx, moveOf(locked, moveTo, answer, now));
+  if (answer.data && locked.acquirer_data === null)
+    await recordEvent(deps, tx, payment, { kind: 'payment.created' }, now);
   if (moveTo !== null) await followMove(deps, tx, payment, now, refundReference);
   if (isPayableAfterEnd(payment.status, answer.status)) {
     await makeCheckDue(tx, payment.id, now, ALL_LATE_CHECKS);
@@ -64,7 +71,10 @@ async function applyInside(deps: Deps, tx: Tx, { asked, locked, answer, refundRe
   const opened = await compare(deps, tx, payment, { report: answer, bounds, isJustEnded: moveTo !== null, now });
   tx.afterCommit(() => {
     for (const { kind, differenceCents } of opened) {
-      deps.log.warn({ paymentId: payment.id, kind, differenceCents, acquirerStatus: answer.status }, 'acquirer and gateway disagree');
+      deps.log.warn(
+        { paymentId: payment.id, kind, differenceCents, acquirerStatus: answer.status },
+        'acquirer and gateway disagree',
+      );
     }
   });
   return { payment, isConclusive: isSamePosition(bounds) };
@@ -86,7 +96,10 @@ async function compare(deps: Deps, tx: Tx, payment: Payment, seen: Seen): Promis
   return statusName === 'PENDING' ? [] : recordDivergences(deps, tx, { ...payment, statusName }, seen);
 }
 
-/** Books and event follow the status, in the same transaction. Refunded on arrival: paid and given back at one value date. */
+/**
+ * Books and event follow the status, in the same transaction. Refunded on arrival: paid and given back at one value
+ * date.
+ */
 async function followMove(deps: Deps, tx: Tx, payment: Payment, now: Date, refundReference: string): Promise<void> {
   if (payment.status === FAILED) return recordEvent(deps, tx, payment, { kind: 'payment.failed' }, now);
   const paidAt = payment.paid_at ?? now;
@@ -102,6 +115,12 @@ async function followMove(deps: Deps, tx: Tx, payment: Payment, now: Date, refun
   if (!isRefundedAtOnce) return recordEvent(deps, tx, payment, { kind: 'payment.approved', paidAt }, now);
   const refundId = await postRefundOnArrival(tx, { payment, reference: refundReference, at: postedAt });
   const refundCents = payment.amount_cents;
-  const facts = { kind: 'payment.refunded', refundId, refundCents, totalRefundedCents: refundCents, refundedAt: now } as const;
+  const facts = {
+    kind: 'payment.refunded',
+    refundId,
+    refundCents,
+    totalRefundedCents: refundCents,
+    refundedAt: now,
+  } as const;
   await recordEvent(deps, tx, payment, facts, now);
 }

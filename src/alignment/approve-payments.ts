@@ -11,10 +11,14 @@ import { type AnsweredPayment, type Applied, isPlainApproval, moveOf } from './a
 export type ApprovalDeps = EventDeps & Pick<Deps, 'db'>;
 
 /**
- * Many plain approvals in one transaction and a handful of statements, each written exactly as it would be alone. Null in place of one
- * that turns out not to be plain, or whose row somebody holds: it is applied alone, and nobody waits for it here.
+ * Many plain approvals in one transaction and a handful of statements, each written exactly as it would be alone. Null
+ * in place of one that turns out not to be plain, or whose row somebody holds: it is applied alone, and nobody waits
+ * for it here.
  */
-export async function approvePayments(deps: ApprovalDeps, answered: readonly AnsweredPayment[]): Promise<(Applied | null)[]> {
+export async function approvePayments(
+  deps: ApprovalDeps,
+  answered: readonly AnsweredPayment[],
+): Promise<(Applied | null)[]> {
   const moved = await withTransaction(deps.db, (tx) => approveInside(deps, tx, answered));
   return answered.map(({ asked }) => {
     const payment = moved.get(asked.id);
@@ -22,7 +26,11 @@ export async function approvePayments(deps: ApprovalDeps, answered: readonly Ans
   });
 }
 
-async function approveInside(deps: ApprovalDeps, tx: Tx, answered: readonly AnsweredPayment[]): Promise<Map<number, Payment>> {
+async function approveInside(
+  deps: ApprovalDeps,
+  tx: Tx,
+  answered: readonly AnsweredPayment[],
+): Promise<Map<number, Payment>> {
   const locked = await lockFreePayments(
     tx,
     answered.map(({ asked }) => asked.id),
@@ -31,7 +39,9 @@ async function approveInside(deps: ApprovalDeps, tx: Tx, answered: readonly Answ
   const at = await deps.clock.now(tx);
   const plain = answered.flatMap(({ asked, answer }) => {
     const payment = locked.get(asked.id);
-    return payment && isPlainApproval(payment, answer) ? [{ payment, move: moveOf(payment, APPROVED, answer, at) }] : [];
+    return payment && isPlainApproval(payment, answer)
+      ? [{ payment, move: moveOf(payment, APPROVED, answer, at) }]
+      : [];
   });
   const approvals = (await approvalsOf(tx, plain, at)).filter(({ approval }) => isAllCredit(approval));
   if (approvals.length === 0) return new Map();
@@ -44,7 +54,10 @@ async function approveInside(deps: ApprovalDeps, tx: Tx, answered: readonly Answ
     approvals.map(({ approval }) => approval),
   );
   const byId = new Map(moved.map((payment) => [payment.id, payment]));
-  const told = approvals.map(({ payment, approval: { paidAt } }) => ({ payment, facts: { kind: 'payment.approved', paidAt } as const }));
+  const told = approvals.map(({ payment, approval: { paidAt } }) => ({
+    payment,
+    facts: { kind: 'payment.approved', paidAt } as const,
+  }));
   await recordEvents(deps, tx, told, at);
   return byId;
 }
@@ -54,7 +67,11 @@ interface Plain {
   move: StatusMove;
 }
 
-async function approvalsOf(tx: Tx, plain: readonly Plain[], at: Date): Promise<(Plain & { approval: ApprovalToPost })[]> {
+async function approvalsOf(
+  tx: Tx,
+  plain: readonly Plain[],
+  at: Date,
+): Promise<(Plain & { approval: ApprovalToPost })[]> {
   if (plain.length === 0) return [];
   const shares = await listSharesWithTerms(
     tx,

@@ -25,5 +25,8 @@ export async function cancelPayment(deps: Deps, payment: Payment): Promise<Payme
 }
 
 function notPending(payment: Payment): ApiError {
-  return new ApiError('TRANSACTION_NOT_PENDING', `transaction is ${STATUS_NAMES[payment.status]}; only PENDING can be cancelled`);
+  return new ApiError(
+    'TRANSACTION_NOT_PENDING',
+    `transaction is ${STATUS_NAMES[payment.status]}; only PENDING can be cancelled`,
+  );
 }

@@ -2,7 +2,13 @@ import type { QueryResult } from '../acquirers/acquirer.ts';
 import { gather } from '../db/batcher.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
-import { CHARGE_SETTLES_MS, cancelDeadlineOf, nextCheckAt, scheduleOf, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
+import {
+  CHARGE_SETTLES_MS,
+  cancelDeadlineOf,
+  nextCheckAt,
+  scheduleOf,
+  UNANSWERED_RETRY_MS,
+} from '../payments/check-schedule.rules.ts';
 import { type ClaimedCheck, claimChecks, type FinishedCheck, finishChecks } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayments } from '../payments/payments.sql.ts';
@@ -12,9 +18,10 @@ import { answerOf, neverCharged } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 
 /**
- * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is cancelled
- * at the acquirer, and the acquirer's answer decides; our own clock never fails a payment. A failed payment is looked at by
- * cancelling, too: nothing stays payable that is over here, and money that came late shows in the answer.
+ * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is
+ * cancelled at the acquirer, and the acquirer's answer decides; our own clock never fails a payment. A failed payment
+ * is looked at by cancelling, too: nothing stays payable that is over here, and money that came late shows in the
+ * answer.
  */
 export async function checkPayments(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
@@ -34,7 +41,8 @@ export async function checkPayments(deps: Deps): Promise<boolean> {
 }
 
 async function checkPayment(deps: Deps, payment: Payment, claimed: ClaimedCheck, now: Date): Promise<FinishedCheck> {
-  const isOver = payment.status === FAILED || (payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment)));
+  const isOver =
+    payment.status === FAILED || (payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment)));
   const acquirer = deps.acquirers.ofPayment(payment);
   const charge = chargeAtAcquirer(payment);
   const result = isOver ? await acquirer.cancel(charge) : await acquirer.query(charge);
@@ -62,7 +70,10 @@ async function applyAnswer(deps: Deps, payment: Payment, result: QueryResult, no
   return failIfNeverCharged(deps, payment, now);
 }
 
-/** A charge still on its way may arrive after "not found"; only after time has passed and a cancel came back empty is it none. */
+/**
+ * A charge still on its way may arrive after "not found"; only after time has passed and a cancel came back empty is it
+ * none.
+ */
 async function failIfNeverCharged(deps: Deps, payment: Payment, now: Date): Promise<boolean> {
   if (payment.acquirer_data !== null) {
     deps.log.error({ paymentId: payment.id }, 'the acquirer does not know a charge it had accepted');
@@ -71,6 +82,10 @@ async function failIfNeverCharged(deps: Deps, payment: Payment, now: Date): Prom
   if (now.getTime() - payment.charge_sent_at.getTime() < CHARGE_SETTLES_MS) return true;
   const cancelled = await deps.acquirers.ofPayment(payment).cancel(chargeAtAcquirer(payment));
   if (cancelled.outcome === 'unknown') return false;
-  await applyAcquirerStatus(deps, payment, cancelled.outcome === 'found' ? answerOf(cancelled.transaction) : neverCharged(payment));
+  await applyAcquirerStatus(
+    deps,
+    payment,
+    cancelled.outcome === 'found' ? answerOf(cancelled.transaction) : neverCharged(payment),
+  );
   return true;
 }

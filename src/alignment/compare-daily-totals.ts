@@ -15,12 +15,15 @@ import {
 
 /** A day is compared this long after its end: what happened in its last minutes has been reconciled by then. */
 const AFTER_MIDNIGHT_MS = 60 * 60 * 1000;
-/** Each day the last so many are compared again: a payment that is heard of late is dated into a day that was compared before. */
+/**
+ * Each day the last so many are compared again: a payment that is heard of late is dated into a day that was compared
+ * before.
+ */
 const DAYS_AGAIN = 7;
 
 /**
- * Each day, in whichever process comes first: our totals of the last days beside each acquirer's, kept as reports. An acquirer that
- * gives no totals is left out, and one that is silent holds up no other. Says whether there may be more.
+ * Each day, in whichever process comes first: our totals of the last days beside each acquirer's, kept as reports. An
+ * acquirer that gives no totals is left out, and one that is silent holds up no other. Says whether there may be more.
  */
 export async function compareDailyTotals(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
@@ -59,7 +62,8 @@ async function report(deps: Deps, comparison: Comparison): Promise<void> {
   // Nothing new is nothing to say, also of a difference: it was told when it was first seen.
   if (!after) return;
   if (before) deps.log.warn({ before, after }, 'the totals of a day that had been compared have changed');
-  if (!isEqual(comparison.ours, comparison.theirs)) deps.log.error({ report: after }, 'our totals differ from the acquirer’s');
+  if (!isEqual(comparison.ours, comparison.theirs))
+    deps.log.error({ report: after }, 'our totals differ from the acquirer’s');
 }
 
 function isSame({ ours, theirs }: Comparison, reported: ReconciliationReport): boolean {

@@ -23,8 +23,8 @@ const FIGURES = `our_count, our_paid_cents, our_refunded_cents, acquirer_count, 
   open_divergences, made_at`;
 
 /**
- * The earliest day that is due with an acquirer: not compared yet, or, among the last `again` days, not compared today. Days before
- * its first report are nobody's business; after a pause every day in between is compared.
+ * The earliest day that is due with an acquirer: not compared yet, or, among the last `again` days, not compared today.
+ * Days before its first report are nobody's business; after a pause every day in between is compared.
  */
 export async function findDayToCompare(
   db: Db,
@@ -84,7 +84,11 @@ export async function lockReport(tx: Tx, { acquirer, day }: Comparison): Promise
 }
 
 export async function markCompared(tx: Tx, { acquirer, day, today }: Comparison): Promise<void> {
-  await tx.query('UPDATE daily_comparisons SET compared_on = $3 WHERE acquirer = $1 AND day = $2', [acquirer, day, today]);
+  await tx.query('UPDATE daily_comparisons SET compared_on = $3 WHERE acquirer = $1 AND day = $2', [
+    acquirer,
+    day,
+    today,
+  ]);
 }
 
 /** The new figures stand in the report, and what they were beside it. */
@@ -104,8 +108,9 @@ export async function replaceReport(tx: Tx, comparison: Comparison): Promise<Rec
 }
 
 /**
- * Reports of days before the given one, with what they said before, whoever made them: those of the release before are among them.
- * There is one for each day, so one statement is enough for a chunk. The newest report of an acquirer stays: it says where to go on.
+ * Reports of days before the given one, with what they said before, whoever made them: those of the release before are
+ * among them. There is one for each day, so one statement is enough for a chunk. The newest report of an acquirer
+ * stays: it says where to go on.
  */
 export async function removeOldReports(db: Db, beforeDay: string, limit: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(

@@ -15,7 +15,8 @@ export interface SyncedPayment {
 export async function syncPayment(deps: Deps, payment: Payment): Promise<SyncedPayment> {
   const result = await deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
   if (result.outcome !== 'found') {
-    if (result.outcome === 'unknown') deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer query failed');
+    if (result.outcome === 'unknown')
+      deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer query failed');
     return { payment, acquirerTransaction: null };
   }
   const applied = await applyAcquirerStatus(deps, payment, answerOf(result.transaction));

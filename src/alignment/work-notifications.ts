@@ -11,8 +11,8 @@ import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 
 /**
- * Asks the acquirers about every payment they have hinted at, about all of them at once. What they say is applied as it arrives, and
- * so nobody waits for the slowest answer. Says whether there may be more.
+ * Asks the acquirers about every payment they have hinted at, about all of them at once. What they say is applied as it
+ * arrives, and so nobody waits for the slowest answer. Says whether there may be more.
  */
 export async function workNotifications(deps: Deps): Promise<boolean> {
   const claimed = await claimNotifications(deps.db, deps.clock.realNow());
@@ -23,7 +23,9 @@ export async function workNotifications(deps: Deps): Promise<boolean> {
     deps.db,
     newest.map(({ reference }) => reference),
   );
-  const markWorked = gather<OpenNotification>((worked) => markNotificationsWorked(deps.db, worked, deps.clock.realNow()));
+  const markWorked = gather<OpenNotification>((worked) =>
+    markNotificationsWorked(deps.db, worked, deps.clock.realNow()),
+  );
   const work = async (notification: OpenNotification) => {
     if (await isWorked(deps, notification, payments.get(notification.reference), at)) await markWorked(notification);
   };
@@ -42,11 +44,19 @@ function newestOfEach(claimed: readonly OpenNotification[]): OpenNotification[] 
 }
 
 /** False: the acquirer is asked again later. */
-async function isWorked(deps: Deps, notification: OpenNotification, payment: Payment | undefined, at: Date): Promise<boolean> {
+async function isWorked(
+  deps: Deps,
+  notification: OpenNotification,
+  payment: Payment | undefined,
+  at: Date,
+): Promise<boolean> {
   if (payment?.acquirer !== notification.acquirer) {
-    // Authentic, yet about nothing that this acquirer issued for us: another installation of ours, or another acquirer's payment.
-    // Asking again would not help.
-    deps.log.warn({ notificationId: notification.id, acquirer: notification.acquirer }, 'notification about an unknown reference');
+    // Authentic, yet about nothing that this acquirer issued for us: another installation of ours, or another
+    // acquirer's payment. Asking again would not help.
+    deps.log.warn(
+      { notificationId: notification.id, acquirer: notification.acquirer },
+      'notification about an unknown reference',
+    );
     return true;
   }
   const result = await deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
@@ -55,12 +65,16 @@ async function isWorked(deps: Deps, notification: OpenNotification, payment: Pay
     return true;
   }
   if (result.outcome !== 'found') {
-    deps.log.warn({ paymentId: payment.id, outcome: result.outcome }, 'notified, but the acquirer did not tell; asked again later');
+    deps.log.warn(
+      { paymentId: payment.id, outcome: result.outcome },
+      'notified, but the acquirer did not tell; asked again later',
+    );
     return false;
   }
   const applied = await applyAcquirerStatus(deps, payment, answerOf(result.transaction));
   // It may have been about a refund under way; a notification names only the charge.
   if (applied.payment.refunding_cents > 0) await makeRefundsDue(deps.db, payment.id, at);
-  // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once it has ended.
+  // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once it has
+  // ended.
   return applied.isConclusive;
 }

@@ -18,7 +18,10 @@ interface Check {
 /** Everything that must hold, recomputed from the raw rows. */
 const CHECKS: readonly Check[] = [
   ...[...AUDIT_CHECKS, ...TRACE_CHECKS, DIVERGENCE_EVENT_CHECK].map(checkBySql),
-  { name: 'every approval and refund is what the rules make of it, to the cent and to the value date', find: findMiscalculations },
+  {
+    name: 'every approval and refund is what the rules make of it, to the cent and to the value date',
+    find: findMiscalculations,
+  },
   { name: 'what was sealed is still there, as it was', find: (snapshot) => findBrokenSeals(snapshot, MAX_BREAKS) },
   checkBySql(CHECKPOINT_CHECK),
   // Last: whoever erases a payment breaks a count as well, and what happened to the payment says more.
@@ -40,7 +43,10 @@ export interface AuditResult {
   latestSeal: Seal | null;
 }
 
-/** Recomputes every invariant of the books from the raw rows, all on one snapshot, and stops at the first that is broken. */
+/**
+ * Recomputes every invariant of the books from the raw rows, all on one snapshot, and stops at the first that is
+ * broken.
+ */
 export async function auditLedger(db: DbPool): Promise<AuditResult> {
   return withSnapshot(db, async (snapshot) => {
     const latestSeal = await findLatestSeal(snapshot);

@@ -5,7 +5,8 @@ const STARTS_AT = `date_bin(make_interval(days => width.days), e.available_at, t
 const SAID = (row: string) => `(${row}.amount_cents, ${row}.entry_count, ${row}.first_at, ${row}.last_at)`;
 
 /** Those of another cluster, which came with a restore, are read by nobody. */
-const READ = 'SELECT company_id, covered_below FROM ledger_checkpoints WHERE covered_below <= pg_snapshot_xmin(pg_current_snapshot())';
+const READ =
+  'SELECT company_id, covered_below FROM ledger_checkpoints WHERE covered_below <= pg_snapshot_xmin(pg_current_snapshot())';
 
 export const CHECKPOINT_CHECK: AuditCheck = {
   name: 'every checkpoint says what the entries it covers add up to',

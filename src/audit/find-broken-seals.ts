@@ -40,8 +40,10 @@ export async function findBrokenSeals(db: Db, limit: number): Promise<BrokenSeal
 
 function brokenLinks(seal: Seal, parts: readonly SealPart[], before: Before): BrokenSeal[] {
   const told = { seal_number: seal.number, day: seal.day, subject: 'seals' };
-  if (seal.number !== before.number + 1) return [{ ...told, problem: `the seal before it is missing: ${seal.number - 1}` }];
-  if (seal.previous_hash !== before.hash || seal.hash !== hashOfSeal(seal, parts)) return [{ ...told, problem: 'the seal was changed' }];
+  if (seal.number !== before.number + 1)
+    return [{ ...told, problem: `the seal before it is missing: ${seal.number - 1}` }];
+  if (seal.previous_hash !== before.hash || seal.hash !== hashOfSeal(seal, parts))
+    return [{ ...told, problem: 'the seal was changed' }];
   const isWhole = SUBJECTS.every((subject) => {
     const part = parts.find((one) => one.subject === subject);
     return part?.after_id === (before.parts.find((one) => one.subject === subject)?.through_id ?? 0);
@@ -53,7 +55,8 @@ async function brokenPart(db: Db, seal: Seal, part: SealPart): Promise<BrokenSea
   const found = await computeSealPart(db, part.subject, part.after_id, part.through_id);
   if (found.digest === part.digest) return [];
   const missing = part.row_count - found.row_count;
-  const problem = missing > 0 ? `${missing} erased` : missing < 0 ? `${-missing} added afterwards` : 'changed afterwards';
+  const problem =
+    missing > 0 ? `${missing} erased` : missing < 0 ? `${-missing} added afterwards` : 'changed afterwards';
   return [
     {
       seal_number: seal.number,

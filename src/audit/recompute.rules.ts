@@ -58,8 +58,8 @@ export type Miscalculation = {
 };
 
 /**
- * Every journal of a payment once more, by the rules, from the frozen shares, the kept terms and balances, and the journals before
- * it. Each is held against the stored ones before it, so that one fault is told once.
+ * Every journal of a payment once more, by the rules, from the frozen shares, the kept terms and balances, and the
+ * journals before it. Each is held against the stored ones before it, so that one fault is told once.
  */
 export function recomputePayment(payment: BookedPayment): Miscalculation[] {
   const found: Miscalculation[] = [];
@@ -86,8 +86,15 @@ function compare(payment: BookedPayment, journal: BookedJournal, before: readonl
   }
 }
 
-/** Null where the books do not keep what the figures followed from: approvals from before the terms were kept, and adjustments. */
-function expectedEntries(payment: BookedPayment, journal: BookedJournal, before: readonly Entry[]): readonly Entry[] | null {
+/**
+ * Null where the books do not keep what the figures followed from: approvals from before the terms were kept, and
+ * adjustments.
+ */
+function expectedEntries(
+  payment: BookedPayment,
+  journal: BookedJournal,
+  before: readonly Entry[],
+): readonly Entry[] | null {
   const { causeKind, postedAt, basis } = journal;
   switch (causeKind) {
     case 'approval': {
@@ -100,7 +107,8 @@ function expectedEntries(payment: BookedPayment, journal: BookedJournal, before:
     case 'refund_refused':
       return refundReversalJournal(entriesOfRefund(payment, journal.causeId)).entries;
     case 'refund_confirmed':
-      return refundConfirmationJournal(entriesOfRefund(payment, journal.causeId), standingsOf(before), postedAt).entries;
+      return refundConfirmationJournal(entriesOfRefund(payment, journal.causeId), standingsOf(before), postedAt)
+        .entries;
     default:
       return null;
   }
@@ -126,7 +134,10 @@ function outlooksOf(balances: Readonly<Record<string, BalanceOutlook>>): Map<num
   return new Map(
     Object.entries(balances).map(([companyId, { availableCents, later }]) => [
       Number(companyId),
-      { availableCents, later: later.map(({ availableAt, amountCents }) => ({ availableAt: new Date(availableAt), amountCents })) },
+      {
+        availableCents,
+        later: later.map(({ availableAt, amountCents }) => ({ availableAt: new Date(availableAt), amountCents })),
+      },
     ]),
   );
 }
@@ -145,19 +156,32 @@ function plausibleCovers(legs: readonly RefundLeg[], entries: readonly Entry[]):
 }
 
 function entriesOfRefund(payment: BookedPayment, refundId: number): readonly Entry[] {
-  return payment.journals.find((journal) => journal.causeKind === 'refund' && journal.causeId === refundId)?.entries ?? [];
+  return (
+    payment.journals.find((journal) => journal.causeKind === 'refund' && journal.causeId === refundId)?.entries ?? []
+  );
 }
 
 /** A confirmed refund has given its fees, and only a confirmed one. */
 function unconfirmedFees(payment: BookedPayment): Miscalculation[] {
   return payment.refunds.flatMap(({ id, status }): Miscalculation[] => {
     const waiting = entriesOfRefund(payment, id).filter(isUntilConfirmed);
-    const confirmation = payment.journals.find((journal) => journal.causeKind === 'refund_confirmed' && journal.causeId === id);
+    const confirmation = payment.journals.find(
+      (journal) => journal.causeKind === 'refund_confirmed' && journal.causeId === id,
+    );
     const isDue = status === 'REFUNDED' && waiting.length > 0;
     if (isDue === (confirmation !== undefined)) return [];
     const problem = isDue ? `the fees of refund ${id} were never given` : `refund ${id} is ${status} and gave its fees`;
     const unexpected = confirmation?.entries ?? [];
-    return [{ payment_id: payment.id, journal_id: confirmation?.id ?? null, cause: 'refund_confirmed', missing: [], unexpected, problem }];
+    return [
+      {
+        payment_id: payment.id,
+        journal_id: confirmation?.id ?? null,
+        cause: 'refund_confirmed',
+        missing: [],
+        unexpected,
+        problem,
+      },
+    ];
   });
 }
 

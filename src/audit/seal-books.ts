@@ -45,9 +45,9 @@ export async function sealBooks(deps: Deps): Promise<boolean> {
 }
 
 /**
- * Identities up to which nothing can be added any more; null when somebody takes too long. A lower identity may be committed after
- * a higher one, so everybody who may have drawn one is waited for: whoever writes has a transaction number by then, or draws it
- * within the pause.
+ * Identities up to which nothing can be added any more; null when somebody takes too long. A lower identity may be
+ * committed after a higher one, so everybody who may have drawn one is waited for: whoever writes has a transaction
+ * number by then, or draws it within the pause.
  */
 async function findSettledIds({ db }: Deps): Promise<Record<Subject, number> | null> {
   const highest = await readHighestIds(db);

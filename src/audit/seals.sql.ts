@@ -16,7 +16,9 @@ interface SealedRows {
   content: string;
 }
 
-/** A payment is sealed as its id alone, as it was before there were other subjects: the seals from before still hold. */
+/**
+ * A payment is sealed as its id alone, as it was before there were other subjects: the seals from before still hold.
+ */
 function sealedSubject(row: string): string {
   return `CASE WHEN ${subjectKindOf(row)} = 'payment' THEN to_jsonb(${subjectIdOf(row)})
     ELSE jsonb_build_array(${subjectKindOf(row)}, ${subjectIdOf(row)}) END`;
@@ -53,7 +55,12 @@ const SEALED: Record<Subject, SealedRows> = {
     cents: '0',
     content: `r.position, r.id, r.merchant_id, r.company_id, ${sealedSubject('r')}, r.kind, r.sequence, r.payload, r.occurred_at`,
   },
-  divergences: { from: 'FROM divergences r', id: 'r.id', cents: '0', content: 'r.id, r.payment_id, r.kind, r.detected_at' },
+  divergences: {
+    from: 'FROM divergences r',
+    id: 'r.id',
+    cents: '0',
+    content: 'r.id, r.payment_id, r.kind, r.detected_at',
+  },
 };
 
 /** Rows are hashed in groups by their identity, so that no text in the database's memory holds more than one group. */
@@ -67,12 +74,17 @@ export interface RowGroup {
   digest: string;
 }
 
-export async function findFirstId(db: Db, subject: Subject, afterId: number, throughId: number): Promise<number | null> {
+export async function findFirstId(
+  db: Db,
+  subject: Subject,
+  afterId: number,
+  throughId: number,
+): Promise<number | null> {
   const { from, id } = SEALED[subject];
-  const [row] = await db.query<{ first: number | null }>(`SELECT min(${id}) AS first ${from} WHERE ${id} > $1 AND ${id} <= $2`, [
-    afterId,
-    throughId,
-  ]);
+  const [row] = await db.query<{ first: number | null }>(
+    `SELECT min(${id}) AS first ${from} WHERE ${id} > $1 AND ${id} <= $2`,
+    [afterId, throughId],
+  );
   return row?.first ?? null;
 }
 
@@ -113,7 +125,10 @@ export async function takeTransactionNumber(tx: Tx): Promise<string> {
 
 /** Whether every transaction below that number has ended. */
 export async function haveEnded(db: Db, number: string): Promise<boolean> {
-  const [row] = await db.query<{ ended: boolean }>('SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 AS ended', [number]);
+  const [row] = await db.query<{ ended: boolean }>(
+    'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 AS ended',
+    [number],
+  );
   return row?.ended ?? false;
 }
 
@@ -143,7 +158,9 @@ export async function findLatestSeal(db: Db): Promise<Seal | null> {
 
 /** One at a time, in order: there is one for each night. */
 export async function findNextSeal(db: Db, afterNumber: number): Promise<Seal | null> {
-  const [row] = await db.query<Seal>(`SELECT ${SEAL} FROM seals WHERE number > $1 ORDER BY number LIMIT 1`, [afterNumber]);
+  const [row] = await db.query<Seal>(`SELECT ${SEAL} FROM seals WHERE number > $1 ORDER BY number LIMIT 1`, [
+    afterNumber,
+  ]);
   return row ?? null;
 }
 

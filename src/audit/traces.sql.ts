@@ -40,7 +40,9 @@ export const TRACE_CHECKS: readonly AuditCheck[] = [
   },
 ];
 
-/** Divergences from before the event existed were told to nobody: the first one that was told is where the rule begins. */
+/**
+ * Divergences from before the event existed were told to nobody: the first one that was told is where the rule begins.
+ */
 export const DIVERGENCE_EVENT_CHECK: AuditCheck = {
   name: 'every divergence was told, and every one that was told is still there',
   sql: `WITH told AS (

@@ -10,7 +10,8 @@ export function checkEmail(email: string): void {
 
 export function readAccountName(text: string): string {
   const name = text.trim();
-  if (name === '' || name.length > MAX_NAME_LENGTH) throw invalidField('name', `must have 1 to ${MAX_NAME_LENGTH} characters`);
+  if (name === '' || name.length > MAX_NAME_LENGTH)
+    throw invalidField('name', `must have 1 to ${MAX_NAME_LENGTH} characters`);
   if (!isOneLine(name)) throw invalidField('name', TEXT_PROBLEMS['one-line']);
   return name;
 }

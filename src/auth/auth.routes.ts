@@ -21,7 +21,11 @@ const LoginBody = Type.Object({
 const LoginUser = Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() });
 
 const LoginResponse = Type.Object({
-  response: Type.Object({ token: Type.String(), user: LoginUser, expires_in: Type.Integer({ description: 'seconds' }) }),
+  response: Type.Object({
+    token: Type.String(),
+    user: LoginUser,
+    expires_in: Type.Integer({ description: 'seconds' }),
+  }),
 });
 
 const WhoResponse = Type.Object({
@@ -50,8 +54,12 @@ export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionT
     },
   );
 
-  app.get('/auth', { schema: { tags: ['auth'], summary: 'Who is logged in', response: { 200: WhoResponse } } }, async (request) => {
-    const { user, merchantId } = callerOf(request);
-    return { response: { user: publicUser(user), companies: await listCompaniesOfMerchant(deps.db, merchantId) } };
-  });
+  app.get(
+    '/auth',
+    { schema: { tags: ['auth'], summary: 'Who is logged in', response: { 200: WhoResponse } } },
+    async (request) => {
+      const { user, merchantId } = callerOf(request);
+      return { response: { user: publicUser(user), companies: await listCompaniesOfMerchant(deps.db, merchantId) } };
+    },
+  );
 }

@@ -38,7 +38,9 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens) {
     const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
     // Remembered for a moment only: a password change or a deactivation takes hold within it, in every process.
     const user = claims
-      ? await users.find(`${claims.userId} ${claims.userVersion}`, () => findActiveUser(deps.db, claims.userId, claims.userVersion))
+      ? await users.find(`${claims.userId} ${claims.userVersion}`, () =>
+          findActiveUser(deps.db, claims.userId, claims.userVersion),
+        )
       : null;
     if (!user) {
       refusals.add(request);

@@ -9,7 +9,10 @@ import { findNamesOfUser, updatePassword } from './users.sql.ts';
 /**
  * Sets the password and ends every session of the user: each session is refused at its next request, in every process.
  */
-export async function changePassword(deps: Pick<Deps, 'db'>, login: { email: string; password: string }): Promise<{ email: string }> {
+export async function changePassword(
+  deps: Pick<Deps, 'db'>,
+  login: { email: string; password: string },
+): Promise<{ email: string }> {
   const email = normalizeEmail(login.email);
   checkEmail(email);
   const names = await findNamesOfUser(deps.db, email);

@@ -42,7 +42,9 @@ describe('slots', () => {
 
   it('are given back when the work fails', async () => {
     const slots = createFairSlots({ slots: 1, maxWaiting: 10 });
-    await expect(slots.run({ account: 'a', address: 'x' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(slots.run({ account: 'a', address: 'x' }, () => Promise.reject(new Error('no')))).rejects.toThrow(
+      'no',
+    );
     expect(await slots.run({ account: 'a', address: 'x' }, async () => 'yes')).toBe('yes');
   });
 

@@ -14,7 +14,11 @@ export function normalizeEmail(email: string): string {
 /**
  * Finds the user with this e-mail and password. A wrong e-mail and a wrong password cost the same and read the same.
  */
-export async function logIn(deps: Deps, credentials: { email: string; password: string }, address: string): Promise<User> {
+export async function logIn(
+  deps: Deps,
+  credentials: { email: string; password: string },
+  address: string,
+): Promise<User> {
   const email = normalizeEmail(credentials.email);
   const accountHash = createHash('sha256').update(email).digest();
   const attempt = (): LoginAttempt => ({ accountHash, address, at: deps.clock.realNow() });

@@ -34,6 +34,7 @@ export function whyThrottled(recent: RecentLogins): string | null {
   }
   const isUnderAttack = recent.failuresOfAccount >= MANY_FAILURES_OF_ACCOUNT;
   const allowed = isUnderAttack ? MAX_FAILURES_OF_ADDRESS_THEN : MAX_FAILURES_PER_ACCOUNT_AND_ADDRESS;
-  const isThrottled = recent.failuresOfAccountAndAddress >= allowed || recent.failuresOfAddress >= MAX_FAILURES_PER_ADDRESS;
+  const isThrottled =
+    recent.failuresOfAccountAndAddress >= allowed || recent.failuresOfAddress >= MAX_FAILURES_PER_ADDRESS;
   return isThrottled ? 'too many failed logins; wait a minute' : null;
 }

@@ -13,15 +13,21 @@ const MIN_OTHER_LETTERS = 4;
  * Says why a new password is too easy, in words that follow "password …"; null when it is good enough. `owner` holds
  * the names and the e-mail of its account.
  */
-export function weaknessOfPassword(password: string, owner: readonly string[], isCommon: (text: string) => boolean): string | null {
+export function weaknessOfPassword(
+  password: string,
+  owner: readonly string[],
+  isCommon: (text: string) => boolean,
+): string | null {
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
     return `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
   }
-  if (new Set(password).size < MIN_DIFFERENT_CHARACTERS) return `must have at least ${MIN_DIFFERENT_CHARACTERS} different characters`;
+  if (new Set(password).size < MIN_DIFFERENT_CHARACTERS)
+    return `must have at least ${MIN_DIFFERENT_CHARACTERS} different characters`;
   const lower = password.toLowerCase();
   // A common word is still common when a year or an exclamation mark follows it.
   const stem = lower.replace(/[^\p{L}]+$/u, '');
-  if (isCommon(lower) || (stem.length >= MIN_PASSWORD_LENGTH && isCommon(stem))) return 'is one of the commonest; choose another';
+  if (isCommon(lower) || (stem.length >= MIN_PASSWORD_LENGTH && isCommon(stem)))
+    return 'is one of the commonest; choose another';
   if (isMadeOf(password, ownWords(owner))) return 'must be more than its own name or e-mail';
   return null;
 }

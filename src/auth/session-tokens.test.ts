@@ -9,7 +9,8 @@ const CLAIMS = { userId: 7, userVersion: 3 };
 const NOW = new Date('2026-11-15T12:00:00Z');
 const LIFETIME_SECONDS = 3600;
 
-const tokens = (secret: string, previous: string | null = null) => createSessionTokens({ secret, previous }, LIFETIME_SECONDS);
+const tokens = (secret: string, previous: string | null = null) =>
+  createSessionTokens({ secret, previous }, LIFETIME_SECONDS);
 
 /** A token like ours, except for what a test changes. */
 function sign(secret: string, header: object, claims: object = {}): Promise<string> {
@@ -54,9 +55,13 @@ describe('a change of secret', () => {
   });
 });
 
-it.each([{ ver: 2 ** 31 }, { ver: -(2 ** 31) - 1 }, { ver: 1e300 }, { ver: '3; --' }, { sub: '1e300' }, { sub: '9007199254740993' }])(
-  'refuses %j: no column holds it',
-  async (claims) => {
-    expect(await tokens(NEW).read(await sign(NEW, {}, claims), NOW)).toBeNull();
-  },
-);
+it.each([
+  { ver: 2 ** 31 },
+  { ver: -(2 ** 31) - 1 },
+  { ver: 1e300 },
+  { ver: '3; --' },
+  { sub: '1e300' },
+  { sub: '9007199254740993' },
+])('refuses %j: no column holds it', async (claims) => {
+  expect(await tokens(NEW).read(await sign(NEW, {}, claims), NOW)).toBeNull();
+});

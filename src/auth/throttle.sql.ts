@@ -1,7 +1,12 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
-import { MANY_FAILURES_OF_ACCOUNT, MAX_FAILURES_PER_ADDRESS, type RecentLogins, THROTTLE_WINDOW_SECONDS } from './login-throttle.rules.ts';
+import {
+  MANY_FAILURES_OF_ACCOUNT,
+  MAX_FAILURES_PER_ADDRESS,
+  type RecentLogins,
+  THROTTLE_WINDOW_SECONDS,
+} from './login-throttle.rules.ts';
 
 export interface LoginAttempt {
   accountHash: Buffer;

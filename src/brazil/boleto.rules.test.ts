@@ -54,7 +54,8 @@ const SLIPS = [
   },
 ];
 
-const digits = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
 const dueDates = fc.integer({ min: 0, max: 30_000 }).map((days) => addDays('2000-07-03', days));
 const slips = fc.record({
   bankCode: digits(3),
@@ -178,7 +179,12 @@ describe('properties', () => {
         const parsed = parseBarcode(barcode);
         if (!parsed.ok) throw new Error(parsed.reason);
         const { dueFactor, ...rest } = parsed.barcode;
-        expect(rest).toEqual({ bankCode: slip.bankCode, checkDigit: barcode[4], amountCents: slip.amountCents, freeField: slip.freeField });
+        expect(rest).toEqual({
+          bankCode: slip.bankCode,
+          checkDigit: barcode[4],
+          amountCents: slip.amountCents,
+          freeField: slip.freeField,
+        });
         expect(dueDateOfFactor(dueFactor ?? 0, slip.dueDate)).toBe(slip.dueDate);
       }),
     );

@@ -82,7 +82,11 @@ export function mod11(digits: string): string {
 export function buildBarcode(input: BarcodeInput): string {
   assertDigits('bank code', input.bankCode, 3);
   assertDigits('free field', input.freeField, FREE_FIELD_LENGTH);
-  if (!Number.isSafeInteger(input.amountCents) || input.amountCents <= 0 || input.amountCents > BOLETO_MAX_AMOUNT_CENTS) {
+  if (
+    !Number.isSafeInteger(input.amountCents) ||
+    input.amountCents <= 0 ||
+    input.amountCents > BOLETO_MAX_AMOUNT_CENTS
+  ) {
     throw new RangeError(`amount must be a whole number of cents between 1 and ${BOLETO_MAX_AMOUNT_CENTS}`);
   }
   const head = input.bankCode + CURRENCY_REAL;
@@ -93,9 +97,11 @@ export function buildBarcode(input: BarcodeInput): string {
 export function parseBarcode(barcode: string): ParseBarcodeResult {
   if (!isDigits(barcode, BARCODE_LENGTH)) return { ok: false, reason: 'a barcode has 44 digits' };
   if (barcode[3] !== CURRENCY_REAL) return { ok: false, reason: 'the currency digit must be 9' };
-  if (mod11(barcode.slice(0, 4) + barcode.slice(5)) !== barcode[4]) return { ok: false, reason: 'the general check digit does not match' };
+  if (mod11(barcode.slice(0, 4) + barcode.slice(5)) !== barcode[4])
+    return { ok: false, reason: 'the general check digit does not match' };
   const dueFactor = Number(barcode.slice(5, 9));
-  if (dueFactor !== 0 && dueFactor < FIRST_FACTOR) return { ok: false, reason: 'the due factor must be 0000 or at least 1000' };
+  if (dueFactor !== 0 && dueFactor < FIRST_FACTOR)
+    return { ok: false, reason: 'the due factor must be 0000 or at least 1000' };
   return {
     ok: true,
     barcode: {
@@ -121,7 +127,8 @@ export function barcodeOfDigitableLine(line: string): DigitableLineResult {
   if (!isDigits(digits, DIGITABLE_LINE_LENGTH)) return { ok: false, reason: 'a digitable line has 47 digits' };
   const groups = [digits.slice(0, 10), digits.slice(10, 21), digits.slice(21, 32)];
   for (const [index, group] of groups.entries()) {
-    if (mod10(group.slice(0, -1)) !== group.slice(-1)) return { ok: false, reason: `the check digit of group ${index + 1} does not match` };
+    if (mod10(group.slice(0, -1)) !== group.slice(-1))
+      return { ok: false, reason: `the check digit of group ${index + 1} does not match` };
   }
   const [first = '', second = '', third = ''] = groups.map((group) => group.slice(0, -1));
   const barcode = first.slice(0, 4) + digits.slice(32) + first.slice(4) + second + third;

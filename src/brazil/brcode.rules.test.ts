@@ -31,7 +31,8 @@ function sealed(fields: string): string {
 }
 
 const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }));
-const printable = (maxLength: number) => fc.string({ unit: fc.constantFrom(...'abcXYZ0189@.-+/_'), minLength: 1, maxLength });
+const printable = (maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'abcXYZ0189@.-+/_'), minLength: 1, maxLength });
 const txids = fc.string({ unit: fc.constantFrom(...'abzABZ059'), minLength: 1, maxLength: BRCODE_LIMITS.txid });
 const amounts = fc.integer({ min: 1, max: BRCODE_MAX_AMOUNT_CENTS });
 
@@ -79,7 +80,9 @@ describe('building', () => {
   });
 
   test('cuts names and cities without a trailing blank and never leaves them empty', () => {
-    const cut = parsed(buildStaticBrCode({ key: KEY, merchantName: `${'a'.repeat(24)} bc`, merchantCity: 'São José dos Campos' }));
+    const cut = parsed(
+      buildStaticBrCode({ key: KEY, merchantName: `${'a'.repeat(24)} bc`, merchantCity: 'São José dos Campos' }),
+    );
     expect(cut.merchantName).toBe('a'.repeat(24));
     expect(cut.merchantCity).toBe('Sao Jose dos Ca');
     const empty = parsed(buildStaticBrCode({ key: KEY, merchantName: '東京 😀', merchantCity: ' \u0301\n' }));
@@ -140,7 +143,13 @@ describe('reading', () => {
     [
       'description and no field 62',
       '00020126700014br.gov.bcb.pix0136403f6c37-bb1d-48aa-a61c-0f6a205764d80208[Pix.ae]5204000053039865802BR5903Pix6003Pix63042275',
-      { kind: 'static', key: '403f6c37-bb1d-48aa-a61c-0f6a205764d8', description: '[Pix.ae]', merchantName: 'Pix', merchantCity: 'Pix' },
+      {
+        kind: 'static',
+        key: '403f6c37-bb1d-48aa-a61c-0f6a205764d8',
+        description: '[Pix.ae]',
+        merchantName: 'Pix',
+        merchantCity: 'Pix',
+      },
     ],
     [
       'composite with a recurrence in field 80',
@@ -187,10 +196,26 @@ describe('reading', () => {
     ['no city', sealed(`000201${ACCOUNT}5204000053039865802BR5901A`), 'field 60 (city) must have 1 to 15 characters'],
     ['no PIX template', sealed(`000201${REST}`), 'no PIX account template'],
     ['neither key nor URL', sealed(`00020126180014br.gov.bcb.pix${REST}`), 'the PIX template has neither key nor URL'],
-    ['both key and URL', sealed(`00020126280014br.gov.bcb.pix0101k2501u${REST}`), 'the PIX template has both key and URL'],
-    ['a zero amount', sealed(`000201${ACCOUNT}52040000530398654040.005802BR5901A6001B`), 'field 54 (amount) is invalid'],
-    ['an amount without cents', sealed(`000201${ACCOUNT}52040000530398654031.05802BR5901A6001B`), 'field 54 (amount) is invalid'],
-    ['a long amount', sealed(`000201${ACCOUNT}5204000053039865414${'1'.repeat(11)}.005802BR5901A6001B`), 'field 54 (amount) is invalid'],
+    [
+      'both key and URL',
+      sealed(`00020126280014br.gov.bcb.pix0101k2501u${REST}`),
+      'the PIX template has both key and URL',
+    ],
+    [
+      'a zero amount',
+      sealed(`000201${ACCOUNT}52040000530398654040.005802BR5901A6001B`),
+      'field 54 (amount) is invalid',
+    ],
+    [
+      'an amount without cents',
+      sealed(`000201${ACCOUNT}52040000530398654031.05802BR5901A6001B`),
+      'field 54 (amount) is invalid',
+    ],
+    [
+      'a long amount',
+      sealed(`000201${ACCOUNT}5204000053039865414${'1'.repeat(11)}.005802BR5901A6001B`),
+      'field 54 (amount) is invalid',
+    ],
     ['a long txid', sealed(`000201${ACCOUNT}${REST}62300526${'a'.repeat(26)}`), 'field 62-05 (txid) is invalid'],
     ['a txid with a hyphen', sealed(`000201${ACCOUNT}${REST}62070503a-b`), 'field 62-05 (txid) is invalid'],
   ])('refuses %s', (_name, payload, reason) => {
@@ -211,29 +236,49 @@ describe('properties', () => {
   test('a dynamic code reads back as it was written', () => {
     fc.assert(
       fc.property(printable(BRCODE_LIMITS.url), (url) => {
-        expect(parsed(buildDynamicBrCode({ url, ...MERCHANT }))).toEqual({ ...NOTHING, ...MERCHANT, kind: 'dynamic', url });
+        expect(parsed(buildDynamicBrCode({ url, ...MERCHANT }))).toEqual({
+          ...NOTHING,
+          ...MERCHANT,
+          kind: 'dynamic',
+          url,
+        });
       }),
     );
   });
 
   test('no Unicode text makes a field too long, empty or unreadable', () => {
     fc.assert(
-      fc.property(anyText, anyText, anyText, printable(77), txids, amounts, (name, city, description, key, txid, amountCents) => {
-        const code = buildStaticBrCode({ key, merchantName: name, merchantCity: city, description, txid, amountCents });
-        const result = parsed(code);
-        expect(result.kind).toBe('static');
-        const fields = readElements(code);
-        const length = (id: string) => fields?.get(id)?.length ?? 0;
-        expect(length('26')).toBeLessThanOrEqual(99);
-        expect(length('54')).toBeLessThanOrEqual(13);
-        expect(length('59')).toBeGreaterThanOrEqual(1);
-        expect(length('59')).toBeLessThanOrEqual(25);
-        expect(length('60')).toBeGreaterThanOrEqual(1);
-        expect(length('60')).toBeLessThanOrEqual(15);
-        expect(result.txid?.length).toBeLessThanOrEqual(25);
-        expect(result.merchantName).toBe(result.merchantName.trim());
-        expect(result.merchantCity).toBe(result.merchantCity.trim());
-      }),
+      fc.property(
+        anyText,
+        anyText,
+        anyText,
+        printable(77),
+        txids,
+        amounts,
+        (name, city, description, key, txid, amountCents) => {
+          const code = buildStaticBrCode({
+            key,
+            merchantName: name,
+            merchantCity: city,
+            description,
+            txid,
+            amountCents,
+          });
+          const result = parsed(code);
+          expect(result.kind).toBe('static');
+          const fields = readElements(code);
+          const length = (id: string) => fields?.get(id)?.length ?? 0;
+          expect(length('26')).toBeLessThanOrEqual(99);
+          expect(length('54')).toBeLessThanOrEqual(13);
+          expect(length('59')).toBeGreaterThanOrEqual(1);
+          expect(length('59')).toBeLessThanOrEqual(25);
+          expect(length('60')).toBeGreaterThanOrEqual(1);
+          expect(length('60')).toBeLessThanOrEqual(15);
+          expect(result.txid?.length).toBeLessThanOrEqual(25);
+          expect(result.merchantName).toBe(result.merchantName.trim());
+          expect(result.merchantCity).toBe(result.merchantCity.trim());
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -88,7 +88,9 @@ export function buildStaticBrCode(input: StaticBrCodeInput): string {
   if (description !== '') account += writeElement('02', description);
 
   const amount = input.amountCents === undefined ? '' : writeElement('54', amountText(input.amountCents));
-  return seal(writeElement('00', '01') + writeElement('26', account) + commonFields(input, amount) + additionalData(txid));
+  return seal(
+    writeElement('00', '01') + writeElement('26', account) + commonFields(input, amount) + additionalData(txid),
+  );
 }
 
 export function buildDynamicBrCode(input: DynamicBrCodeInput): string {
@@ -99,7 +101,11 @@ export function buildDynamicBrCode(input: DynamicBrCodeInput): string {
   const account = writeElement('00', PIX_GUI) + writeElement('25', url);
   // The amount lives in the payload behind the URL; a copy here could only contradict it.
   return seal(
-    writeElement('00', '01') + writeElement('01', '12') + writeElement('26', account) + commonFields(input, '') + additionalData(ANY_TXID),
+    writeElement('00', '01') +
+      writeElement('01', '12') +
+      writeElement('26', account) +
+      commonFields(input, '') +
+      additionalData(ANY_TXID),
   );
 }
 
@@ -107,8 +113,10 @@ export function parseBrCode(payload: string): BrCodeResult {
   // The manual's fields are "ans" (printable ASCII); anything else also makes the lengths ambiguous (bytes or
   // characters).
   if (!/^[\x20-\x7e]+$/.test(payload)) return refuse('payload must be printable ASCII');
-  if (payload.slice(-CRC_LENGTH - CRC_HEADER.length, -CRC_LENGTH) !== CRC_HEADER) return refuse('field 63 (CRC) is not the last one');
-  if (crc16CcittFalse(payload.slice(0, -CRC_LENGTH)) !== payload.slice(-CRC_LENGTH)) return refuse('CRC does not match');
+  if (payload.slice(-CRC_LENGTH - CRC_HEADER.length, -CRC_LENGTH) !== CRC_HEADER)
+    return refuse('field 63 (CRC) is not the last one');
+  if (crc16CcittFalse(payload.slice(0, -CRC_LENGTH)) !== payload.slice(-CRC_LENGTH))
+    return refuse('CRC does not match');
 
   const elements = readElements(payload);
   if (elements === null) return refuse('broken field structure');
@@ -157,7 +165,8 @@ function problemOfFixedFields(elements: ReadonlyMap<string, string>): string | n
   if (!fits(elements.get('59'), BRCODE_LIMITS.merchantName)) return 'field 59 (name) must have 1 to 25 characters';
   if (!fits(elements.get('60'), BRCODE_LIMITS.merchantCity)) return 'field 60 (city) must have 1 to 15 characters';
   const postalCode = elements.get('61');
-  if (postalCode !== undefined && !fits(postalCode, BRCODE_LIMITS.postalCode)) return 'field 61 (postal code) must have 1 to 10 characters';
+  if (postalCode !== undefined && !fits(postalCode, BRCODE_LIMITS.postalCode))
+    return 'field 61 (postal code) must have 1 to 10 characters';
   return null;
 }
 
@@ -209,7 +218,10 @@ function amountText(cents: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-function commonFields(input: { merchantName: string; merchantCity: string; postalCode?: string }, amount: string): string {
+function commonFields(
+  input: { merchantName: string; merchantCity: string; postalCode?: string },
+  amount: string,
+): string {
   const name = asciiText(input.merchantName, BRCODE_LIMITS.merchantName) || FALLBACK_MERCHANT_NAME;
   const city = asciiText(input.merchantCity, BRCODE_LIMITS.merchantCity) || FALLBACK_MERCHANT_CITY;
   let fields = writeElement('52', '0000') + writeElement('53', '986') + amount + writeElement('58', 'BR');

@@ -55,7 +55,9 @@ describe('bank holidays', () => {
   });
 
   test('the movable days of 2027', () => {
-    expect(bankHolidays(2027)).toEqual(expect.arrayContaining(['2027-02-08', '2027-02-09', '2027-03-26', '2027-05-27']));
+    expect(bankHolidays(2027)).toEqual(
+      expect.arrayContaining(['2027-02-08', '2027-02-09', '2027-03-26', '2027-05-27']),
+    );
   });
 
   test('20 November only since 2024', () => {

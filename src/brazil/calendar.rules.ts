@@ -107,7 +107,8 @@ export function endOfSaoPauloDay(date: string): Date {
 /** Reads an ISO date-time without offset as São Paulo time; an hour that happened twice means its first occurrence. */
 export function saoPauloDateTime(localDateTimeText: string): Date {
   const match = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?$/.exec(localDateTimeText);
-  if (!match || !isLocalDate(match[1] ?? '')) throw new RangeError(`not a local date-time: ${JSON.stringify(localDateTimeText)}`);
+  if (!match || !isLocalDate(match[1] ?? ''))
+    throw new RangeError(`not a local date-time: ${JSON.stringify(localDateTimeText)}`);
   const local = Temporal.PlainDateTime.from(localDateTimeText, { overflow: 'reject' });
   return new Date(local.toZonedDateTime(SAO_PAULO, { disambiguation: 'compatible' }).epochMilliseconds);
 }
@@ -118,6 +119,7 @@ function plainDate(date: string): Temporal.PlainDate {
 }
 
 function localDate(year: number, month: number, day: number): string {
-  if (!Number.isInteger(year) || year < 1 || year > 9999) throw new RangeError('dates are limited to the years 1 to 9999');
+  if (!Number.isInteger(year) || year < 1 || year > 9999)
+    throw new RangeError('dates are limited to the years 1 to 9999');
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatDocument, formatPhone, isCnpj, isCpf, isDocument, isDocumentShape, maskDocument, UF_CODES } from './documents.rules.ts';
+import {
+  formatDocument,
+  formatPhone,
+  isCnpj,
+  isCpf,
+  isDocument,
+  isDocumentShape,
+  maskDocument,
+  UF_CODES,
+} from './documents.rules.ts';
 
 const CPFS = ['52998224725', '11144477735', '12345678909', '00000000191'];
 const CNPJS = [
@@ -35,7 +44,9 @@ test.each(['', '5299822472', '529.982.247-25', '12abc34501de35', '12ABC34501DEX5
 test('a document with one digit changed is refused', () => {
   for (const document of [...CPFS, ...CNPJS.slice(0, 4)]) {
     for (let index = 0; index < document.length; index += 1) {
-      const valid = [...'0123456789'].filter((digit) => isDocument(document.slice(0, index) + digit + document.slice(index + 1)));
+      const valid = [...'0123456789'].filter((digit) =>
+        isDocument(document.slice(0, index) + digit + document.slice(index + 1)),
+      );
       // A remainder below two is written 0 for both, so the arithmetic itself leaves a few twins.
       expect(valid).toContain(document[index]);
       expect(valid.length).toBeLessThanOrEqual(2);

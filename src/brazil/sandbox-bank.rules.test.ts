@@ -4,7 +4,8 @@ import { barcodeOfDigitableLine, buildBarcode, digitableLineOf } from './boleto.
 import { SANDBOX_MAX_OUR_NUMBER, sandboxBank } from './sandbox-bank.rules.ts';
 
 const ACCOUNT = { agency: '0001', account: '00123456', wallet: '17' };
-const digits = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
 
 test('the free field and the printed forms', () => {
   expect(sandboxBank.freeFieldOf(ACCOUNT, 4_271)).toBe('0001001234561700000042711');
@@ -15,7 +16,9 @@ test('the free field and the printed forms', () => {
 });
 
 test('the bank code carries its modulo 11 digit', () => {
-  const sum = [...sandboxBank.bankCode].reverse().reduce((total, digit, index) => total + Number(digit) * (index + 2), 0);
+  const sum = [...sandboxBank.bankCode]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index + 2), 0);
   expect(sandboxBank.bankCodeDisplay).toBe(`${sandboxBank.bankCode}-${(11 - (sum % 11)) % 10}`);
 });
 
@@ -24,7 +27,9 @@ test('account and nosso número are found again behind a typed line', () => {
   fc.assert(
     fc.property(accounts, fc.integer({ min: 1, max: SANDBOX_MAX_OUR_NUMBER }), (account, ourNumber) => {
       const freeField = sandboxBank.freeFieldOf(account, ourNumber);
-      const line = digitableLineOf(buildBarcode({ bankCode: sandboxBank.bankCode, dueDate: '2026-11-16', amountCents: 100, freeField }));
+      const line = digitableLineOf(
+        buildBarcode({ bankCode: sandboxBank.bankCode, dueDate: '2026-11-16', amountCents: 100, freeField }),
+      );
       const result = barcodeOfDigitableLine(line);
       if (!result.ok) throw new Error(result.reason);
       expect(sandboxBank.readFreeField(result.barcode.slice(19))).toEqual({ account, ourNumber });

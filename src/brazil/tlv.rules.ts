@@ -4,7 +4,8 @@ const HEADER_LENGTH = 4;
 const MAX_VALUE_LENGTH = 99;
 
 export function writeElement(id: string, value: string): string {
-  if (value.length > MAX_VALUE_LENGTH) throw new RangeError(`field ${id} must have at most ${MAX_VALUE_LENGTH} characters`);
+  if (value.length > MAX_VALUE_LENGTH)
+    throw new RangeError(`field ${id} must have at most ${MAX_VALUE_LENGTH} characters`);
   return id + String(value.length).padStart(2, '0') + value;
 }
 

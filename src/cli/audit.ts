@@ -11,7 +11,11 @@ export const audit = command({
     withDatabase(async ({ db }) => {
       const { held, broken, latestSeal } = await auditLedger(db);
       if (broken) throw new CliError(`BROKEN: ${broken.name}: ${JSON.stringify(broken.rows)}`);
-      const lines = [...held.map((name) => `ok  ${name}`), `the books hold: ${held.length} checks`, sealLine(latestSeal)];
+      const lines = [
+        ...held.map((name) => `ok  ${name}`),
+        `the books hold: ${held.length} checks`,
+        sealLine(latestSeal),
+      ];
       return { lines, json: { held, seal: latestSeal } };
     }),
 });

@@ -18,14 +18,19 @@ interface Definition<Args extends ArgsDef> {
 }
 
 export function command<const Args extends ArgsDef>(definition: Definition<Args>): CommandDef {
-  const args: ArgsDef = { ...definition.args, json: { type: 'boolean', description: 'print one JSON value instead of text' } };
+  const args: ArgsDef = {
+    ...definition.args,
+    json: { type: 'boolean', description: 'print one JSON value instead of text' },
+  };
   return defineCommand({
     meta: { name: definition.name, description: definition.description },
     args,
     async run(context) {
       refuseUnknown(context.rawArgs, args);
       const { lines, json } = await definition.run(context.args as unknown as ParsedArgs<Args>);
-      process.stdout.write(context.args['json'] ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(''));
+      process.stdout.write(
+        context.args['json'] ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(''),
+      );
     },
   });
 }
@@ -47,7 +52,12 @@ function refuseUnknown(rawArgs: string[], args: ArgsDef): void {
   const options = Object.entries(args)
     .filter(([, arg]) => arg.type !== 'positional')
     .map(([name, arg]) => [name, { type: arg.type === 'boolean' ? 'boolean' : 'string' }] as const);
-  const parsed = parseArgs({ args: rawArgs, options: Object.fromEntries(options), allowPositionals: true, strict: true });
+  const parsed = parseArgs({
+    args: rawArgs,
+    options: Object.fromEntries(options),
+    allowPositionals: true,
+    strict: true,
+  });
   const surplus = parsed.positionals[positionals];
   if (surplus !== undefined) throw new CliError(`unexpected argument: ${surplus}`);
 }

@@ -17,5 +17,12 @@ function describe(company: ListedCompany): string {
   const inactive = company.merchant_status === 'ACTIVE' ? '' : ' (inactive)';
   const merchant = `merchant ${company.merchant_id} ${company.merchant_name}${inactive}`;
   const tokens = `${company.active_tokens} active token${company.active_tokens === 1 ? '' : 's'}`;
-  return [`company ${company.id}`, company.name, formatDocument(company.document), company.status, merchant, tokens].join(' | ');
+  return [
+    `company ${company.id}`,
+    company.name,
+    formatDocument(company.document),
+    company.status,
+    merchant,
+    tokens,
+  ].join(' | ');
 }

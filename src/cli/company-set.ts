@@ -17,7 +17,11 @@ function planOptions<Prefix extends string>(prefix: Prefix, label: string) {
     [`${prefix}-fee-fixed`]: option(`fixed fee of a ${label} payment`, 'cents'),
     [`${prefix}-fee-bp`]: option(`fee of a ${label} payment in hundredths of a percent of the total`, 'basis points'),
     [`${prefix}-settlement-days`]: option(`business days until ${label} money is available; 0 means at once`, 'days'),
-    [`${prefix}-enabled`]: { type: 'enum', options: ['true', 'false'], description: `whether the company takes ${label}` },
+    [`${prefix}-enabled`]: {
+      type: 'enum',
+      options: ['true', 'false'],
+      description: `whether the company takes ${label}`,
+    },
     [`${prefix}-acquirer`]: option(`name of the acquirer that issues its ${label} payments from now on`, 'name'),
     [`${prefix}-fee-on-refund`]: {
       type: 'enum',
@@ -32,7 +36,8 @@ const PARTICIPANT_KEYS = '"company_id","merchantType","type","chargeFee","discou
 
 export const companySet = command({
   name: 'set',
-  description: 'Change a company. Fees and split apply to new orders; settlement and retention apply from the next approval on',
+  description:
+    'Change a company. Fees and split apply to new orders; settlement and retention apply from the next approval on',
   args: {
     company: { type: 'string', required: true, valueHint: 'id', description: 'id of the company' },
     name: option('name shown to payers'),

@@ -25,12 +25,18 @@ const create = command({
 const revoke = command({
   name: 'revoke',
   description: 'Revoke an access token: orders with it are refused from now on',
-  args: { company, 'token-id': { type: 'string', required: true, valueHint: 'id', description: 'id of the token, as listed' } },
+  args: {
+    company,
+    'token-id': { type: 'string', required: true, valueHint: 'id', description: 'id of the token, as listed' },
+  },
   async run(args) {
     const companyId = readId('--company', args.company);
     const tokenId = readId('--token-id', args['token-id']);
     await withDatabase((deps) => revokeToken(deps, companyId, tokenId));
-    return { lines: [`token ${tokenId} revoked`], json: { company_id: companyId, token_id: tokenId, status: 'REVOKED' } };
+    return {
+      lines: [`token ${tokenId} revoked`],
+      json: { company_id: companyId, token_id: tokenId, status: 'REVOKED' },
+    };
   },
 });
 
@@ -49,8 +55,13 @@ const list = command({
 });
 
 function describe(token: AccessTokenRecord): string {
-  const revoked = token.revoked_at ? `revoked ${token.revoked_at.toISOString()}` : `created ${token.created_at.toISOString()}`;
+  const revoked = token.revoked_at
+    ? `revoked ${token.revoked_at.toISOString()}`
+    : `created ${token.created_at.toISOString()}`;
   return `token ${token.id} | ${token.hint} | ${token.status} | ${revoked}`;
 }
 
-export const companyToken = group({ name: 'token', description: 'Access tokens of a company' }, { create, revoke, list });
+export const companyToken = group(
+  { name: 'token', description: 'Access tokens of a company' },
+  { create, revoke, list },
+);

@@ -23,7 +23,8 @@ export async function withDatabase<Result>(work: (deps: CliDeps) => Promise<Resu
     // The embedded database was started for this command, and nobody else migrates it. An operator decides when to
     // migrate a shared one.
     if (isOurs) await migrate(db, MIGRATIONS);
-    else if (!(await isCurrent(db))) throw new CliError('the database does not have the schema of this version: run vintem migrate');
+    else if (!(await isCurrent(db)))
+      throw new CliError('the database does not have the schema of this version: run vintem migrate');
     const clock = process.env['VINTEM_MODE'] === 'live' ? liveClock(db) : sandboxClock(db);
     return work({ config, db, clock, ids: randomIds() });
   });
@@ -38,14 +39,21 @@ export async function migrateDatabase(): Promise<string[]> {
  */
 function readSettings(env: NodeJS.ProcessEnv): Config {
   if (env['VINTEM_MODE'] !== 'live') return readConfig(env);
-  if (!env['DATABASE_URL']) throw new ConfigError('DATABASE_URL is missing: live does not run on the embedded database');
+  if (!env['DATABASE_URL'])
+    throw new ConfigError('DATABASE_URL is missing: live does not run on the embedded database');
   return readConfig({ ...env, VINTEM_MODE: 'sandbox', DOCUMENT_CHECK: env['DOCUMENT_CHECK'] || 'strict' });
 }
 
-async function onDatabase<Result>(config: Config, work: (db: DbPool, isOurs: boolean) => Promise<Result>): Promise<Result> {
+async function onDatabase<Result>(
+  config: Config,
+  work: (db: DbPool, isOurs: boolean) => Promise<Result>,
+): Promise<Result> {
   const running = config.databaseOwnerUrl ?? config.databaseUrl ?? (await findRunningEmbedded(config.dataDir));
   if (running) return onPool(running, (db) => work(db, false));
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => process.stderr.write(`${line}\n`) });
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
   try {
     return await onPool(embedded.url, (db) => work(db, true));
   } finally {

@@ -23,7 +23,8 @@ const list = command({
 });
 
 function lineOf(divergence: Divergence): string {
-  const figures = (received: number | null, refunded: number | null) => `${received ?? '?'} received, ${refunded ?? '?'} refunded`;
+  const figures = (received: number | null, refunded: number | null) =>
+    `${received ?? '?'} received, ${refunded ?? '?'} refunded`;
   const state = divergence.booked_at ? 'BOOKED' : divergence.resolved_at ? 'RESOLVED' : 'OPEN';
   return [
     `divergence ${divergence.id}`,
@@ -40,7 +41,8 @@ const side = { type: 'string', required: true, valueHint: 'acquirer|platform|com
 
 const book = command({
   name: 'book',
-  description: 'Put the difference of a divergence into the books by an adjusting journal; it cannot be undone or repeated',
+  description:
+    'Put the difference of a divergence into the books by an adjusting journal; it cannot be undone or repeated',
   args: {
     id: { type: 'positional', required: true, description: 'id of the divergence, as listed' },
     from: { ...side, description: 'who gives the money: the acquirer, when it holds more than the books say' },
@@ -73,7 +75,8 @@ function readSide(option: string, text: string): Account {
 
 function readText(option: string, text: string): string {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > MAX_REASON_LENGTH) throw new CliError(`${option} must have 1 to ${MAX_REASON_LENGTH} characters`);
+  if (trimmed === '' || trimmed.length > MAX_REASON_LENGTH)
+    throw new CliError(`${option} must have 1 to ${MAX_REASON_LENGTH} characters`);
   if (!isOneLine(trimmed)) throw new CliError(`${option} ${TEXT_PROBLEMS['one-line']}`);
   return trimmed;
 }

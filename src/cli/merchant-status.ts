@@ -18,4 +18,8 @@ function statusCommand(name: string, description: string, status: 'ACTIVE' | 'IN
 }
 
 export const merchantActivate = statusCommand('activate', 'Let a merchant log in again', 'ACTIVE');
-export const merchantDeactivate = statusCommand('deactivate', 'End the sessions of a merchant and refuse its logins', 'INACTIVE');
+export const merchantDeactivate = statusCommand(
+  'deactivate',
+  'End the sessions of a merchant and refuse its logins',
+  'INACTIVE',
+);

@@ -6,7 +6,8 @@ const DAYS_SHOWN = 31;
 
 export const reconciliation = command({
   name: 'reconciliation',
-  description: "List the daily comparisons of our totals with each acquirer's, newest first, with earlier figures of a day",
+  description:
+    "List the daily comparisons of our totals with each acquirer's, newest first, with earlier figures of a day",
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {

@@ -35,7 +35,8 @@ export function parseSplit(text: string): Listed[] {
 
 function refuseOtherShapes(item: unknown, index: number): void {
   const place = `--split [${index}]`;
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) throw new CliError(`${place} must be an object`);
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    throw new CliError(`${place} must be an object`);
   const participant = item as Record<string, unknown>;
   for (const [key, isRight] of Object.entries(CHECKS)) {
     if (!Object.hasOwn(participant, key)) throw new CliError(`${place} has no ${key}`);
@@ -56,12 +57,14 @@ export async function resolveSplit(db: Db, listed: readonly Listed[]): Promise<F
     if (!company) throw new CliError(`--split [${index}].company_id: ${company_id} is not an active company`);
     return { ...terms, company, source: 'fixed' as const, path: `--split [${index}]` };
   });
-  return checkFixedParticipants(found).map(({ companyId, merchantType, type, chargeFee, discountGrossAmount, amountSplit }) => ({
-    participantCompanyId: companyId,
-    merchantType,
-    type,
-    chargeFee,
-    discountGrossAmount,
-    amountSplit,
-  }));
+  return checkFixedParticipants(found).map(
+    ({ companyId, merchantType, type, chargeFee, discountGrossAmount, amountSplit }) => ({
+      participantCompanyId: companyId,
+      merchantType,
+      type,
+      chargeFee,
+      discountGrossAmount,
+      amountSplit,
+    }),
+  );
 }

@@ -6,7 +6,8 @@ const GENERATED_PASSWORD_BYTES = 18;
 
 export function readWhole(option: string, text: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new CliError(`${option} must be a whole number, got "${text}"`);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new CliError(`${option} must be a whole number, got "${text}"`);
   return value;
 }
 
@@ -28,4 +29,5 @@ export function choosePassword(option: string | undefined): ChosenPassword {
   return { password: randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url'), isGenerated: true };
 }
 
-export const PASSWORD_HELP = 'visible to other users of the machine while it runs: prefer VINTEM_PASSWORD; without either, one is made';
+export const PASSWORD_HELP =
+  'visible to other users of the machine while it runs: prefer VINTEM_PASSWORD; without either, one is made';

@@ -18,7 +18,9 @@ import { reconciliation } from './reconciliation.ts';
 import { userPassword } from './user-password.ts';
 import { webhookRekey } from './webhook-rekey.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 const description = 'Manage the merchants and companies of a Vintém database (DATABASE_URL, or else DATA_DIR)';
 const vintem = group(
@@ -50,14 +52,16 @@ function explain(error: unknown): string {
   if (code === 'E_NO_COMMAND') return 'no command given; see vintem --help';
   if (name === 'CLIError') return `${stripVTControlCharacters(message ?? '')}; see --help`;
   // The library's texts continue with how to pass such a value on purpose.
-  if (code?.startsWith('ERR_PARSE_ARGS')) return (message ?? code).replaceAll('\n', ' ').replace(/(?<=['.]) *(To specify|Did you).*$/, '');
+  if (code?.startsWith('ERR_PARSE_ARGS'))
+    return (message ?? code).replaceAll('\n', ' ').replace(/(?<=['.]) *(To specify|Did you).*$/, '');
   if (code && UNREACHABLE.has(code)) return `the database cannot be reached (${code})`;
   return message || code || String(error);
 }
 
 async function run(rawArgs: string[]): Promise<void> {
   const asksForHelp = rawArgs.some((word) => word === '--help' || word === '-h');
-  if (asksForHelp || (rawArgs.length === 1 && ['--version', '-v'].includes(rawArgs[0] as string))) return runMain(vintem, { rawArgs });
+  if (asksForHelp || (rawArgs.length === 1 && ['--version', '-v'].includes(rawArgs[0] as string)))
+    return runMain(vintem, { rawArgs });
   await runCommand(vintem, { rawArgs });
 }
 

@@ -7,7 +7,8 @@ const MAX_NAMED = 20;
 
 export const webhookRekey = command({
   name: 'rekey',
-  description: 'Encrypt under WEBHOOK_KEY the webhook secrets that are still under WEBHOOK_KEY_PREVIOUS; may be repeated',
+  description:
+    'Encrypt under WEBHOOK_KEY the webhook secrets that are still under WEBHOOK_KEY_PREVIOUS; may be repeated',
   args: {},
   run: () =>
     withDatabase(async (deps) => {
@@ -17,8 +18,13 @@ export const webhookRekey = command({
       const { resealed, unopened } = await rekeySecrets(deps, { current, previous });
       if (unopened.length > 0) {
         const named = unopened.slice(0, MAX_NAMED).join(', ') + (unopened.length > MAX_NAMED ? ', …' : '');
-        throw new CliError(`${resealed} webhooks were encrypted again, but neither key opens the secrets of webhook ${named}`);
+        throw new CliError(
+          `${resealed} webhooks were encrypted again, but neither key opens the secrets of webhook ${named}`,
+        );
       }
-      return { lines: [`${resealed} webhooks were encrypted again; nothing is left under the previous key`], json: { resealed } };
+      return {
+        lines: [`${resealed} webhooks were encrypted again; nothing is left under the previous key`],
+        json: { resealed },
+      };
     }),
 });

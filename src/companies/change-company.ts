@@ -23,7 +23,11 @@ export interface CompanyChange {
 }
 
 /** Makes all of the changes or none. Existing payments keep the terms they were made under. */
-export async function changeCompany(deps: Pick<Deps, 'db' | 'clock'>, companyId: number, change: CompanyChange): Promise<CompanyOverview> {
+export async function changeCompany(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  companyId: number,
+  change: CompanyChange,
+): Promise<CompanyOverview> {
   const now = await deps.clock.now();
   return withTransaction(deps.db, async (tx) => {
     const current = await lockCompanySettings(tx, companyId);
@@ -38,9 +42,15 @@ export async function changeCompany(deps: Pick<Deps, 'db' | 'clock'>, companyId:
   });
 }
 
-async function changePlan(tx: Tx, companyId: number, type: PaymentType, change: CompanyChange['plans'][PaymentType]): Promise<void> {
+async function changePlan(
+  tx: Tx,
+  companyId: number,
+  type: PaymentType,
+  change: CompanyChange['plans'][PaymentType],
+): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  const current = (await findPaymentPlan(tx, companyId, type)) ?? DEFAULT_PLANS.find((plan) => plan.payment_type === type);
+  const current =
+    (await findPaymentPlan(tx, companyId, type)) ?? DEFAULT_PLANS.find((plan) => plan.payment_type === type);
   const plan = { ...(current as PaymentPlan), ...change };
   checkPlanTerms(type, plan);
   await upsertPaymentPlan(tx, companyId, plan);

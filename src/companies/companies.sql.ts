@@ -12,7 +12,11 @@ export async function listCompaniesOfMerchant(db: Db, merchantId: number): Promi
   return db.query('SELECT id, name, status FROM companies WHERE merchant_id = $1 ORDER BY id', [merchantId]);
 }
 
-export async function findPaymentPlan(db: Db, companyId: number, paymentType: PaymentType): Promise<PaymentPlan | null> {
+export async function findPaymentPlan(
+  db: Db,
+  companyId: number,
+  paymentType: PaymentType,
+): Promise<PaymentPlan | null> {
   const [plan] = await db.query<PaymentPlan>(
     `SELECT payment_type, enabled, fee_fixed_cents, fee_basis_points, fee_on_refund, settlement_days, acquirer
      FROM company_payment_plans WHERE company_id = $1 AND payment_type = $2`,
@@ -36,7 +40,16 @@ export async function insertCompany(tx: Tx, company: NewCompany): Promise<number
   const [row] = await tx.query<{ id: number }>(
     `INSERT INTO companies (merchant_id, name, document, address_line, city, state, zip_code, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING id`,
-    [company.merchantId, company.name, company.document, company.addressLine, company.city, company.state, company.zipCode, company.now],
+    [
+      company.merchantId,
+      company.name,
+      company.document,
+      company.addressLine,
+      company.city,
+      company.state,
+      company.zipCode,
+      company.now,
+    ],
   );
   return (row as { id: number }).id;
 }
@@ -78,7 +91,12 @@ export async function lockCompanySettings(tx: Tx, companyId: number): Promise<Co
   return row ?? null;
 }
 
-export async function updateCompanySettings(tx: Tx, companyId: number, settings: CompanySettings, now: Date): Promise<void> {
+export async function updateCompanySettings(
+  tx: Tx,
+  companyId: number,
+  settings: CompanySettings,
+  now: Date,
+): Promise<void> {
   await tx.query(
     `UPDATE companies SET name = $2, status = $3, retention_basis_points = $4, retention_days = $5, updated_at = $6
      WHERE id = $1`,
@@ -130,7 +148,11 @@ export async function findCompanyOfMerchant(
 }
 
 /** Whether every one of these companies belongs to this merchant. */
-export async function areCompaniesOfMerchant(db: Db, merchantId: number, companyIds: readonly number[]): Promise<boolean> {
+export async function areCompaniesOfMerchant(
+  db: Db,
+  merchantId: number,
+  companyIds: readonly number[],
+): Promise<boolean> {
   const [row] = await db.query<{ found: number }>(
     'SELECT count(*) AS found FROM companies WHERE merchant_id = $1 AND id = ANY ($2::bigint[])',
     [merchantId, companyIds],

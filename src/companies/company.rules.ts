@@ -56,7 +56,8 @@ function readDocument(text: string, check: 'shape' | 'strict'): string {
 
 function readState(text: string): string {
   const state = text.trim().toUpperCase();
-  if (!UF_CODES.some((code) => code === state)) throw invalidField('state', 'must be the two letters of a Brazilian state');
+  if (!UF_CODES.some((code) => code === state))
+    throw invalidField('state', 'must be the two letters of a Brazilian state');
   return state;
 }
 

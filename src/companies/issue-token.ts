@@ -9,6 +9,7 @@ export async function issueToken(
   deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
   companyId: number,
 ): Promise<{ token: string; record: AccessTokenRecord }> {
-  if (!(await companyExists(deps.db, companyId))) throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
+  if (!(await companyExists(deps.db, companyId)))
+    throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
   return createAccessToken(deps, companyId);
 }

@@ -8,7 +8,8 @@ import { companyExists } from './operator.sql.ts';
 export async function revokeToken(deps: Pick<Deps, 'db' | 'clock'>, companyId: number, tokenId: number): Promise<void> {
   const now = await deps.clock.now();
   await withTransaction(deps.db, async (tx) => {
-    if (!(await companyExists(tx, companyId))) throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
+    if (!(await companyExists(tx, companyId)))
+      throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
     const isRevoked = await revokeAccessToken(tx, companyId, tokenId, now);
     if (!isRevoked) throw invalidField('token', `${tokenId} is not an active token of company ${companyId}`);
   });

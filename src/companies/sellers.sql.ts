@@ -45,7 +45,10 @@ const PARTNERS_BY_TOKEN = statement(
 );
 
 /** Active companies of any merchant, by the hashes of their tokens in hex. */
-export async function findPartnersByToken(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, PartnerCompany>> {
+export async function findPartnersByToken(
+  db: Db,
+  tokenHashes: readonly Buffer[],
+): Promise<Map<string, PartnerCompany>> {
   const rows = await db.query<{ hash: string; company: PartnerCompany }>(PARTNERS_BY_TOKEN, [tokenHashes]);
   return new Map(rows.map(({ hash, company }) => [hash, company]));
 }

@@ -11,8 +11,9 @@ const MOST_KEPT = 2_000;
 /** The companies behind access tokens, as they were read a moment ago at most. */
 export interface Sellers {
   /**
-   * The merchant's own active establishment behind an access token, and the companies behind those of the participants, in their
-   * order. Unknown, revoked and foreign tokens of the establishment are all refused alike; a participant's is null.
+   * The merchant's own active establishment behind an access token, and the companies behind those of the participants,
+   * in their order. Unknown, revoked and foreign tokens of the establishment are all refused alike; a participant's is
+   * null.
    */
   findSeller(
     merchantId: number,
@@ -33,7 +34,9 @@ export function createSellers(db: Db, realNow: () => Date): Sellers {
       return reading;
     };
     return Promise.all(
-      hashes.map((hash) => nameOf(hash)).map((name) => partners.find(name, async () => (await readAll()).get(name) ?? null)),
+      hashes
+        .map((hash) => nameOf(hash))
+        .map((name) => partners.find(name, async () => (await readAll()).get(name) ?? null)),
     );
   };
 
@@ -41,10 +44,13 @@ export function createSellers(db: Db, realNow: () => Date): Sellers {
     async findSeller(merchantId, accessToken, paymentType, listed) {
       const hash = hashAccessToken(accessToken);
       const [seller, named] = await Promise.all([
-        sellers.find(`${merchantId} ${paymentType} ${nameOf(hash)}`, () => findSellerOfMerchantByToken(db, merchantId, hash, paymentType)),
+        sellers.find(`${merchantId} ${paymentType} ${nameOf(hash)}`, () =>
+          findSellerOfMerchantByToken(db, merchantId, hash, paymentType),
+        ),
         findPartners(listed.map((participant) => hashAccessToken(participant.accessToken))),
       ]);
-      if (!seller) throw new ApiError('ACCESS_TOKEN_INVALID', 'access_token is unknown or inactive', { field: 'access_token' });
+      if (!seller)
+        throw new ApiError('ACCESS_TOKEN_INVALID', 'access_token is unknown or inactive', { field: 'access_token' });
       return { seller, partners: named };
     },
   };

@@ -25,7 +25,10 @@ const CustomerQuery = Type.Object({
   direction: DIRECTION,
   name: Type.Optional(Type.String({ description: 'matches anywhere, ignoring case and accents' })),
   document: Type.Optional(
-    readBy(readDocumentPrefix, { type: 'string', description: 'CPF or CNPJ, matches from the start, punctuation ignored' }),
+    readBy(readDocumentPrefix, {
+      type: 'string',
+      description: 'CPF or CNPJ, matches from the start, punctuation ignored',
+    }),
   ),
 });
 
@@ -34,10 +37,19 @@ export function customerRoutes(server: FastifyInstance, deps: Deps): void {
     '/customers',
     {
       config: { isSlow: 'read' },
-      schema: { tags: ['customers'], summary: 'List customers', querystring: CustomerQuery, response: { 200: CustomerList } },
+      schema: {
+        tags: ['customers'],
+        summary: 'List customers',
+        querystring: CustomerQuery,
+        response: { 200: CustomerList },
+      },
     },
     async (request) => {
-      const { rows, total } = await searchCustomersOfMerchant(deps.listsDb, callerOf(request).merchantId, request.query);
+      const { rows, total } = await searchCustomersOfMerchant(
+        deps.listsDb,
+        callerOf(request).merchantId,
+        request.query,
+      );
       return {
         data: rows.map((customer) => ({ ...customer, created_at: customer.created_at.toISOString() })),
         ...pageOf(total, request.query),

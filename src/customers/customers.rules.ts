@@ -1,4 +1,7 @@
-/** Text that PostgreSQL can look up by its trigrams, whatever its locale; for anything shorter or stranger it would read the whole index. */
+/**
+ * Text that PostgreSQL can look up by its trigrams, whatever its locale; for anything shorter or stranger it would read
+ * the whole index.
+ */
 const TRIGRAM = /[a-z0-9]{3}/;
 
 export function hasTrigram(foldedName: string): boolean {
@@ -10,7 +13,10 @@ export function foldName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Nothing but letters, digits and one hyphen reaches the LIKE pattern: punctuation alone is the beginning of no document. */
+/**
+ * Nothing but letters, digits and one hyphen reaches the LIKE pattern: punctuation alone is the beginning of no
+ * document.
+ */
 export function readDocumentPrefix(text: string): string {
   const bare = text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
   return bare === '' && text !== '' ? '-' : bare;

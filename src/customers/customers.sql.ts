@@ -22,16 +22,23 @@ export interface Customer {
   created_at: Date;
 }
 
-const LISTED = 'SELECT c.id, c.name, c.name_folded, c.email, c.document, c.phone, c.created_at FROM page JOIN customers c USING (id)';
+const LISTED =
+  'SELECT c.id, c.name, c.name_folded, c.email, c.document, c.phone, c.created_at FROM page JOIN customers c USING (id)';
 
-export async function searchCustomersOfMerchant(db: Db, merchantId: number, search: CustomerSearch): Promise<ListPage<Customer>> {
+export async function searchCustomersOfMerchant(
+  db: Db,
+  merchantId: number,
+  search: CustomerSearch,
+): Promise<ListPage<Customer>> {
   const params: unknown[] = [merchantId];
   const conditions = ['merchant_id = $1'];
   if (search.name !== undefined) {
     const part = foldName(search.name);
     params.push(hasTrigram(part) ? `%${part.replace(/[\\%_]/g, '\\$&')}%` : part);
     // Only LIKE finds trigrams in their index. Without one, the merchant's own names are read through.
-    conditions.push(hasTrigram(part) ? `name_folded LIKE $${params.length}` : `strpos(name_folded, $${params.length}) > 0`);
+    conditions.push(
+      hasTrigram(part) ? `name_folded LIKE $${params.length}` : `strpos(name_folded, $${params.length}) > 0`,
+    );
   }
   if (search.document !== undefined) {
     params.push(search.document);

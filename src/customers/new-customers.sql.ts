@@ -8,14 +8,17 @@ export interface NewCustomer {
   email: string;
   phone: string;
   created_at: Date;
-  /** False where the order's data are old or not the merchant's own: an existing record of the customer stays as it is. */
+  /**
+   * False where the order's data are old or not the merchant's own: an existing record of the customer stays as it is.
+   */
   is_update: boolean;
 }
 
 /**
- * Part of the statement that stores orders: one record per merchant and document; a later order updates it. Reads the record set
- * `customers` and the CTE `admitted_payments (reference)`; gives `stored_customers (id, merchant_id, document)`. Several orders of one
- * customer write its record once, and all statements take the records in the same order, so that none waits for another in a circle.
+ * Part of the statement that stores orders: one record per merchant and document; a later order updates it. Reads the
+ * record set `customers` and the CTE `admitted_payments (reference)`; gives `stored_customers (id, merchant_id,
+ * document)`. Several orders of one customer write its record once, and all statements take the records in the same
+ * order, so that none waits for another in a circle.
  */
 export const storeCustomers = (customers: string) => `
   newest_customers AS (

@@ -5,8 +5,8 @@ import { type Batching, startBatcher } from './batcher.ts';
 import { DatabaseBusy } from './pool.ts';
 
 /**
- * GOAL: many items are worked on together, and each is answered as if it had been alone. METHOD: batches that say when they end and
- * that write down who was in them.
+ * GOAL: many items are worked on together, and each is answered as if it had been alone. METHOD: batches that say when
+ * they end and that write down who was in them.
  */
 const LIMITS = { maxItems: 4, lanes: 1, maxQueued: 100 };
 
@@ -116,7 +116,10 @@ it('a batch that fails is repeated one by one; where nobody in it can be at faul
     { value: 4 },
   ]);
   expect(batches).toEqual([[1, 13, 7, 2], [1], [13], [7], [2]]);
-  expect(await settled([1, 99])).toMatchObject([{ reason: { message: 'nobody there' } }, { reason: { message: 'nobody there' } }]);
+  expect(await settled([1, 99])).toMatchObject([
+    { reason: { message: 'nobody there' } },
+    { reason: { message: 'nobody there' } },
+  ]);
   expect(batches.slice(5)).toEqual([[1, 99]]);
 });
 
@@ -180,9 +183,12 @@ it('a batch carries nobody’s request, and whoever waits keeps its own', async 
 it('whatever arrives when: everybody gets its own answer, no batch is too large, no two share a key', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ key: fc.integer({ min: 0, max: 5 }), share: fc.integer({ min: 0, max: 3 }), wait: fc.nat(3) }), {
-        maxLength: 60,
-      }),
+      fc.array(
+        fc.record({ key: fc.integer({ min: 0, max: 5 }), share: fc.integer({ min: 0, max: 3 }), wait: fc.nat(3) }),
+        {
+          maxLength: 60,
+        },
+      ),
       fc.integer({ min: 1, max: 8 }),
       fc.integer({ min: 1, max: 3 }),
       async (items, maxItems, lanes) => {

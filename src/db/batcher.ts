@@ -12,9 +12,13 @@ export interface BatchLimits {
 }
 
 export interface Batching<Item, Result> extends BatchLimits {
-  /** Works on all of them together and answers each, in their order. To reject is to have done nothing for any of them. */
+  /**
+   * Works on all of them together and answers each, in their order. To reject is to have done nothing for any of them.
+   */
   run(items: readonly Item[]): Promise<readonly (Result | Error)[]>;
-  /** One by itself, after its batch failed. It has no lane: however long it waits for a lock, the next batch does not. */
+  /**
+   * One by itself, after its batch failed. It has no lane: however long it waits for a lock, the next batch does not.
+   */
   repeat?(item: Item): Promise<Result>;
   /** Of a failure of the whole batch: whether its items are worth another try, each by itself. */
   isWorthRepeating?: (error: unknown, count: number) => boolean;
@@ -43,9 +47,9 @@ const LOOK_EVERY_MS = 1_000;
 const MAX_GATHERED = 64;
 
 /**
- * Items that arrive at the same time are worked on together. A batch begins on the next turn of the event loop, so one that is alone
- * waits for nobody; while all lanes are busy, the next batch gathers. A batch that fails is repeated one by one: an item that
- * cannot be worked on hurts itself alone.
+ * Items that arrive at the same time are worked on together. A batch begins on the next turn of the event loop, so one
+ * that is alone waits for nobody; while all lanes are busy, the next batch gathers. A batch that fails is repeated one
+ * by one: an item that cannot be worked on hurts itself alone.
  */
 export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Batcher<Item, Result> {
   const { maxItems, lanes, maxQueued, maxWaitMs = Number.POSITIVE_INFINITY, keyOf = () => null, shareOf } = batching;
@@ -166,7 +170,13 @@ export function gather<Item>(write: (items: readonly Item[]) => Promise<void>): 
     return items.map(() => undefined);
   };
   const isWorthRepeating = () => false;
-  return startBatcher<Item, void>({ run, isWorthRepeating, maxItems: MAX_GATHERED, lanes: 1, maxQueued: Number.POSITIVE_INFINITY }).add;
+  return startBatcher<Item, void>({
+    run,
+    isWorthRepeating,
+    maxItems: MAX_GATHERED,
+    lanes: 1,
+    maxQueued: Number.POSITIVE_INFINITY,
+  }).add;
 }
 
 function answer<Item, Result>({ resolve, reject }: Waiting<Item, Result>, result: Result | Error): void {

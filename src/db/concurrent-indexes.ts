@@ -27,17 +27,22 @@ export function readIndexBuilds(name: string, sql: string): IndexBuild[] | null 
   return statements.map((statement) => {
     const index = BUILD.exec(statement)?.[1];
     // No transaction undoes it when a later statement fails.
-    if (!index) throw new Error(`migration ${name} must hold nothing but CREATE INDEX CONCURRENTLY, because it builds one`);
+    if (!index)
+      throw new Error(`migration ${name} must hold nothing but CREATE INDEX CONCURRENTLY, because it builds one`);
     return { index, statement };
   });
 }
 
 /**
- * Runs `work` outside any transaction on a connection of its own, one process at a time. The lock is asked for again and again
- * instead of waited for, because also a statement that waits is a transaction that a build would wait for. How long this takes
- * has no bound: the index of a large table takes its time, and a builder that dies gives the lock back.
+ * Runs `work` outside any transaction on a connection of its own, one process at a time. The lock is asked for again
+ * and again instead of waited for, because also a statement that waits is a transaction that a build would wait for.
+ * How long this takes has no bound: the index of a large table takes its time, and a builder that dies gives the lock
+ * back.
  */
-export async function whileBuildingIndexes<Result>(db: DbPool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+export async function whileBuildingIndexes<Result>(
+  db: DbPool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await db.pool.connect();
   try {
     // A build blocks nobody, so it may wait for old transactions as long as they last.
@@ -55,11 +60,15 @@ async function tryLock(client: pg.PoolClient): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
-/** A build that was cut short leaves an invalid index behind, which costs every write and serves no read: it is built anew. */
+/**
+ * A build that was cut short leaves an invalid index behind, which costs every write and serves no read: it is built
+ * anew.
+ */
 export async function buildIndex(client: pg.PoolClient, { index, statement }: IndexBuild): Promise<void> {
-  const { rows } = await client.query<{ valid: boolean }>('SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)', [
-    index,
-  ]);
+  const { rows } = await client.query<{ valid: boolean }>(
+    'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)',
+    [index],
+  );
   if (rows[0]?.valid) return;
   if (rows[0]) await client.query(`DROP INDEX CONCURRENTLY ${index}`);
   await client.query(statement);

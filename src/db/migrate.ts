@@ -39,9 +39,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 
 /**
- * Applies what is missing, forward only and in order: many processes may start at once. Each file is one transaction under one
- * advisory lock, or a list of indexes to build concurrently. A file that changed after it was applied is refused rather than
- * guessed at.
+ * Applies what is missing, forward only and in order: many processes may start at once. Each file is one transaction
+ * under one advisory lock, or a list of indexes to build concurrently. A file that changed after it was applied is
+ * refused rather than guessed at.
  */
 export async function migrate(db: DbPool, folder: string, schema = 'public', patience = PATIENCE): Promise<string[]> {
   const applied: string[] = [];
@@ -59,7 +59,11 @@ export async function migrate(db: DbPool, folder: string, schema = 'public', pat
 }
 
 /** A lock that does not come is let go, so that requests get through, and asked for again. */
-async function patiently<Result>({ name }: Migration, { tries, pauseMs }: Patience, work: () => Promise<Result>): Promise<Result> {
+async function patiently<Result>(
+  { name }: Migration,
+  { tries, pauseMs }: Patience,
+  work: () => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -97,9 +101,15 @@ async function applyOnce(tx: Tx, migration: Migration, schema: string, { lockTim
 }
 
 /** Recorded last: whoever is cut short before finds the indexes that are done, and goes on. */
-async function buildOnce(client: pg.PoolClient, migration: Migration, builds: IndexBuild[], schema: string): Promise<boolean> {
+async function buildOnce(
+  client: pg.PoolClient,
+  migration: Migration,
+  builds: IndexBuild[],
+  schema: string,
+): Promise<boolean> {
   const db: Db = {
-    query: async <Row>(sql: string, params: readonly unknown[] = []) => (await client.query(sql, [...params])).rows as Row[],
+    query: async <Row>(sql: string, params: readonly unknown[] = []) =>
+      (await client.query(sql, [...params])).rows as Row[],
   };
   await db.query(`SET search_path TO ${schema}`);
   if (await isApplied(db, migration)) return false;
@@ -111,7 +121,9 @@ async function buildOnce(client: pg.PoolClient, migration: Migration, builds: In
 const RECORD = 'INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)';
 
 async function isApplied(db: Db, migration: Migration): Promise<boolean> {
-  const [found] = await db.query<{ checksum: string }>('SELECT checksum FROM schema_migrations WHERE name = $1', [migration.name]);
+  const [found] = await db.query<{ checksum: string }>('SELECT checksum FROM schema_migrations WHERE name = $1', [
+    migration.name,
+  ]);
   if (found && found.checksum !== migration.checksum) {
     throw new Error(`migration ${migration.name} was changed after it was applied; add a new file instead`);
   }

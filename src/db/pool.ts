@@ -45,7 +45,9 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** For an operator's long statements (migrations, audits): no time limits. */
   isPatient?: boolean;
-  /** False where a pooler stands in between that lends one connection to many: a statement prepared on it may be gone. */
+  /**
+   * False where a pooler stands in between that lends one connection to many: a statement prepared on it may be gone.
+   */
   prepares?: boolean;
   /** Settings of PostgreSQL for every connection of this pool. */
   settings?: Readonly<Record<string, string>>;
@@ -61,7 +63,10 @@ const timeLimits = (statementTimeoutMs = STATEMENT_TIMEOUT_MS) => ({
   query_timeout: statementTimeoutMs + 1_000,
 });
 
-/** More than this waiting for a connection and the next is turned away at once: a queue that long only makes everybody late. */
+/**
+ * More than this waiting for a connection and the next is turned away at once: a queue that long only makes everybody
+ * late.
+ */
 const MAX_WAITING = 500;
 
 /** The database has no room for this request right now. */

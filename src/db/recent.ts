@@ -1,4 +1,7 @@
-/** How long what was read may be used before it is read anew: a revoked token or a changed password takes hold within this. */
+/**
+ * How long what was read may be used before it is read anew: a revoked token or a changed password takes hold within
+ * this.
+ */
 export const MAX_STALE_MS = 5_000;
 
 /** What was found a moment ago. What was not found is never kept: it may be there the next moment. */

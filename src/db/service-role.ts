@@ -4,16 +4,23 @@ import type { Db, DbPool } from './pool.ts';
 import { withTransaction } from './transaction.ts';
 
 /**
- * The service works as a role that reads and writes rows and nothing else. What guards the books (triggers, constraints, the
- * list of migrations) belongs to the owner, who migrates: a statement smuggled into the service cannot switch it off.
+ * The service works as a role that reads and writes rows and nothing else. What guards the books (triggers,
+ * constraints, the list of migrations) belongs to the owner, who migrates: a statement smuggled into the service cannot
+ * switch it off.
  */
 
-/** Any fixed number. Not the lock of the migrations: their runner may build an index meanwhile, which waits for all who wait. */
+/**
+ * Any fixed number. Not the lock of the migrations: their runner may build an index meanwhile, which waits for all who
+ * wait.
+ */
 const GRANT_LOCK = 7_146_836_002;
 const ROW_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';
 const MIGRATIONS_TABLE = 'schema_migrations';
 
-/** Gives the role of `service` what it needs in those schemas, where they exist, and no more. Called as the owner, after migrating. */
+/**
+ * Gives the role of `service` what it needs in those schemas, where they exist, and no more. Called as the owner, after
+ * migrating.
+ */
 export async function grantToService(owner: DbPool, service: Db, schemas: readonly string[]): Promise<void> {
   const [is] = await service.query<{ role: string }>('SELECT current_user AS role');
   const role = is?.role ?? '';
@@ -26,7 +33,10 @@ export async function grantToService(owner: DbPool, service: Db, schemas: readon
   });
 }
 
-/** Two roles of which one can act as the other are one, whatever their names: that setting would promise what it does not give. */
+/**
+ * Two roles of which one can act as the other are one, whatever their names: that setting would promise what it does
+ * not give.
+ */
 async function refuseOwnersPower(owner: DbPool, role: string): Promise<void> {
   const [found] = await owner.query<{ owner: string; isOne: boolean }>(
     `SELECT current_user AS owner, pg_has_role($1::name, current_user, 'MEMBER') AS "isOne"`,

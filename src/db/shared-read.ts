@@ -1,6 +1,6 @@
 /**
- * One read for all who ask at the same time. Whoever asks while a read is under way shares the next one, never that one: it may
- * have looked before they asked.
+ * One read for all who ask at the same time. Whoever asks while a read is under way shares the next one, never that
+ * one: it may have looked before they asked.
  */
 export function shareReads<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | null = null;

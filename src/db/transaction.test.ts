@@ -57,9 +57,13 @@ it('a connection without an answer does not go back to the pool', async () => {
 });
 
 it('a statement goes by its name, unless the pool may not prepare any', async () => {
-  const open = (prepares: boolean) => openPool({ url: 'postgres://nowhere', max: 1, applicationName: 'test', onError: () => {}, prepares });
+  const open = (prepares: boolean) =>
+    openPool({ url: 'postgres://nowhere', max: 1, applicationName: 'test', onError: () => {}, prepares });
   expect(open(true).queryOf(SELECT, [1])).toEqual({ name: SELECT.name, text: 'SELECT 1', values: [1] });
   expect(open(false).queryOf(SELECT, [1])).toEqual({ text: 'SELECT 1', values: [1] });
-  expect([SELECT.name, SELECT.name]).toEqual([statement('SELECT 1').name, expect.not.stringMatching(statement('SELECT 2').name)]);
+  expect([SELECT.name, SELECT.name]).toEqual([
+    statement('SELECT 1').name,
+    expect.not.stringMatching(statement('SELECT 2').name),
+  ]);
   expect(SELECT.name.length).toBeLessThan(64);
 });

@@ -7,11 +7,17 @@ declare const inTransaction: unique symbol;
 /** A handle that exists only inside `withTransaction`: what takes a `Tx` cannot be called outside one. */
 export interface Tx extends Db {
   readonly [inTransaction]: true;
-  /** Once this transaction has been committed, and only then: for telling this process what others now find in the database. */
+  /**
+   * Once this transaction has been committed, and only then: for telling this process what others now find in the
+   * database.
+   */
   afterCommit(act: () => void): void;
 }
 
-/** How the driver says that its own time limit has passed: the connection still waits for an answer and is of no more use. */
+/**
+ * How the driver says that its own time limit has passed: the connection still waits for an answer and is of no more
+ * use.
+ */
 const NO_ANSWER = 'Query read timeout';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
@@ -27,8 +33,8 @@ export async function withTransaction<Result>(db: DbPool, work: (tx: Tx) => Prom
 }
 
 /**
- * A transaction whose `work` is one statement: it commits by itself, in one round trip instead of three. Everything else is as with
- * `withTransaction`; a second statement is refused, because nothing would tie it to the first.
+ * A transaction whose `work` is one statement: it commits by itself, in one round trip instead of three. Everything
+ * else is as with `withTransaction`; a second statement is refused, because nothing would tie it to the first.
  */
 export async function withOneStatement<Result>(db: DbPool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return repeatedly(() => attemptOneStatement(db, work));
@@ -50,7 +56,11 @@ export async function withSnapshot<Result>(db: DbPool, work: (snapshot: Db) => P
   return attemptTransaction(db, work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }
 
-async function attemptTransaction<Result>(db: DbPool, work: (tx: Tx) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {
+async function attemptTransaction<Result>(
+  db: DbPool,
+  work: (tx: Tx) => Promise<Result>,
+  begin = 'BEGIN',
+): Promise<Result> {
   const afterCommit: (() => void)[] = [];
   const result = await onConnection(db, async (client, giveUp) => {
     try {
@@ -121,8 +131,9 @@ export class CommitUnconfirmed extends Error {
 }
 
 /**
- * With a synchronous replica, a commit that waits for it longer than the statement's time limit is "cancelled": PostgreSQL
- * warns, and then reports success. Taking that for a yes would lose the transaction together with this server.
+ * With a synchronous replica, a commit that waits for it longer than the statement's time limit is "cancelled":
+ * PostgreSQL warns, and then reports success. Taking that for a yes would lose the transaction together with this
+ * server.
  */
 async function confirmed<Result>(client: pg.PoolClient, committing: () => Promise<Result>): Promise<Result> {
   let isUnconfirmed = false;

@@ -50,7 +50,10 @@ describe('checkBooking', () => {
 
   it('a refusal is the operator’s mistake, in words that name everything that stands now', () => {
     const gone = { ...LATE, isGone: true, differenceCents: null };
-    const standing = [{ ...LATE, id: 8 }, { ...LATE, id: 9, kind: 'UNREQUESTED_REFUND', differenceCents: -400 } as const];
+    const standing = [
+      { ...LATE, id: 8 },
+      { ...LATE, id: 9, kind: 'UNREQUESTED_REFUND', differenceCents: -400 } as const,
+    ];
     expect(() => book(gone, CLEARING, mainOf(3), standing)).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
@@ -70,7 +73,9 @@ describe('checkBooking', () => {
       'divergence 7 reported 10000 cents and was overtaken by divergence 9, which reports -10000',
     );
     const noFigures = { ...LATE, id: 10, kind: 'UNREQUESTED_REFUND', differenceCents: null } as const;
-    expect(() => book({ ...LATE, isGone: true }, CLEARING, mainOf(3), [noFigures])).toThrow('divergence 10, which reports unknown');
+    expect(() => book({ ...LATE, isGone: true }, CLEARING, mainOf(3), [noFigures])).toThrow(
+      'divergence 10, which reports unknown',
+    );
     expect(() => book({ ...LATE, differenceCents: null }, CLEARING, mainOf(3))).toThrow('were never stored');
     expect(() => book({ ...LATE, differenceCents: 0 }, CLEARING, mainOf(3))).toThrow('came and went');
   });

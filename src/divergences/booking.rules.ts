@@ -23,11 +23,15 @@ export function checkBooking({ divergence, known, companyIds, from, to }: Bookin
   if (isBooked) throw refused(`divergence ${id} is already in the books`);
   const standing = standingOf(known);
   if (!standing.some((other) => other.id === id)) throw refused(noLongerHolds(divergence, standing));
-  if (differenceCents === null) throw refused(`the figures of divergence ${id} were never stored: its amount is unknown`);
+  if (differenceCents === null)
+    throw refused(`the figures of divergence ${id} were never stored: its amount is unknown`);
   if (differenceCents === 0) throw refused(`divergence ${id} changes nothing: the money came and went`);
   const [atAcquirer, other] = differenceCents > 0 ? [from, to] : [to, from];
   if (atAcquirer.account !== 'acquirer_clearing' || other.account === 'acquirer_clearing') {
-    const way = differenceCents > 0 ? 'holds more than the books say: from acquirer' : 'holds less than the books say: to acquirer';
+    const way =
+      differenceCents > 0
+        ? 'holds more than the books say: from acquirer'
+        : 'holds less than the books say: to acquirer';
     throw refused(`the acquirer ${way}, and a company or the platform on the other side`);
   }
   if (other.companyId !== null && !companyIds.includes(other.companyId)) {

@@ -22,11 +22,23 @@ const T = 10_000;
 const money = (receivedCents: number, refundedCents: number): Position => ({ receivedCents, refundedCents });
 const exactly = (position: Position): Bounds => ({ least: position, most: position });
 
-function seen(here: Position, status: AcquirerStatus, amountCents: number, refundedCents: number, isFailedHere = false) {
+function seen(
+  here: Position,
+  status: AcquirerStatus,
+  amountCents: number,
+  refundedCents: number,
+  isFailedHere = false,
+) {
   const report = { status, amountCents, refundedCents };
-  return differencesOf({ ...exactly(here), isFailedHere, isPaidThere: isPaidThere(report), there: positionThere(report) });
+  return differencesOf({
+    ...exactly(here),
+    isFailedHere,
+    isPaidThere: isPaidThere(report),
+    there: positionThere(report),
+  });
 }
-const told = (differences: readonly Difference[]) => differences.map(({ kind, differenceCents }) => [kind, differenceCents]);
+const told = (differences: readonly Difference[]) =>
+  differences.map(({ kind, differenceCents }) => [kind, differenceCents]);
 
 describe('what the acquirer holds', () => {
   it.each(ACQUIRER_STATUSES)('%s', (status) => {
@@ -65,7 +77,14 @@ describe('differences, where both figures are certain', () => {
     ['another amount came, and all of it went', money(T, T), 'REFUNDED', 9_900, 9_900, [['AMOUNT_MISMATCH', 0]]],
     ['paid again and given back again', money(T, T), 'REFUNDED', 2 * T, 2 * T, [['AMOUNT_MISMATCH', 0]]],
     ['said never to have been paid nor refunded', money(T, T), 'FAILED', T, 0, [['PAYMENT_UNDONE', 0]]],
-    ['cancelled there after it gave back more than ever came', money(T, T), 'CANCELLED', T, T + 7, [['AMOUNT_MISMATCH', 0]]],
+    [
+      'cancelled there after it gave back more than ever came',
+      money(T, T),
+      'CANCELLED',
+      T,
+      T + 7,
+      [['AMOUNT_MISMATCH', 0]],
+    ],
   ])('%s', (_, here, status, amountCents, refundedCents, expected) => {
     expect(told(seen(here, status, amountCents, refundedCents))).toEqual(expected);
   });
@@ -105,14 +124,22 @@ describe('differences, where both figures are certain', () => {
   it('the differences add up to what the acquirer holds more, and none means that both hold the same', () => {
     const cents = fc.integer({ min: 0, max: 3 });
     fc.assert(
-      fc.property(cents, cents, cents, cents, fc.constantFrom(...ACQUIRER_STATUSES), fc.boolean(), (a, b, c, d, status, isFailedHere) => {
-        const there = positionThere({ status, amountCents: c, refundedCents: d });
-        const differences = seen(money(a, b), status, c, d, isFailedHere);
-        const sum = differences.reduce((total, { differenceCents }) => total + differenceCents, 0);
-        expect(sum).toBe(there.receivedCents - there.refundedCents - (a - b));
-        expect(differences.length === 0).toBe(there.receivedCents === a && there.refundedCents === b);
-        expect(new Set(differences.map(({ kind }) => SIDE_OF[kind])).size).toBe(differences.length);
-      }),
+      fc.property(
+        cents,
+        cents,
+        cents,
+        cents,
+        fc.constantFrom(...ACQUIRER_STATUSES),
+        fc.boolean(),
+        (a, b, c, d, status, isFailedHere) => {
+          const there = positionThere({ status, amountCents: c, refundedCents: d });
+          const differences = seen(money(a, b), status, c, d, isFailedHere);
+          const sum = differences.reduce((total, { differenceCents }) => total + differenceCents, 0);
+          expect(sum).toBe(there.receivedCents - there.refundedCents - (a - b));
+          expect(differences.length === 0).toBe(there.receivedCents === a && there.refundedCents === b);
+          expect(new Set(differences.map(({ kind }) => SIDE_OF[kind])).size).toBe(differences.length);
+        },
+      ),
     );
   });
 });
@@ -122,7 +149,8 @@ describe('an answer that may be old', () => {
     differencesOf({ least, most, isFailedHere: false, isPaidThere: true, there });
 
   it('a refund under way may be in it or not', () => {
-    for (const refunded of [400, 401, 1_000]) expect(compare(money(T, 400), money(T, 1_000), money(T, refunded))).toEqual([]);
+    for (const refunded of [400, 401, 1_000])
+      expect(compare(money(T, 400), money(T, 1_000), money(T, refunded))).toEqual([]);
     expect(told(compare(money(T, 400), money(T, 1_000), money(T, 399)))).toEqual([['MISSING_REFUND', 1]]);
     expect(told(compare(money(T, 400), money(T, 1_000), money(T, 1_001)))).toEqual([['UNREQUESTED_REFUND', -1]]);
   });
@@ -159,7 +187,8 @@ const NOTHING = { opened: [], overtaken: [], gone: [] };
 describe('what becomes of the record', () => {
   const here = money(0, 0);
   const late = (cents: number, refunded = 0) => seen(here, 'PAID', cents, refunded, true);
-  const changes = (differences: Difference[], known: KnownDivergence[], bounds = exactly(here)) => changesOf(differences, known, bounds);
+  const changes = (differences: Difference[], known: KnownDivergence[], bounds = exactly(here)) =>
+    changesOf(differences, known, bounds);
 
   it('news is opened; seen again while open it is the same', () => {
     expect(changes(late(T), [])).toEqual({ ...NOTHING, opened: late(T) });
@@ -199,14 +228,17 @@ describe('what becomes of the record', () => {
     expect(changes(late(2 * T, 400), known)).toEqual(NOTHING);
   });
 
-  it.each([{}, RESOLVED])('gone, it is new when it comes back; agreement is believed only when it is certain: %o', (state) => {
-    const known = divergence(1, 'LATE_PAYMENT', T, state);
-    const gone = { ...known, isGone: true };
-    expect(changes([], [known])).toEqual({ ...NOTHING, gone: [1] });
-    expect(changes([], [known], { least: here, most: money(T, 0) })).toEqual(NOTHING);
-    expect(changes([], [gone])).toEqual(NOTHING);
-    expect(changes(late(T), [gone])).toEqual({ ...NOTHING, opened: late(T), overtaken: gone.isOpen ? [1] : [] });
-  });
+  it.each([{}, RESOLVED])(
+    'gone, it is new when it comes back; agreement is believed only when it is certain: %o',
+    (state) => {
+      const known = divergence(1, 'LATE_PAYMENT', T, state);
+      const gone = { ...known, isGone: true };
+      expect(changes([], [known])).toEqual({ ...NOTHING, gone: [1] });
+      expect(changes([], [known], { least: here, most: money(T, 0) })).toEqual(NOTHING);
+      expect(changes([], [gone])).toEqual(NOTHING);
+      expect(changes(late(T), [gone])).toEqual({ ...NOTHING, opened: late(T), overtaken: gone.isOpen ? [1] : [] });
+    },
+  );
 
   it('a difference on one side says nothing about the other, while that one is not certain', () => {
     const known = [divergence(1, 'UNREQUESTED_REFUND', 400)];
@@ -226,7 +258,11 @@ describe('what becomes of the record', () => {
   });
 
   it('without stored figures whatever is seen is news', () => {
-    expect(changes(late(T), [divergence(1, 'LATE_PAYMENT', null)])).toEqual({ opened: late(T), overtaken: [1], gone: [1] });
+    expect(changes(late(T), [divergence(1, 'LATE_PAYMENT', null)])).toEqual({
+      opened: late(T),
+      overtaken: [1],
+      gone: [1],
+    });
   });
 
   it('whatever is seen, one after the other, what stands adds up to the difference of the last look', () => {
@@ -253,7 +289,8 @@ describe('what becomes of the record', () => {
           expect(told(differences)).toEqual(standing.map(({ kind, differenceCents }) => [kind, differenceCents]));
           for (const one of known.filter(({ isOpen, isGone }) => isOpen && !isGone)) expect(standing).toContain(one);
           if (action === 'nothing') continue;
-          for (const one of standing) Object.assign(one, { isOpen: false, isBooked: action === 'book' && one.differenceCents !== 0 });
+          for (const one of standing)
+            Object.assign(one, { isOpen: false, isBooked: action === 'book' && one.differenceCents !== 0 });
         }
       }),
     );
@@ -285,9 +322,17 @@ describe('a refund of another amount than asked for', () => {
     ['one is open and gone', [divergence(1, 'UNREQUESTED_REFUND', 30, { isGone: true })], 3_999],
     ['one was settled outside the books: on top of it', [divergence(1, 'UNREQUESTED_REFUND', 30, RESOLVED)], 4_029],
     ['one is gone', [divergence(1, 'UNREQUESTED_REFUND', 30, { ...RESOLVED, isGone: true })], 3_999],
-    ['one is booked, and so in our figure', [divergence(1, 'UNREQUESTED_REFUND', 30, { ...RESOLVED, isBooked: true })], 3_999],
+    [
+      'one is booked, and so in our figure',
+      [divergence(1, 'UNREQUESTED_REFUND', 30, { ...RESOLVED, isBooked: true })],
+      3_999,
+    ],
     ['one was settled without figures', [divergence(1, 'UNREQUESTED_REFUND', null, RESOLVED)], 3_999],
-    ['the latest counts', [divergence(1, 'UNREQUESTED_REFUND', 30, RESOLVED), divergence(2, 'MISSING_REFUND', -5, RESOLVED)], 3_994],
+    [
+      'the latest counts',
+      [divergence(1, 'UNREQUESTED_REFUND', 30, RESOLVED), divergence(2, 'MISSING_REFUND', -5, RESOLVED)],
+      3_994,
+    ],
   ])('%s', (_, known, refundedCents) => {
     expect(afterOddRefund(here, known, -1)).toEqual(money(T, refundedCents));
   });
@@ -298,5 +343,11 @@ describe('a refund of another amount than asked for', () => {
 });
 
 it('every kind is about one side', () => {
-  expect(DIVERGENCE_KINDS.map((kind) => SIDE_OF[kind])).toEqual(['received', 'received', 'received', 'refunded', 'refunded']);
+  expect(DIVERGENCE_KINDS.map((kind) => SIDE_OF[kind])).toEqual([
+    'received',
+    'received',
+    'received',
+    'refunded',
+    'refunded',
+  ]);
 });

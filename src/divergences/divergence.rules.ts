@@ -5,7 +5,13 @@ import type { AcquirerStatus } from '../acquirers/acquirer.ts';
  * what was refunded. The open and the settled divergences of a payment together explain every cent by which the
  * acquirer and we differ.
  */
-export const DIVERGENCE_KINDS = ['LATE_PAYMENT', 'AMOUNT_MISMATCH', 'PAYMENT_UNDONE', 'UNREQUESTED_REFUND', 'MISSING_REFUND'] as const;
+export const DIVERGENCE_KINDS = [
+  'LATE_PAYMENT',
+  'AMOUNT_MISMATCH',
+  'PAYMENT_UNDONE',
+  'UNREQUESTED_REFUND',
+  'MISSING_REFUND',
+] as const;
 export type DivergenceKind = (typeof DIVERGENCE_KINDS)[number];
 
 export type MoneySide = 'received' | 'refunded';
@@ -77,10 +83,20 @@ export function differencesOf(comparison: Comparison): Difference[] {
   const cameAndWent = received === refunded;
   const differences: Difference[] = [];
   if (received !== 0) {
-    differences.push({ kind: receivedKind(comparison, received), here, there, differenceCents: cameAndWent ? 0 : received });
+    differences.push({
+      kind: receivedKind(comparison, received),
+      here,
+      there,
+      differenceCents: cameAndWent ? 0 : received,
+    });
   }
   if (refunded !== 0 && !cameAndWent) {
-    differences.push({ kind: refunded > 0 ? 'UNREQUESTED_REFUND' : 'MISSING_REFUND', here, there, differenceCents: -refunded });
+    differences.push({
+      kind: refunded > 0 ? 'UNREQUESTED_REFUND' : 'MISSING_REFUND',
+      here,
+      there,
+      differenceCents: -refunded,
+    });
   }
   return differences;
 }
@@ -115,10 +131,14 @@ export interface KnownDivergence {
 export function withBookings(position: Position, known: readonly KnownDivergence[]): Position {
   const booked = (side: MoneySide) =>
     known.reduce(
-      (sum, { kind, isBooked, differenceCents }) => (isBooked && SIDE_OF[kind] === side ? sum + (differenceCents ?? 0) : sum),
+      (sum, { kind, isBooked, differenceCents }) =>
+        isBooked && SIDE_OF[kind] === side ? sum + (differenceCents ?? 0) : sum,
       0,
     );
-  return { receivedCents: position.receivedCents + booked('received'), refundedCents: position.refundedCents - booked('refunded') };
+  return {
+    receivedCents: position.receivedCents + booked('received'),
+    refundedCents: position.refundedCents - booked('refunded'),
+  };
 }
 
 export interface DivergenceChanges {
@@ -134,11 +154,17 @@ export interface DivergenceChanges {
  * divergence that is gone waits for a person, until a new one is opened about the payment. `known` is sorted, oldest
  * first.
  */
-export function changesOf(differences: readonly Difference[], known: readonly KnownDivergence[], bounds: Bounds): DivergenceChanges {
+export function changesOf(
+  differences: readonly Difference[],
+  known: readonly KnownDivergence[],
+  bounds: Bounds,
+): DivergenceChanges {
   const told = new Map(differences.map((difference) => [difference, knownAs(difference, known)]));
   const opened = differences.filter((difference) => !told.get(difference));
   const stillHolds = new Set(told.values());
-  const gone = known.filter((one) => isOutsideBooks(one) && !stillHolds.has(one) && hasLookedAt(SIDE_OF[one.kind], differences, bounds));
+  const gone = known.filter(
+    (one) => isOutsideBooks(one) && !stillHolds.has(one) && hasLookedAt(SIDE_OF[one.kind], differences, bounds),
+  );
   const overtaken = opened.length > 0 ? known.filter((one) => one.isOpen && (one.isGone || gone.includes(one))) : [];
   return { opened, overtaken: overtaken.map(({ id }) => id), gone: gone.map(({ id }) => id) };
 }
@@ -164,13 +190,16 @@ function isOutsideBooks({ isBooked, isGone }: KnownDivergence): boolean {
 function knownAs(difference: Difference, known: readonly KnownDivergence[]): KnownDivergence | undefined {
   const side = SIDE_OF[difference.kind];
   const standing = standingOn(side, known);
-  const isSame = standing?.gapCents === gapOn(side, difference) && standing.differenceCents === difference.differenceCents;
+  const isSame =
+    standing?.gapCents === gapOn(side, difference) && standing.differenceCents === difference.differenceCents;
   return isSame ? standing : undefined;
 }
 
 /** Only certain agreement counts. Money that came and went is one difference, which shows in both figures. */
 function hasLookedAt(side: MoneySide, differences: readonly Difference[], { least, most }: Bounds): boolean {
-  return least[`${side}Cents`] === most[`${side}Cents`] || differences.some((difference) => gapOn(side, difference) !== 0);
+  return (
+    least[`${side}Cents`] === most[`${side}Cents`] || differences.some((difference) => gapOn(side, difference) !== 0)
+  );
 }
 
 function gapOn(side: MoneySide, { here, there }: Difference): number {

@@ -23,7 +23,9 @@ const DivergenceBody = Type.Object({
   local_status: Type.String(),
   acquirer_status: Type.String(),
   amount: Type.Integer({ description: 'cents here' }),
-  acquirer_amount: Type.Integer({ description: 'cents received at the acquirer, or refunded where the kind is about a refund' }),
+  acquirer_amount: Type.Integer({
+    description: 'cents received at the acquirer, or refunded where the kind is about a refund',
+  }),
   received_amount: nullableCents('cents received by our books'),
   refunded_amount: nullableCents('cents refunded by our books'),
   acquirer_received_amount: nullableCents('cents received by the acquirer'),
@@ -90,7 +92,12 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       const { resolved, ...paging } = request.query;
       const isResolved = resolved === undefined ? undefined : resolved === 'true';
-      const { rows, total } = await listDivergencesOfMerchant(deps.listsDb, callerOf(request).merchantId, isResolved, paging);
+      const { rows, total } = await listDivergencesOfMerchant(
+        deps.listsDb,
+        callerOf(request).merchantId,
+        isResolved,
+        paging,
+      );
       return {
         data: rows.map(divergenceBody),
         ...pageOf(total, paging),

@@ -85,7 +85,10 @@ const COLUMNS = `d.id, d.payment_id, d.kind, ${STATUS_NAME} AS local_status,
 
 /** Oldest first; read under the lock on the payment's row. */
 export async function listKnownDivergences(tx: Tx, paymentId: number): Promise<KnownDivergence[]> {
-  const rows = await tx.query<Divergence>(`SELECT ${COLUMNS} FROM divergences d WHERE d.payment_id = $1 ORDER BY d.id`, [paymentId]);
+  const rows = await tx.query<Divergence>(
+    `SELECT ${COLUMNS} FROM divergences d WHERE d.payment_id = $1 ORDER BY d.id`,
+    [paymentId],
+  );
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -134,16 +137,21 @@ export async function listDivergencesOfMerchant(
 }
 
 /** For the operator: divergences of every merchant, newest first, either the open ones or all. */
-export async function listDivergences(db: Db, { isOpenOnly, limit }: { isOpenOnly: boolean; limit: number }): Promise<Divergence[]> {
-  return db.query(`SELECT ${COLUMNS} FROM divergences d WHERE d.resolved_at IS NULL OR NOT $1 ORDER BY d.id DESC LIMIT $2`, [
-    isOpenOnly,
-    limit,
-  ]);
+export async function listDivergences(
+  db: Db,
+  { isOpenOnly, limit }: { isOpenOnly: boolean; limit: number },
+): Promise<Divergence[]> {
+  return db.query(
+    `SELECT ${COLUMNS} FROM divergences d WHERE d.resolved_at IS NULL OR NOT $1 ORDER BY d.id DESC LIMIT $2`,
+    [isOpenOnly, limit],
+  );
 }
 
 /** Whether any payment of the order has a divergence that nobody has dealt with, whichever way the money went. */
 export async function hasOpenDivergence(db: Db, orderRoot: number): Promise<boolean> {
-  const rows = await db.query('SELECT 1 FROM divergences WHERE order_root = $1 AND resolved_at IS NULL LIMIT 1', [orderRoot]);
+  const rows = await db.query('SELECT 1 FROM divergences WHERE order_root = $1 AND resolved_at IS NULL LIMIT 1', [
+    orderRoot,
+  ]);
   return rows.length > 0;
 }
 
@@ -177,7 +185,11 @@ export async function resolveDivergenceOfMerchant(
 }
 
 /** Marks the divergence as booked, and resolves it if it is still open. */
-export async function markBooked(tx: Tx, id: number, booking: { by: string; reason: string; now: Date }): Promise<Divergence> {
+export async function markBooked(
+  tx: Tx,
+  id: number,
+  booking: { by: string; reason: string; now: Date },
+): Promise<Divergence> {
   const [row] = await tx.query<Divergence>(
     `UPDATE divergences d SET booked_at = $4, booked_by = $2, booking_reason = $3,
        resolved_at = coalesce(resolved_at, $4), resolution = coalesce(resolution, $3)

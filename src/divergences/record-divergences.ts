@@ -30,12 +30,22 @@ export interface Seen {
 }
 
 /** Compares an acquirer's report about a final payment with the books. Returns what was not known before. */
-export async function recordDivergences(deps: Deps, tx: Tx, payment: ComparedPayment, seen: Seen): Promise<Difference[]> {
+export async function recordDivergences(
+  deps: Deps,
+  tx: Tx,
+  payment: ComparedPayment,
+  seen: Seen,
+): Promise<Difference[]> {
   const { report, now } = seen;
   const known = seen.isJustEnded ? [] : await listKnownDivergences(tx, payment.id);
   const bounds = { least: withBookings(seen.bounds.least, known), most: withBookings(seen.bounds.most, known) };
   const isFailedHere = payment.statusName === 'FAILED';
-  const differences = differencesOf({ ...bounds, isFailedHere, isPaidThere: isPaidThere(report), there: positionThere(report) });
+  const differences = differencesOf({
+    ...bounds,
+    isFailedHere,
+    isPaidThere: isPaidThere(report),
+    there: positionThere(report),
+  });
   return write(deps, tx, { payment, acquirerStatus: report.status, differences, known, bounds, now });
 }
 
@@ -43,7 +53,13 @@ export async function recordDivergences(deps: Deps, tx: Tx, payment: ComparedPay
  * A refund was confirmed with another amount than asked for: status and books follow what was asked; a divergence
  * reports the rest.
  */
-export async function recordOddRefund(deps: Deps, tx: Tx, payment: ComparedPayment, oddCents: number, now: Date): Promise<Difference[]> {
+export async function recordOddRefund(
+  deps: Deps,
+  tx: Tx,
+  payment: ComparedPayment,
+  oddCents: number,
+  now: Date,
+): Promise<Difference[]> {
   const known = await listKnownDivergences(tx, payment.id);
   const here = withBookings({ receivedCents: payment.amount_cents, refundedCents: payment.refunded_cents }, known);
   // A refund says nothing of what was received.
@@ -64,7 +80,11 @@ interface Findings {
 }
 
 /** Writes each divergence and its event in one transaction. */
-async function write(deps: Deps, tx: Tx, { payment, acquirerStatus, differences, known, bounds, now }: Findings): Promise<Difference[]> {
+async function write(
+  deps: Deps,
+  tx: Tx,
+  { payment, acquirerStatus, differences, known, bounds, now }: Findings,
+): Promise<Difference[]> {
   const { opened, overtaken, gone } = changesOf(differences, known, bounds);
   if (overtaken.length > 0) await resolveOvertaken(tx, overtaken, now);
   if (gone.length > 0) await markGone(tx, gone, now);
@@ -79,7 +99,14 @@ async function write(deps: Deps, tx: Tx, { payment, acquirerStatus, differences,
       now,
     });
     const { statusName } = payment;
-    const facts = { kind: 'divergence.opened', divergenceId, statusName, acquirerStatus, detectedAt: now, difference } as const;
+    const facts = {
+      kind: 'divergence.opened',
+      divergenceId,
+      statusName,
+      acquirerStatus,
+      detectedAt: now,
+      difference,
+    } as const;
     await recordEvent(deps, tx, payment, facts, now);
   }
   return opened;

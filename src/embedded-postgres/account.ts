@@ -26,7 +26,8 @@ export function prepareDataDir(dataDir: string): string {
   const wanted = path.resolve(dataDir);
   const firstCreated = mkdirSync(wanted, { recursive: true, mode: 0o700 });
   if (firstCreated && isRoot()) {
-    for (let current = wanted; current.length >= firstCreated.length; current = path.dirname(current)) chmodSync(current, TRAVERSABLE);
+    for (let current = wanted; current.length >= firstCreated.length; current = path.dirname(current))
+      chmodSync(current, TRAVERSABLE);
   }
   return realpathSync(wanted);
 }

@@ -39,7 +39,11 @@ const GROUP_OR_OTHERS_MAY_WRITE = 0o022;
  * Finds binaries that the account can run: those of the npm package, or a copy of them when the account cannot reach
  * the package (a project under /root) or its missing symlinks cannot be restored (a read-only node_modules).
  */
-export async function findBinaries(dataDir: string, account: Account | undefined, log: (message: string) => void): Promise<Binaries> {
+export async function findBinaries(
+  dataDir: string,
+  account: Account | undefined,
+  log: (message: string) => void,
+): Promise<Binaries> {
   const found = locatePackage();
   if (restoreSymlinks(found.native)) {
     const direct = await probe(found.native, account);
@@ -50,7 +54,8 @@ export async function findBinaries(dataDir: string, account: Account | undefined
   for (const target of stagingTargets(dataDir, account, found.version)) {
     try {
       const staged = stageCopy(found.native, target);
-      if (staged === 'copied') log(`copied the PostgreSQL programs to ${target}, where the account they run as can use them`);
+      if (staged === 'copied')
+        log(`copied the PostgreSQL programs to ${target}, where the account they run as can use them`);
       const result = await probe(target, account);
       if (result.binaries) return result.binaries;
       failures.push(result.output);
@@ -97,7 +102,8 @@ export function restoreSymlinks(native: string): boolean {
     // Paths in the list begin with `native/`, whatever the directory is called here.
     const source = path.join(native, path.relative('native', link.source));
     const target = path.join(native, path.relative('native', link.target));
-    if (path.relative(native, target).startsWith('..')) throw new Error(`${list} names a file outside of its package: ${link.target}`);
+    if (path.relative(native, target).startsWith('..'))
+      throw new Error(`${list} names a file outside of its package: ${link.target}`);
     if (existsSync(target)) continue;
     if (!restoreLink(source, target)) return false;
   }
@@ -122,10 +128,18 @@ async function probe(native: string, account: Account | undefined): Promise<{ bi
   const program = (name: string) => path.join(native, 'bin', `${name}${extension}`);
   const postgres = program('postgres');
   // Only running it tests everything: permissions, noexec mounts, missing libraries and a foreign libc.
-  const { ok, output } = await runTool({ command: postgres, args: ['--version'], cwd: path.parse(native).root, account });
+  const { ok, output } = await runTool({
+    command: postgres,
+    args: ['--version'],
+    cwd: path.parse(native).root,
+    account,
+  });
   const major = /PostgreSQL\)\s+(\d+)/.exec(output)?.[1];
   if (!ok || !major) return { output };
-  return { binaries: { initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres, majorVersion: Number(major) }, output };
+  return {
+    binaries: { initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres, majorVersion: Number(major) },
+    output,
+  };
 }
 
 /**

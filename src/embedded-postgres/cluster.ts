@@ -66,7 +66,11 @@ export function readPassword(dataDir: string): string | undefined {
  * Initialises a draft beside the final place and renames it: an initdb that was killed midway never looks like a
  * cluster.
  */
-export async function initialiseCluster(dataDir: string, draftOf: Omit<Cluster, 'directory'>, durable: boolean): Promise<void> {
+export async function initialiseCluster(
+  dataDir: string,
+  draftOf: Omit<Cluster, 'directory'>,
+  durable: boolean,
+): Promise<void> {
   const { account, binaries } = draftOf;
   const draft = path.join(dataDir, `${DRAFT_PREFIX}${randomSuffix()}`);
   mkdirSync(draft, { mode: 0o700 });
@@ -75,7 +79,14 @@ export async function initialiseCluster(dataDir: string, draftOf: Omit<Cluster, 
   storePassword(dataDir, password);
   // Windows prompts on the console rather than stdin; there the password file itself, which is ours, can be read.
   const fromFile = process.platform === 'win32';
-  const args = ['-D', serverPath(draft, account), '-U', SUPERUSER, ...FIXED_INITDB_ARGUMENTS, ...localeArguments(binaries.majorVersion)];
+  const args = [
+    '-D',
+    serverPath(draft, account),
+    '-U',
+    SUPERUSER,
+    ...FIXED_INITDB_ARGUMENTS,
+    ...localeArguments(binaries.majorVersion),
+  ];
   args.push(fromFile ? `--pwfile=${passwordFile(dataDir)}` : '--pwprompt');
   if (!durable) args.push('--no-sync');
   const input = fromFile ? '' : `${password}\n${password}\n`;
@@ -118,7 +129,14 @@ export function assertSameMajorVersion(cluster: Cluster): void {
 /** The password file is gone, but the data is ours: single-user mode sets a new password without authentication. */
 export async function resetPassword(cluster: Cluster, dataDir: string): Promise<string> {
   const password = newPassword();
-  const quiet = ['-c', 'log_statement=none', '-c', 'log_min_error_statement=panic', '-c', 'password_encryption=scram-sha-256'];
+  const quiet = [
+    '-c',
+    'log_statement=none',
+    '-c',
+    'log_min_error_statement=panic',
+    '-c',
+    'password_encryption=scram-sha-256',
+  ];
   const { ok, output } = await runTool({
     command: cluster.binaries.postgres,
     args: ['--single', '-D', serverPath(cluster.directory, cluster.account), ...quiet, 'postgres'],

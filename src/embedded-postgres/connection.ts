@@ -11,7 +11,11 @@ export function connectionUrl(port: number, password: string, database: string, 
   return `postgres://${role}:${password}@${LOOPBACK}:${port}/${encodeURIComponent(database)}`;
 }
 
-export async function withClient<T>(port: number, password: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  port: number,
+  password: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: connectionUrl(port, password, MAINTENANCE_DATABASE),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -33,7 +37,9 @@ export async function withClient<T>(port: number, password: string, work: (clien
 export async function answersAs(pid: number, port: number, password: string): Promise<boolean> {
   try {
     return await withClient(port, password, async (client) => {
-      const { rows } = await client.query<{ pid: string }>(`SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`);
+      const { rows } = await client.query<{ pid: string }>(
+        `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`,
+      );
       return Number(rows[0]?.pid) === pid;
     });
   } catch {

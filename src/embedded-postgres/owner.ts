@@ -7,7 +7,15 @@ import { identify, readPidFile } from './process.ts';
 /** `_postgres` is the name on macOS; the last one is ours. */
 const ACCOUNT_NAMES = ['postgres', '_postgres', 'vintem-postgres'];
 const OWN_ACCOUNT = 'vintem-postgres';
-const ACCOUNT_OPTIONS = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
+const ACCOUNT_OPTIONS = [
+  '--system',
+  '--user-group',
+  '--no-create-home',
+  '--home-dir',
+  '/nonexistent',
+  '--shell',
+  '/usr/sbin/nologin',
+];
 /** Every program that wants no rights shares this account: what belongs to it belongs to all of them. */
 const NOBODY_UID = 65534;
 

@@ -46,7 +46,10 @@ const LOG_ROTATION_BYTES = 10_000_000;
 const QUOTED_LOG_CHARS = 2_000;
 
 /** A killed Node may have left a server behind. It is taken over when it answers, and stopped when it does not. */
-export async function adoptRunning(options: LaunchOptions, password: string | undefined): Promise<Postmaster | undefined> {
+export async function adoptRunning(
+  options: LaunchOptions,
+  password: string | undefined,
+): Promise<Postmaster | undefined> {
   const { cluster, log } = options;
   clearStrangersPidFile(options);
   const found = readPidFile(cluster.directory);
@@ -65,7 +68,11 @@ export async function adoptRunning(options: LaunchOptions, password: string | un
   return undefined;
 }
 
-async function waitUntilAnswering(options: LaunchOptions, pid: number, password: string): Promise<Postmaster | undefined> {
+async function waitUntilAnswering(
+  options: LaunchOptions,
+  pid: number,
+  password: string,
+): Promise<Postmaster | undefined> {
   const { directory } = options.cluster;
   const deadline = Date.now() + ADOPTION_LIMIT_MS;
   while (Date.now() < deadline) {
@@ -110,11 +117,16 @@ export async function startPostmaster(options: LaunchOptions): Promise<Postmaste
 }
 
 /** One attempt, to the point where the server accepts connections. */
-export async function tryStart(options: LaunchOptions, { port, signal }: Attempt = {}): Promise<Postmaster | undefined> {
+export async function tryStart(
+  options: LaunchOptions,
+  { port, signal }: Attempt = {},
+): Promise<Postmaster | undefined> {
   rotateLog(options.logFile);
   clearStrangersPidFile(options);
   const chosen = port ?? (await freePort());
-  const postmaster = await (process.platform === 'win32' ? launchOnWindows(options, chosen) : launchChild(options, chosen));
+  const postmaster = await (process.platform === 'win32'
+    ? launchOnWindows(options, chosen)
+    : launchChild(options, chosen));
   try {
     if (postmaster && (await waitUntilReady(postmaster, options, signal))) return postmaster;
   } catch (error) {
@@ -129,7 +141,11 @@ export async function tryStart(options: LaunchOptions, { port, signal }: Attempt
 function launchChild(options: LaunchOptions, port: number): Postmaster | undefined {
   const { cluster, logFile, log, settings } = options;
   const output = openSync(logFile, 'a', 0o600);
-  const args = ['-D', serverPath(cluster.directory, cluster.account), ...serverOptions(port, clusterName(cluster.directory), settings)];
+  const args = [
+    '-D',
+    serverPath(cluster.directory, cluster.account),
+    ...serverOptions(port, clusterName(cluster.directory), settings),
+  ];
   let exited = false;
   let postmaster: Postmaster | undefined;
   try {
@@ -160,7 +176,9 @@ function launchChild(options: LaunchOptions, port: number): Postmaster | undefin
 /** On Windows, pg_ctl drops administrator rights, which PostgreSQL requires. */
 async function launchOnWindows(options: LaunchOptions, port: number): Promise<Postmaster | undefined> {
   const { cluster, logFile, settings } = options;
-  const words = serverOptions(port, clusterName(cluster.directory), settings).map((word) => (word === '-c' ? word : `"${word}"`));
+  const words = serverOptions(port, clusterName(cluster.directory), settings).map((word) =>
+    word === '-c' ? word : `"${word}"`,
+  );
   const args = ['start', '-W', '-s', '-D', cluster.directory, '-l', logFile, '-o', words.join(' ')];
   const { ok } = await runTool({ command: cluster.binaries.pgCtl, args, cwd: cluster.directory, account: undefined });
   const deadline = Date.now() + START_RETRY_MS;
@@ -200,7 +218,11 @@ async function waitUntilReady(postmaster: Postmaster, options: LaunchOptions, si
  * A fast shutdown ends sessions and flushes data. After its time limit an immediate one follows, from which the next
  * start recovers.
  */
-export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster, log: (message: string) => void): Promise<void> {
+export async function stopPostmaster(
+  postmaster: Postmaster,
+  cluster: Cluster,
+  log: (message: string) => void,
+): Promise<void> {
   if (postmaster.hasExited()) return;
   await send(postmaster, cluster, 'SIGINT');
   if (await waitForExit(postmaster, FAST_SHUTDOWN_MS)) return;

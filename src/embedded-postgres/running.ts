@@ -20,7 +20,8 @@ export async function findRunningEmbedded(dataDir: string): Promise<string | nul
     if (!state || ['gone', 'stranger'].includes(identify(state.pid, cluster))) return null;
     const password = readPassword(home);
     // The password is given only to the process that the lock file of this directory names.
-    if (password && state.ready && (await answersAs(state.pid, state.port, password))) return connectionUrl(state.port, password, DATABASE);
+    if (password && state.ready && (await answersAs(state.pid, state.port, password)))
+      return connectionUrl(state.port, password, DATABASE);
     await sleep(POLL_MS);
   }
   return null;

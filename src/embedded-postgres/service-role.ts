@@ -15,7 +15,9 @@ export async function openServiceRole(port: number, ownerPassword: string): Prom
   const password = randomBytes(PASSWORD_BYTES).toString('hex');
   await withClient(port, ownerPassword, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [SERVICE_ROLE]);
-    await client.query(`${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${SERVICE_ROLE} ${WITHOUT_POWER} PASSWORD '${password}'`);
+    await client.query(
+      `${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${SERVICE_ROLE} ${WITHOUT_POWER} PASSWORD '${password}'`,
+    );
   });
   return password;
 }

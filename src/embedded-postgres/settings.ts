@@ -37,7 +37,10 @@ const NO_PERSONAL_DATA: Record<string, string> = {
  * system at once it does not. PostgreSQL offers that on Linux only, and before 5.8 Linux did not report what it failed
  * to write.
  */
-export function recoverySettings(platform: NodeJS.Platform = process.platform, release = os.release()): Record<string, string> {
+export function recoverySettings(
+  platform: NodeJS.Platform = process.platform,
+  release = os.release(),
+): Record<string, string> {
   const [major = 0, minor = 0] = release.split('.').map((part) => Number.parseInt(part, 10));
   const isReliable = platform === 'linux' && (major > 5 || (major === 5 && minor >= 8));
   return isReliable ? { recovery_init_sync_method: 'syncfs' } : {};
@@ -48,7 +51,12 @@ export function recoverySettings(platform: NodeJS.Platform = process.platform, r
  * the network.
  */
 export function serverOptions(port: number, clusterName: string, overrides: Record<string, string> = {}): string[] {
-  const fixed = { cluster_name: clusterName, listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
+  const fixed = {
+    cluster_name: clusterName,
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+  };
   const settings = { ...DEFAULTS, ...recoverySettings(), ...NO_PERSONAL_DATA, ...overrides, ...fixed };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

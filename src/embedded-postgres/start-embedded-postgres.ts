@@ -60,7 +60,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 async function startIn(dataDir: string, options: EmbeddedOptions, release: () => void): Promise<EmbeddedPostgres> {
   const { log } = options;
   const cluster = await openCluster(dataDir, options);
-  const launch: LaunchOptions = { cluster, log, settings: options.settings, logFile: path.join(dataDir, 'postgres.log') };
+  const launch: LaunchOptions = {
+    cluster,
+    log,
+    settings: options.settings,
+    logFile: path.join(dataDir, 'postgres.log'),
+  };
   const stored = readPassword(dataDir);
   const adopted = await adoptRunning(launch, stored);
   const password = stored ?? (await resetPassword(cluster, dataDir));
@@ -93,7 +98,9 @@ async function openCluster(dataDir: string, options: EmbeddedOptions): Promise<C
   removeInterruptedDrafts(dataDir, options.log);
   const directory = clusterDirectory(dataDir);
   const exists = clusterExists(dataDir);
-  const account = await (exists ? accountForExistingCluster(directory, options.log) : accountForNewCluster(options.log));
+  const account = await (exists
+    ? accountForExistingCluster(directory, options.log)
+    : accountForNewCluster(options.log));
   const binaries = await findBinaries(dataDir, account, options.log);
   const cluster: Cluster = { directory, account, binaries };
   if (!exists) {

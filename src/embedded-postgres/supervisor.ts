@@ -52,7 +52,9 @@ async function watch(first: Postmaster, options: LaunchOptions, signal: AbortSig
     while (!signal.aborted && !current.hasExited()) await pause(WATCH_MS, signal, false);
     if (signal.aborted) return current;
     const how = current.ending ? ` with ${current.ending}` : '';
-    options.log(`PostgreSQL (process ${current.pid}) ended unexpectedly${how}: starting it again; see ${options.logFile}`);
+    options.log(
+      `PostgreSQL (process ${current.pid}) ended unexpectedly${how}: starting it again; see ${options.logFile}`,
+    );
     const endedAt = Date.now();
     pauseMs = endedAt - startedAt < STABLE_AFTER_MS ? longer(pauseMs, LONGEST_LOOP_PAUSE_MS) : 0;
     await pause(pauseMs, signal);

@@ -131,14 +131,17 @@ describe('schemas', () => {
     expect(EVENTS.map(({ event }) => event)).toEqual([...EVENT_KINDS]);
   });
 
-  it.each(EVENTS.map((event) => [event.event, event] as const))('%s fits its schema, which names each of its fields', (kind, event) => {
-    const check = ajv.compile(EVENT_SCHEMAS[kind]);
-    expect(check(event), ajv.errorsText(check.errors)).toBe(true);
-    expect(Object.keys(EVENT_SCHEMAS[kind].properties).sort()).toEqual(Object.keys(event).sort());
-    expect(check({ ...event, one_more_field: true })).toBe(true);
-    for (const field of Object.keys(event)) expect(check({ ...event, [field]: undefined })).toBe(false);
-    expect(check({ ...event, event: 'payment.other' })).toBe(false);
-  });
+  it.each(EVENTS.map((event) => [event.event, event] as const))(
+    '%s fits its schema, which names each of its fields',
+    (kind, event) => {
+      const check = ajv.compile(EVENT_SCHEMAS[kind]);
+      expect(check(event), ajv.errorsText(check.errors)).toBe(true);
+      expect(Object.keys(EVENT_SCHEMAS[kind].properties).sort()).toEqual(Object.keys(event).sort());
+      expect(check({ ...event, one_more_field: true })).toBe(true);
+      for (const field of Object.keys(event)) expect(check({ ...event, [field]: undefined })).toBe(false);
+      expect(check({ ...event, event: 'payment.other' })).toBe(false);
+    },
+  );
 
   it('a refund that the acquirer reported by itself has no refund of ours', () => {
     expect(ajv.compile(EVENT_SCHEMAS['payment.refunded'])(paymentRefunded({ ...refund, refundId: null }))).toBe(true);

@@ -1,4 +1,6 @@
-/** Every kind of event; `webhook.test` is sent only on request. Subscribing to no kind in particular means all of them. */
+/**
+ * Every kind of event; `webhook.test` is sent only on request. Subscribing to no kind in particular means all of them.
+ */
 export const EVENT_KINDS = [
   'payment.created',
   'payment.approved',
@@ -200,7 +202,12 @@ function orderFields<Status extends string>(input: OrderEventInput, status: Stat
 }
 
 function additions(input: PaymentEventInput): Additions {
-  return { id: input.id, created_at: input.createdAt.toISOString(), company_id: input.companyId, sequence: input.sequence };
+  return {
+    id: input.id,
+    created_at: input.createdAt.toISOString(),
+    company_id: input.companyId,
+    sequence: input.sequence,
+  };
 }
 
 /** The part of JSON Schema that describes these events. */
@@ -285,19 +292,28 @@ export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
     total_refunded_amount: cents('of all refunds of the transaction so far, in cents'),
     ...ADDED_FIELDS,
   }),
-  'divergence.opened': schemaOf('divergence.opened', 'The acquirer and we disagree about money; a person has to look.', {
-    ...orderSchema(text('the status, which does not change')),
-    divergence_id: number('the divergence, as in GET /divergences'),
-    kind: text('LATE_PAYMENT, AMOUNT_MISMATCH, PAYMENT_UNDONE, UNREQUESTED_REFUND or MISSING_REFUND; more may follow'),
-    acquirer_status: text('what the acquirer calls it'),
-    received_amount: cents('received by our books, in cents'),
-    refunded_amount: cents('refunded by our books, in cents'),
-    acquirer_received_amount: cents('received by the acquirer, in cents'),
-    acquirer_refunded_amount: cents('refunded by the acquirer, in cents'),
-    difference: { type: 'integer', description: 'by how much the acquirer holds more than our books say, in cents; less: negative' },
-    detected_at: time('when it was seen'),
-    ...ADDED_FIELDS,
-  }),
+  'divergence.opened': schemaOf(
+    'divergence.opened',
+    'The acquirer and we disagree about money; a person has to look.',
+    {
+      ...orderSchema(text('the status, which does not change')),
+      divergence_id: number('the divergence, as in GET /divergences'),
+      kind: text(
+        'LATE_PAYMENT, AMOUNT_MISMATCH, PAYMENT_UNDONE, UNREQUESTED_REFUND or MISSING_REFUND; more may follow',
+      ),
+      acquirer_status: text('what the acquirer calls it'),
+      received_amount: cents('received by our books, in cents'),
+      refunded_amount: cents('refunded by our books, in cents'),
+      acquirer_received_amount: cents('received by the acquirer, in cents'),
+      acquirer_refunded_amount: cents('refunded by the acquirer, in cents'),
+      difference: {
+        type: 'integer',
+        description: 'by how much the acquirer holds more than our books say, in cents; less: negative',
+      },
+      detected_at: time('when it was seen'),
+      ...ADDED_FIELDS,
+    },
+  ),
   'webhook.test': schemaOf('webhook.test', 'Sent on request, to try an endpoint.', {
     webhook_id: number('the endpoint under test'),
     ...ADDED_FIELDS,

@@ -19,16 +19,34 @@ export interface NewEvent {
 }
 
 /**
- * The part of a statement that writes an event, as its parameters 1 to 9: whoever sends events writes the deliveries in the same
- * statement. $1 is the event, $2 the merchant, $3 the company, $4 the kind, $6 when it occurred.
+ * The part of a statement that writes an event, as its parameters 1 to 9: whoever sends events writes the deliveries in
+ * the same statement. $1 is the event, $2 the merchant, $3 the company, $4 the kind, $6 when it occurred.
  */
 export const INSERT_EVENT = `
   INSERT INTO events (id, merchant_id, company_id, kind, payload, occurred_at, subject_kind, subject_id, sequence)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-export function eventParameters({ id, merchantId, companyId, kind, payload, occurredAt, about }: NewEvent): readonly unknown[] {
+export function eventParameters({
+  id,
+  merchantId,
+  companyId,
+  kind,
+  payload,
+  occurredAt,
+  about,
+}: NewEvent): readonly unknown[] {
   const subject = about?.subject;
-  return [id, merchantId, companyId, kind, payload, occurredAt, subject?.kind ?? null, subject?.id ?? null, about?.sequence ?? null];
+  return [
+    id,
+    merchantId,
+    companyId,
+    kind,
+    payload,
+    occurredAt,
+    subject?.kind ?? null,
+    subject?.id ?? null,
+    about?.sequence ?? null,
+  ];
 }
 
 /** An event as a row of a record set. */
@@ -44,7 +62,10 @@ export interface EventRow {
   sequence: number;
 }
 
-/** Part of a statement that writes events, in their order. Gives `stored_events (id, merchant_id, company_id, kind, occurred_at)`. */
+/**
+ * Part of a statement that writes events, in their order. Gives `stored_events (id, merchant_id, company_id, kind,
+ * occurred_at)`.
+ */
 export const storeAllEvents = (events: string) => `
   stored_events AS (
     INSERT INTO events (id, merchant_id, company_id, kind, payload, occurred_at, subject_kind, subject_id, sequence)
@@ -64,9 +85,10 @@ export async function lastSequencesOfPayments(tx: Tx, paymentIds: readonly numbe
 }
 
 /**
- * Part of a statement that writes events of many subjects at once. Reads the record set `events` and the CTE `speaking_subjects (kind,
- * id)`, whose rows the statement has locked; gives `stored_events (id, merchant_id, company_id, kind, occurred_at)`. An event whose
- * number is taken was written by whoever had the lock before, and is left out.
+ * Part of a statement that writes events of many subjects at once. Reads the record set `events` and the CTE
+ * `speaking_subjects (kind, id)`, whose rows the statement has locked; gives `stored_events (id, merchant_id,
+ * company_id, kind, occurred_at)`. An event whose number is taken was written by whoever had the lock before, and is
+ * left out.
  */
 export const storeEvents = (events: string) => `
   stored_events AS (
@@ -105,7 +127,12 @@ export interface FeedEvent {
 }
 
 /** Only what lies below every transaction still running: nothing can later appear before a row that was given out. */
-export async function listEventsOfMerchant(db: Db, merchantId: number, after: FeedPosition, limit: number): Promise<FeedEvent[]> {
+export async function listEventsOfMerchant(
+  db: Db,
+  merchantId: number,
+  after: FeedPosition,
+  limit: number,
+): Promise<FeedEvent[]> {
   return db.query(
     `SELECT id, payload, written_by::text AS written_by, position FROM events
      WHERE merchant_id = $1 AND (written_by, position) > ($2::text::xid8, $3)
@@ -116,12 +143,15 @@ export async function listEventsOfMerchant(db: Db, merchantId: number, after: Fe
   );
 }
 
-/** For a statement that writes about an event of this id: true while the event is there, which it then is until the end. */
-export const holdsEvent = (idParameter: string) => `EXISTS (SELECT FROM events WHERE id = ${idParameter} FOR KEY SHARE)`;
+/**
+ * For a statement that writes about an event of this id: true while the event is there, which it then is until the end.
+ */
+export const holdsEvent = (idParameter: string) =>
+  `EXISTS (SELECT FROM events WHERE id = ${idParameter} FOR KEY SHARE)`;
 
 /**
- * Events are append-only for the service. This function of the owner deletes the oldest of them, never one that is younger than a year, still
- * in the delivery log, or the latest of its subject. Says how many it has judged.
+ * Events are append-only for the service. This function of the owner deletes the oldest of them, never one that is
+ * younger than a year, still in the delivery log, or the latest of its subject. Says how many it has judged.
  */
 export async function forgetEvents(tx: Tx, olderThan: Date, atMost: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>('SELECT forget_events($1, $2) AS count', [olderThan, atMost]);

@@ -7,5 +7,8 @@ export async function forgetOldEvents({ db, clock, config }: Pick<Deps, 'db' | '
   if (config.eventYears === 0) return false;
   const olderThan = clock.realNow();
   olderThan.setUTCFullYear(olderThan.getUTCFullYear() - config.eventYears);
-  return !(await workInChunks<null>(db, async (tx) => ({ count: await forgetEvents(tx, olderThan, CHUNK_SIZE), last: null })));
+  return !(await workInChunks<null>(db, async (tx) => ({
+    count: await forgetEvents(tx, olderThan, CHUNK_SIZE),
+    last: null,
+  })));
 }

@@ -73,8 +73,8 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
 }
 
 /**
- * Bodies are checked by their schema, never coerced or completed. Query strings are text, and the schema that documents one also reads
- * it (`lists/list-query.rules.ts`). Ids in paths are read where they are looked up.
+ * Bodies are checked by their schema, never coerced or completed. Query strings are text, and the schema that documents
+ * one also reads it (`lists/list-query.rules.ts`). Ids in paths are read where they are looked up.
  */
 function validateBySchemas(app: FastifyInstance): void {
   const ajv = new Ajv({
@@ -96,7 +96,9 @@ function validateBySchemas(app: FastifyInstance): void {
   });
 }
 
-/** As the framework wants it: what was read takes the place of the text, and an error is given back instead of thrown. */
+/**
+ * As the framework wants it: what was read takes the place of the text, and an error is given back instead of thrown.
+ */
 function validatorOf(read: (query: RawQuery) => unknown) {
   return (query: RawQuery) => {
     try {

@@ -27,9 +27,9 @@ export function joinPath(parent: string, key: string | number): string {
 }
 
 /**
- * Makes a parsed body fit to be checked: text that cannot be stored (NUL, half a surrogate pair) is refused by name, and
- * `null` counts as left out, so that an optional field may be null and a required one is reported as missing.
- * Walks with a list of its own: a body may be nested deeper than the call stack, until it is refused for that.
+ * Makes a parsed body fit to be checked: text that cannot be stored (NUL, half a surrogate pair) is refused by name,
+ * and `null` counts as left out, so that an optional field may be null and a required one is reported as missing. Walks
+ * with a list of its own: a body may be nested deeper than the call stack, until it is refused for that.
  */
 export function tidyBody(body: unknown, keepNull: readonly string[] = []): void {
   // A body that is text was left raw on purpose: its route checks a signature over it first.

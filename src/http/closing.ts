@@ -10,10 +10,13 @@ const QUIET_MS = 50;
 const POLL_MS = 5;
 
 /**
- * Closing without a reset, for callers that turn to another process only when a connection is refused. Two things reset:
+ * Closing without a reset, for callers that turn to another process only when a connection is refused. Two things
+ * reset:
  *
- * - connections the system has completed but we have not taken in when the listener closes. So new requests are held until
- *   the running ones are answered: with nothing else to do the queue is empty, and the listener closes in the turn that saw it so;
+ * - connections the system has completed but we have not taken in when the listener closes. So new requests are held
+ *   until
+ *   the running ones are answered: with nothing else to do the queue is empty, and the listener closes in the turn that
+ * saw it so;
  * - idle connections that are closed while a request is on its way. So they get `graceMs` to bring one more, which is
  *   answered with `connection: close`.
  *
@@ -58,8 +61,8 @@ export function closeGently(app: FastifyInstance, graceMs: number): () => boolea
 }
 
 /**
- * Node takes a connection that has never sent anything for a request under way, and waits for it until the time for a head is up.
- * Browsers open such connections ahead of need: they are idle, too.
+ * Node takes a connection that has never sent anything for a request under way, and waits for it until the time for a
+ * head is up. Browsers open such connections ahead of need: they are idle, too.
  */
 function idleCloser(server: Server): () => void {
   const closeUsed = server.closeIdleConnections.bind(server);

@@ -22,8 +22,8 @@ const SURPLUS_LIFE_MS = 2_000;
 type Refusal = 'in all' | 'from one address';
 
 /**
- * Open connections cost memory and file descriptors whatever they send; a stranger may have only so many. Gives back whether a
- * connection is one too many.
+ * Open connections cost memory and file descriptors whatever they send; a stranger may have only so many. Gives back
+ * whether a connection is one too many.
  */
 export function limitConnections(app: FastifyInstance, config: Config): (socket: Socket) => boolean {
   if (config.rateLimitPerSecond === 0) return () => false;
@@ -63,9 +63,13 @@ export function limitConnections(app: FastifyInstance, config: Config): (socket:
     if (refusal === undefined) return;
     reply.header('connection', 'close');
     if (request.routeOptions.config?.isHealthCheck) return;
-    throw new ApiError(refusal === 'in all' ? 'SERVICE_UNAVAILABLE' : 'RATE_LIMITED', `too many connections ${refusal}`, {
-      retryAfterSeconds: 1,
-    });
+    throw new ApiError(
+      refusal === 'in all' ? 'SERVICE_UNAVAILABLE' : 'RATE_LIMITED',
+      `too many connections ${refusal}`,
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   });
   return (socket) => surplus.has(socket);
 }

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Connections on which a request was answered before all of its body had come, such as a refusal that reads no body. */
+/**
+ * Connections on which a request was answered before all of its body had come, such as a refusal that reads no body.
+ */
 export function createEarlyAnswers() {
   const answered = new WeakSet<Socket>();
   return {

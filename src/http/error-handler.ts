@@ -1,5 +1,11 @@
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../db/away.ts';
 import { ApiError, errorBody, invalidField } from '../errors.ts';
@@ -8,7 +14,9 @@ import { TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import { joinPath } from './body.rules.ts';
 import { REQUEST_ID_HEADER } from './request-ids.ts';
 
-/** The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals. */
+/**
+ * The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals.
+ */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 export function handleErrors(app: FastifyInstance, log: Logger): void {
@@ -16,18 +24,29 @@ export function handleErrors(app: FastifyInstance, log: Logger): void {
     const known = toApiError(error, request.routeOptions.bodyLimit ?? MAX_BODY_BYTES);
     if (!known) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
     const isAboutPayment = request.routeOptions.url?.startsWith('/payments/') ?? false;
-    return sendError(reply, known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error happened; it was logged'), isAboutPayment);
+    return sendError(
+      reply,
+      known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error happened; it was logged'),
+      isAboutPayment,
+    );
   });
 }
 
 /** Addresses the router cannot even read never reach a route, its hooks or the handler above. */
 export function answerUnreadableAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header(REQUEST_ID_HEADER, request.id);
-  void sendError(reply, new ApiError('VALIDATION_ERROR', 'the address cannot be read: a malformed escape or an over-long part'));
+  void sendError(
+    reply,
+    new ApiError('VALIDATION_ERROR', 'the address cannot be read: a malformed escape or an over-long part'),
+  );
 }
 
 const BROKEN_REQUESTS: Record<string, { status: number; reason: string; detail: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large', detail: 'the address and headers are too large' },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: 'Request Header Fields Too Large',
+    detail: 'the address and headers are too large',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout', detail: 'the request did not arrive in time' },
 };
 const MALFORMED = { status: 400, reason: 'Bad Request', detail: 'the request is not well-formed HTTP' };
@@ -50,7 +69,8 @@ export function brokenRequestAnswerer(ids: Ids, isAnswered: (socket: Socket) => 
 }
 
 export function sendError(reply: FastifyReply, error: ApiError, isAboutPayment = false): FastifyReply {
-  if (error.context.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.context.retryAfterSeconds));
+  if (error.context.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(error.context.retryAfterSeconds));
   const body = errorBody(error);
   const isPaymentData = isAboutPayment && error.code === 'VALIDATION_ERROR';
   return reply
@@ -64,13 +84,16 @@ function toApiError(error: FastifyError | ApiError, bodyLimit: number): ApiError
   if (error instanceof ApiError) return error;
   if (error.validation?.[0]) return describeViolation(error.validation[0]);
   if (error.code === TOOK_TOO_LONG) {
-    const detail = 'the database took too long to answer; a list answers sooner with narrower filters or a page nearer to its start';
+    const detail =
+      'the database took too long to answer; a list answers sooner with narrower filters or a page nearer to its start';
     return new ApiError('SERVICE_UNAVAILABLE', detail, { retryAfterSeconds: 5 });
   }
   if (isDatabaseAway(error))
     return new ApiError('SERVICE_UNAVAILABLE', 'the database cannot be reached right now', { retryAfterSeconds: 1 });
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json');
-  if (error.statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', `the body must not be larger than ${bodyLimit / 1024} KiB`);
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json');
+  if (error.statusCode === 413)
+    return new ApiError('PAYLOAD_TOO_LARGE', `the body must not be larger than ${bodyLimit / 1024} KiB`);
   // The framework's other refusals: broken JSON, forbidden keys, malformed addresses.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError('VALIDATION_ERROR', error.message);
@@ -106,7 +129,8 @@ const A_TYPE: Record<string, string> = {
 };
 
 function describeProblem(violation: FastifySchemaValidationError, params: Record<string, unknown>): string {
-  const { description, minimum, maximum, pattern } = (violation as { parentSchema?: Record<string, unknown> }).parentSchema ?? {};
+  const { description, minimum, maximum, pattern } =
+    (violation as { parentSchema?: Record<string, unknown> }).parentSchema ?? {};
   switch (violation.keyword) {
     case 'pattern':
       return pattern === NOT_BLANK ? 'must not be blank' : `is invalid; expected ${description ?? 'another format'}`;

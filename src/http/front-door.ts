@@ -37,8 +37,8 @@ function isPlainHealthCheck(request: IncomingMessage): boolean {
 const OWN_HEADERS = new Set([REQUEST_ID_HEADER, 'date', 'connection', 'keep-alive']);
 
 /**
- * Nobody is refused a health check, so it has to cost next to nothing. The framework answers one when the process begins to listen;
- * its answer is repeated, with an id of its own each time. Says whether there is one yet.
+ * Nobody is refused a health check, so it has to cost next to nothing. The framework answers one when the process
+ * begins to listen; its answer is repeated, with an id of its own each time. Says whether there is one yet.
  */
 function createHealthAnswerer(app: FastifyInstance, ids: Ids) {
   let answer: { headers: [string, string][]; body: string } | null = null;

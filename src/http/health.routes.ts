@@ -33,9 +33,12 @@ export function healthRoutes(app: FastifyInstance, deps: Deps, { isMigrated, isS
 
   app.get('/readyz', hidden, async (_request, reply) => {
     const checks = await look();
-    // Without an acquirer reads still work, and all processes would become unready together: it is told and does not decide.
+    // Without an acquirer reads still work, and all processes would become unready together: it is told and does not
+    // decide.
     const isReady = checks.migrations === 'current' && checks.clock === IN_STEP && !isStopping();
-    return reply.code(isReady ? 200 : 503).send({ status: isStopping() ? 'stopping' : isReady ? 'ready' : 'not ready', checks });
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isStopping() ? 'stopping' : isReady ? 'ready' : 'not ready', checks });
   });
 }
 

@@ -8,7 +8,8 @@ export function readJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (!isPlainUtf8(request)) return done(new ApiError('UNSUPPORTED_MEDIA_TYPE', 'send the body as plain UTF-8, not compressed'));
+    if (!isPlainUtf8(request))
+      return done(new ApiError('UNSUPPORTED_MEDIA_TYPE', 'send the body as plain UTF-8, not compressed'));
     if (body.length === 0) return done(null, undefined);
     let text: string;
     try {

@@ -11,7 +11,8 @@ export function refuseOddRequests(app: FastifyInstance, deps: Deps): void {
     const hosts = countHosts(request.raw);
     // Two parties on the way may each believe another one of the two.
     if (hosts > 1) throw new ApiError('VALIDATION_ERROR', 'the Host header must be sent once');
-    if (hosts === 0 && request.raw.httpVersion === '1.1') throw new ApiError('VALIDATION_ERROR', 'the Host header is missing');
+    if (hosts === 0 && request.raw.httpVersion === '1.1')
+      throw new ApiError('VALIDATION_ERROR', 'the Host header is missing');
     if (!request.is404) return;
     await limitUnknownRoutes(request);
     throw new ApiError('ROUTE_NOT_FOUND', `there is no ${request.method} route at this path`);

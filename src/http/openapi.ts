@@ -53,8 +53,12 @@ const DESCRIPTIONS_PER_SECOND = 100;
 export function openapiRoute(app: FastifyInstance, deps: Deps): void {
   const limit = limitByAddress(app, deps, DESCRIPTIONS_PER_SECOND, 'descriptions');
   let prepared: Buffer | null = null;
-  app.get('/openapi.json', { config: { isPublic: true }, onRequest: limit, schema: { hide: true } }, async (_request, reply) => {
-    prepared ??= Buffer.from(JSON.stringify(app.swagger()));
-    return reply.type('application/json; charset=utf-8').send(prepared);
-  });
+  app.get(
+    '/openapi.json',
+    { config: { isPublic: true }, onRequest: limit, schema: { hide: true } },
+    async (_request, reply) => {
+      prepared ??= Buffer.from(JSON.stringify(app.swagger()));
+      return reply.type('application/json; charset=utf-8').send(prepared);
+    },
+  );
 }

@@ -16,14 +16,20 @@ export interface PageParts {
 const MAX_FORM_BYTES = 1024;
 const COMPRESSED = ['**/*.br', '**/*.gz'];
 
-/** The scope of public pages, beside the interface: no login, HTML, files that may be kept for good, and pages that may not. */
+/**
+ * The scope of public pages, beside the interface: no login, HTML, files that may be kept for good, and pages that may
+ * not.
+ */
 export async function openPages(pages: FastifyInstance, deps: Deps, { watch, sandbox }: PageParts): Promise<void> {
   const policy = contentPolicy(isHttps(deps));
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, async () => null);
   documentErrors(pages);
   pages.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', policy).header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
+    reply
+      .header('content-security-policy', policy)
+      .header('x-robots-tag', 'noindex')
+      .header('referrer-policy', 'no-referrer');
   });
   pages.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -45,7 +51,13 @@ export async function openPages(pages: FastifyInstance, deps: Deps, { watch, san
 
 /** Nothing from elsewhere, nothing written into the page; only our own pages may show it in a frame. */
 function contentPolicy(isHttps: boolean): string {
-  const allowed = ["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"];
+  const allowed = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+  ];
   const closed = ["form-action 'self'", "frame-ancestors 'self'", "base-uri 'none'"];
   return [...allowed, ...closed, ...(isHttps ? ['upgrade-insecure-requests'] : [])].join('; ');
 }

@@ -3,7 +3,10 @@ import type { Config } from '../config.ts';
 
 type TrustProxy = Config['trustProxy'];
 
-/** For the framework, which reads `X-Forwarded-For` from the right for as long as this says yes: to the peer first, hop 0. */
+/**
+ * For the framework, which reads `X-Forwarded-For` from the right for as long as this says yes: to the peer first, hop
+ * 0.
+ */
 export function trustedHops(trustProxy: TrustProxy): false | string[] | ((address: string, hop: number) => boolean) {
   // Whoever gives a number promises that nobody reaches this port but through so many proxies.
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy;

@@ -1,6 +1,6 @@
 /**
- * Lets one line through per interval and counts the others. What answers every request with the same trouble would otherwise
- * write as many lines as a stranger sends requests.
+ * Lets one line through per interval and counts the others. What answers every request with the same trouble would
+ * otherwise write as many lines as a stranger sends requests.
  */
 export function createSampler(everyMs: number) {
   let quietUntilMs = 0;

@@ -29,8 +29,9 @@ export interface ServerParts extends ApiParts {
 }
 
 /**
- * The frame that every request passes, whoever it is for: ids, limits, errors, and security headers that allow nothing (a page
- * loosens them for itself). Who may ask, what a body is and what may be kept is for each scope inside it to say.
+ * The frame that every request passes, whoever it is for: ids, limits, errors, and security headers that allow nothing
+ * (a page loosens them for itself). Who may ask, what a body is and what may be kept is for each scope inside it to
+ * say.
  */
 export async function buildServer(deps: Deps, parts: ServerParts): Promise<FastifyInstance> {
   const earlyAnswers = createEarlyAnswers();
@@ -39,7 +40,11 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Node would answer a request without a Host by itself, without a body; odd-requests.ts does.
-    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
+    http: {
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      requireHostHeader: false,
+    },
     genReqId: (request) => requestIdOf(request, deps.ids),
     // What still arrives on an open connection while closing is answered like anything else: the database closes last.
     return503OnClosing: false,

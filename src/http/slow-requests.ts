@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { createTurns, type TakeTurn } from '../limits/turns.ts';
 
-/** What a page of lists asks for at once gets through; more than three at a time would take the database from others. */
+/**
+ * What a page of lists asks for at once gets through; more than three at a time would take the database from others.
+ */
 const READS = {
   running: 3,
   waiting: 12,
@@ -15,7 +17,9 @@ const REFUNDS = {
   waitMs: 10_000,
   advice: 'at most 3 refunds run at a time; ask for them one after the other',
 };
-/** Everything of one merchant together, orders included: more would only wait for connections, and others behind them. */
+/**
+ * Everything of one merchant together, orders included: more would only wait for connections, and others behind them.
+ */
 const ALL = {
   running: 32,
   waiting: 1_000,
@@ -26,16 +30,16 @@ const ALL = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What grows with what is stored: lists, searches, statements, sums (`read`), and refunds, which sum under a lock. Only a few
-     * of each merchant run at a time.
+     * What grows with what is stored: lists, searches, statements, sums (`read`), and refunds, which sum under a lock.
+     * Only a few of each merchant run at a time.
      */
     isSlow?: 'read' | 'refund';
   }
 }
 
 /**
- * One merchant must not take the database from everybody. All its requests take turns among themselves, slow ones among fewer. Has to
- * be called after the rate limit is set up, so that what that refuses takes no turn.
+ * One merchant must not take the database from everybody. All its requests take turns among themselves, slow ones among
+ * fewer. Has to be called after the rate limit is set up, so that what that refuses takes no turn.
  */
 export function limitSlowRequests(app: FastifyInstance, isOn: boolean): void {
   if (!isOn) return;

@@ -61,7 +61,8 @@ describe('requests of one address', () => {
       steps.push(`${url} goes on`);
     });
     const headers = {};
-    for (const url of names(10)) enter({ url, headers, socket: from('192.0.2.1') } as unknown as IncomingMessage, {} as ServerResponse);
+    for (const url of names(10))
+      enter({ url, headers, socket: from('192.0.2.1') } as unknown as IncomingMessage, {} as ServerResponse);
     await nextTurn();
     await nextTurn();
     expect(steps.slice(-4)).toEqual(['r8 begins', 'r8 goes on', 'r9 begins', 'r9 goes on']);

@@ -4,7 +4,9 @@ import { addressKeyOf } from '../limits/caller-address.ts';
 
 /** So much of one address begins in one turn of the event loop; more would keep everybody's next step waiting. */
 const WEIGHT_PER_TURN = 32;
-/** What comes without a token is no merchant's work: health checks, links, guesses at routes. It gets a smaller share. */
+/**
+ * What comes without a token is no merchant's work: health checks, links, guesses at routes. It gets a smaller share.
+ */
 const WEIGHT_WITHOUT_TOKEN = 4;
 /** Requests sent ahead on one connection, without waiting for answers, that may stand in line; nobody needs as many. */
 const MAX_WAITING_OF_CONNECTION = 100;
@@ -19,9 +21,10 @@ interface Line {
 }
 
 /**
- * Requests of one address begin a few per turn of the event loop, the others wait in line for the next turns. Nobody is refused and
- * nothing is lost: the loop does not rest while somebody waits. But an order takes many turns, and however many connections ask for
- * something cheap, each of those turns stays short. Behind a proxy all callers stand in one line, which moves as fast.
+ * Requests of one address begin a few per turn of the event loop, the others wait in line for the next turns. Nobody is
+ * refused and nothing is lost: the loop does not rest while somebody waits. But an order takes many turns, and however
+ * many connections ask for something cheap, each of those turns stays short. Behind a proxy all callers stand in one
+ * line, which moves as fast.
  */
 export function takeTurnsAtTheDoor(handle: Handle): Handle {
   /** Only addresses with a request in this turn or in line are in here. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The same request, however its keys are ordered and its numbers written; no body is an empty one. Bodies are bounded in depth before they get here. */
+/**
+ * The same request, however its keys are ordered and its numbers written; no body is an empty one. Bodies are bounded
+ * in depth before they get here.
+ */
 export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
   return createHash('sha256')
     .update(`${method} ${path}\n${JSON.stringify(sorted(body ?? {}))}`)

@@ -24,7 +24,9 @@ const WORK = `json_build_object('kind', coalesce(subject_kind, CASE WHEN refund_
   'id', coalesce(subject_id, refund_id, payment_id))`;
 const COLUMNS = `fingerprint, ${WORK} AS work, leased_until, response_status, response_body`;
 
-const FIND_KEY = statement(`SELECT ${COLUMNS} FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND created_at > $3`);
+const FIND_KEY = statement(
+  `SELECT ${COLUMNS} FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND created_at > $3`,
+);
 
 export async function findKey(db: Db, merchantId: number, key: string, now: Date): Promise<KeyRecord | null> {
   const [row] = await db.query<KeyRecord>(FIND_KEY, [merchantId, key, oldestKept(now)]);
@@ -66,9 +68,10 @@ export function newKeyOf(claim: KeyClaim, reference: string): NewKey {
 }
 
 /**
- * Part of the statement that stores work under keys. Reads the record set `keys` and the CTE `keyed_work (reference, kind, id)`;
- * gives `taken_keys (reference)`: the work that must not be stored, because another request has its key. A record that is past its
- * time makes way. Waits for a request that is just claiming the same key. Of two claims to one key in one set, one gets it.
+ * Part of the statement that stores work under keys. Reads the record set `keys` and the CTE `keyed_work (reference,
+ * kind, id)`; gives `taken_keys (reference)`: the work that must not be stored, because another request has its key. A
+ * record that is past its time makes way. Waits for a request that is just claiming the same key. Of two claims to one
+ * key in one set, one gets it.
  */
 export const claimKeys = (keys: string) => `
   asked_keys AS (
@@ -101,8 +104,8 @@ export function keyAnswerOf({ merchantId, key, owner }: KeyClaim, workId: number
 }
 
 /**
- * Part of a statement that finishes work under keys: keeps the answers of the record set `answers` to the work in the CTE
- * `answered_work (id)`, under keys that are still their owner's. Gives `answered_keys (work_id)`.
+ * Part of a statement that finishes work under keys: keeps the answers of the record set `answers` to the work in the
+ * CTE `answered_work (id)`, under keys that are still their owner's. Gives `answered_keys (work_id)`.
  */
 export const answerKeys = (answers: string) => `
   answered_keys AS (
@@ -134,7 +137,12 @@ export async function takeOverKey(db: Db, claim: KeyClaim): Promise<KeyRecord | 
 
 type Owned = Pick<KeyClaim, 'merchantId' | 'key' | 'owner'>;
 
-export async function storeAnswer(db: Db, { merchantId, key, owner }: Owned, status: number, body: unknown): Promise<void> {
+export async function storeAnswer(
+  db: Db,
+  { merchantId, key, owner }: Owned,
+  status: number,
+  body: unknown,
+): Promise<void> {
   await db.query(
     'UPDATE idempotency_keys SET response_status = $4, response_body = $5 WHERE merchant_id = $1 AND key = $2 AND owner = $3',
     [merchantId, key, owner, status, JSON.stringify(body)],
@@ -153,7 +161,11 @@ export async function releaseKey(db: Db, { merchantId, key, owner }: Owned, now:
 
 /** Nothing came of it: the key is free. */
 export async function deleteKey(db: Db, { merchantId, key, owner }: Owned): Promise<void> {
-  await db.query('DELETE FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND owner = $3', [merchantId, key, owner]);
+  await db.query('DELETE FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND owner = $3', [
+    merchantId,
+    key,
+    owner,
+  ]);
 }
 
 /** The oldest that are past their time. One that is just being claimed anew is in other hands and is left alone. */

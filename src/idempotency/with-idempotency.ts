@@ -24,11 +24,16 @@ export class Kept<Answer> {
 }
 
 export interface IdempotentWork<Answer> {
-  /** Does the work, and writes the claim, if there is one, in the transaction that writes the work. Throws `KeyTaken`, nothing written. */
+  /**
+   * Does the work, and writes the claim, if there is one, in the transaction that writes the work. Throws `KeyTaken`,
+   * nothing written.
+   */
   start(claim: KeyClaim | null): Promise<Answer | Kept<Answer>>;
   /** Goes on with what an earlier request began. */
   resume(work: Work): Promise<Answer>;
-  /** Whether a start in vain costs and touches next to nothing: then the key is looked up only where it proves taken. */
+  /**
+   * Whether a start in vain costs and touches next to nothing: then the key is looked up only where it proves taken.
+   */
   isCheapInVain?: boolean;
 }
 
@@ -46,7 +51,10 @@ export interface ReplyHead {
 
 const HEADER = 'idempotency-key';
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
-/** Beyond the limit of the slowest acquirer, because the request has not said yet whom it needs: what the request needs besides. */
+/**
+ * Beyond the limit of the slowest acquirer, because the request has not said yet whom it needs: what the request needs
+ * besides.
+ */
 const LEASE_MARGIN_MS = 5_000;
 
 /** Another request has the key: what this one would have done is not done. */
@@ -55,8 +63,8 @@ export class KeyTaken extends Error {
 }
 
 /**
- * The one wrapper that gives a route its Idempotency-Key. Only final answers are kept and given again; a refusal frees the key;
- * an open outcome leaves it to the next repeat, which resumes the same work.
+ * The one wrapper that gives a route its Idempotency-Key. Only final answers are kept and given again; a refusal frees
+ * the key; an open outcome leaves it to the next repeat, which resumes the same work.
  */
 export async function withIdempotency<Answer>(
   deps: Deps,
@@ -74,8 +82,8 @@ export async function withIdempotency<Answer>(
   } catch (error) {
     const isTaken = error instanceof KeyTaken;
     if (!isTaken && !isRefusal(error)) throw error;
-    // A repeat, or two first requests at once: the other one has the key, and this one has undone all it did. It may also have been
-    // refused because of what happened since the other: then that is the answer, and not the refusal.
+    // A repeat, or two first requests at once: the other one has the key, and this one has undone all it did. It may
+    // also have been refused because of what happened since the other: then that is the answer, and not the refusal.
     const taken = await findKey(deps.db, claim.merchantId, claim.key, claim.now);
     if (!taken && isTaken) {
       throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key has just failed; send it again');
@@ -116,7 +124,9 @@ async function repeat<Answer>(
   work: IdempotentWork<Answer>,
 ): Promise<Answer> {
   if (!known.fingerprint.equals(claim.fingerprint)) {
-    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with another request', { field: 'Idempotency-Key' });
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with another request', {
+      field: 'Idempotency-Key',
+    });
   }
   if (known.response_status !== null) {
     reply.code(known.response_status).header('idempotency-replayed', 'true');
@@ -124,7 +134,9 @@ async function repeat<Answer>(
   }
   const resumed = known.leased_until <= claim.now ? await takeOverKey(deps.db, claim) : null;
   if (!resumed) {
-    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key is still running', { retryAfterSeconds: 1 });
+    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'the first request with this key is still running', {
+      retryAfterSeconds: 1,
+    });
   }
   return finish(deps, claim, work.resume(resumed.work));
 }

@@ -36,8 +36,15 @@ const ACCEPTANCE = 'N';
 const CURRENCY = 'R$';
 const TEXT = { size: 8 };
 const LINE_HEIGHT = 3.6;
-const RECEIPT_VALIDITY = 'Recibo válido somente com a autenticação mecânica ou acompanhado do comprovante de pagamento.';
-const LEFT_BLANK = ['(-) Desconto / Abatimento', '(-) Outras deduções', '(+) Juros / Multa', '(+) Outros acréscimos', '(=) Valor cobrado'];
+const RECEIPT_VALIDITY =
+  'Recibo válido somente com a autenticação mecânica ou acompanhado do comprovante de pagamento.';
+const LEFT_BLANK = [
+  '(-) Desconto / Abatimento',
+  '(-) Outras deduções',
+  '(+) Juros / Multa',
+  '(+) Outros acréscimos',
+  '(=) Valor cobrado',
+];
 
 export function drawPayerReceipt(sheet: Sheet, model: BoletoDocument): void {
   if (model.notice !== null) {
@@ -54,20 +61,33 @@ export function drawPayerReceipt(sheet: Sheet, model: BoletoDocument): void {
   sheet.cell(row(0), 'Nosso número', model.ourNumber);
   sheet.cell(row(1), 'Nº do documento', model.documentNumber);
   sheet.cell(row(2), 'Data do documento', formatLocalDate(model.documentDate));
-  sheet.cell({ x: SIDE, y, width: SIDE_WIDTH, height: ROW_HEIGHT }, 'Vencimento', formatLocalDate(model.dueDate), emphasis);
+  sheet.cell(
+    { x: SIDE, y, width: SIDE_WIDTH, height: ROW_HEIGHT },
+    'Vencimento',
+    formatLocalDate(model.dueDate),
+    emphasis,
+  );
   y += ROW_HEIGHT;
 
   const payer = { x: LEFT, y, width: MAIN_WIDTH, height: PARTY_HEIGHT + LINE_HEIGHT };
   sheet.frame(payer);
   sheet.label(payer, 'Pagador');
   drawParty(sheet, model.payer, y + 2.6, payer.width);
-  sheet.cell({ ...payer, x: SIDE, width: SIDE_WIDTH }, '(=) Valor do documento', formatCents(model.amountCents), emphasis);
+  sheet.cell(
+    { ...payer, x: SIDE, width: SIDE_WIDTH },
+    '(=) Valor do documento',
+    formatCents(model.amountCents),
+    emphasis,
+  );
   y += payer.height;
 
   drawReceiptBody(sheet, model, y);
   y += RECEIPT_BODY_HEIGHT;
   sheet.line(RECEIPT_VALIDITY, LEFT, y + 3.4, MAIN_WIDTH - 10, { size: 6.5, colour: '#333333' });
-  sheet.line('Autenticação Mecânica – Recibo do Pagador', SIDE - 10, y + 3.4, SIDE_WIDTH + 10, { size: 7, align: 'right' });
+  sheet.line('Autenticação Mecânica – Recibo do Pagador', SIDE - 10, y + 3.4, SIDE_WIDTH + 10, {
+    size: 7,
+    align: 'right',
+  });
 }
 
 export function drawCutLine(sheet: Sheet): void {
@@ -81,7 +101,12 @@ export function drawCompensationSlip(sheet: Sheet, model: BoletoDocument): void 
   y += HEADER_HEIGHT;
 
   sheet.cell({ x: LEFT, y, width: MAIN_WIDTH, height: ROW_HEIGHT }, 'Local de pagamento', model.paymentPlace);
-  sheet.cell({ x: SIDE, y, width: SIDE_WIDTH, height: ROW_HEIGHT }, 'Vencimento', formatLocalDate(model.dueDate), emphasis);
+  sheet.cell(
+    { x: SIDE, y, width: SIDE_WIDTH, height: ROW_HEIGHT },
+    'Vencimento',
+    formatLocalDate(model.dueDate),
+    emphasis,
+  );
   y += ROW_HEIGHT;
   drawBeneficiary(sheet, model, y);
   y += PARTY_HEIGHT;
@@ -93,7 +118,9 @@ export function drawCompensationSlip(sheet: Sheet, model: BoletoDocument): void 
     ['Aceite', ACCEPTANCE, 16],
     ['Data do processamento', formatLocalDate(model.processingDate), MAIN_WIDTH - 104],
   ]);
-  sheet.cell({ x: SIDE, y, width: SIDE_WIDTH, height: ROW_HEIGHT }, 'Nosso número', model.ourNumber, { align: 'right' });
+  sheet.cell({ x: SIDE, y, width: SIDE_WIDTH, height: ROW_HEIGHT }, 'Nosso número', model.ourNumber, {
+    align: 'right',
+  });
   y += ROW_HEIGHT;
 
   drawRow(sheet, y, [
@@ -103,7 +130,12 @@ export function drawCompensationSlip(sheet: Sheet, model: BoletoDocument): void 
     ['Quantidade', '', 34],
     ['(x) Valor', '', MAIN_WIDTH - 104],
   ]);
-  sheet.cell({ x: SIDE, y, width: SIDE_WIDTH, height: ROW_HEIGHT }, '(=) Valor do documento', formatCents(model.amountCents), emphasis);
+  sheet.cell(
+    { x: SIDE, y, width: SIDE_WIDTH, height: ROW_HEIGHT },
+    '(=) Valor do documento',
+    formatCents(model.amountCents),
+    emphasis,
+  );
   y += ROW_HEIGHT;
 
   y = drawInstructions(sheet, model, y);
@@ -132,13 +164,20 @@ function drawBeneficiary(sheet: Sheet, model: BoletoDocument, y: number): void {
   sheet.frame(box);
   sheet.label(box, 'Beneficiário');
   const { beneficiary } = model;
-  sheet.line(beneficiary.name, LEFT + PADDING, y + 6, MAIN_WIDTH - 2 * PADDING, { size: 8.5, tail: documentTail(beneficiary) });
+  sheet.line(beneficiary.name, LEFT + PADDING, y + 6, MAIN_WIDTH - 2 * PADDING, {
+    size: 8.5,
+    tail: documentTail(beneficiary),
+  });
   sheet.line(addressOf(beneficiary).join(' - '), LEFT + PADDING, y + 9.5, MAIN_WIDTH - 2 * PADDING, { size: 7.5 });
   const side = { x: SIDE, y, width: SIDE_WIDTH, height: PARTY_HEIGHT };
   sheet.cell(side, 'Agência / Código do beneficiário', model.agencyAccount, { align: 'right' });
 }
 
-function drawRow(sheet: Sheet, y: number, cells: readonly (readonly [label: string, value: string, width: number])[]): void {
+function drawRow(
+  sheet: Sheet,
+  y: number,
+  cells: readonly (readonly [label: string, value: string, width: number])[],
+): void {
   let x = LEFT;
   for (const [label, value, width] of cells) {
     sheet.cell({ x, y, width, height: ROW_HEIGHT }, label, value);
@@ -162,8 +201,20 @@ function drawReceiptBody(sheet: Sheet, model: BoletoDocument, y: number): void {
   sheet.line('Pague com PIX', SIDE, y + 7.5, SIDE_WIDTH, { size: 10, bold: true, align: 'center' });
   sheet.qrCode(model.pixPayload, qrX, qrY, QR_SIDE);
   const caption = { size: 6.5, align: 'center', colour: '#333333' } as const;
-  sheet.line('Aponte a câmera do aplicativo do seu', SIDE + PADDING, qrY + QR_SIDE + QR_MARGIN + 3, SIDE_WIDTH - 2 * PADDING, caption);
-  sheet.line('banco. Pague por PIX ou pelo boleto,', SIDE + PADDING, qrY + QR_SIDE + QR_MARGIN + 6, SIDE_WIDTH - 2 * PADDING, caption);
+  sheet.line(
+    'Aponte a câmera do aplicativo do seu',
+    SIDE + PADDING,
+    qrY + QR_SIDE + QR_MARGIN + 3,
+    SIDE_WIDTH - 2 * PADDING,
+    caption,
+  );
+  sheet.line(
+    'banco. Pague por PIX ou pelo boleto,',
+    SIDE + PADDING,
+    qrY + QR_SIDE + QR_MARGIN + 6,
+    SIDE_WIDTH - 2 * PADDING,
+    caption,
+  );
   sheet.line('nunca pelos dois.', SIDE + PADDING, qrY + QR_SIDE + QR_MARGIN + 9, SIDE_WIDTH - 2 * PADDING, caption);
 }
 
@@ -204,7 +255,10 @@ function drawParty(sheet: Sheet, party: BoletoParty, y: number, boxWidth: number
 
 function drawBarcode(sheet: Sheet, model: BoletoDocument, y: number): void {
   const right = LEFT + QUIET_ZONE + BARCODE_WIDTH + QUIET_ZONE;
-  sheet.line('Autenticação Mecânica – Ficha de Compensação', right, y + 3.4, RIGHT - right, { size: 7, align: 'right' });
+  sheet.line('Autenticação Mecânica – Ficha de Compensação', right, y + 3.4, RIGHT - right, {
+    size: 7,
+    align: 'right',
+  });
   sheet.barcode(model.barcode, { x: LEFT + QUIET_ZONE, y: y + 3, width: BARCODE_WIDTH, height: BARCODE_HEIGHT });
 }
 

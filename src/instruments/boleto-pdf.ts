@@ -25,5 +25,6 @@ function assertConsistent(model: BoletoDocument): void {
   const parsed = parseBarcode(model.barcode);
   if (!parsed.ok) throw new RangeError(`barcode refused: ${parsed.reason}`);
   if (parsed.barcode.amountCents !== model.amountCents) throw new RangeError('the amount differs from the barcode');
-  if (parsed.barcode.dueFactor !== dueFactorOf(model.dueDate)) throw new RangeError('the due date differs from the barcode');
+  if (parsed.barcode.dueFactor !== dueFactorOf(model.dueDate))
+    throw new RangeError('the due date differs from the barcode');
 }

@@ -10,7 +10,11 @@ describe('a cache bounded in bytes', () => {
     cache.put('b', bytes(40), 0);
     expect(cache.get('a', 0)).toHaveLength(40);
     cache.put('c', bytes(40), 0);
-    expect([cache.get('a', 0), cache.get('b', 0), cache.get('c', 0)].map((found) => found !== null)).toEqual([true, false, true]);
+    expect([cache.get('a', 0), cache.get('b', 0), cache.get('c', 0)].map((found) => found !== null)).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(cache.size()).toBe(80);
   });
 

@@ -47,10 +47,15 @@ export function createDrawingQueue(threadUrl = THREAD, timeLimitMs = TIME_LIMIT_
   };
 
   const startThread = (): Worker => {
-    const started = new Worker(threadUrl, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES } });
+    const started = new Worker(threadUrl, {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES },
+    });
     started.on('message', (drawn: Drawn) => {
       if (thread !== started) return;
-      finish(({ resolve, reject }) => ('bytes' in drawn ? resolve(Buffer.from(drawn.bytes)) : reject(new Error(drawn.problem))));
+      finish(({ resolve, reject }) =>
+        'bytes' in drawn ? resolve(Buffer.from(drawn.bytes)) : reject(new Error(drawn.problem)),
+      );
     });
     started.on('error', (error) => giveUp(started, error));
     started.on('exit', () => giveUp(started, new Error('the drawing thread ended')));

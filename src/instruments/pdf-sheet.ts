@@ -92,7 +92,9 @@ export class Sheet {
     const shown = tail === '' ? this.#cut(head, room) : this.#cut(head, room - this.#doc.widthOfString(tail)) + tail;
     const slack = room - this.#doc.widthOfString(shown);
     const shift = style.align === 'right' ? slack : style.align === 'center' ? slack / 2 : 0;
-    this.#doc.fillColor(style.colour ?? INK).text(shown, mm(x) + shift, mm(y), { lineBreak: false, baseline: 'alphabetic' });
+    this.#doc
+      .fillColor(style.colour ?? INK)
+      .text(shown, mm(x) + shift, mm(y), { lineBreak: false, baseline: 'alphabetic' });
   }
 
   /** Wrapped paragraphs, cut with an ellipsis after the last line that fits the box. */
@@ -107,7 +109,8 @@ export class Sheet {
     }
     const shown = lines.slice(0, room);
     if (lines.length > room && room > 0) shown[room - 1] = this.#cut(`${shown[room - 1]} ${ELLIPSIS}`, mm(box.width));
-    for (const [index, text] of shown.entries()) this.line(text, box.x, box.y + lineHeight * (index + 0.75), box.width, style);
+    for (const [index, text] of shown.entries())
+      this.line(text, box.x, box.y + lineHeight * (index + 0.75), box.width, style);
   }
 
   /** A bordered cell of the slip: its caption above, its value on the bottom line. */
@@ -134,14 +137,22 @@ export class Sheet {
   }
 
   dashedRule(x1: number, x2: number, y: number): void {
-    this.#doc.save().lineWidth(0.6).dash(3, { space: 2 }).moveTo(mm(x1), mm(y)).lineTo(mm(x2), mm(y)).stroke('#666666').restore();
+    this.#doc
+      .save()
+      .lineWidth(0.6)
+      .dash(3, { space: 2 })
+      .moveTo(mm(x1), mm(y))
+      .lineTo(mm(x2), mm(y))
+      .stroke('#666666')
+      .restore();
   }
 
   /** Interleaved 2 of 5 filling the box; the caller leaves the quiet zones. */
   barcode(digits: string, box: Box): void {
     const { bars, modules } = itfBars(digits);
     const module = mm(box.width) / modules;
-    for (const bar of bars) this.#doc.rect(mm(box.x) + bar.start * module, mm(box.y), bar.width * module, mm(box.height));
+    for (const bar of bars)
+      this.#doc.rect(mm(box.x) + bar.start * module, mm(box.y), bar.width * module, mm(box.height));
     this.#doc.fill(INK);
   }
 
@@ -154,7 +165,8 @@ export class Sheet {
       while (column < matrix.size) {
         const start = column;
         while (column < matrix.size && matrix.isDark(row, column)) column += 1;
-        if (column > start) this.#doc.rect(mm(x) + start * module, mm(y) + row * module, (column - start) * module, module);
+        if (column > start)
+          this.#doc.rect(mm(x) + start * module, mm(y) + row * module, (column - start) * module, module);
         else column += 1;
       }
     }

@@ -6,7 +6,12 @@ import { ApiError } from '../errors.ts';
 import { limitByAddress } from '../limits/request-rates.ts';
 import { APPROVED, FAILED, REFUNDED } from '../payments/status.rules.ts';
 import { createDrawings } from './drawings.ts';
-import { type BoletoPayment, findBoletoByPublicToken, findBoletoStateByPublicToken, findQrCodeByPublicToken } from './public-links.sql.ts';
+import {
+  type BoletoPayment,
+  findBoletoByPublicToken,
+  findBoletoStateByPublicToken,
+  findQrCodeByPublicToken,
+} from './public-links.sql.ts';
 
 const SANDBOX_NOTICE = 'AMBIENTE DE TESTES - este boleto não tem valor e não pode ser pago';
 /** A printed boleto stays around: one that can no longer be paid says so. */
@@ -56,7 +61,10 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
       const payment = await findBoletoByPublicToken(deps.db, token);
       if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
       // Drawn in the state that its key names, even when the payment has just moved on.
-      return { kind: 'boleto', document: boletoDocumentOf({ ...payment, status: state.status }, deps.config.mode === 'sandbox') };
+      return {
+        kind: 'boleto',
+        document: boletoDocumentOf({ ...payment, status: state.status }, deps.config.mode === 'sandbox'),
+      };
     });
     return allowOtherSites(reply)
       .type('application/pdf')
@@ -120,7 +128,9 @@ function statementOf({ items, shipping }: BoletoPayment): string[] {
 
 function payerLines(address: NonNullable<BoletoPayment['address']>): string[] {
   const street = [address.line_1, address.line_2].filter(Boolean).join(' - ');
-  const place = [address.city, address.state, address.zip_code ? formatCep(address.zip_code) : null].filter(Boolean).join(' - ');
+  const place = [address.city, address.state, address.zip_code ? formatCep(address.zip_code) : null]
+    .filter(Boolean)
+    .join(' - ');
   return [street, place].filter((line) => line !== '');
 }
 

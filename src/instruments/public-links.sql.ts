@@ -29,7 +29,10 @@ export interface BoletoPayment {
 }
 
 /** The key of the drawing: few columns, because every visitor causes this read. */
-export async function findBoletoStateByPublicToken(db: Db, token: string): Promise<{ order_number: string; status: number } | null> {
+export async function findBoletoStateByPublicToken(
+  db: Db,
+  token: string,
+): Promise<{ order_number: string; status: number } | null> {
   const [row] = await db.query<{ order_number: string; status: number }>(
     `SELECT p.order_number, p.status FROM payments p WHERE ${IS_BOLETO_OF_TOKEN}`,
     [token],

@@ -25,7 +25,10 @@ interface Job {
   run: (deps: Deps) => Promise<boolean>;
 }
 
-/** All background work of the gateway and its cadence. Each job claims what it does, so any number of processes may run it. */
+/**
+ * All background work of the gateway and its cadence. Each job claims what it does, so any number of processes may run
+ * it.
+ */
 const JOBS: readonly Job[] = [
   { name: 'work-notifications', everyMs: 500, run: workNotifications },
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
@@ -57,7 +60,8 @@ export interface Jobs {
 }
 
 export function startJobs(deps: Deps): Jobs {
-  const start = ({ name, everyMs, run }: Job) => startPollLoop(deps.log, name, async () => ((await run(deps)) ? 0 : everyMs));
+  const start = ({ name, everyMs, run }: Job) =>
+    startPollLoop(deps.log, name, async () => ((await run(deps)) ? 0 : everyMs));
   const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
   return {

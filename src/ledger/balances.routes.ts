@@ -10,7 +10,10 @@ import { sumBalances } from './balances.sql.ts';
 const MAX_COMPANIES = 1000;
 
 const BalanceBody = Type.Object({
-  companyIds: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), { minItems: 1, maxItems: MAX_COMPANIES }),
+  companyIds: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    minItems: 1,
+    maxItems: MAX_COMPANIES,
+  }),
 });
 
 const BalanceResponse = Type.Object({
@@ -24,12 +27,19 @@ export function balanceRoutes(server: FastifyInstance, deps: Deps): void {
     '/balance/list',
     {
       config: { isSlow: 'read' },
-      schema: { tags: ['balance'], summary: 'Balance, summed over the companies', body: BalanceBody, response: { 200: BalanceResponse } },
+      schema: {
+        tags: ['balance'],
+        summary: 'Balance, summed over the companies',
+        body: BalanceBody,
+        response: { 200: BalanceResponse },
+      },
     },
     async (request) => {
       const companyIds = [...new Set(request.body.companyIds)];
       if (!(await areCompaniesOfMerchant(deps.db, callerOf(request).merchantId, companyIds))) {
-        throw new ApiError('COMPANY_NOT_FOUND', 'companyIds names a company that does not exist', { field: 'companyIds' });
+        throw new ApiError('COMPANY_NOT_FOUND', 'companyIds names a company that does not exist', {
+          field: 'companyIds',
+        });
       }
       return sumBalances(deps.listsDb, companyIds, await deps.clock.now());
     },

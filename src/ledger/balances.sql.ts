@@ -13,9 +13,10 @@ const REST_OF_DAY = `e.company_id, e.account, e.available_at, e.amount_cents FRO
   WHERE e.company_id = covered.company_id AND e.available_at >= edges.at AND e.available_at < edges.ends_at OFFSET 0`;
 
 /**
- * For a statement: `before`, what each account of the companies of an array added up to before each edge (an instant, by name), in
- * cents and in entries. All of it is of the statement's one snapshot, so that an entry is in the checkpoint or beyond it, and never
- * in both. Checkpoints count whole days: what lies between an edge and the end of its day is taken off again.
+ * For a statement: `before`, what each account of the companies of an array added up to before each edge (an instant,
+ * by name), in cents and in entries. All of it is of the statement's one snapshot, so that an entry is in the
+ * checkpoint or beyond it, and never in both. Checkpoints count whole days: what lies between an edge and the end of
+ * its day is taken off again.
  */
 export function balancesBefore(companyIds: string, edges: Readonly<Record<string, string>>): string {
   const named = Object.entries(edges).map(([name, instant]) => `('${name}', ${instant})`);
@@ -57,7 +58,10 @@ export async function sumBalances(db: Db, companyIds: readonly number[], now: Da
   return row ?? { available: 0, future: 0, retention: 0 };
 }
 
-/** A later day whose entries all have one value date stands for them; those of any other day, and of the rest of today, are read. */
+/**
+ * A later day whose entries all have one value date stands for them; those of any other day, and of the rest of today,
+ * are read.
+ */
 const OUTLOOK = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2') })},
   later_days AS (
     SELECT company_id, account, sum(amount_cents) AS amount_cents, min(first_at) AS first_at, max(last_at) AS last_at FROM (
@@ -85,12 +89,21 @@ const OUTLOOK = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2') })
   SELECT company_id, available_at, sum(amount_cents)::bigint FROM later GROUP BY company_id, available_at HAVING sum(amount_cents) <> 0`);
 
 /** What is available now, and what will be from each later value date on; read under the debit locks. */
-export async function readOutlooks(tx: Tx, companyIds: readonly number[], now: Date): Promise<Map<number, BalanceOutlook>> {
-  const rows = await tx.query<{ company_id: number; available_at: Date | null; amount_cents: number }>(OUTLOOK, [companyIds, now]);
+export async function readOutlooks(
+  tx: Tx,
+  companyIds: readonly number[],
+  now: Date,
+): Promise<Map<number, BalanceOutlook>> {
+  const rows = await tx.query<{ company_id: number; available_at: Date | null; amount_cents: number }>(OUTLOOK, [
+    companyIds,
+    now,
+  ]);
   return new Map(
     companyIds.map((companyId) => {
       const own = rows.filter((row) => row.company_id === companyId);
-      const later = own.flatMap((row) => (row.available_at ? [{ availableAt: row.available_at, amountCents: row.amount_cents }] : []));
+      const later = own.flatMap((row) =>
+        row.available_at ? [{ availableAt: row.available_at, amountCents: row.amount_cents }] : [],
+      );
       return [companyId, { availableCents: own.find((row) => row.available_at === null)?.amount_cents ?? 0, later }];
     }),
   );

@@ -42,7 +42,9 @@ export class Books {
 
   /** Every value date there is, rising. */
   instants(): number[] {
-    return [...new Set([...this.ofPayment, ...this.#others].map((entry) => entry.availableAt.getTime()))].sort((a, b) => a - b);
+    return [...new Set([...this.ofPayment, ...this.#others].map((entry) => entry.availableAt.getTime()))].sort(
+      (a, b) => a - b,
+    );
   }
 
   #of(companyId: number): Entry[] {

@@ -1,7 +1,10 @@
 import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
 
-/** Any midnight in São Paulo. Should the clocks there be put forward again, a day in the checkpoints still begins at 03:00 UTC. */
+/**
+ * Any midnight in São Paulo. Should the clocks there be put forward again, a day in the checkpoints still begins at
+ * 03:00 UTC.
+ */
 const ORIGIN = `timestamptz '2000-01-01 03:00:00Z'`;
 export const BLOCK_DAYS = 32;
 export const DAY = `interval '24 hours'`;
@@ -15,9 +18,10 @@ const ALL_ENDED_BELOW = 'pg_snapshot_xmin(pg_current_snapshot())';
 const NOTHING = `'0'::xid8`;
 
 /**
- * For a statement: the `company_id`s of the given array, and below which transaction the checkpoint of each covers its entries. One
- * that claims more than has ended came with a restore from another cluster: nothing it says is believed. The array is hidden from the
- * planner: where it sees its length, it takes each plan for better than the last one that it has kept.
+ * For a statement: the `company_id`s of the given array, and below which transaction the checkpoint of each covers its
+ * entries. One that claims more than has ended came with a restore from another cluster: nothing it says is believed.
+ * The array is hidden from the planner: where it sees its length, it takes each plan for better than the last one that
+ * it has kept.
  */
 export const covered = (companyIds: string) => `covered AS (
   SELECT company.id AS company_id, coalesce(c.covered_below, ${NOTHING}) AS covered_below
@@ -27,8 +31,9 @@ export const covered = (companyIds: string) => `covered AS (
 export const HAS_SUMS = `covered.covered_below > ${NOTHING}`;
 
 /**
- * The rows of the index by writer that no checkpoint covers, of the company of `covered`. The upper bound excludes nothing. With it
- * the planner takes the condition for a narrow range; without, for a third of all that the company has.
+ * The rows of the index by writer that no checkpoint covers, of the company of `covered`. The upper bound excludes
+ * nothing. With it the planner takes the condition for a narrow range; without, for a third of all that the company
+ * has.
  */
 const IS_UNCOVERED = `e.company_id = covered.company_id
   AND e.written_by >= covered.covered_below AND e.written_by <= '18446744073709551615'::xid8`;
@@ -37,7 +42,10 @@ const IS_UNCOVERED = `e.company_id = covered.company_id
 const DAILY = `e.account, ${dayOf('e.available_at')} AS starts_at, sum(e.amount_cents)::bigint AS amount_cents, count(*) AS entry_count,
   min(e.available_at) AS first_at, max(e.available_at) AS last_at`;
 
-/** After `covered`: `tail`, the entries that no checkpoint covers, by day. OFFSET keeps the planner from reading all entries for one join. */
+/**
+ * After `covered`: `tail`, the entries that no checkpoint covers, by day. OFFSET keeps the planner from reading all
+ * entries for one join.
+ */
 export const TAIL = `tail AS (
   SELECT covered.company_id, ${DAILY} FROM covered CROSS JOIN LATERAL (
     SELECT e.account, e.available_at, e.amount_cents FROM ledger_entries e WHERE ${IS_UNCOVERED} OFFSET 0
@@ -45,12 +53,15 @@ export const TAIL = `tail AS (
 )`;
 
 /**
- * The companies that have so many entries beyond their checkpoint that more of it pays, some of them. Looks at the next that have
- * entries at all, from where the last look ended, in whichever process that was; at none while another process looks.
+ * The companies that have so many entries beyond their checkpoint that more of it pays, some of them. Looks at the next
+ * that have entries at all, from where the last look ended, in whichever process that was; at none while another
+ * process looks.
  */
 export async function findLongTails(tx: Tx, minTail: number, maxLooks: number, maxFound: number): Promise<number[]> {
   await tx.query('INSERT INTO ledger_checkpoint_round (last_company_id) VALUES (0) ON CONFLICT DO NOTHING');
-  const [round] = await tx.query<{ last_company_id: number }>('SELECT last_company_id FROM ledger_checkpoint_round FOR UPDATE SKIP LOCKED');
+  const [round] = await tx.query<{ last_company_id: number }>(
+    'SELECT last_company_id FROM ledger_checkpoint_round FOR UPDATE SKIP LOCKED',
+  );
   if (!round) return [];
   const looked = await tx.query<{ company_id: number; has_tail: boolean }>(
     `WITH RECURSIVE company AS (
@@ -69,21 +80,23 @@ export async function findLongTails(tx: Tx, minTail: number, maxLooks: number, m
   const found = looked.filter(({ has_tail }) => has_tail).slice(0, maxFound);
   const last = found.length === maxFound ? found.at(-1) : looked.at(maxLooks - 1);
   const goOnAfter = last?.company_id ?? 0;
-  if (goOnAfter !== round.last_company_id) await tx.query('UPDATE ledger_checkpoint_round SET last_company_id = $1', [goOnAfter]);
+  if (goOnAfter !== round.last_company_id)
+    await tx.query('UPDATE ledger_checkpoint_round SET last_company_id = $1', [goOnAfter]);
   return found.map(({ company_id }) => company_id);
 }
 
 /**
- * Extends the checkpoint of a company by the entries of the next transactions that have ended, some chunk of them. Nothing to do
- * where another process is at it. What lies below the horizon of a snapshot has ended, committed and visible to it or not at all: an
- * identity would not do, because a lower one may be committed later.
+ * Extends the checkpoint of a company by the entries of the next transactions that have ended, some chunk of them.
+ * Nothing to do where another process is at it. What lies below the horizon of a snapshot has ended, committed and
+ * visible to it or not at all: an identity would not do, because a lower one may be committed later.
  */
 export async function extendCheckpoint(tx: Tx, companyId: number, now: Date): Promise<Chunk<never>> {
-  await tx.query(`INSERT INTO ledger_checkpoints (company_id, covered_below, made_at) VALUES ($1, ${NOTHING}, $2) ON CONFLICT DO NOTHING`, [
-    companyId,
-    now,
-  ]);
-  // The statement after this one takes its own snapshot, which shows whatever was committed before the row could be locked.
+  await tx.query(
+    `INSERT INTO ledger_checkpoints (company_id, covered_below, made_at) VALUES ($1, ${NOTHING}, $2) ON CONFLICT DO NOTHING`,
+    [companyId, now],
+  );
+  // The statement after this one takes its own snapshot, which shows whatever was committed before the row could be
+  // locked.
   const [claimed] = await tx.query<{ is_foreign: boolean }>(
     `SELECT covered_below > ${ALL_ENDED_BELOW} AS is_foreign FROM ledger_checkpoints WHERE company_id = $1 FOR UPDATE SKIP LOCKED`,
     [companyId],

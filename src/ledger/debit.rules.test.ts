@@ -7,7 +7,8 @@ import type { BalanceOutlook } from './value-dates.rules.ts';
 const day = (number: number) => new Date(Date.UTC(2026, 2, number));
 const debitOf = (amountCents: number, availableAt = day(1)): Journal =>
   journalOf([{ from: mainOf(1), to: CLEARING, amountCents, availableAt, tag: 'refund', position: null }]);
-const judge = (journal: Journal, outlook: BalanceOutlook) => () => assertNobodyBelowZero(journal, new Map([[1, outlook]]), day(1));
+const judge = (journal: Journal, outlook: BalanceOutlook) => () =>
+  assertNobodyBelowZero(journal, new Map([[1, outlook]]), day(1));
 
 test('a debit may take all there is and not a cent more', () => {
   expect(judge(debitOf(100), { availableCents: 100, later: [] })).not.toThrow();
@@ -15,13 +16,21 @@ test('a debit may take all there is and not a cent more', () => {
 });
 
 test('it is judged at every later value date as well: what leaves later counts, what comes later does not help now', () => {
-  expect(judge(debitOf(60), { availableCents: 100, later: [{ availableAt: day(2), amountCents: -50 }] })).toThrow('below zero');
-  expect(judge(debitOf(60), { availableCents: 50, later: [{ availableAt: day(2), amountCents: 100 }] })).toThrow('below zero');
-  expect(judge(debitOf(60, day(2)), { availableCents: 50, later: [{ availableAt: day(2), amountCents: 100 }] })).not.toThrow();
+  expect(judge(debitOf(60), { availableCents: 100, later: [{ availableAt: day(2), amountCents: -50 }] })).toThrow(
+    'below zero',
+  );
+  expect(judge(debitOf(60), { availableCents: 50, later: [{ availableAt: day(2), amountCents: 100 }] })).toThrow(
+    'below zero',
+  );
+  expect(
+    judge(debitOf(60, day(2)), { availableCents: 50, later: [{ availableAt: day(2), amountCents: 100 }] }),
+  ).not.toThrow();
 });
 
 test('whoever is below zero already may be credited', () => {
-  const credit = journalOf([{ from: CLEARING, to: mainOf(1), amountCents: 5, availableAt: day(1), tag: 'share', position: 0 }]);
+  const credit = journalOf([
+    { from: CLEARING, to: mainOf(1), amountCents: 5, availableAt: day(1), tag: 'share', position: 0 },
+  ]);
   expect(judge(credit, { availableCents: -100, later: [] })).not.toThrow();
 });
 

@@ -4,7 +4,10 @@ import type { BalanceOutlook } from './value-dates.rules.ts';
 
 export type Movement = Pick<Entry, 'amountCents' | 'availableAt'>;
 
-/** A company's available balance from one instant on: what the books say without the debit, and what the debit adds to it by then. */
+/**
+ * A company's available balance from one instant on: what the books say without the debit, and what the debit adds to
+ * it by then.
+ */
 export interface Stretch {
   at: number;
   balanceCents: number;
@@ -13,7 +16,9 @@ export interface Stretch {
 
 /** The running balance and effect at now and at each later value date of either. */
 export function stretchesOf(outlook: BalanceOutlook, movements: readonly Movement[], now: Date): Stretch[] {
-  const changes = new Map<number, { balance: number; effect: number }>([[now.getTime(), { balance: outlook.availableCents, effect: 0 }]]);
+  const changes = new Map<number, { balance: number; effect: number }>([
+    [now.getTime(), { balance: outlook.availableCents, effect: 0 }],
+  ]);
   const changeAt = (date: Date) => {
     const at = Math.max(date.getTime(), now.getTime());
     const change = changes.get(at) ?? { balance: 0, effect: 0 };
@@ -43,14 +48,21 @@ export function movementsOf(companyId: number, entries: readonly Entry[]): Movem
 }
 
 /**
- * The last word on every debit that must be affordable: nobody whom the journal lowers is below zero by it, now or when a later value
- * date comes. Whoever decides on a debit refuses politely before; a journal that gets here and fails was decided wrongly.
+ * The last word on every debit that must be affordable: nobody whom the journal lowers is below zero by it, now or when
+ * a later value date comes. Whoever decides on a debit refuses politely before; a journal that gets here and fails was
+ * decided wrongly.
  */
-export function assertNobodyBelowZero(journal: Journal, outlooks: ReadonlyMap<number, BalanceOutlook>, now: Date): void {
+export function assertNobodyBelowZero(
+  journal: Journal,
+  outlooks: ReadonlyMap<number, BalanceOutlook>,
+  now: Date,
+): void {
   for (const companyId of companiesLowered(journal)) {
     const outlook = outlooks.get(companyId);
     if (!outlook) throw new RangeError(`company ${companyId} is debited without its lock`);
-    const isShort = stretchesOf(outlook, movementsOf(companyId, journal.entries), now).some((stretch) => shortfallOf(stretch) > 0);
+    const isShort = stretchesOf(outlook, movementsOf(companyId, journal.entries), now).some(
+      (stretch) => shortfallOf(stretch) > 0,
+    );
     if (isShort) throw new RangeError(`the debit takes company ${companyId} below zero`);
   }
 }

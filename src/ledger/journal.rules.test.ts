@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Account, CLEARING, mainOf, PLATFORM_FEE, retainedOf } from './accounts.rules.ts';
-import { companiesLowered, ENTRY_TAGS, type Entry, type Journal, journalOf, type Posting, reverseOf } from './journal.rules.ts';
+import {
+  companiesLowered,
+  ENTRY_TAGS,
+  type Entry,
+  type Journal,
+  journalOf,
+  type Posting,
+  reverseOf,
+} from './journal.rules.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 2, number));
 const accounts: fc.Arbitrary<Account> = fc.oneof(
@@ -21,7 +29,9 @@ const postings: fc.Arbitrary<Posting[]> = fc.array(
 );
 
 const sumOf = (entries: readonly Entry[]) => entries.reduce((sum, entry) => sum + entry.amountCents, 0);
-const sumsOf = (entries: readonly { account: string; companyId: number | null; amountCents: number; availableAt: Date }[]) => {
+const sumsOf = (
+  entries: readonly { account: string; companyId: number | null; amountCents: number; availableAt: Date }[],
+) => {
   const sums: Record<string, number> = {};
   for (const entry of entries) {
     const key = `${entry.account} ${entry.companyId} ${entry.availableAt.toISOString()}`;
@@ -35,7 +45,8 @@ test('whatever is posted, the journal sums to zero, at every value date, and kee
     fc.property(postings, (posted) => {
       const { entries } = journalOf(posted);
       expect(sumOf(entries)).toBe(0);
-      for (const number of [1, 2, 3, 4]) expect(sumOf(entries.filter((entry) => entry.availableAt <= day(number)))).toBe(0);
+      for (const number of [1, 2, 3, 4])
+        expect(sumOf(entries.filter((entry) => entry.availableAt <= day(number)))).toBe(0);
       const sides = posted.flatMap(({ from, to, amountCents, availableAt }) => [
         { ...from, amountCents: -amountCents, availableAt },
         { ...to, amountCents, availableAt },
@@ -61,7 +72,10 @@ test('the companies lowered are those that are down at some instant, although th
       const journal = journalOf(posted);
       const down = [1, 2, 3, 4].filter((companyId) =>
         [1, 2, 3, 4].some(
-          (number) => sumOf(journal.entries.filter((entry) => entry.companyId === companyId && entry.availableAt <= day(number))) < 0,
+          (number) =>
+            sumOf(
+              journal.entries.filter((entry) => entry.companyId === companyId && entry.availableAt <= day(number)),
+            ) < 0,
         ),
       );
       expect(companiesLowered(journal)).toEqual(down);
@@ -70,14 +84,16 @@ test('the companies lowered are those that are down at some instant, although th
 });
 
 test('entries that are not a whole journal cannot be reversed', () => {
-  const { entries } = journalOf([{ from: CLEARING, to: mainOf(1), amountCents: 5, availableAt: day(1), tag: 'share', position: 0 }]);
+  const { entries } = journalOf([
+    { from: CLEARING, to: mainOf(1), amountCents: 5, availableAt: day(1), tag: 'share', position: 0 },
+  ]);
   expect(() => reverseOf(entries.slice(1))).toThrow(RangeError);
 });
 
 test.each([-1, 0.5, Number.NaN])('a posting of %d is refused', (amountCents) => {
-  expect(() => journalOf([{ from: CLEARING, to: mainOf(1), amountCents, availableAt: day(1), tag: 'share', position: 0 }])).toThrow(
-    RangeError,
-  );
+  expect(() =>
+    journalOf([{ from: CLEARING, to: mainOf(1), amountCents, availableAt: day(1), tag: 'share', position: 0 }]),
+  ).toThrow(RangeError);
 });
 
 test('no literal passes for a journal', () => {

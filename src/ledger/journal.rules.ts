@@ -2,8 +2,8 @@ import { assertCents } from '../money/cents.ts';
 import type { Account, AccountKind } from './accounts.rules.ts';
 
 /**
- * What an entry is for. share, retention, fee: an approval. refund, fee_returned, cover: a refund, and with the opposite sign the
- * giving back of a refused one. adjustment: what the operator books of a divergence.
+ * What an entry is for. share, retention, fee: an approval. refund, fee_returned, cover: a refund, and with the
+ * opposite sign the giving back of a refused one. adjustment: what the operator books of a divergence.
  */
 export const ENTRY_TAGS = ['share', 'retention', 'fee', 'refund', 'fee_returned', 'cover', 'adjustment'] as const;
 export type EntryTag = (typeof ENTRY_TAGS)[number];
@@ -37,12 +37,16 @@ export interface Journal {
   readonly [balanced]: true;
 }
 
-/** Postings of nothing leave no entry. Those of the clearing and fee accounts are added up: a split of 20 needs no 20 rows there. */
+/**
+ * Postings of nothing leave no entry. Those of the clearing and fee accounts are added up: a split of 20 needs no 20
+ * rows there.
+ */
 export function journalOf(postings: readonly Posting[]): Journal {
   const ofCompanies: Entry[] = [];
   const ofHouse = new Map<string, Entry>();
   for (const { from, to, amountCents, availableAt, tag, position } of postings) {
-    if (assertCents(amountCents, 'posting') < 0) throw new RangeError(`a posting goes from one account to another, got ${amountCents}`);
+    if (assertCents(amountCents, 'posting') < 0)
+      throw new RangeError(`a posting goes from one account to another, got ${amountCents}`);
     if (amountCents === 0) continue;
     for (const [side, signed] of [[from, -amountCents] as const, [to, amountCents] as const]) {
       if (side.companyId !== null) {
@@ -62,7 +66,10 @@ export function reverseOf(entries: readonly Entry[]): Journal {
   return sealed(entries.map((entry) => ({ ...entry, amountCents: -entry.amountCents })));
 }
 
-/** The companies whose balance the journal lowers at some instant, rising: those whose debit lock it needs before it is written. */
+/**
+ * The companies whose balance the journal lowers at some instant, rising: those whose debit lock it needs before it is
+ * written.
+ */
 export function companiesLowered(journal: Journal): number[] {
   const running = new Map<number, number>();
   const lowered = new Set<number>();

@@ -62,12 +62,17 @@ export async function listEntriesOfCause(db: Db, { kind, id }: Pick<Cause, 'kind
  */
 export async function lockDebits(tx: Tx, companyIds: readonly number[]): Promise<Date | null> {
   const rising = [...new Set(companyIds)].sort((one, other) => one - other);
-  await tx.query('INSERT INTO debit_locks (company_id) SELECT unnest($1::bigint[]) ORDER BY 1 ON CONFLICT DO NOTHING', [rising]);
+  await tx.query('INSERT INTO debit_locks (company_id) SELECT unnest($1::bigint[]) ORDER BY 1 ON CONFLICT DO NOTHING', [
+    rising,
+  ]);
   const rows = await tx.query<{ last_debit_at: Date | null }>(
     'SELECT last_debit_at FROM debit_locks WHERE company_id = ANY ($1::bigint[]) ORDER BY company_id FOR UPDATE',
     [rising],
   );
-  return rows.reduce<Date | null>((latest, { last_debit_at: at }) => (at && (!latest || at > latest) ? at : latest), null);
+  return rows.reduce<Date | null>(
+    (latest, { last_debit_at: at }) => (at && (!latest || at > latest) ? at : latest),
+    null,
+  );
 }
 
 export async function recordDebits(tx: Tx, companyIds: readonly number[], at: Date): Promise<void> {

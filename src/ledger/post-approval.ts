@@ -22,8 +22,8 @@ export interface ApprovalToPost extends PaymentInstants {
 }
 
 /**
- * The journal of an approval: frozen shares, under the terms that each company has at this moment, which are kept with it. Answers
- * when it was posted: later than asked where somebody's debit lock had to be waited for.
+ * The journal of an approval: frozen shares, under the terms that each company has at this moment, which are kept with
+ * it. Answers when it was posted: later than asked where somebody's debit lock had to be waited for.
  */
 export async function postApproval(deps: Pick<Deps, 'clock' | 'log'>, tx: Tx, approval: ApprovalToPost): Promise<Date> {
   const debtors = companiesThatMayOwe(approval);
@@ -46,17 +46,32 @@ export async function postCredits(tx: Tx, approvals: readonly ApprovalToPost[]):
   await insertJournals(tx, journals);
 }
 
-function journalToWrite({ paymentId, shares, amountCents, isRefundedAtOnce, paidAt, postedAt }: ApprovalToPost): NewJournal {
-  if (shares.reduce((sum, share) => sum + share.shareCents, 0) !== amountCents) throw new Error(`payment ${paymentId} has lost a share`);
-  const termsByCompany = new Map(shares.map((share) => [share.companyId, isRefundedAtOnce ? SETTLED_AT_ONCE : termsOf(share)]));
+function journalToWrite({
+  paymentId,
+  shares,
+  amountCents,
+  isRefundedAtOnce,
+  paidAt,
+  postedAt,
+}: ApprovalToPost): NewJournal {
+  if (shares.reduce((sum, share) => sum + share.shareCents, 0) !== amountCents)
+    throw new Error(`payment ${paymentId} has lost a share`);
+  const termsByCompany = new Map(
+    shares.map((share) => [share.companyId, isRefundedAtOnce ? SETTLED_AT_ONCE : termsOf(share)]),
+  );
   const basis = { terms: Object.fromEntries(termsByCompany) };
   const cause: Cause = { kind: 'approval', id: paymentId, subject: paymentSubject(paymentId), basis };
   return { cause, journal: approvalJournal(shares, termsByCompany, { paidAt, postedAt }), postedAt };
 }
 
-/** All locks at once and in rising order: where the money goes back at once, everybody's; otherwise of those whose fee is above their share. */
+/**
+ * All locks at once and in rising order: where the money goes back at once, everybody's; otherwise of those whose fee
+ * is above their share.
+ */
 function companiesThatMayOwe({ shares, isRefundedAtOnce }: ApprovalToPost): number[] {
-  return shares.filter((share) => isRefundedAtOnce || share.feeCents > share.shareCents).map((share) => share.companyId);
+  return shares
+    .filter((share) => isRefundedAtOnce || share.feeCents > share.shareCents)
+    .map((share) => share.companyId);
 }
 
 function termsOf({ settlementDays, retentionBasisPoints, retentionDays }: SettlementTerms): SettlementTerms {

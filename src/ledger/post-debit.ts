@@ -22,8 +22,9 @@ export interface DecidedDebit<Made> {
 }
 
 /**
- * The one way of a debit that must be affordable: locks in rising order, the clock and the balances read inside them, the operation's
- * decision, and the journal, which takes nobody below zero. `decide` refuses by throwing, and writes what the journal is for.
+ * The one way of a debit that must be affordable: locks in rising order, the clock and the balances read inside them,
+ * the operation's decision, and the journal, which takes nobody below zero. `decide` refuses by throwing, and writes
+ * what the journal is for.
  */
 export async function postDebit<Made>(
   deps: Pick<Deps, 'clock' | 'log'>,

@@ -21,7 +21,11 @@ const RETAINED = { ...AT_ONCE, retentionBasisPoints: 1_000, retentionDays: 30 };
 
 const everyone = (terms: SettlementTerms) => new Map(COMPANIES.map(({ companyId }) => [companyId, terms]));
 
-function approved(input: Parameters<typeof allocate>[0], terms: ReadonlyMap<number, SettlementTerms>, paidAt: Date): Books {
+function approved(
+  input: Parameters<typeof allocate>[0],
+  terms: ReadonlyMap<number, SettlementTerms>,
+  paidAt: Date,
+): Books {
   const books = new Books();
   books.post(approvalJournal(allocate(input), terms, { paidAt, postedAt: paidAt }));
   return books;
@@ -35,7 +39,14 @@ describe('worked examples', () => {
     expect(entries).toEqual([
       { account: 'company_main', companyId: 1, amountCents: 10_000, availableAt: paidAt, tag: 'share', position: 0 },
       { account: 'company_main', companyId: 1, amountCents: -100, availableAt: paidAt, tag: 'fee', position: 0 },
-      { account: 'acquirer_clearing', companyId: null, amountCents: -10_000, availableAt: paidAt, tag: 'share', position: null },
+      {
+        account: 'acquirer_clearing',
+        companyId: null,
+        amountCents: -10_000,
+        availableAt: paidAt,
+        tag: 'share',
+        position: null,
+      },
       { account: 'platform_fee', companyId: null, amountCents: 100, availableAt: paidAt, tag: 'fee', position: null },
     ]);
   });
@@ -95,7 +106,9 @@ const terms: fc.Arbitrary<SettlementTerms> = fc.record({
   retentionBasisPoints: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 10_000 })),
   retentionDays: fc.nat({ max: 90 }),
 });
-const allTerms = fc.tuple(terms, terms, terms, terms, terms).map((list) => new Map(list.map((one, index) => [index + 1, one])));
+const allTerms = fc
+  .tuple(terms, terms, terms, terms, terms)
+  .map((list) => new Map(list.map((one, index) => [index + 1, one])));
 
 test('an approval gives every company its net, retains its part of each positive net, and leaves the acquirer owing the total', () => {
   fc.assert(
@@ -108,7 +121,8 @@ test('an approval gives every company its net, retains its part of each positive
       for (const { companyId } of COMPANIES) {
         const own = shares.filter((share) => share.companyId === companyId);
         const retained = own.reduce((sum, share) => {
-          const exact = BigInt(Math.max(0, share.netCents)) * BigInt(termsByCompany.get(companyId)?.retentionBasisPoints ?? -1);
+          const exact =
+            BigInt(Math.max(0, share.netCents)) * BigInt(termsByCompany.get(companyId)?.retentionBasisPoints ?? -1);
           return sum + Number(exact / 10_000n);
         }, 0);
         const net = own.reduce((sum, share) => sum + share.netCents, 0);
@@ -131,7 +145,9 @@ test('the standings after an approval are the shares and their fees', () => {
           mainCents + retainedCents,
           feeCents,
         ]),
-      ).toEqual(shares.map(({ position, companyId, shareCents, feeCents }) => [position, companyId, shareCents, feeCents]));
+      ).toEqual(
+        shares.map(({ position, companyId, shareCents, feeCents }) => [position, companyId, shareCents, feeCents]),
+      );
     }),
   );
 });
@@ -184,17 +200,30 @@ test('when a share comes is told by its approval, in whichever order the entries
 });
 
 describe('standings', () => {
-  const entry = { account: 'company_main' as const, companyId: 1, availableAt: at('2026-03-02T15:00:00Z'), position: 0 };
+  const entry = {
+    account: 'company_main' as const,
+    companyId: 1,
+    availableAt: at('2026-03-02T15:00:00Z'),
+    position: 0,
+  };
 
   test('come by position, in whatever order the books list the entries', () => {
-    const entries = [2, 0, 1].map((position) => ({ ...entry, position, companyId: position, amountCents: 10, tag: 'share' as const }));
+    const entries = [2, 0, 1].map((position) => ({
+      ...entry,
+      position,
+      companyId: position,
+      amountCents: 10,
+      tag: 'share' as const,
+    }));
     expect(standingsOf(entries).map(({ position }) => position)).toEqual([0, 1, 2]);
   });
 
   test('a row that only bears the fee has the value date of its fee', () => {
     const early = { ...entry, account: 'company_retained' as const, amountCents: 10, tag: 'retention' as const };
     const fee = { ...entry, amountCents: -3, tag: 'fee' as const, availableAt: at('2026-03-03T03:00:00Z') };
-    expect(standingsOf([early, fee])).toMatchObject([{ mainAvailableAt: fee.availableAt, retainedAvailableAt: early.availableAt }]);
+    expect(standingsOf([early, fee])).toMatchObject([
+      { mainAvailableAt: fee.availableAt, retainedAvailableAt: early.availableAt },
+    ]);
   });
 });
 
@@ -208,7 +237,12 @@ describe('fees that come back', () => {
       .map(({ position, amountCents, availableAt }) => [position, amountCents, availableAt]);
 
   test('pay a company’s own legs once: what two rows return beyond them waits for the acquirer', () => {
-    const legs = [0, 1].map((position) => ({ ...leg, position, mainCents: position === 0 ? 10 : 0, feeReturnedCents: 8 }));
+    const legs = [0, 1].map((position) => ({
+      ...leg,
+      position,
+      mainCents: position === 0 ? 10 : 0,
+      feeReturnedCents: 8,
+    }));
     expect(returned(refundJournal({ legs, covers: [], ownerCompanyId: 1, now }).entries)).toEqual([
       [0, 8, now],
       [1, 2, now],
@@ -229,9 +263,18 @@ describe('fees that come back', () => {
       { ...standing, position: 1, mainAvailableAt: settles },
     ];
     const waiting = [0, 1, 2].map((position): Entry => {
-      return { account: 'company_main', companyId: 1, amountCents: 5, availableAt: UNTIL_CONFIRMED, tag: 'fee_returned', position };
+      return {
+        account: 'company_main',
+        companyId: 1,
+        amountCents: 5,
+        availableAt: UNTIL_CONFIRMED,
+        tag: 'fee_returned',
+        position,
+      };
     });
-    const released = returned(refundConfirmationJournal(waiting, standings, now).entries).filter(([, cents]) => Number(cents) > 0);
+    const released = returned(refundConfirmationJournal(waiting, standings, now).entries).filter(
+      ([, cents]) => Number(cents) > 0,
+    );
     expect(released).toEqual([
       [0, 5, now],
       [1, 5, settles],

@@ -4,8 +4,8 @@ import { type Entry, type Journal, journalOf, type Posting, reverseOf } from './
 import { type BalanceOutlook, type PaymentInstants, type SettlementTerms, valueDatesOf } from './value-dates.rules.ts';
 
 /**
- * What the figures of a journal follow from, where no other row keeps it, so that they can be recomputed at any time: the terms that
- * an approval froze, by company; the balances of the participants that a refund found short.
+ * What the figures of a journal follow from, where no other row keeps it, so that they can be recomputed at any time:
+ * the terms that an approval froze, by company; the balances of the participants that a refund found short.
  */
 export type JournalBasis =
   | { readonly terms: Readonly<Record<string, SettlementTerms>> }
@@ -19,15 +19,17 @@ export interface ShareToPost {
 }
 
 /**
- * A payment is paid: each share goes from the acquirer to its company, part of it retained, and each fee from its bearer to us.
- * The fee carries the main value date, so a share and its fee become available together.
+ * A payment is paid: each share goes from the acquirer to its company, part of it retained, and each fee from its
+ * bearer to us. The fee carries the main value date, so a share and its fee become available together.
  */
 export function approvalJournal(
   shares: readonly ShareToPost[],
   termsByCompany: ReadonlyMap<number, SettlementTerms>,
   instants: PaymentInstants,
 ): Journal {
-  return journalOf(shares.flatMap((share) => approvalPostings(share, termsOf(share.companyId, termsByCompany), instants)));
+  return journalOf(
+    shares.flatMap((share) => approvalPostings(share, termsOf(share.companyId, termsByCompany), instants)),
+  );
 }
 
 function approvalPostings(
@@ -66,8 +68,9 @@ export interface ShareStanding {
 }
 
 /**
- * The standing of each row, from all entries of one payment: its approval, its refunds and what was given back of refused ones.
- * The books are the only record of it, so no table of legs can ever disagree with them; a refused refund cancels out by itself.
+ * The standing of each row, from all entries of one payment: its approval, its refunds and what was given back of
+ * refused ones. The books are the only record of it, so no table of legs can ever disagree with them; a refused refund
+ * cancels out by itself.
  */
 export function standingsOf(entriesOfPayment: readonly Entry[]): ShareStanding[] {
   const standings = new Map<number, ShareStanding>();
@@ -75,7 +78,8 @@ export function standingsOf(entriesOfPayment: readonly Entry[]): ShareStanding[]
     if (entry.position === null || entry.companyId === null) continue;
     const standing = standings.get(entry.position) ?? newStanding(entry.position, entry.companyId, entry.availableAt);
     standings.set(entry.position, standing);
-    if (standing.companyId !== entry.companyId) throw new RangeError(`position ${entry.position} belongs to two companies`);
+    if (standing.companyId !== entry.companyId)
+      throw new RangeError(`position ${entry.position} belongs to two companies`);
     if (entry.tag === 'fee' || entry.tag === 'fee_returned') standing.feeCents -= entry.amountCents;
     else if (entry.account === 'company_retained') standing.retainedCents += entry.amountCents;
     else standing.mainCents += entry.amountCents;
@@ -87,7 +91,15 @@ export function standingsOf(entriesOfPayment: readonly Entry[]): ShareStanding[]
 }
 
 function newStanding(position: number, companyId: number, at: Date): ShareStanding {
-  return { position, companyId, mainCents: 0, retainedCents: 0, feeCents: 0, mainAvailableAt: at, retainedAvailableAt: at };
+  return {
+    position,
+    companyId,
+    mainCents: 0,
+    retainedCents: 0,
+    feeCents: 0,
+    mainAvailableAt: at,
+    retainedAvailableAt: at,
+  };
 }
 
 /** What a refund takes from one row of the split and returns to it, with the value dates of the credits it undoes. */
@@ -117,14 +129,18 @@ export interface RefundToPost {
   isConfirmed?: boolean;
 }
 
-/** The value date of money that waits for the acquirer's answer: nobody knows the day yet, so it lies beyond every calendar. */
+/**
+ * The value date of money that waits for the acquirer's answer: nobody knows the day yet, so it lies beyond every
+ * calendar.
+ */
 export const UNTIL_CONFIRMED = new Date('9999-12-31T00:00:00.000Z');
 
 /**
- * A refund: each leg goes back to the acquirer, at the value date of its credit while that is still to come, otherwise now.
- * The fee that comes back pays for its company's own legs at once; what it brings beyond them waits for the acquirer's yes, because a no takes
- * it back, and by then it could have been spent. Whoever pays a refund therefore only ever gains by its refusal.
- * A cover goes from the owner to the participant, apart from the leg: the share counts as returned in full.
+ * A refund: each leg goes back to the acquirer, at the value date of its credit while that is still to come, otherwise
+ * now. The fee that comes back pays for its company's own legs at once; what it brings beyond them waits for the
+ * acquirer's yes, because a no takes it back, and by then it could have been spent. Whoever pays a refund therefore
+ * only ever gains by its refusal. A cover goes from the owner to the participant, apart from the leg: the share counts
+ * as returned in full.
  */
 export function refundJournal({ legs, covers, ownerCompanyId, now, isConfirmed = false }: RefundToPost): Journal {
   const feesAtOnce = isConfirmed ? legs.map((leg) => leg.feeReturnedCents) : feesThatPayTheirLegs(legs);
@@ -137,13 +153,27 @@ export function refundJournal({ legs, covers, ownerCompanyId, now, isConfirmed =
     const toMain = { from: PLATFORM_FEE, to: main, tag: 'fee_returned' as const, position };
     return [
       { from: main, to: CLEARING, amountCents: mainCents, availableAt: mainAt, tag: 'refund', position },
-      { from: retainedOf(leg.companyId), to: CLEARING, amountCents: retainedCents, availableAt: retainedAt, tag: 'refund', position },
+      {
+        from: retainedOf(leg.companyId),
+        to: CLEARING,
+        amountCents: retainedCents,
+        availableAt: retainedAt,
+        tag: 'refund',
+        position,
+      },
       { ...toMain, amountCents: feeAtOnce, availableAt: mainAt },
       { ...toMain, amountCents: feeReturnedCents - feeAtOnce, availableAt: UNTIL_CONFIRMED },
     ];
   });
   const ofCovers = covers.map(({ companyId, amountCents, availableAt }): Posting => {
-    return { from: mainOf(ownerCompanyId), to: mainOf(companyId), amountCents, availableAt, tag: 'cover', position: null };
+    return {
+      from: mainOf(ownerCompanyId),
+      to: mainOf(companyId),
+      amountCents,
+      availableAt,
+      tag: 'cover',
+      position: null,
+    };
   });
   return journalOf([...ofLegs, ...ofCovers]);
 }
@@ -160,20 +190,26 @@ function feesThatPayTheirLegs(legs: readonly RefundLeg[]): number[] {
 }
 
 /**
- * The acquirer confirmed a refund: fees that waited for it become available, at the value date of the credit they were taken from
- * while that is still to come, otherwise now.
+ * The acquirer confirmed a refund: fees that waited for it become available, at the value date of the credit they were
+ * taken from while that is still to come, otherwise now.
  */
-export function refundConfirmationJournal(entriesOfRefund: readonly Entry[], standings: readonly ShareStanding[], now: Date): Journal {
-  const postings = entriesOfRefund.filter(isUntilConfirmed).flatMap(({ companyId, position, amountCents }): Posting[] => {
-    if (companyId === null) return [];
-    const credit = standings.find((standing) => standing.position === position);
-    const main = mainOf(companyId);
-    const fee = { amountCents, tag: 'fee_returned' as const, position };
-    return [
-      { ...fee, from: main, to: PLATFORM_FEE, availableAt: UNTIL_CONFIRMED },
-      { ...fee, from: PLATFORM_FEE, to: main, availableAt: later(credit?.mainAvailableAt ?? now, now) },
-    ];
-  });
+export function refundConfirmationJournal(
+  entriesOfRefund: readonly Entry[],
+  standings: readonly ShareStanding[],
+  now: Date,
+): Journal {
+  const postings = entriesOfRefund
+    .filter(isUntilConfirmed)
+    .flatMap(({ companyId, position, amountCents }): Posting[] => {
+      if (companyId === null) return [];
+      const credit = standings.find((standing) => standing.position === position);
+      const main = mainOf(companyId);
+      const fee = { amountCents, tag: 'fee_returned' as const, position };
+      return [
+        { ...fee, from: main, to: PLATFORM_FEE, availableAt: UNTIL_CONFIRMED },
+        { ...fee, from: PLATFORM_FEE, to: main, availableAt: later(credit?.mainAvailableAt ?? now, now) },
+      ];
+    });
   return journalOf(postings);
 }
 
@@ -181,7 +217,10 @@ export function isUntilConfirmed({ availableAt }: Pick<Entry, 'availableAt'>): b
   return availableAt.getTime() === UNTIL_CONFIRMED.getTime();
 }
 
-/** The acquirer refused a refund: its stored entries undone one by one, so everyone has back what they paid, covers included. */
+/**
+ * The acquirer refused a refund: its stored entries undone one by one, so everyone has back what they paid, covers
+ * included.
+ */
 export function refundReversalJournal(entriesOfRefund: readonly Entry[]): Journal {
   return reverseOf(entriesOfRefund);
 }

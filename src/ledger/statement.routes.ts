@@ -11,14 +11,23 @@ import { pageOf, readPathId } from '../lists/list-query.rules.ts';
 import { instant, PAGING, withDefault } from '../lists/lists.schemas.ts';
 import { CAUSE_KINDS } from './cause.rules.ts';
 import { ENTRY_TAGS } from './journal.rules.ts';
-import { listStatementEntries, outlineStatement, readStatementPage, type StatementEntry, type StatementPeriod } from './statement.sql.ts';
+import {
+  listStatementEntries,
+  outlineStatement,
+  readStatementPage,
+  type StatementEntry,
+  type StatementPeriod,
+} from './statement.sql.ts';
 
 /** Without `from`, the statement covers this many days up to `to`. */
 const DEFAULT_DAYS = 30;
 const MAX_CSV_ROWS = 50_000;
 /** Rows that are read, written and forgotten together. */
 const CSV_CHUNK = 500;
-/** After each chunk it rests so many times as long as the chunk took: a file of years must not take the processor from orders. */
+/**
+ * After each chunk it rests so many times as long as the chunk took: a file of years must not take the processor from
+ * orders.
+ */
 const CSV_RESTS = 3;
 const LONGEST_REST_MS = 200;
 /** A reader that takes nothing for so long has gone. */
@@ -58,7 +67,9 @@ const Statement = Type.Object({
   itemsPerPage: Type.Integer(),
 });
 
-/** A payment of another merchant may be in here as a share: its id and order number are what the partner may know of it. */
+/**
+ * A payment of another merchant may be in here as a share: its id and order number are what the partner may know of it.
+ */
 function statementRow(entry: StatementEntry) {
   return {
     id: entry.id,
@@ -107,7 +118,8 @@ async function* csvOf(deps: Deps, companyId: number, entryIds: readonly number[]
 
 async function sendCsv(deps: Deps, reply: FastifyReply, period: StatementPeriod): Promise<FastifyReply> {
   const { entryIds, total, openingCents, closingCents } = await outlineStatement(deps.listsDb, period, MAX_CSV_ROWS);
-  if (!entryIds) throw invalidField('from', `is too early: a CSV holds at most ${MAX_CSV_ROWS} entries, these are ${total}`);
+  if (!entryIds)
+    throw invalidField('from', `is too early: a CSV holds at most ${MAX_CSV_ROWS} entries, these are ${total}`);
   const { companyId } = period;
   // A file that ends early looks complete: an error on the way breaks the connection off instead of ending the answer.
   const file = Readable.from(csvOf(deps, companyId, entryIds));
@@ -116,7 +128,11 @@ async function sendCsv(deps: Deps, reply: FastifyReply, period: StatementPeriod)
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="statement-${companyId}.csv"`)
-    .headers({ 'x-opening-balance': String(openingCents), 'x-closing-balance': String(closingCents), 'x-total': String(total) })
+    .headers({
+      'x-opening-balance': String(openingCents),
+      'x-closing-balance': String(closingCents),
+      'x-total': String(total),
+    })
     .send(file);
 }
 
@@ -137,7 +153,9 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
         summary: 'Ledger entries of a company by value date, with opening and closing balance; JSON or CSV',
         params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
         querystring: StatementQuery,
-        response: { 200: { content: { 'application/json': { schema: Statement }, 'text/csv': { schema: Type.String() } } } },
+        response: {
+          200: { content: { 'application/json': { schema: Statement }, 'text/csv': { schema: Type.String() } } },
+        },
       },
     },
     async (request, reply) => {
@@ -148,7 +166,11 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
         throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
       }
       if (format === 'csv') return sendCsv(deps, reply, { companyId, ...period });
-      const { entries, total, openingCents, closingCents } = await readStatementPage(deps.listsDb, { companyId, ...period }, paging);
+      const { entries, total, openingCents, closingCents } = await readStatementPage(
+        deps.listsDb,
+        { companyId, ...period },
+        paging,
+      );
       return reply.type('application/json; charset=utf-8').send({
         company_id: companyId,
         from: period.from.toISOString(),

@@ -53,10 +53,14 @@ interface Sums {
 }
 
 /**
- * One statement, so that entries, count and both balances are of one snapshot: opening + all entries = closing. The page is found
- * by id first, so that an offset walks over index entries only.
+ * One statement, so that entries, count and both balances are of one snapshot: opening + all entries = closing. The
+ * page is found by id first, so that an offset walks over index entries only.
  */
-export async function readStatementPage(db: Db, { companyId, from, to }: StatementPeriod, paging: Paging): Promise<StatementPage> {
+export async function readStatementPage(
+  db: Db,
+  { companyId, from, to }: StatementPeriod,
+  paging: Paging,
+): Promise<StatementPage> {
   const [row] = await db.query<Sums & { entries: StatementEntry[] | null }>(
     `WITH page AS (SELECT id ${IN_PERIOD} ORDER BY available_at, id LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}),
      entries AS (${ENTRIES} JOIN page ON page.id = e.id),
@@ -81,10 +85,14 @@ export interface StatementOutline {
 }
 
 /**
- * What a whole period holds, of one snapshot. Entries never change, so that their ids, read now, are the statement as it stands now,
- * whenever the entries themselves are read. The ids of too many are not even looked up.
+ * What a whole period holds, of one snapshot. Entries never change, so that their ids, read now, are the statement as
+ * it stands now, whenever the entries themselves are read. The ids of too many are not even looked up.
  */
-export async function outlineStatement(db: Db, { companyId, from, to }: StatementPeriod, maxEntries: number): Promise<StatementOutline> {
+export async function outlineStatement(
+  db: Db,
+  { companyId, from, to }: StatementPeriod,
+  maxEntries: number,
+): Promise<StatementOutline> {
   const [row] = await db.query<Sums & { ids: number[] | null }>(
     `WITH ${SUMS}
      SELECT sums.*, CASE WHEN total <= $4 THEN (SELECT json_agg(id ORDER BY available_at, id) ${IN_PERIOD}) END AS ids FROM sums`,
@@ -95,6 +103,13 @@ export async function outlineStatement(db: Db, { companyId, from, to }: Statemen
   return { entryIds, total, openingCents: row?.opening ?? 0, closingCents: row?.closing ?? 0 };
 }
 
-export async function listStatementEntries(db: Db, companyId: number, ids: readonly number[]): Promise<StatementEntry[]> {
-  return db.query(`${ENTRIES} WHERE e.company_id = $1 AND e.id = ANY ($2::bigint[]) ORDER BY e.available_at, e.id`, [companyId, ids]);
+export async function listStatementEntries(
+  db: Db,
+  companyId: number,
+  ids: readonly number[],
+): Promise<StatementEntry[]> {
+  return db.query(`${ENTRIES} WHERE e.company_id = $1 AND e.id = ANY ($2::bigint[]) ORDER BY e.available_at, e.id`, [
+    companyId,
+    ids,
+  ]);
 }

@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { isBusinessDay, saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { balanceOf, debitTimeOf, outlookOf, SETTLED_AT_ONCE, valueDatesOf } from './value-dates.rules.ts';
 
-const terms = (settlementDays: number, retentionDays = 0) => ({ settlementDays, retentionBasisPoints: 1_000, retentionDays });
+const terms = (settlementDays: number, retentionDays = 0) => ({
+  settlementDays,
+  retentionBasisPoints: 1_000,
+  retentionDays,
+});
 const at = (text: string) => new Date(text);
 
 describe('settlement', () => {
@@ -21,7 +25,10 @@ describe('settlement', () => {
 
   test('news that comes after the settlement date is available at the posting: no day that is over changes', () => {
     const instants = { paidAt: at('2026-03-02T15:00:00Z'), postedAt: at('2026-03-20T10:00:00Z') };
-    expect(valueDatesOf(terms(1), instants)).toEqual({ mainAvailableAt: instants.postedAt, retainedAvailableAt: instants.postedAt });
+    expect(valueDatesOf(terms(1), instants)).toEqual({
+      mainAvailableAt: instants.postedAt,
+      retainedAvailableAt: instants.postedAt,
+    });
     expect(valueDatesOf(terms(1, 30), instants).retainedAvailableAt.toISOString()).toBe('2026-04-02T03:00:00.000Z');
   });
 
@@ -48,7 +55,9 @@ describe('settlement', () => {
         const dates = valueDatesOf(terms(days, retentionDays), { paidAt, postedAt: paidAt });
         expect(dates.mainAvailableAt > paidAt).toBe(true);
         expect(isBusinessDay(saoPauloDateOf(dates.mainAvailableAt))).toBe(true);
-        expect(saoPauloDateOf(new Date(dates.mainAvailableAt.getTime() - 1)) < saoPauloDateOf(dates.mainAvailableAt)).toBe(true);
+        expect(
+          saoPauloDateOf(new Date(dates.mainAvailableAt.getTime() - 1)) < saoPauloDateOf(dates.mainAvailableAt),
+        ).toBe(true);
         expect(dates.retainedAvailableAt >= dates.mainAvailableAt).toBe(true);
       }),
     );
@@ -59,7 +68,12 @@ const DAYS = [1, 2, 3, 4, 5].map((number) => new Date(Date.UTC(2026, 0, number))
 const days = fc.constantFrom(...DAYS);
 const entries = fc.array(
   fc.record({
-    account: fc.constantFrom('company_main' as const, 'company_retained' as const, 'acquirer_clearing' as const, 'platform_fee' as const),
+    account: fc.constantFrom(
+      'company_main' as const,
+      'company_retained' as const,
+      'acquirer_clearing' as const,
+      'platform_fee' as const,
+    ),
     amountCents: fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }),
     availableAt: days,
   }),
@@ -88,7 +102,9 @@ describe('balance', () => {
           const { available, future, retention } = balanceOf(rows, day);
           expect(available + future + retention).toBe(whole);
           if (day < now) continue;
-          const arrived = outlook.later.filter((change) => change.availableAt <= day).reduce((sum, change) => sum + change.amountCents, 0);
+          const arrived = outlook.later
+            .filter((change) => change.availableAt <= day)
+            .reduce((sum, change) => sum + change.amountCents, 0);
           expect(outlook.availableCents + arrived).toBe(available);
         }
       }),

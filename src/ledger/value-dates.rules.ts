@@ -26,15 +26,17 @@ export interface ValueDates {
 }
 
 /**
- * D+0 counts from the posting and not from the payment: money is not available before the books know of it. Later days count
- * from the payment, so that news that comes late delays nobody's settlement. No value date lies before the posting: what a
- * statement said of a day that is over never changes.
+ * D+0 counts from the posting and not from the payment: money is not available before the books know of it. Later days
+ * count from the payment, so that news that comes late delays nobody's settlement. No value date lies before the
+ * posting: what a statement said of a day that is over never changes.
  */
 export function valueDatesOf(terms: SettlementTerms, { paidAt, postedAt }: PaymentInstants): ValueDates {
   const atOnce = terms.settlementDays === 0;
   // The usual PIX needs no calendar at all, and every approval passes here.
   if (atOnce && terms.retentionBasisPoints === 0) return { mainAvailableAt: postedAt, retainedAvailableAt: postedAt };
-  const settlementDate = atOnce ? saoPauloDateOf(postedAt) : addBusinessDays(saoPauloDateOf(paidAt), terms.settlementDays);
+  const settlementDate = atOnce
+    ? saoPauloDateOf(postedAt)
+    : addBusinessDays(saoPauloDateOf(paidAt), terms.settlementDays);
   const retainedUntil = startOfSaoPauloDay(addDays(settlementDate, terms.retentionDays));
   return {
     mainAvailableAt: atOnce ? postedAt : later(startOfSaoPauloDay(settlementDate), postedAt),
@@ -46,8 +48,8 @@ export function valueDatesOf(terms: SettlementTerms, { paidAt, postedAt }: Payme
 const LATEST_DEBIT_AHEAD_MS = 60_000;
 
 /**
- * When a debit is written: never before the last one, so that time inside the debit lock does not run backwards. A last debit far
- * ahead was dated by a wrong clock and binds nobody.
+ * When a debit is written: never before the last one, so that time inside the debit lock does not run backwards. A last
+ * debit far ahead was dated by a wrong clock and binds nobody.
  */
 export function debitTimeOf(lastDebitAt: Date | null, now: Date): Date {
   if (lastDebitAt === null || lastDebitAt.getTime() > now.getTime() + LATEST_DEBIT_AHEAD_MS) return now;

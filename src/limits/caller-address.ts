@@ -9,8 +9,8 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/;
 const PARTS_OF_A_NETWORK = 4;
 
 /**
- * What every limit by address counts. Of IPv6 a household or a server has a whole /64 to choose addresses from, so that network
- * is the caller. An address may come from a header, where anything can stand: what is none is counted together.
+ * What every limit by address counts. Of IPv6 a household or a server has a whole /64 to choose addresses from, so that
+ * network is the caller. An address may come from a header, where anything can stand: what is none is counted together.
  */
 export function addressKeyOf(address: string): string {
   const bare = bareAddress(address);

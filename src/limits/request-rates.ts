@@ -36,13 +36,15 @@ export function limitByAddress(app: FastifyInstance, deps: Deps, perSecond: numb
 
 /** So many of a merchant's requests to a route in a minute. */
 export function limitByMerchant(app: FastifyInstance, deps: Deps, perMinute: number, counted: string): RateCheck {
-  const refusal = () => new ApiError('RATE_LIMITED', `at most ${perMinute} ${counted} per minute`, { retryAfterSeconds: 60 });
+  const refusal = () =>
+    new ApiError('RATE_LIMITED', `at most ${perMinute} ${counted} per minute`, { retryAfterSeconds: 60 });
   return limitBy(app, deps, callerKeyOf, { max: perMinute, windowMs: MINUTE_MS }, refusal);
 }
 
 /** So many of what the path names in a minute: for what reaches a party that did not ask for it. */
 export function limitByPath(app: FastifyInstance, deps: Deps, perMinute: number, counted: string): RateCheck {
-  const refusal = () => new ApiError('RATE_LIMITED', `at most ${perMinute} ${counted} per minute`, { retryAfterSeconds: 60 });
+  const refusal = () =>
+    new ApiError('RATE_LIMITED', `at most ${perMinute} ${counted} per minute`, { retryAfterSeconds: 60 });
   const keyOf = (request: FastifyRequest) => `${callerKeyOf(request)} ${request.url}`;
   return limitBy(app, deps, keyOf, { max: perMinute, windowMs: MINUTE_MS }, refusal);
 }

@@ -20,7 +20,10 @@ it('so many of a merchant run, so many wait, the next is refused; other merchant
   const waiting = take(1, (third as typeof first).reply).then(() => {
     isThirdIn = true;
   });
-  await expect(take(1, (fourth as typeof first).reply)).rejects.toMatchObject({ code: 'RATE_LIMITED', message: 'one after the other' });
+  await expect(take(1, (fourth as typeof first).reply)).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    message: 'one after the other',
+  });
   await take(2, openReply().reply);
   expect(isThirdIn).toBe(false);
   first.end();

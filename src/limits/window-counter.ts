@@ -8,7 +8,10 @@ export interface WindowCounter {
   add(key: string, amount: number): void;
 }
 
-/** Counts by key in windows of a second. The last second is forgotten whole: there is never more to remember than one brings. */
+/**
+ * Counts by key in windows of a second. The last second is forgotten whole: there is never more to remember than one
+ * brings.
+ */
 export function createWindowCounter(clock: Pick<Clock, 'realNow'>): WindowCounter {
   let counts = new Map<string, number>();
   let window = 0;

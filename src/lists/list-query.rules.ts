@@ -25,7 +25,10 @@ export function pageOf(total: number, { page, limit }: Paging) {
 /** The query string as it arrived: text, or a list of texts where a parameter is repeated. */
 export type RawQuery = Record<string, unknown>;
 
-/** Where a parameter is more than its type says: how its text is read. A symbol, because documentation shows only the rest. */
+/**
+ * Where a parameter is more than its type says: how its text is read. A symbol, because documentation shows only the
+ * rest.
+ */
 export const READ = Symbol('how the text of a parameter is read');
 export type ReadText = (text: string, name: string) => unknown;
 
@@ -47,12 +50,17 @@ export interface QuerySchema {
 type ReadParameter = (query: RawQuery, name: string) => unknown;
 
 /**
- * Makes the reader of a query string out of the schema that documents it. What is left out has its default; what the schema does not
- * name is ignored; the first parameter that is wrong is refused by its name.
+ * Makes the reader of a query string out of the schema that documents it. What is left out has its default; what the
+ * schema does not name is ignored; the first parameter that is wrong is refused by its name.
  */
 export function queryReader({ properties }: QuerySchema): (query: RawQuery) => Record<string, unknown> {
-  const parameters = Object.entries(properties).map(([name, schema]) => ({ name, read: parameterReader(name, schema), schema }));
-  return (query) => Object.fromEntries(parameters.map(({ name, read, schema }) => [name, read(query, name) ?? schema.default]));
+  const parameters = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    read: parameterReader(name, schema),
+    schema,
+  }));
+  return (query) =>
+    Object.fromEntries(parameters.map(({ name, read, schema }) => [name, read(query, name) ?? schema.default]));
 }
 
 function parameterReader(name: string, schema: ParameterSchema): ReadParameter {
@@ -76,7 +84,8 @@ export function readText(query: RawQuery, name: string): string | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
   if (typeof value !== 'string') throw invalidField(name, 'must be given once');
-  if (value.includes('\0') || !value.isWellFormed()) throw invalidField(name, 'must be text without NUL or broken characters');
+  if (value.includes('\0') || !value.isWellFormed())
+    throw invalidField(name, 'must be text without NUL or broken characters');
   return value;
 }
 
@@ -133,9 +142,13 @@ export function instantReader(edge: 'start' | 'end'): (text: string, name: strin
   return (raw, name) => {
     if (isLocalDate(raw)) return edge === 'start' ? startOfSaoPauloDay(raw) : endOfSaoPauloDay(raw);
     // A `+` that nobody encoded arrives as a space.
-    const text = raw.replace(/ (\d{2}:?\d{2})$/, (whole, offset: string) => (/[T ]\d{2}:\d{2}.* /.test(raw) ? `+${offset}` : whole));
-    const instant = DATE_TIME.test(text) && isLocalDate(text.slice(0, 10)) ? parseDateTime(text.replace(' ', 'T')) : null;
-    if (instant === null || Number.isNaN(instant.getTime())) throw invalidField(name, 'must be an ISO 8601 date or date-time');
+    const text = raw.replace(/ (\d{2}:?\d{2})$/, (whole, offset: string) =>
+      /[T ]\d{2}:\d{2}.* /.test(raw) ? `+${offset}` : whole,
+    );
+    const instant =
+      DATE_TIME.test(text) && isLocalDate(text.slice(0, 10)) ? parseDateTime(text.replace(' ', 'T')) : null;
+    if (instant === null || Number.isNaN(instant.getTime()))
+      throw invalidField(name, 'must be an ISO 8601 date or date-time');
     return instant;
   };
 }

@@ -2,11 +2,14 @@ import { type TSchema, Type } from 'typebox';
 import { DEFAULT_PAGE_SIZE, instantReader, LAST_PAGE, MAX_PAGE_SIZE, pageReader, READ } from './list-query.rules.ts';
 
 /** Its schema has a default: the caller may leave it out, and its reader has a value all the same. */
-export const withDefault = <Schema extends TSchema>(schema: Schema): Schema => Type.Optional(schema) as unknown as Schema;
+export const withDefault = <Schema extends TSchema>(schema: Schema): Schema =>
+  Type.Optional(schema) as unknown as Schema;
 
 /** A text that is read by a rule of its own; `schema` is what documents it. */
-export const readBy = <Value>(read: (text: string, name: string) => Value, schema: { type: string; [keyword: string]: unknown }) =>
-  Type.Unsafe<Value>({ ...schema, [READ]: read });
+export const readBy = <Value>(
+  read: (text: string, name: string) => Value,
+  schema: { type: string; [keyword: string]: unknown },
+) => Type.Unsafe<Value>({ ...schema, [READ]: read });
 
 /** The parameters of every list that has pages. */
 export const PAGING = {

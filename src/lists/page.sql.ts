@@ -25,8 +25,8 @@ export interface ListPage<Row> {
 const NEAR_START = 1_000;
 
 /**
- * One statement, so that page and total are of one snapshot. The page is found by id first and its rows are fetched after, so that an
- * offset walks over index entries and not over whole rows.
+ * One statement, so that page and total are of one snapshot. The page is found by id first and its rows are fetched
+ * after, so that an offset walks over index entries and not over whole rows.
  */
 export async function readPage<Row extends { id: number }>(
   db: Db,
@@ -54,8 +54,8 @@ function pageFromStart({ ids, orderBy, direction }: ListSql, paging: Paging): st
 }
 
 /**
- * The total says how far the page is from the end: past the middle, the index is walked backwards from there. The outer limit is for the
- * planner, which cannot know that the inner one is as small.
+ * The total says how far the page is from the end: past the middle, the index is walked backwards from there. The outer
+ * limit is for the planner, which cannot know that the inner one is as small.
  */
 function pageFromNearerEnd(list: ListSql, paging: Paging): string {
   const { ids, orderBy } = list;

@@ -8,15 +8,18 @@ export const joinMerchant = (idColumn: string) => `JOIN merchants merchant ON me
 export const MERCHANT_IS_ACTIVE = `merchant.status = 'ACTIVE'`;
 
 export async function insertMerchant(tx: Tx, merchant: { name: string; isDemo: boolean; now: Date }): Promise<number> {
-  const [row] = await tx.query<{ id: number }>('INSERT INTO merchants (name, is_demo, created_at) VALUES ($1, $2, $3) RETURNING id', [
-    merchant.name,
-    merchant.isDemo,
-    merchant.now,
-  ]);
+  const [row] = await tx.query<{ id: number }>(
+    'INSERT INTO merchants (name, is_demo, created_at) VALUES ($1, $2, $3) RETURNING id',
+    [merchant.name, merchant.isDemo, merchant.now],
+  );
   return (row as { id: number }).id;
 }
 
-export async function updateMerchantStatus(tx: Tx, merchantId: number, status: 'ACTIVE' | 'INACTIVE'): Promise<boolean> {
+export async function updateMerchantStatus(
+  tx: Tx,
+  merchantId: number,
+  status: 'ACTIVE' | 'INACTIVE',
+): Promise<boolean> {
   const rows = await tx.query('UPDATE merchants SET status = $2 WHERE id = $1 RETURNING id', [merchantId, status]);
   return rows.length > 0;
 }

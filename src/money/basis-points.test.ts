@@ -34,10 +34,14 @@ test('a fee is half up to the cent and never above the total', () => {
 
 test('parts of a whole that add up to 100 % never exceed it', () => {
   fc.assert(
-    fc.property(amounts, fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 100 }), (base, points) => {
-      const sum = points.reduce((total, point) => total + BigInt(floorShare(base, point)), 0n);
-      expect(sum <= BigInt(base)).toBe(true);
-    }),
+    fc.property(
+      amounts,
+      fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 100 }),
+      (base, points) => {
+        const sum = points.reduce((total, point) => total + BigInt(floorShare(base, point)), 0n);
+        expect(sum <= BigInt(base)).toBe(true);
+      },
+    ),
   );
 });
 

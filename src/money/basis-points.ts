@@ -10,7 +10,8 @@ export interface FeeRate {
 
 /** The fee of a payment, rounded half up and never above the total, because there is nothing else to take it from. */
 export function feeOf(totalCents: number, rate: FeeRate): number {
-  if (!Number.isSafeInteger(rate.fixedCents) || rate.fixedCents < 0) throw new RangeError(`fixedCents must be whole and not negative`);
+  if (!Number.isSafeInteger(rate.fixedCents) || rate.fixedCents < 0)
+    throw new RangeError(`fixedCents must be whole and not negative`);
   return Math.min(totalCents, rate.fixedCents + halfUpOfProduct(totalCents, rate.basisPoints, WHOLE_BASIS_POINTS));
 }
 

@@ -18,7 +18,8 @@ export function halfUpOfProduct(a: number, b: number, divisor: number): number {
 
 function product(a: number, b: number): bigint {
   // BigInt division truncates towards zero: for a negative operand it would be neither a floor nor half up.
-  if (assertCents(a, 'factor') < 0 || assertCents(b, 'factor') < 0) throw new RangeError(`factors must not be negative, got ${a} and ${b}`);
+  if (assertCents(a, 'factor') < 0 || assertCents(b, 'factor') < 0)
+    throw new RangeError(`factors must not be negative, got ${a} and ${b}`);
   return BigInt(a) * BigInt(b);
 }
 

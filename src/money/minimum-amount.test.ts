@@ -10,5 +10,7 @@ test('500 cents are enough', () => {
 test.each([499, 0, -1])('%i cents are not', (totalCents) => {
   const refuse = () => refuseBelowMinimum(totalCents);
   expect(refuse).toThrow(ApiError);
-  expect(refuse).toThrow(expect.objectContaining({ code: 'AMOUNT_BELOW_MINIMUM', context: { field: 'total', details: { minimum: 500 } } }));
+  expect(refuse).toThrow(
+    expect.objectContaining({ code: 'AMOUNT_BELOW_MINIMUM', context: { field: 'total', details: { minimum: 500 } } }),
+  );
 });

@@ -16,12 +16,25 @@ test.each([
   expect(centsOfReais(reais)).toBe(cents);
 });
 
-test.each([0, -0, -1, -0.01, 0.001, 33.345, 10.999, 1e-7, 1e21, 1e20, Number.NaN, Infinity, -Infinity, Number.MAX_VALUE, 5e-324])(
-  '%d is no amount in reais',
-  (value) => {
-    expect(centsOfReais(value)).toBeNull();
-  },
-);
+test.each([
+  0,
+  -0,
+  -1,
+  -0.01,
+  0.001,
+  33.345,
+  10.999,
+  1e-7,
+  1e21,
+  1e20,
+  Number.NaN,
+  Infinity,
+  -Infinity,
+  Number.MAX_VALUE,
+  5e-324,
+])('%d is no amount in reais', (value) => {
+  expect(centsOfReais(value)).toBeNull();
+});
 
 test('every amount up to the limit of a payment survives the way through JSON', () => {
   fc.assert(

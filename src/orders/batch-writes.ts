@@ -16,11 +16,12 @@ export interface OrderWrites {
 const LIMITS: BatchLimits = { maxItems: 64, lanes: 2, maxQueued: 500, maxWaitMs: 5_000 };
 
 /**
- * Batches run on connections of their own (`batchDb`), whose settings forbid them to wait long for a lock or to plan for tables
- * that are still small. What is repeated one by one runs as any other statement does, and waits as long.
+ * Batches run on connections of their own (`batchDb`), whose settings forbid them to wait long for a lock or to plan
+ * for tables that are still small. What is repeated one by one runs as any other statement does, and waits as long.
  */
 export function batchWrites(db: DbPool, batchDb: DbPool, limits: Partial<BatchLimits> = {}): OrderWrites {
-  const store = (pool: DbPool, orders: readonly OrderRows[]) => withOneStatement(pool, (tx) => insertOrders(tx, orders));
+  const store = (pool: DbPool, orders: readonly OrderRows[]) =>
+    withOneStatement(pool, (tx) => insertOrders(tx, orders));
   const issue = (pool: DbPool, orders: readonly IssueRows[]) => withOneStatement(pool, (tx) => issueOrders(tx, orders));
   const storeAlone = async (order: OrderRows) => (await store(db, [order]))[0] ?? null;
   const storing = startBatcher<OrderRows, Payment | null>({
@@ -52,7 +53,9 @@ export function batchWrites(db: DbPool, batchDb: DbPool, limits: Partial<BatchLi
   };
 }
 
-/** One alone that was refused for its data is refused again. Without a word of PostgreSQL, what was sent may be stored. */
+/**
+ * One alone that was refused for its data is refused again. Without a word of PostgreSQL, what was sent may be stored.
+ */
 function isWorthRepeating(error: unknown, count: number): boolean {
   return isLocked(error) || (count > 1 && isRefusedForItsData(error));
 }

@@ -24,7 +24,13 @@ const RETRY_AFTER_SECONDS = 5;
  * Row first, under our own reference; then the acquirer, outside any transaction; then what it issued. If we die in
  * between, the safety net asks the acquirer about that reference: a payment is never charged twice and never lost.
  */
-export async function issuePayment(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: KeyClaim | null): Promise<Created> {
+export async function issuePayment(
+  deps: Deps,
+  order: Order,
+  terms: OrderTerms,
+  at: Date,
+  claim: KeyClaim | null,
+): Promise<Created> {
   const payment = await deps.orderWrites.store(rowsOf(deps, order, terms, at, claim));
   if (!payment) throw new KeyTaken();
   return charge(deps, payment, order.seller.company, at, claim);
@@ -87,8 +93,8 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
 }
 
 /**
- * Goes on with a payment whose first request never learned how it ended. The charge is sent again under the same reference,
- * which the acquirer takes once, however often it comes.
+ * Goes on with a payment whose first request never learned how it ended. The charge is sent again under the same
+ * reference, which the acquirer takes once, however often it comes.
  */
 export async function resumePayment(deps: Deps, payment: Payment): Promise<Payment> {
   if (payment.status !== PENDING || payment.acquirer_data !== null) return payment;
@@ -129,17 +135,28 @@ function chargeRequestOf(payment: Payment, company: PayingCompany): ChargeReques
 /** By the acquirer it was stored with: another might charge a second time what the first has charged already. */
 async function sendCharge(deps: Deps, payment: Payment, request: ChargeRequest): Promise<ChargeResult> {
   const send = deps.acquirers.ofPayment(payment).charges[request.paymentType];
-  return send ? send(request) : { outcome: 'unknown', reason: `${payment.acquirer} does not charge ${request.paymentType} any more` };
+  return send
+    ? send(request)
+    : { outcome: 'unknown', reason: `${payment.acquirer} does not charge ${request.paymentType} any more` };
 }
 
-async function charge(deps: Deps, payment: Payment, company: PayingCompany, at: Date, claim: KeyClaim | null): Promise<Created> {
+async function charge(
+  deps: Deps,
+  payment: Payment,
+  company: PayingCompany,
+  at: Date,
+  claim: KeyClaim | null,
+): Promise<Created> {
   const result = await sendCharge(deps, payment, chargeRequestOf(payment, company));
   switch (result.outcome) {
     case 'accepted': {
-      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, acquirerDataOf(result.transaction), at, claim));
+      const issued = await deps.orderWrites.issue(
+        issueRowsOf(deps, payment, acquirerDataOf(result.transaction), at, claim),
+      );
       if (issued.hasDeliveries) deps.poke('deliver-webhooks');
       // Given up while the charge was on its way: what can be paid must be cancelled.
-      if (issued.payment.status === FAILED) await applyAcquirerStatus(deps, issued.payment, answerOf(result.transaction));
+      if (issued.payment.status === FAILED)
+        await applyAcquirerStatus(deps, issued.payment, answerOf(result.transaction));
       return issued;
     }
     case 'refused': {
@@ -148,10 +165,14 @@ async function charge(deps: Deps, payment: Payment, company: PayingCompany, at: 
     }
     case 'unknown':
       deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'charge with unknown outcome');
-      throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer did not answer; the payment is settled in the background', {
-        details: { transaction_id: payment.id },
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      throw new ApiError(
+        'ACQUIRER_UNAVAILABLE',
+        'the acquirer did not answer; the payment is settled in the background',
+        {
+          details: { transaction_id: payment.id },
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      );
   }
 }
 
@@ -159,6 +180,8 @@ function issueRowsOf(deps: Deps, payment: Payment, issued: AcquirerData, at: Dat
   return {
     payment: { payment_id: payment.id, issued },
     event: createdEventOf(deps, payment, at),
-    answer: claim && keyAnswerOf(claim, payment.id, createdTransaction(deps.config.publicUrl, { ...payment, acquirer_data: issued })),
+    answer:
+      claim &&
+      keyAnswerOf(claim, payment.id, createdTransaction(deps.config.publicUrl, { ...payment, acquirer_data: issued })),
   };
 }

@@ -108,7 +108,9 @@ describe('the shape of an order', () => {
     [{ country: 'BR' }, true],
     [{ city: 'São Paulo' }, true],
   ])('the postal code of %j: %s', (address, isRight) => {
-    expect(shapeFault({ customer: customer({ address }) })).toEqual(isRight ? null : ['VALIDATION_ERROR', 'customer.address.zip_code']);
+    expect(shapeFault({ customer: customer({ address }) })).toEqual(
+      isRight ? null : ['VALIDATION_ERROR', 'customer.address.zip_code'],
+    );
   });
 
   test.each([
@@ -118,7 +120,9 @@ describe('the shape of an order', () => {
     ['k'.repeat(41), false],
     ['', false],
   ])('the metadata key %j: %s', (key, isRight) => {
-    expect(shapeFault({ metadata: { fine: 'x', [key]: 'y' } })).toEqual(isRight ? null : ['VALIDATION_ERROR', 'metadata']);
+    expect(shapeFault({ metadata: { fine: 'x', [key]: 'y' } })).toEqual(
+      isRight ? null : ['VALIDATION_ERROR', 'metadata'],
+    );
   });
 
   test.each([
@@ -132,7 +136,10 @@ describe('the shape of an order', () => {
   });
 
   test('a PIX has no due date', () => {
-    expect(shapeFault({ payment: { type: 'pix', installments: 1, due_date: TODAY } })).toEqual(['VALIDATION_ERROR', 'payment.due_date']);
+    expect(shapeFault({ payment: { type: 'pix', installments: 1, due_date: TODAY } })).toEqual([
+      'VALIDATION_ERROR',
+      'payment.due_date',
+    ]);
   });
 });
 

@@ -19,17 +19,21 @@ export interface ShapeOptions {
 }
 
 /**
- * The order in a body that fits its JSON schema. All that a schema cannot say about the shape is checked here, in the order in which
- * it speaks; for whom the order is, its tokens say, and they are looked up afterwards.
+ * The order in a body that fits its JSON schema. All that a schema cannot say about the shape is checked here, in the
+ * order in which it speaks; for whom the order is, its tokens say, and they are looked up afterwards.
  */
-export function readOrder(body: OrderBody, { today, documentCheck }: ShapeOptions): Omit<Order, 'seller' | 'participants'> {
+export function readOrder(
+  body: OrderBody,
+  { today, documentCheck }: ShapeOptions,
+): Omit<Order, 'seller' | 'participants'> {
   refuseMisspeltSplit(body);
 
   const { document, name, email, ip = null, phone, address } = body.customer;
   const phoneNumber = phone.number.replace(/[ -]/g, '');
   if (ip !== null && !isIpAddress(ip)) throw invalidField('customer.ip', 'is not an IPv4 or IPv6 address');
   if (phone.country_code === BRAZIL_CODE) {
-    if (!/^[1-9][0-9]$/.test(phone.area_code)) throw invalidField('customer.phone.area_code', 'must be a DDD of two digits');
+    if (!/^[1-9][0-9]$/.test(phone.area_code))
+      throw invalidField('customer.phone.area_code', 'must be a DDD of two digits');
     if (!/^[0-9]{8,9}$/.test(phoneNumber)) throw invalidField('customer.phone.number', 'must have 8 or 9 digits');
   }
   const isBrazilian = address?.country === undefined || address.country === 'BR' || address.country === 'BRA';
@@ -67,7 +71,9 @@ export function readOrder(body: OrderBody, { today, documentCheck }: ShapeOption
       email,
       ip,
       phone: formatPhone({ countryCode: phone.country_code, areaCode: phone.area_code, number: phoneNumber }),
-      address: address ? Object.fromEntries(ADDRESS_PARTS.flatMap((part) => (part in address ? [[part, address[part]]] : []))) : null,
+      address: address
+        ? Object.fromEntries(ADDRESS_PARTS.flatMap((part) => (part in address ? [[part, address[part]]] : [])))
+        : null,
     },
     updatesCustomer: true,
     items: body.items.map((item) => ({ name: item.name, quantity: item.quantity, price: item.price })),

@@ -21,7 +21,13 @@ const COMPANY = { id: 1, merchant_id: 1, name: 'Loja', document: '11222333000181
 const seller = (changes: Partial<Seller> = {}): Seller => ({ company: COMPANY, plan: PLAN, standing: [], ...changes });
 
 const PARTNER = { companyId: 3, merchantId: 2, companyName: 'Parceiro' };
-const TERMS = { merchantType: 'SECONDARY', type: 'FIXED', chargeFee: false, discountGrossAmount: false, amountSplit: 300 } as const;
+const TERMS = {
+  merchantType: 'SECONDARY',
+  type: 'FIXED',
+  chargeFee: false,
+  discountGrossAmount: false,
+  amountSplit: 300,
+} as const;
 const participant = (changes: Partial<ListedParticipant> = {}): ListedParticipant => ({
   ...TERMS,
   source: 'dynamic',
@@ -61,7 +67,11 @@ function faultOf(changes: Partial<Order>, acquirer: string | null = 'sandbox'): 
 describe('the amounts of an order', () => {
   test.each<[string, Partial<Order>, [string, string] | null]>([
     ['items, shipping and total agree', {}, null],
-    ['below the minimum, before anything else', { totalCents: 499, subtotalCents: 1 }, ['AMOUNT_BELOW_MINIMUM', 'total']],
+    [
+      'below the minimum, before anything else',
+      { totalCents: 499, subtotalCents: 1 },
+      ['AMOUNT_BELOW_MINIMUM', 'total'],
+    ],
     ['the subtotal is not that of the items', { subtotalCents: 1_999 }, ['TOTAL_MISMATCH', 'subtotal']],
     ['the total is not subtotal and shipping', { totalCents: 2_499 }, ['TOTAL_MISMATCH', 'total']],
     ['shipping is not taken off', { totalCents: 1_500 }, ['TOTAL_MISMATCH', 'total']],
@@ -79,7 +89,11 @@ describe('the amounts of an order', () => {
   });
 
   test('the largest order is 99.999.999,99', () => {
-    const of = (price: number) => ({ items: [{ name: 'A', quantity: 1, price }], subtotalCents: price, totalCents: price + 500 });
+    const of = (price: number) => ({
+      items: [{ name: 'A', quantity: 1, price }],
+      subtotalCents: price,
+      totalCents: price + 500,
+    });
     expect(faultOf(of(9_999_999_499))).toBeNull();
     expect(faultOf(of(9_999_999_500))).toEqual(['VALIDATION_ERROR', 'total']);
   });
@@ -109,21 +123,58 @@ test('the fee is that of the plan; the seller, its standing participants and tho
   const terms = decideTerms(order({ seller: seller({ standing }), participants: [participant()] }), AT, 'sandbox');
   expect(terms).toMatchObject({ feeCents: 35, feeOnRefund: 'kept' });
   expect(terms.shares).toMatchObject([
-    { position: 0, companyId: 1, source: 'owner', chargeFee: false, discountGrossAmount: true, shareCents: 2_000, feeCents: 35 },
-    { position: 1, companyId: 2, source: 'fixed', chargeFee: false, discountGrossAmount: false, shareCents: 200, feeCents: 0 },
-    { position: 2, companyId: 3, source: 'dynamic', chargeFee: false, discountGrossAmount: false, shareCents: 300, feeCents: 0 },
+    {
+      position: 0,
+      companyId: 1,
+      source: 'owner',
+      chargeFee: false,
+      discountGrossAmount: true,
+      shareCents: 2_000,
+      feeCents: 35,
+    },
+    {
+      position: 1,
+      companyId: 2,
+      source: 'fixed',
+      chargeFee: false,
+      discountGrossAmount: false,
+      shareCents: 200,
+      feeCents: 0,
+    },
+    {
+      position: 2,
+      companyId: 3,
+      source: 'dynamic',
+      chargeFee: false,
+      discountGrossAmount: false,
+      shareCents: 300,
+      feeCents: 0,
+    },
   ]);
 });
 
 test('a participant that bears the fee is frozen as such; a standing one that is gone is told without a field', () => {
-  const [owner, bearer] = decideTerms(order({ participants: [participant({ chargeFee: true })] }), AT, 'sandbox').shares;
+  const [owner, bearer] = decideTerms(
+    order({ participants: [participant({ chargeFee: true })] }),
+    AT,
+    'sandbox',
+  ).shares;
   expect([owner?.feeCents, bearer]).toMatchObject([0, { chargeFee: true, feeCents: 35 }]);
-  expect(faultOf({ seller: seller({ standing: [{ ...TERMS, company: null }] }) })).toEqual(['SPLIT_PARTICIPANT_INVALID', undefined]);
+  expect(faultOf({ seller: seller({ standing: [{ ...TERMS, company: null }] }) })).toEqual([
+    'SPLIT_PARTICIPANT_INVALID',
+    undefined,
+  ]);
 });
 
 test('a boleto is due when the order says, or in three days, and lives to the end of that day; a PIX half an hour', () => {
   const invoice = (dueDate: string | null) => decideTerms(order({ paymentType: 'invoice', dueDate }), AT, 'sandbox');
-  expect(invoice('2026-04-01')).toMatchObject({ dueDate: '2026-04-01', expiresAt: new Date('2026-04-02T02:59:59.999Z') });
+  expect(invoice('2026-04-01')).toMatchObject({
+    dueDate: '2026-04-01',
+    expiresAt: new Date('2026-04-02T02:59:59.999Z'),
+  });
   expect(invoice(null).dueDate).toBe('2026-03-08');
-  expect(decideTerms(order(), AT, 'sandbox')).toMatchObject({ dueDate: null, expiresAt: new Date('2026-03-05T15:30:00Z') });
+  expect(decideTerms(order(), AT, 'sandbox')).toMatchObject({
+    dueDate: null,
+    expiresAt: new Date('2026-03-05T15:30:00Z'),
+  });
 });

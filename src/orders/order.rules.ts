@@ -13,7 +13,8 @@ import { MAX_MONEY_CENTS } from './orders.schemas.ts';
 export function decideTerms(order: Order, at: Date, acquirer: string | null): OrderTerms {
   checkAmounts(order);
   const division = dividePayment(order.seller, order.paymentType, acquirer, order.totalCents, order.participants);
-  const dueDate = order.paymentType === 'invoice' ? (order.dueDate ?? addDays(saoPauloDateOf(at), DEFAULT_DUE_DAYS)) : null;
+  const dueDate =
+    order.paymentType === 'invoice' ? (order.dueDate ?? addDays(saoPauloDateOf(at), DEFAULT_DUE_DAYS)) : null;
   return { ...division, dueDate, expiresAt: expiryOf(order.paymentType, at, dueDate) };
 }
 
@@ -22,7 +23,9 @@ function checkAmounts({ items, shipping, subtotalCents, totalCents }: Order): vo
   // A hundred items at the highest quantity and price go beyond 2^53: add up in BigInt.
   const itemsTotal = items.reduce((sum, item) => sum + BigInt(item.quantity) * BigInt(item.price), 0n);
   if (itemsTotal !== BigInt(subtotalCents)) {
-    throw new ApiError('TOTAL_MISMATCH', `subtotal must equal the sum of the items, ${itemsTotal}`, { field: 'subtotal' });
+    throw new ApiError('TOTAL_MISMATCH', `subtotal must equal the sum of the items, ${itemsTotal}`, {
+      field: 'subtotal',
+    });
   }
   const total = subtotalCents + shipping.price;
   if (total !== totalCents) {

@@ -25,7 +25,14 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
 
   app.post(
     '/payments/order',
-    { schema: { tags: ['payments'], summary: 'Create a PIX or boleto payment', body: OrderBody, response: { 200: CreatedTransaction } } },
+    {
+      schema: {
+        tags: ['payments'],
+        summary: 'Create a PIX or boleto payment',
+        body: OrderBody,
+        response: { 200: CreatedTransaction },
+      },
+    },
     async (request, reply) => {
       const { merchantId } = callerOf(request);
       const answer = await withIdempotency(deps, merchantId, request, reply, {

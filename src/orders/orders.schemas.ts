@@ -40,12 +40,19 @@ const Address = Type.Object({
 
 const Customer = Type.Object({
   name: text(MAX_NAME_LENGTH, 'full name'),
-  email: Type.String({ maxLength: MAX_EMAIL_LENGTH, pattern: EMAIL_PATTERN, format: 'one-line', description: 'e-mail address' }),
+  email: Type.String({
+    maxLength: MAX_EMAIL_LENGTH,
+    pattern: EMAIL_PATTERN,
+    format: 'one-line',
+    description: 'e-mail address',
+  }),
   document: Type.String({
     pattern: '^(?:[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$',
     description: 'CPF (11 digits) or CNPJ (14 characters), without punctuation',
   }),
-  ip: Type.Optional(Type.String({ pattern: '^[0-9A-Fa-f.:]{2,45}$', description: 'IPv4 or IPv6 address of the payer' })),
+  ip: Type.Optional(
+    Type.String({ pattern: '^[0-9A-Fa-f.:]{2,45}$', description: 'IPv4 or IPv6 address of the payer' }),
+  ),
   phone: Phone,
   address: Type.Optional(Address),
 });
@@ -57,14 +64,20 @@ const Item = Type.Object({
 });
 
 export const OrderBody = Type.Object({
-  access_token: Type.String({ minLength: 1, maxLength: MAX_ACCESS_TOKEN_LENGTH, description: 'access token of the establishment' }),
+  access_token: Type.String({
+    minLength: 1,
+    maxLength: MAX_ACCESS_TOKEN_LENGTH,
+    description: 'access token of the establishment',
+  }),
   payment_link_id: Type.Optional(Type.String({ maxLength: MAX_PAYMENT_LINK_ID_LENGTH, format: 'one-line' })),
   customer: Customer,
   items: Type.Array(Item, { minItems: 1, maxItems: MAX_ITEMS }),
   payment: Type.Object({
     type: Type.Enum(['pix', 'invoice'], { description: 'invoice is the boleto' }),
     installments: Type.Integer({ minimum: 1, maximum: 1, description: 'always 1' }),
-    due_date: Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD, invoice only' })),
+    due_date: Type.Optional(
+      Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD, invoice only' }),
+    ),
   }),
   shipping: Type.Object({ name: text(MAX_NAME_LENGTH, 'how it is shipped'), price: cents('0 for digital goods') }),
   subtotal: cents('sum of the items'),

@@ -9,7 +9,10 @@ import type { Payment } from '../payments/payment.ts';
 import { type NewShare, storeShares } from '../splits/new-shares.sql.ts';
 import { SCHEDULE_DELIVERIES } from '../webhooks/deliveries/outbox.sql.ts';
 
-/** All that the first write of an order stores, each part as its owner wants it, tied together by the payment's reference. */
+/**
+ * All that the first write of an order stores, each part as its owner wants it, tied together by the payment's
+ * reference.
+ */
 export interface OrderRows {
   payment: NewPayment;
   customer: NewCustomer;
@@ -31,8 +34,9 @@ export const STORE_ORDERS = statement(
 );
 
 /**
- * Any number of orders in one statement and one round trip. Null in place of an order whose key is taken: nothing of it is stored,
- * and the others are. A retry that the order's one live retry forbids fails the statement, so a retry is written alone.
+ * Any number of orders in one statement and one round trip. Null in place of an order whose key is taken: nothing of it
+ * is stored, and the others are. A retry that the order's one live retry forbids fails the statement, so a retry is
+ * written alone.
  */
 export async function insertOrders(tx: Tx, orders: readonly OrderRows[]): Promise<(Payment | null)[]> {
   const stored = await tx.query<Payment>(STORE_ORDERS, [
@@ -45,7 +49,10 @@ export async function insertOrders(tx: Tx, orders: readonly OrderRows[]): Promis
   return orders.map(({ payment }) => byReference.get(payment.reference) ?? null);
 }
 
-/** All that the second write of an order stores: what the acquirer issued, the event, and the answer where a key waits for it. */
+/**
+ * All that the second write of an order stores: what the acquirer issued, the event, and the answer where a key waits
+ * for it.
+ */
 export interface IssueRows {
   payment: IssuedPayment;
   event: EventRow;
@@ -61,7 +68,9 @@ export interface Issued {
   hasDeliveries: boolean;
 }
 
-/** The payments are locked before anything is said about them: whoever else has news of one waits, or has spoken first. */
+/**
+ * The payments are locked before anything is said about them: whoever else has news of one waits, or has spoken first.
+ */
 export const ISSUE_ORDERS = statement(`WITH ${[
   issuePayments('$1'),
   "speaking_subjects AS (SELECT 'payment' AS kind, id FROM issued_payments)",
@@ -77,8 +86,8 @@ export const ISSUE_ORDERS = statement(`WITH ${[
 type IssuedRow = Payment & { is_answer_kept: boolean; has_deliveries: boolean };
 
 /**
- * Any number of orders, as with `insertOrders`; null in place of one whose payment does not exist. Each payment once, in rising order,
- * so that no two statements wait in a circle.
+ * Any number of orders, as with `insertOrders`; null in place of one whose payment does not exist. Each payment once,
+ * in rising order, so that no two statements wait in a circle.
  */
 export async function issueOrders(tx: Tx, orders: readonly IssueRows[]): Promise<(Issued | null)[]> {
   const rising = orders.toSorted((one, other) => one.payment.payment_id - other.payment.payment_id);

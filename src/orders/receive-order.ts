@@ -8,10 +8,15 @@ import { readOrder } from './order-shape.rules.ts';
 import type { OrderBody } from './orders.schemas.ts';
 
 /**
- * The door of the API: the login says who orders, the access tokens for whom. First the shape, then every lookup; what comes after
- * knows neither login nor token: all rules, then the writes.
+ * The door of the API: the login says who orders, the access tokens for whom. First the shape, then every lookup; what
+ * comes after knows neither login nor token: all rules, then the writes.
  */
-export async function receiveOrder(deps: Deps, merchantId: number, body: OrderBody, claim: KeyClaim | null): Promise<Created> {
+export async function receiveOrder(
+  deps: Deps,
+  merchantId: number,
+  body: OrderBody,
+  claim: KeyClaim | null,
+): Promise<Created> {
   const at = await deps.clock.now();
   const order = readOrder(body, { today: saoPauloDateOf(at), documentCheck: deps.config.documentCheck });
   const listed = body.splitParticipants ?? [];

@@ -15,11 +15,15 @@ import type { Order } from './order.ts';
 const UNIQUE_VIOLATION = '23505';
 const ONE_LIVE_RETRY = 'payments_one_live_retry';
 
-/** A new payment for the order of a failed one. The split is checked anew; a due date that has passed gets the default. */
+/**
+ * A new payment for the order of a failed one. The split is checked anew; a due date that has passed gets the default.
+ */
 export async function retryPayment(deps: Deps, failed: Payment, claim: KeyClaim | null): Promise<Created> {
-  if (failed.status !== FAILED) throw notFailed(`transaction is ${STATUS_NAMES[failed.status]}; only FAILED can be retried`);
+  if (failed.status !== FAILED)
+    throw notFailed(`transaction is ${STATUS_NAMES[failed.status]}; only FAILED can be retried`);
   const orderRoot = failed.retry_root ?? failed.id;
-  if (await hasOpenDivergence(deps.db, orderRoot)) throw notFailed('money of this order is in dispute; resolve its divergence first');
+  if (await hasOpenDivergence(deps.db, orderRoot))
+    throw notFailed('money of this order is in dispute; resolve its divergence first');
   const order = await orderOf(deps, failed, orderRoot);
   const at = await deps.clock.now();
   try {
@@ -27,7 +31,8 @@ export async function retryPayment(deps: Deps, failed: Payment, claim: KeyClaim 
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     // Two retries at once: the index lets one pass.
-    if (code === UNIQUE_VIOLATION && constraint === ONE_LIVE_RETRY) throw notFailed('this order has a retry that is open or paid');
+    if (code === UNIQUE_VIOLATION && constraint === ONE_LIVE_RETRY)
+      throw notFailed('this order has a retry that is open or paid');
     throw error;
   }
 }

@@ -11,7 +11,10 @@ interface Formatters {
 }
 
 /** Made once: a formatter costs more than what it formats. */
-const FORMATTERS: Record<Language, Formatters> = { 'pt-BR': formattersOf('pt-BR', 'numeric'), en: formattersOf('en', 'short') };
+const FORMATTERS: Record<Language, Formatters> = {
+  'pt-BR': formattersOf('pt-BR', 'numeric'),
+  en: formattersOf('en', 'short'),
+};
 
 function formattersOf(language: Language, month: 'numeric' | 'short'): Formatters {
   const digits = month === 'numeric' ? '2-digit' : 'numeric';

@@ -2,8 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeHtml, html } from './html.rules.ts';
 
-const NAMED: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#96;': '`' };
-const readBack = (text: string) => text.replaceAll(/&(?:amp|lt|gt|quot|#39|#96);/g, (entity) => NAMED[entity] as string);
+const NAMED: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#96;': '`',
+};
+const readBack = (text: string) =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39|#96);/g, (entity) => NAMED[entity] as string);
 
 describe('escapeHtml', () => {
   it('leaves nothing that could begin or end markup or an attribute, and reads back as it was', () => {

@@ -14,7 +14,14 @@ export class Html {
 /** What may be put in: text and numbers are escaped, HTML is not, nothing is nothing, a list is its members. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' };
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
 
 /** Fit for text and for attributes in quotes, the only places where values stand. */
 export function escapeHtml(text: string): string {

@@ -1,6 +1,8 @@
 import { Html } from './html.rules.ts';
 
-/** Lines on a grid of 24, coloured by the text they stand with; always beside words, so readers of screens skip them. */
+/**
+ * Lines on a grid of 24, coloured by the text they stand with; always beside words, so readers of screens skip them.
+ */
 const PATHS = {
   clock: '<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>',
   hourglass: '<path d="M7 3h10M7 21h10M8 3v4l4 5 4-5V3M8 21v-4l4-5 4 5v4"/>',
@@ -16,5 +18,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export function icon(name: IconName, className = 'icon'): Html {
-  return new Html(`<svg class="${className}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${PATHS[name]}</svg>`);
+  return new Html(
+    `<svg class="${className}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${PATHS[name]}</svg>`,
+  );
 }

@@ -8,7 +8,9 @@ import { dueDateFact, facts, type PageParts, payeeFacts } from './page-parts.htm
 /** Of the picture, which has as many modules; the page keeps its place while it loads. */
 const QR_PIXELS = 280;
 
-/** What a payer needs in order to pay. The way that works on this very device comes first: its code, then its picture. */
+/**
+ * What a payer needs in order to pay. The way that works on this very device comes first: its code, then its picture.
+ */
 export function instrumentOf(parts: PageParts): Html {
   return parts.page.payment_type === 'pix' ? pixOf(parts) : boletoOf(parts);
 }

@@ -48,7 +48,8 @@ export function dueDateFact({ page, texts, language }: PageParts): Fact[] {
 export function summaryOf({ page, texts, language }: PageParts): Html {
   const shown = page.items.slice(0, MAX_ITEMS);
   const left = page.items.length - shown.length;
-  const row = (name: HtmlValue, cents: number) => html`<li><span>${name}</span><span>${moneyText(language, cents)}</span></li>`;
+  const row = (name: HtmlValue, cents: number) =>
+    html`<li><span>${name}</span><span>${moneyText(language, cents)}</span></li>`;
   return html`<details class="summary"><summary>${texts.summary}</summary><ul>
 ${shown.map((item) => row(html`${item.quantity} × <bdi>${item.name}</bdi>`, item.quantity * item.price))}
 ${left > 0 && html`<li>${texts.moreItems(left)}</li>`}

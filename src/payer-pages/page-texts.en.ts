@@ -62,7 +62,11 @@ export const en = {
     justPaid: 'Paid just now?',
     justPaidText: 'Do not pay again. This page tells you as soon as the bank confirms.',
   },
-  paid: { title: 'Payment received', text: (payee) => `All is well: the payment to ${payee} is confirmed.`, receipt: 'Save receipt' },
+  paid: {
+    title: 'Payment received',
+    text: (payee) => `All is well: the payment to ${payee} is confirmed.`,
+    receipt: 'Save receipt',
+  },
   notPaid: {
     title: 'Not paid',
     reasons: {

@@ -48,7 +48,9 @@ describe('the state of a page', () => {
   });
 
   it('is watched exactly while it is PENDING', () => {
-    fc.assert(fc.property(near, ({ watched, now }) => isWatched(pageStateOf(watched, now)) === (watched.status === PENDING)));
+    fc.assert(
+      fc.property(near, ({ watched, now }) => isWatched(pageStateOf(watched, now)) === (watched.status === PENDING)),
+    );
   });
 
   it('has another version whenever it shows something else', () => {

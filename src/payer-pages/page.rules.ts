@@ -37,10 +37,17 @@ export function pageStateOf(payment: Watched, now: Date): PageState {
 
 export function pageStatusOf(payment: Watched, now: Date): PageStatus {
   const state = pageStateOf(payment, now);
-  return { state, version: `${state} ${payment.refunded_cents}`, seconds_left: state === 'waiting' ? secondsLeft(payment, now) : null };
+  return {
+    state,
+    version: `${state} ${payment.refunded_cents}`,
+    seconds_left: state === 'waiting' ? secondsLeft(payment, now) : null,
+  };
 }
 
-/** A page that cannot change without the payer or the bank doing something is watched; what is over is asked about on return only. */
+/**
+ * A page that cannot change without the payer or the bank doing something is watched; what is over is asked about on
+ * return only.
+ */
 export function isWatched(state: PageState): boolean {
   return state === 'preparing' || state === 'waiting' || state === 'checking';
 }
@@ -52,7 +59,10 @@ function secondsLeft(payment: Watched, now: Date): number {
 
 export type FailureReason = 'refused' | 'expired' | 'cancelled';
 
-/** Why a payment is FAILED, as far as its row tells: one that was never issued was refused; `failedAt` is when it became so. */
+/**
+ * Why a payment is FAILED, as far as its row tells: one that was never issued was refused; `failedAt` is when it became
+ * so.
+ */
 export function failureReasonOf(payment: { is_issued: boolean; expires_at: Date }, failedAt: Date): FailureReason {
   if (!payment.is_issued) return 'refused';
   return failedAt >= payment.expires_at ? 'expired' : 'cancelled';

@@ -70,7 +70,10 @@ const STATES: Record<PageState, (parts: PageParts) => StatePart> = {
     return {
       title: notPaid.title,
       heading: ended(parts, 'cross', notPaid.title, notPaid.reasons[reason]),
-      body: lines([html`<div class="words"><p>${notPaid.next(payee_name)}</p>${alreadyPaid}</div>`, facts(payeeFacts(parts))]),
+      body: lines([
+        html`<div class="words"><p>${notPaid.next(payee_name)}</p>${alreadyPaid}</div>`,
+        facts(payeeFacts(parts)),
+      ]),
     };
   },
   'partly-refunded': (parts) => ({

@@ -63,14 +63,18 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, files
     return troublePage(frameOf(request));
   });
 
-  app.get('/pay/:token', { ...options('Page of a payment, for its payer'), config: { isPage: true } }, async (request, reply) => {
-    const { page, now } = await lookUp(deps, request);
-    reply.type('text/html; charset=utf-8');
-    if (!page) return reply.code(404).send(unknownPage(frameOf(request)));
-    const status = pageStatusOf(page, now);
-    if (isWatched(status.state)) lookSooner(deps, page, now);
-    return reply.send(payPage(frameOf(request), page, status));
-  });
+  app.get(
+    '/pay/:token',
+    { ...options('Page of a payment, for its payer'), config: { isPage: true } },
+    async (request, reply) => {
+      const { page, now } = await lookUp(deps, request);
+      reply.type('text/html; charset=utf-8');
+      if (!page) return reply.code(404).send(unknownPage(frameOf(request)));
+      const status = pageStatusOf(page, now);
+      if (isWatched(status.state)) lookSooner(deps, page, now);
+      return reply.send(payPage(frameOf(request), page, status));
+    },
+  );
 
   app.get(
     '/pay/:token/status',
@@ -86,29 +90,40 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, files
     },
   );
 
-  app.get('/pay/:token/events', options('States of the page of a payment, as server-sent events'), async (request, reply) => {
-    const { page, now } = await found(deps, request);
-    const stream = new PassThrough();
-    const write = (text: string) => {
-      if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
-      else stream.write(text);
-    };
-    const { leave } = watch.join(page.public_token, addressKeyOf(request.ip), {
-      tell: (status) => write(eventOf(status)),
-      beat: () => write(':\n\n'),
-      end: () => stream.end(),
-    });
-    // Ended by us or closed by the reader, who may be gone already.
-    stream.once('close', leave);
-    write(`retry: ${RECONNECT_MS}\n${eventOf(pageStatusOf(page, now))}`);
-    // Such a connection carries nothing else; kept alive it would hold up the stop of the process.
-    return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').header('connection', 'close').send(stream);
-  });
+  app.get(
+    '/pay/:token/events',
+    options('States of the page of a payment, as server-sent events'),
+    async (request, reply) => {
+      const { page, now } = await found(deps, request);
+      const stream = new PassThrough();
+      const write = (text: string) => {
+        if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
+        else stream.write(text);
+      };
+      const { leave } = watch.join(page.public_token, addressKeyOf(request.ip), {
+        tell: (status) => write(eventOf(status)),
+        beat: () => write(':\n\n'),
+        end: () => stream.end(),
+      });
+      // Ended by us or closed by the reader, who may be gone already.
+      stream.once('close', leave);
+      write(`retry: ${RECONNECT_MS}\n${eventOf(pageStatusOf(page, now))}`);
+      // Such a connection carries nothing else; kept alive it would hold up the stop of the process.
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('x-accel-buffering', 'no')
+        .header('connection', 'close')
+        .send(stream);
+    },
+  );
 
   if (!sandbox) return;
   app.post(
     '/pay/:token/simulate',
-    { onRequest: limitSimulations, schema: { tags: ['sandbox'], summary: 'Sandbox: pay as the payer of this page', security: [] } },
+    {
+      onRequest: limitSimulations,
+      schema: { tags: ['sandbox'], summary: 'Sandbox: pay as the payer of this page', security: [] },
+    },
     async (request, reply) => {
       const { page } = await found(deps, request);
       await playPayer(deps, sandbox, page, 'pay', { notify: true, paidAt: null });
@@ -133,7 +148,10 @@ function isHtml(reply: FastifyReply): boolean {
   return String(reply.getHeader('content-type') ?? '').startsWith('text/html');
 }
 
-/** What cannot be a token is looked for all the same, as one that nobody has: no answer tells by its time how near a guess was. */
+/**
+ * What cannot be a token is looked for all the same, as one that nobody has: no answer tells by its time how near a
+ * guess was.
+ */
 async function lookUp(deps: Deps, request: FastifyRequest): Promise<{ page: PayPage | null; now: Date }> {
   const { token } = request.params as { token: string };
   const asked = /^[\w-]{1,64}$/.test(token) ? token : '';

@@ -26,7 +26,9 @@ export interface Listener {
 }
 
 export interface PageWatch {
-  /** Tells the listener now, at every change and every few seconds, until it is left; refuses when there are too many. */
+  /**
+   * Tells the listener now, at every change and every few seconds, until it is left; refuses when there are too many.
+   */
   join(token: string, address: string, listener: Listener): { leave: () => void };
   /** Ends all of them: their pages come back, to another process or to this one when it is there again. */
   close(): void;
@@ -46,13 +48,16 @@ interface WatchedPage {
 }
 
 /**
- * All the open pages of this process. However many there are, the database is asked once a second for all of them, and not at all
- * while there are none; the next question waits for the answer to the last.
+ * All the open pages of this process. However many there are, the database is asked once a second for all of them, and
+ * not at all while there are none; the next question waits for the answer to the last.
  */
 export function watchPages(deps: Deps): PageWatch {
   const { config, clock } = deps;
   const isLimited = config.rateLimitPerSecond > 0;
-  const most = Math.min(MOST_STREAMS, isLimited ? Math.max(1, Math.floor(config.maxConnections / PART_OF_CONNECTIONS)) : MOST_STREAMS);
+  const most = Math.min(
+    MOST_STREAMS,
+    isLimited ? Math.max(1, Math.floor(config.maxConnections / PART_OF_CONNECTIONS)) : MOST_STREAMS,
+  );
   const mostOfAddress = isLimited ? Math.max(1, Math.floor(most / PART_OF_ONE_ADDRESS)) : most;
   const pages = new Map<string, WatchedPage>();
   const ofAddress = new Map<string, number>();
@@ -117,9 +122,11 @@ export function watchPages(deps: Deps): PageWatch {
 
   return {
     join(token, address, listener) {
-      if (isClosed || open >= most) throw new ApiError('SERVICE_UNAVAILABLE', 'too many pages are open', { retryAfterSeconds: 5 });
+      if (isClosed || open >= most)
+        throw new ApiError('SERVICE_UNAVAILABLE', 'too many pages are open', { retryAfterSeconds: 5 });
       const ofThis = ofAddress.get(address) ?? 0;
-      if (ofThis >= mostOfAddress) throw new ApiError('RATE_LIMITED', `at most ${mostOfAddress} open pages`, { retryAfterSeconds: 5 });
+      if (ofThis >= mostOfAddress)
+        throw new ApiError('RATE_LIMITED', `at most ${mostOfAddress} open pages`, { retryAfterSeconds: 5 });
       const realNow = realMs();
       const watcher: Watcher = { listener, address, version: null, heardAt: realNow, endsAt: realNow + LIFE_MS };
       const page = pages.get(token) ?? { watchers: new Set(), drawnAt: realNow };
@@ -152,5 +159,10 @@ function tell(watcher: Watcher, status: PageStatus, realNow: number): void {
 }
 
 function isDueToBeDrawn(page: WatchedPage | undefined, payment: WatchedPayment, realNow: number): boolean {
-  return page !== undefined && payment.status === PENDING && payment.payment_type === 'pix' && realNow - page.drawnAt >= DRAW_EVERY_MS;
+  return (
+    page !== undefined &&
+    payment.status === PENDING &&
+    payment.payment_type === 'pix' &&
+    realNow - page.drawnAt >= DRAW_EVERY_MS
+  );
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addBusinessDays, addDays, endOfSaoPauloDay, isBusinessDay, rollToBusinessDay, saoPauloDateOf } from '../brazil/calendar.rules.ts';
+import {
+  addBusinessDays,
+  addDays,
+  endOfSaoPauloDay,
+  isBusinessDay,
+  rollToBusinessDay,
+  saoPauloDateOf,
+} from '../brazil/calendar.rules.ts';
 import {
   ALL_LATE_CHECKS,
   CHARGE_SETTLES_MS,
@@ -19,7 +26,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const instants = fc.date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2027-12-31T00:00:00Z'), noInvalidDate: true });
+const instants = fc.date({
+  min: new Date('2026-01-01T00:00:00Z'),
+  max: new Date('2027-12-31T00:00:00Z'),
+  noInvalidDate: true,
+});
 const dueDays = fc.integer({ min: 0, max: MAX_DUE_DAYS });
 const checks = fc.integer({ min: 0, max: 5_000 });
 
@@ -96,8 +107,15 @@ describe('polling while PENDING', () => {
     ['invoice', [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]],
   ] as const)('pauses of a %s double up to the longest', (paymentType, minutes) => {
     const now = at('2026-03-02T12:00:00Z');
-    const payment: Scheduled = { paymentType, createdAt: now, expiresAt: at('2026-04-02T12:00:00Z'), dueDate: '2026-04-02' };
-    const pauses = minutes.map((_, done) => (nextCheckAt(payment, PENDING, done, now, now) as Date).getTime() - now.getTime());
+    const payment: Scheduled = {
+      paymentType,
+      createdAt: now,
+      expiresAt: at('2026-04-02T12:00:00Z'),
+      dueDate: '2026-04-02',
+    };
+    const pauses = minutes.map(
+      (_, done) => (nextCheckAt(payment, PENDING, done, now, now) as Date).getTime() - now.getTime(),
+    );
     expect(pauses).toEqual(minutes.map((minute) => minute * MINUTE));
   });
 
@@ -123,7 +141,8 @@ describe('polling while PENDING', () => {
         const deadline = cancelDeadlineOf(payment).getTime();
         const first = new Date(payment.createdAt.getTime() + FIRST_CHECK_AFTER_MS);
         let now = first;
-        for (let done = 1; now.getTime() < deadline; done++) now = nextCheckAt(payment, PENDING, done, now, now) as Date;
+        for (let done = 1; now.getTime() < deadline; done++)
+          now = nextCheckAt(payment, PENDING, done, now, now) as Date;
         expect(now.getTime()).toBe(Math.max(deadline, first.getTime()));
       }),
       { numRuns: 12 },

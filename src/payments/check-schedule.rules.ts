@@ -63,12 +63,21 @@ export function expiryOf(paymentType: 'pix' | 'invoice', createdAt: Date, dueDat
 
 /** From this moment on, an unpaid charge is cancelled at the acquirer. */
 export function cancelDeadlineOf(payment: Scheduled): Date {
-  if (payment.paymentType === 'pix' || payment.dueDate === null) return new Date(payment.expiresAt.getTime() + PIX_GRACE_MS);
-  return startOfSaoPauloDay(addDays(addBusinessDays(rollToBusinessDay(payment.dueDate), BOLETO_GRACE_BUSINESS_DAYS), 1));
+  if (payment.paymentType === 'pix' || payment.dueDate === null)
+    return new Date(payment.expiresAt.getTime() + PIX_GRACE_MS);
+  return startOfSaoPauloDay(
+    addDays(addBusinessDays(rollToBusinessDay(payment.dueDate), BOLETO_GRACE_BUSINESS_DAYS), 1),
+  );
 }
 
 /** When to look again after a look at `now`, given how many looks this status has had; null: never again. */
-export function nextCheckAt(payment: Scheduled, status: PaymentStatus, checksDone: number, failedAt: Date, now: Date): Date | null {
+export function nextCheckAt(
+  payment: Scheduled,
+  status: PaymentStatus,
+  checksDone: number,
+  failedAt: Date,
+  now: Date,
+): Date | null {
   if (status === PENDING) return nextPoll(payment, checksDone, now);
   if (status === FAILED) return nextLateCheck(payment, checksDone, failedAt);
   return null;

@@ -3,7 +3,10 @@ import type { Tx } from '../db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../queues/claims.sql.ts';
 import { FIRST_CHECK_AFTER_MS } from './check-schedule.rules.ts';
 
-/** Part of the statement that stores orders. Reads `admitted_payments`: each is looked at for the first time after this long. */
+/**
+ * Part of the statement that stores orders. Reads `admitted_payments`: each is looked at for the first time after this
+ * long.
+ */
 export const SCHEDULE_FIRST_CHECKS = `
   scheduled_checks AS (
     INSERT INTO payment_checks (payment_id, next_check_at)
@@ -11,8 +14,8 @@ export const SCHEDULE_FIRST_CHECKS = `
   )`;
 
 /**
- * Part of the statement that moves payments to another status. Reads `moves ("paymentId", "nextCheckAt")`: each begins the timetable
- * of its new status, or is not looked at any more.
+ * Part of the statement that moves payments to another status. Reads `moves ("paymentId", "nextCheckAt")`: each begins
+ * the timetable of its new status, or is not looked at any more.
  */
 export const SCHEDULE_AFTER_MOVES = `
   ended_checks AS (
@@ -50,8 +53,8 @@ export interface FinishedCheck {
 }
 
 /**
- * Sets the next look and gives the lease back. Whoever moved the status or made the look due meanwhile has set a date of its own and
- * taken the lease away; whoever is doing so right now is not waited for.
+ * Sets the next look and gives the lease back. Whoever moved the status or made the look due meanwhile has set a date
+ * of its own and taken the lease away; whoever is doing so right now is not waited for.
  */
 export async function finishChecks(db: Db, finished: readonly FinishedCheck[]): Promise<void> {
   const rows = finished.map(({ claimed, checksDone, nextCheckAt }) => ({
@@ -76,8 +79,8 @@ export async function finishChecks(db: Db, finished: readonly FinishedCheck[]): 
 }
 
 /**
- * The charge of a payment that is over can still be paid: it is looked at as soon as somebody can. `checksDone` is for one that nobody
- * was to look at any more.
+ * The charge of a payment that is over can still be paid: it is looked at as soon as somebody can. `checksDone` is for
+ * one that nobody was to look at any more.
  */
 export async function makeCheckDue(tx: Tx, paymentId: number, now: Date, checksDone: number): Promise<void> {
   await tx.query(

@@ -8,8 +8,9 @@ export interface IssuedPayment {
 }
 
 /**
- * Part of the statement that finishes orders. Fills what is still absent of the record set `issued`, as `fillAcquirerData` does,
- * and never touches the status. Gives `asked_issues` and `issued_payments`: the payments as they are stored then.
+ * Part of the statement that finishes orders. Fills what is still absent of the record set `issued`, as
+ * `fillAcquirerData` does, and never touches the status. Gives `asked_issues` and `issued_payments`: the payments as
+ * they are stored then.
  */
 export const issuePayments = (issued: string) => `
   asked_issues AS (

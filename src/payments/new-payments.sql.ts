@@ -41,15 +41,19 @@ export interface NewPayment extends Pick<Payment, (typeof ORDERED)[number]> {
 const COLUMNS = [...ORDERED, 'acquirer'].join(', ');
 
 /**
- * Part of the statement that stores orders. Gives `asked_payments (id, reference, …)`: the record set `payments`, read with the types
- * of the table, each with the id that it will have, so that a key can name its payment before the row is there.
+ * Part of the statement that stores orders. Gives `asked_payments (id, reference, …)`: the record set `payments`, read
+ * with the types of the table, each with the id that it will have, so that a key can name its payment before the row is
+ * there.
  */
 export const askPayments = (payments: string) => `
   asked_payments AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('payments', 'id')) AS id, ${COLUMNS} FROM jsonb_populate_recordset(NULL::payments, ${payments})
   )`;
 
-/** The second part. Reads `admitted_payments`, which are of `asked_payments`, and `stored_customers`; gives `stored_payments`. */
+/**
+ * The second part. Reads `admitted_payments`, which are of `asked_payments`, and `stored_customers`; gives
+ * `stored_payments`.
+ */
 export const STORE_PAYMENTS = `
   stored_payments AS (
     INSERT INTO payments (id, customer_id, ${COLUMNS}) OVERRIDING SYSTEM VALUE

@@ -2,8 +2,9 @@ import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
 
 /**
- * For a statement of another owner: how many payments fulfil `conditions`, which speak of nothing but merchant_id, company_id, status and
- * payment_type. Both tables are read on the snapshot of that statement, so the count is exact for it, folded or not.
+ * For a statement of another owner: how many payments fulfil `conditions`, which speak of nothing but merchant_id,
+ * company_id, status and payment_type. Both tables are read on the snapshot of that statement, so the count is exact
+ * for it, folded or not.
  */
 export const countedPayments = (conditions: string) => `
   SELECT coalesce(sum(count), 0) FROM (
@@ -17,8 +18,9 @@ export interface DeltaPosition {
 }
 
 /**
- * Moves a chunk of what was counted into the counters. Whoever reads meanwhile sees it in the one table or in the other. Deltas in other
- * hands are left for the next time, and the counters are taken in one order, so that processes that fold at once wait in no circle.
+ * Moves a chunk of what was counted into the counters. Whoever reads meanwhile sees it in the one table or in the
+ * other. Deltas in other hands are left for the next time, and the counters are taken in one order, so that processes
+ * that fold at once wait in no circle.
  */
 export async function foldPaymentCounts(tx: Tx, after: DeltaPosition | null): Promise<Chunk<DeltaPosition>> {
   const [row] = await tx.query<Chunk<DeltaPosition>>(

@@ -5,7 +5,10 @@ export const nullable = (type: 'string' | 'number' | 'object', description?: str
 export const isoTime = Type.String({ format: 'date-time' });
 export const nullableTime = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
 
-export const StoredMetadata = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } });
+export const StoredMetadata = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+});
 
 export const CreatedTransaction = Type.Object({
   success: Type.Boolean(),

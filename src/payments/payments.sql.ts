@@ -12,22 +12,27 @@ export const PAYMENT_COLUMNS = `
   created_at, updated_at, paid_at, refunded_at`;
 
 export async function findPaymentOfMerchant(db: Db, merchantId: number, id: number): Promise<Payment | null> {
-  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2`, [id, merchantId]);
+  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2`, [
+    id,
+    merchantId,
+  ]);
   return row ?? null;
 }
 
 /** For background work, by reference. */
 export async function findPaymentsByReference(db: Db, references: readonly string[]): Promise<Map<string, Payment>> {
-  const rows = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = ANY ($1::text[])`, [references]);
+  const rows = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = ANY ($1::text[])`, [
+    references,
+  ]);
   return new Map(rows.map((payment) => [payment.reference, payment]));
 }
 
 /** The one lock that every refund of a payment takes first, whichever endpoint asked for it. */
 export async function lockPaymentOfMerchant(tx: Tx, merchantId: number, id: number): Promise<Payment | null> {
-  const [row] = await tx.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2 FOR UPDATE`, [
-    id,
-    merchantId,
-  ]);
+  const [row] = await tx.query<Payment>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2 FOR UPDATE`,
+    [id, merchantId],
+  );
   return row ?? null;
 }
 
@@ -47,7 +52,11 @@ export async function lockFreePayments(tx: Tx, ids: readonly number[]): Promise<
 }
 
 /** The merchant's payment by its own id or by the acquirer's. */
-export async function findPaymentIdOfMerchant(db: Db, merchantId: number, idOrAcquirerId: string): Promise<number | null> {
+export async function findPaymentIdOfMerchant(
+  db: Db,
+  merchantId: number,
+  idOrAcquirerId: string,
+): Promise<number | null> {
   const isOwnId = /^\d{1,15}$/.test(idOrAcquirerId);
   const [row] = await db.query<{ id: number }>(
     isOwnId
@@ -58,7 +67,10 @@ export async function findPaymentIdOfMerchant(db: Db, merchantId: number, idOrAc
   return row?.id ?? null;
 }
 
-/** For a statement over rows that name a payment in `idColumn`: whether it is this merchant's, or was issued by this acquirer. */
+/**
+ * For a statement over rows that name a payment in `idColumn`: whether it is this merchant's, or was issued by this
+ * acquirer.
+ */
 export const isPaymentOfMerchant = (idColumn: string, merchantId: string) =>
   `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.merchant_id = ${merchantId})`;
 
@@ -66,11 +78,12 @@ export const isPaymentOfAcquirer = (idColumn: string, acquirer: string) =>
   `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.acquirer = ${acquirer})`;
 
 /** What is stored of what the acquirer issued, with what is still absent filled in, member by member. */
-const filled = (issued: string) => `${issued} || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}'))`;
+const filled = (issued: string) =>
+  `${issued} || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}'))`;
 
 /**
- * Fills what is still absent and changes nothing else: a notification may have come first, and the id of a payment exists only once it
- * is paid. Answers with what is stored then.
+ * Fills what is still absent and changes nothing else: a notification may have come first, and the id of a payment
+ * exists only once it is paid. Answers with what is stored then.
  */
 export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): Promise<Payment> {
   const [row] = await tx.query<Payment>(
@@ -81,8 +94,8 @@ export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): 
 }
 
 /**
- * Only out of PENDING: whoever came second finds no row to change. What the acquirer issued is filled in along with it, where it was
- * absent. The rows are the caller's already, by their locks.
+ * Only out of PENDING: whoever came second finds no row to change. What the acquirer issued is filled in along with it,
+ * where it was absent. The rows are the caller's already, by their locks.
  */
 export async function moveFromPending(tx: Tx, moves: readonly StatusMove[]): Promise<Payment[]> {
   const moved = await tx.query<Payment>(MOVE_FROM_PENDING, [JSON.stringify(moves)]);
@@ -103,8 +116,9 @@ const MOVE_FROM_PENDING = `
   SELECT * FROM moved_payments`;
 
 /**
- * A charge goes out again: "not found" proves nothing until it has had its time. Only while nothing is known of it: null when the
- * payment has ended or was issued meanwhile. Times rise, whatever the clocks say, so that whoever compares them sees every sending.
+ * A charge goes out again: "not found" proves nothing until it has had its time. Only while nothing is known of it:
+ * null when the payment has ended or was issued meanwhile. Times rise, whatever the clocks say, so that whoever
+ * compares them sees every sending.
  */
 export async function recordChargeSent(tx: Tx, id: number, now: Date): Promise<Payment | null> {
   const [row] = await tx.query<Payment>(

@@ -44,7 +44,9 @@ export function createdTransaction(publicUrl: string, payment: Payment) {
       retry_of: payment.retry_of,
       metadata: payment.metadata,
       payment_url: paymentUrl(publicUrl, payment),
-      ...(payment.payment_type === 'pix' ? { pix_qr_code, pix_qr_code_url } : { ...boleto, due_date: payment.due_date }),
+      ...(payment.payment_type === 'pix'
+        ? { pix_qr_code, pix_qr_code_url }
+        : { ...boleto, due_date: payment.due_date }),
     },
   };
 }

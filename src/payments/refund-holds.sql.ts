@@ -4,8 +4,8 @@ import { PAYMENT_COLUMNS } from './payments.sql.ts';
 import { REFUNDED } from './status.rules.ts';
 
 /**
- * For the statement that writes a refund under way: its hold on the payment, as a common table expression. Both arguments are
- * parameters of that statement. The row's CHECK refuses to hold more than there is.
+ * For the statement that writes a refund under way: its hold on the payment, as a common table expression. Both
+ * arguments are parameters of that statement. The row's CHECK refuses to hold more than there is.
  */
 export const refundHold = (paymentId: string, amountCents: string) =>
   `refund_hold AS (UPDATE payments SET refunding_cents = refunding_cents + ${amountCents} WHERE id = ${paymentId})`;

@@ -53,7 +53,12 @@ it('every move is a transition of the machine, and every transition out of PENDI
 });
 
 it('the machine: PENDING may become anything else, APPROVED only REFUNDED, the others nothing', () => {
-  expect(TRANSITIONS).toEqual({ [PENDING]: [APPROVED, FAILED, REFUNDED], [APPROVED]: [REFUNDED], [FAILED]: [], [REFUNDED]: [] });
+  expect(TRANSITIONS).toEqual({
+    [PENDING]: [APPROVED, FAILED, REFUNDED],
+    [APPROVED]: [REFUNDED],
+    [FAILED]: [],
+    [REFUNDED]: [],
+  });
 });
 
 it('what the acquirer says, in our words', () => {

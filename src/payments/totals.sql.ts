@@ -1,7 +1,10 @@
 import type { DailyTotals } from '../acquirers/acquirer.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Of an acquirer's payments that were paid between these instants: how many, how much, and what of it was given back since. */
+/**
+ * Of an acquirer's payments that were paid between these instants: how many, how much, and what of it was given back
+ * since.
+ */
 export async function sumPaidBetween(db: Db, acquirer: string, from: Date, to: Date): Promise<DailyTotals> {
   const [row] = await db.query<DailyTotals>(
     `SELECT count(*) AS "count", coalesce(sum(amount_cents), 0)::bigint AS "paidCents",

@@ -8,8 +8,9 @@ export const CHUNK_SIZE = 2_000;
 const CHUNKS_PER_TURN = { 'at once': 20, gently: 5 };
 
 /**
- * A chunk that is lost with the machine is worked on again, so it need not wait for the disk. And it has to come from an index in
- * its order: with statistics from a time when there was little, the planner would rather sort all that is left for each chunk.
+ * A chunk that is lost with the machine is worked on again, so it need not wait for the disk. And it has to come from
+ * an index in its order: with statistics from a time when there was little, the planner would rather sort all that is
+ * left for each chunk.
  */
 const SETTINGS = "SELECT set_config('synchronous_commit', 'off', true), set_config('enable_sort', 'off', true)";
 
@@ -21,8 +22,8 @@ export interface Chunk<Position> {
 }
 
 /**
- * Chunk after chunk, each in a transaction of its own; gently, unless somebody waits for the end. True when nothing is left, false
- * when the turn ended first.
+ * Chunk after chunk, each in a transaction of its own; gently, unless somebody waits for the end. True when nothing is
+ * left, false when the turn ended first.
  */
 export async function workInChunks<Position>(
   db: DbPool,
@@ -49,14 +50,17 @@ const LONGEST_REST_MS = 1_000;
 let line: Promise<void> = Promise.resolve();
 
 /**
- * The gentle chunks of all jobs of this process go one after the other, and full ones are followed by a rest: together they take a fifth of
- * what one connection can do, however much there is to catch up with, and orders hardly feel them.
+ * The gentle chunks of all jobs of this process go one after the other, and full ones are followed by a rest: together
+ * they take a fifth of what one connection can do, however much there is to catch up with, and orders hardly feel them.
  */
 function inLine<Position>(work: () => Promise<Chunk<Position>>): Promise<Chunk<Position>> {
   const chunk = line.then(async () => {
     const startedAt = performance.now();
     const done = await work();
-    return { done, restMs: done.count < CHUNK_SIZE ? 0 : Math.min(REST * (performance.now() - startedAt), LONGEST_REST_MS) };
+    return {
+      done,
+      restMs: done.count < CHUNK_SIZE ? 0 : Math.min(REST * (performance.now() - startedAt), LONGEST_REST_MS),
+    };
   });
   line = chunk.then(
     ({ restMs }) => (restMs > 0 ? pause(restMs) : undefined),

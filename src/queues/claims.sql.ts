@@ -13,12 +13,20 @@ export interface Claim {
 export const leaseParameters = ({ now, realNow }: Claim) => [now, realNow, new Date(realNow.getTime() + LEASE_MS)];
 
 /** Whether nobody has the row at the time in `realNow`. */
-export const isFree = (leasedUntil: string, realNow: string) => `(${leasedUntil} IS NULL OR ${leasedUntil} <= ${realNow})`;
+export const isFree = (leasedUntil: string, realNow: string) =>
+  `(${leasedUntil} IS NULL OR ${leasedUntil} <= ${realNow})`;
 
 /**
- * Ends a `SELECT … FROM` a table that is a queue: what is due at $1, the longest due first, and locked. Locks cannot be held across a
- * network call, so the statement around it writes a lease, or the time of the next attempt, in real time. SKIP LOCKED lets many
- * workers claim at once without waiting for each other.
+ * Ends a `SELECT … FROM` a table that is a queue: what is due at $1, the longest due first, and locked. Locks cannot be
+ * held across a network call, so the statement around it writes a lease, or the time of the next attempt, in real time.
+ * SKIP LOCKED lets many workers claim at once without waiting for each other.
  */
-export const takeDue = ({ dueAt, isOpen, limit = String(CLAIM_SIZE) }: { dueAt: string; isOpen: string; limit?: string }) =>
-  `WHERE ${isOpen} AND ${dueAt} <= $1 ORDER BY ${dueAt} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+export const takeDue = ({
+  dueAt,
+  isOpen,
+  limit = String(CLAIM_SIZE),
+}: {
+  dueAt: string;
+  isOpen: string;
+  limit?: string;
+}) => `WHERE ${isOpen} AND ${dueAt} <= $1 ORDER BY ${dueAt} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;

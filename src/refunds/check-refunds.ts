@@ -5,7 +5,9 @@ import { claimRefundsDueForCheck, findRefundWithPayment, rescheduleRefundCheck }
 import { askAboutRefund } from './send-refund.ts';
 import { settleRefund } from './settle-refund.ts';
 
-/** Refunds whose outcome is unknown stay held until the acquirer says yes or no; "not found" only means: send it again. */
+/**
+ * Refunds whose outcome is unknown stay held until the acquirer says yes or no; "not found" only means: send it again.
+ */
 export async function checkRefunds(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
   const claimed = await claimRefundsDueForCheck(deps.db, { now, realNow: deps.clock.realNow() });

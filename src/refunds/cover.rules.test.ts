@@ -27,7 +27,12 @@ interface Scene {
 function paid({ terms = {}, openings = [], alone = false, partner = {} }: Scene): Books {
   const books = new Books();
   for (const opening of openings) books.open(...opening);
-  const shares = allocate({ totalCents: 10_000, feeCents: 100, owner: OWNER, participants: alone ? [] : [participant(partner)] });
+  const shares = allocate({
+    totalCents: 10_000,
+    feeCents: 100,
+    owner: OWNER,
+    participants: alone ? [] : [participant(partner)],
+  });
   const own = { ...SETTLED_AT_ONCE, ...terms };
   books.post(approvalJournal(shares, new Map(TWO.map((id) => [id, own])), { paidAt: PAID_AT, postedAt: PAID_AT }));
   return books;
@@ -35,7 +40,12 @@ function paid({ terms = {}, openings = [], alone = false, partner = {} }: Scene)
 
 function refund(books: Books, amountCents: number, now: Date, feeOnRefund: FeeOnRefund = 'returned') {
   const legs = allocateRefund({ amountCents, standings: standingsOf(books.ofPayment), feeOnRefund });
-  const covers = coverShortfalls({ legs, ownerCompanyId: 1, outlooks: books.outlooks(companiesToLock(legs, 1), now), now });
+  const covers = coverShortfalls({
+    legs,
+    ownerCompanyId: 1,
+    outlooks: books.outlooks(companiesToLock(legs, 1), now),
+    now,
+  });
   const journal = refundJournal({ legs, covers, ownerCompanyId: 1, now });
   books.post(journal);
   return { covers, journal };
@@ -69,7 +79,9 @@ describe('worked example: a participant short of balance', () => {
       { account: 'company_main', companyId: 3, amountCents: 2_000, availableAt: NOW, tag: 'cover', position: null },
     ]);
     expect(available(books, NOW)).toEqual([3_000, 0]);
-    expect(standingsOf(books.ofPayment).every((row) => row.mainCents + row.retainedCents + row.feeCents === 0)).toBe(true);
+    expect(standingsOf(books.ofPayment).every((row) => row.mainCents + row.retainedCents + row.feeCents === 0)).toBe(
+      true,
+    );
 
     books.post(refundReversalJournal(journal.entries));
     expect(available(books, NOW)).toEqual([11_900, 1_000]);
@@ -104,7 +116,10 @@ describe('worked example: a participant short of balance', () => {
         return refusalOf(() => refund(books, 10_000, NOW));
       });
     const [first, ...others] = told(0);
-    expect(first).toMatchObject({ code: 'INSUFFICIENT_BALANCE', details: { available: 6_900, required: 6_900, shortfall: 0 } });
+    expect(first).toMatchObject({
+      code: 'INSUFFICIENT_BALANCE',
+      details: { available: 6_900, required: 6_900, shortfall: 0 },
+    });
     expect(first?.error).toBe('the owner cannot cover what other participants lack');
     for (const other of others) expect(other).toEqual(first);
     const [short, ...shortToo] = told(-1);
@@ -161,15 +176,26 @@ describe('enough balance', () => {
         [1, 50_000, NEXT_DAY],
       ],
     });
-    expect(refusalOf(() => refund(books, 10_000, NOW))?.details).toEqual({ available: 0, required: 9_900, shortfall: 9_900 });
+    expect(refusalOf(() => refund(books, 10_000, NOW))?.details).toEqual({
+      available: 0,
+      required: 9_900,
+      shortfall: 9_900,
+    });
   });
 
   test('a debit that waits for its date may not take the balance below zero on that date', () => {
     const unsettled = { alone: true, terms: { settlementDays: 1 } };
     const kept = refusalOf(() => refund(paid(unsettled), 10_000, NOW, 'kept'));
-    expect(kept).toMatchObject({ code: 'INSUFFICIENT_BALANCE', details: { available: 9_900, required: 10_000, shortfall: 100 } });
+    expect(kept).toMatchObject({
+      code: 'INSUFFICIENT_BALANCE',
+      details: { available: 9_900, required: 10_000, shortfall: 100 },
+    });
     const owing = paid({ ...unsettled, openings: [[1, -5, NEXT_DAY]] });
-    expect(refusalOf(() => refund(owing, 10_000, NOW))?.details).toEqual({ available: 9_895, required: 9_900, shortfall: 5 });
+    expect(refusalOf(() => refund(owing, 10_000, NOW))?.details).toEqual({
+      available: 9_895,
+      required: 9_900,
+      shortfall: 5,
+    });
   });
 
   test('a participant that is short only later is covered from then on', () => {
@@ -188,7 +214,11 @@ describe('enough balance', () => {
       [3, -500, PAID_AT],
       [3, -200, released],
     ];
-    const { covers } = refund(paid({ terms: { retentionBasisPoints: 1_000, retentionDays: 30 }, openings }), 10_000, NOW);
+    const { covers } = refund(
+      paid({ terms: { retentionBasisPoints: 1_000, retentionDays: 30 }, openings }),
+      10_000,
+      NOW,
+    );
     expect(covers).toEqual([
       { companyId: 3, amountCents: 500, availableAt: NOW },
       { companyId: 3, amountCents: 200, availableAt: released },
@@ -202,28 +232,48 @@ describe('enough balance', () => {
   });
 
   test('the balances of everyone in the refund are needed', () => {
-    const legs = allocateRefund({ amountCents: 10_000, standings: standingsOf(paid({}).ofPayment), feeOnRefund: 'returned' });
+    const legs = allocateRefund({
+      amountCents: 10_000,
+      standings: standingsOf(paid({}).ofPayment),
+      feeOnRefund: 'returned',
+    });
     expect(() => coverShortfalls({ legs, ownerCompanyId: 1, outlooks: new Map(), now: NOW })).toThrow(RangeError);
   });
 });
 
 test('debit locks are taken by rising id, each once, the owner always', () => {
-  const leg = { position: 1, mainCents: 1, retainedCents: 0, feeReturnedCents: 0, mainAvailableAt: NOW, retainedAvailableAt: NOW };
+  const leg = {
+    position: 1,
+    mainCents: 1,
+    retainedCents: 0,
+    feeReturnedCents: 0,
+    mainAvailableAt: NOW,
+    retainedAvailableAt: NOW,
+  };
   const legs = [10, 9, 10].map((companyId) => ({ ...leg, companyId }));
   expect(companiesToLock(legs, 11)).toEqual([9, 10, 11]);
   expect(companiesToLock([], 11)).toEqual([11]);
 });
 
 test('the owner is never covered, nor a company whose balance was not read', () => {
-  const leg = { mainCents: 100, retainedCents: 0, feeReturnedCents: 0, mainAvailableAt: PAID_AT, retainedAvailableAt: PAID_AT };
+  const leg = {
+    mainCents: 100,
+    retainedCents: 0,
+    feeReturnedCents: 0,
+    mainAvailableAt: PAID_AT,
+    retainedAvailableAt: PAID_AT,
+  };
   const legs = [1, 3, 4].map((companyId, position) => ({ ...leg, companyId, position }));
   const poor = { availableCents: 0, later: [] };
   const outlooks = new Map([1, 3].map((companyId) => [companyId, poor]));
-  expect(coversOf({ legs, ownerCompanyId: 1, outlooks, now: NOW })).toEqual([{ companyId: 3, amountCents: 100, availableAt: NOW }]);
+  expect(coversOf({ legs, ownerCompanyId: 1, outlooks, now: NOW })).toEqual([
+    { companyId: 3, amountCents: 100, availableAt: NOW },
+  ]);
 });
 
 test('a refusal says in words what is missing, or only that others cannot be covered', () => {
-  const wordsOf = (openings: NonNullable<Scene['openings']>) => refusalOf(() => refund(paid({ openings }), 10_000, NOW))?.error;
+  const wordsOf = (openings: NonNullable<Scene['openings']>) =>
+    refusalOf(() => refund(paid({ openings }), 10_000, NOW))?.error;
   expect(wordsOf([[1, -5_000, PAID_AT]])).toBe('refund needs 6900 cents, 1900 available');
   expect(wordsOf([[3, -2_500, PAID_AT]])).toBe('the owner cannot cover what other participants lack');
 });

@@ -17,10 +17,10 @@ export function companiesToLock(legs: readonly RefundLeg[], ownerCompanyId: numb
 }
 
 /**
- * Who pays for whom. Each company is judged on the net of the whole journal, now and at every later value date: a debit that waits
- * for its date must not take the available balance below zero when the date comes. A participant that is short is covered by
- * the owner, at the instant from which it is short and by no more than this refund takes from it; an owner that is short
- * stops the refund.
+ * Who pays for whom. Each company is judged on the net of the whole journal, now and at every later value date: a debit
+ * that waits for its date must not take the available balance below zero when the date comes. A participant that is
+ * short is covered by the owner, at the instant from which it is short and by no more than this refund takes from it;
+ * an owner that is short stops the refund.
  */
 export function coverShortfalls(input: CoverInput): Cover[] {
   const { legs, ownerCompanyId, outlooks, now } = input;
@@ -61,13 +61,18 @@ function coversOfCompany(companyId: number, stretches: readonly Stretch[]): Cove
 }
 
 /**
- * Told from the owner's own legs alone, down to which instant is shown: with the covers in it, whoever owns a payment could compute
- * the balance of a partner. An owner that lacks nothing itself learns only that it cannot cover the others.
+ * Told from the owner's own legs alone, down to which instant is shown: with the covers in it, whoever owns a payment
+ * could compute the balance of a partner. An owner that lacks nothing itself learns only that it cannot cover the
+ * others.
  */
 function insufficientBalance(stretches: readonly Stretch[]): ApiError {
   const [first, ...others] = stretches as [Stretch, ...Stretch[]];
   const worst = others.reduce((most, stretch) => (shortfallOf(stretch) > shortfallOf(most) ? stretch : most), first);
-  const details = { available: worst.balanceCents, required: Math.max(0, -worst.effectCents), shortfall: shortfallOf(worst) };
+  const details = {
+    available: worst.balanceCents,
+    required: Math.max(0, -worst.effectCents),
+    shortfall: shortfallOf(worst),
+  };
   const reason =
     details.shortfall > 0
       ? `refund needs ${details.required} cents, ${details.available} available`

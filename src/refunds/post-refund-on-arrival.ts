@@ -14,11 +14,17 @@ export interface RefundOnArrival {
 }
 
 /**
- * The acquirer reports a payment as refunded before we knew it was paid. Its money has come and gone: the whole amount goes
- * back, nobody is asked whether they can afford it, because nothing was ever theirs. Its approval holds everybody's debit lock.
+ * The acquirer reports a payment as refunded before we knew it was paid. Its money has come and gone: the whole amount
+ * goes back, nobody is asked whether they can afford it, because nothing was ever theirs. Its approval holds
+ * everybody's debit lock.
  */
 export async function postRefundOnArrival(tx: Tx, { payment, reference, at }: RefundOnArrival): Promise<number> {
-  const refundId = await insertAcquirerRefund(tx, { paymentId: payment.id, reference, amountCents: payment.amount_cents, at });
+  const refundId = await insertAcquirerRefund(tx, {
+    paymentId: payment.id,
+    reference,
+    amountCents: payment.amount_cents,
+    at,
+  });
   const subject = paymentSubject(payment.id);
   const standings = standingsOf(await listEntriesOfSubject(tx, subject));
   const legs = allocateRefund({ amountCents: payment.amount_cents, standings, feeOnRefund: payment.fee_on_refund });

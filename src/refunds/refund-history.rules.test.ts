@@ -53,7 +53,8 @@ function approve(
   return books;
 }
 
-const remainingOf = (standings: readonly ShareStanding[]) => standings.reduce((sum, row) => sum + row.mainCents + row.retainedCents, 0);
+const remainingOf = (standings: readonly ShareStanding[]) =>
+  standings.reduce((sum, row) => sum + row.mainCents + row.retainedCents, 0);
 
 /** One refund as the operation will make it; without a journal when the owner cannot pay it. */
 function refund(books: Books, amountCents: number, feeOnRefund: FeeOnRefund, now: Date) {
@@ -81,8 +82,15 @@ function confirm(books: Books, journal: Journal, now: Date): void {
   books.post(refundConfirmationJournal(journal.entries, standingsOf(books.ofPayment), now));
 }
 
-/** There is a sum with which the owner could pay, and with a cent less than that it could not: a refusal is never arbitrary. */
-function expectAffordableWithMore(legs: readonly RefundLeg[], outlooks: ReadonlyMap<number, BalanceOutlook>, now: Date): void {
+/**
+ * There is a sum with which the owner could pay, and with a cent less than that it could not: a refusal is never
+ * arbitrary.
+ */
+function expectAffordableWithMore(
+  legs: readonly RefundLeg[],
+  outlooks: ReadonlyMap<number, BalanceOutlook>,
+  now: Date,
+): void {
   const own = outlooks.get(OWNER.companyId) ?? { availableCents: 0, later: [] };
   const canPayWith = (cents: number) => {
     const richer = new Map([...outlooks, [OWNER.companyId, { ...own, availableCents: own.availableCents + cents }]]);
@@ -96,7 +104,10 @@ function expectAffordableWithMore(legs: readonly RefundLeg[], outlooks: Readonly
   }
   expect([canPayWith(enough), canPayWith(enough - 1)]).toEqual([true, false]);
   // Never more than everything that the refund takes from everybody.
-  const debts = [...own.later, { amountCents: own.availableCents }].reduce((sum, { amountCents }) => sum + Math.max(0, -amountCents), 0);
+  const debts = [...own.later, { amountCents: own.availableCents }].reduce(
+    (sum, { amountCents }) => sum + Math.max(0, -amountCents),
+    0,
+  );
   expect(enough).toBeLessThanOrEqual(debts + legs.reduce((sum, leg) => sum + leg.mainCents + leg.retainedCents, 0));
 }
 
@@ -130,7 +141,8 @@ test('partial refunds in any order, some refused, that add up to the total resto
         }
       }
       const shares = allocate(life.input);
-      const keptBy = (id: number) => shares.filter((share) => share.companyId === id).reduce((sum, share) => sum + share.feeCents, 0);
+      const keptBy = (id: number) =>
+        shares.filter((share) => share.companyId === id).reduce((sum, share) => sum + share.feeCents, 0);
       for (const id of IDS) {
         expect(books.left('company_main', id)).toBe(life.feeOnRefund === 'kept' ? 0 - keptBy(id) : 0);
         expect(books.left('company_retained', id)).toBe(0);
@@ -224,8 +236,11 @@ describe('against balances that may not suffice', () => {
           for (const id of IDS) {
             const after = books.course(id, now, instants);
             const had = before.get(id) ?? [];
-            for (const [index, cents] of after.entries()) expect(cents).toBeGreaterThanOrEqual(Math.min(0, had[index] ?? 0));
-            const cover = made.covers.filter((one) => one.companyId === id).reduce((sum, one) => sum + one.amountCents, 0);
+            for (const [index, cents] of after.entries())
+              expect(cents).toBeGreaterThanOrEqual(Math.min(0, had[index] ?? 0));
+            const cover = made.covers
+              .filter((one) => one.companyId === id)
+              .reduce((sum, one) => sum + one.amountCents, 0);
             if (cover === 0) continue;
             covered += 1;
             // Without the last cent of the cover someone would have been below zero, or below where they already were.
@@ -241,7 +256,11 @@ describe('against balances that may not suffice', () => {
   });
 
   test('an owner alone, with nothing else, can always refund: rounding never makes it short of what the payment brought', () => {
-    const alone = lives.map((life) => ({ ...life, input: { ...life.input, participants: [] }, feeOnRefund: 'returned' as const }));
+    const alone = lives.map((life) => ({
+      ...life,
+      input: { ...life.input, participants: [] },
+      feeOnRefund: 'returned' as const,
+    }));
     fc.assert(
       fc.property(alone, (life) => {
         const books = approve(life);

@@ -49,7 +49,9 @@ describe('PIX refund (interface, POST /payments/pix/refund, rules 2 to 7)', () =
   });
 
   test('the text of a boleto points to the reversal', () => {
-    expect(refusalOf(() => checkPixRefund(payment({ payment_type: 'invoice' }), null, NOW))?.error).toContain('POST /payments/reversal');
+    expect(refusalOf(() => checkPixRefund(payment({ payment_type: 'invoice' }), null, NOW))?.error).toContain(
+      'POST /payments/reversal',
+    );
   });
 
   test.each([PENDING, FAILED, REFUNDED] as const)('status %i is not paid', (status) => {
@@ -57,7 +59,9 @@ describe('PIX refund (interface, POST /payments/pix/refund, rules 2 to 7)', () =
   });
 
   test('approved without a time of payment is not refundable', () => {
-    expect(refusalOf(() => checkPixRefund(payment({ paid_at: null }), 1, NOW))?.code).toBe('TRANSACTION_NOT_REFUNDABLE');
+    expect(refusalOf(() => checkPixRefund(payment({ paid_at: null }), 1, NOW))?.code).toBe(
+      'TRANSACTION_NOT_REFUNDABLE',
+    );
   });
 
   test('the last instant of the 90 days still counts', () => {
@@ -66,7 +70,9 @@ describe('PIX refund (interface, POST /payments/pix/refund, rules 2 to 7)', () =
 
   test('no amount means the original one, also when less remains', () => {
     expect(checkPixRefund(payment(), null, NOW)).toBe(10_000);
-    expect(refusalOf(() => checkPixRefund(payment({ refunded_cents: 1 }), null, NOW))).toMatchObject({ details: { remaining: 9_999 } });
+    expect(refusalOf(() => checkPixRefund(payment({ refunded_cents: 1 }), null, NOW))).toMatchObject({
+      details: { remaining: 9_999 },
+    });
   });
 
   test('refunds under way are not there to be refunded again', () => {
@@ -88,7 +94,11 @@ describe('reversal (interface, POST /payments/reversal, rules 1, 2, 4 and 5)', (
     ['both', payment({ refunded_cents: 200, refunding_cents: 3_000 }), 'in progress', [200, 6_800]],
   ])('%s', (_name, candidate, text, [refunded_amount, remaining]) => {
     const refusal = refusalOf(() => checkReversal(candidate));
-    expect(refusal).toMatchObject({ statusCode: 400, code: 'TRANSACTION_ALREADY_REFUNDED', details: { refunded_amount, remaining } });
+    expect(refusal).toMatchObject({
+      statusCode: 400,
+      code: 'TRANSACTION_ALREADY_REFUNDED',
+      details: { refunded_amount, remaining },
+    });
     expect(refusal?.error).toContain(text);
   });
 
@@ -107,7 +117,15 @@ describe('reversal (interface, POST /payments/reversal, rules 1, 2, 4 and 5)', (
 });
 
 const standing = (position: number, mainCents: number, retainedCents: number, feeCents: number): ShareStanding => {
-  return { position, companyId: position + 1, mainCents, retainedCents, feeCents, mainAvailableAt: NOW, retainedAvailableAt: NOW };
+  return {
+    position,
+    companyId: position + 1,
+    mainCents,
+    retainedCents,
+    feeCents,
+    mainAvailableAt: NOW,
+    retainedAvailableAt: NOW,
+  };
 };
 const told = (amountCents: number, standings: ShareStanding[], feeOnRefund: 'returned' | 'kept' = 'returned') =>
   allocateRefund({ amountCents, standings, feeOnRefund }).map((leg) => [

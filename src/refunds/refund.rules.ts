@@ -9,23 +9,36 @@ export const PIX_REFUND_WINDOW_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** What decides whether, and how much of, a payment can be refunded. */
-export type RefundCandidate = Pick<Payment, 'payment_type' | 'status' | 'amount_cents' | 'refunded_cents' | 'refunding_cents' | 'paid_at'>;
+export type RefundCandidate = Pick<
+  Payment,
+  'payment_type' | 'status' | 'amount_cents' | 'refunded_cents' | 'refunding_cents' | 'paid_at'
+>;
 
-/** Neither refunded nor under way: the money of a refund under way is already taken, so it cannot be refunded a second time. */
+/**
+ * Neither refunded nor under way: the money of a refund under way is already taken, so it cannot be refunded a second
+ * time.
+ */
 function remainingCentsOf({ amount_cents, refunded_cents, refunding_cents }: RefundCandidate): number {
   return amount_cents - refunded_cents - refunding_cents;
 }
 
 /**
- * PIX refund, in the order of the contract: not PIX, not paid, period, value above what remains. The balance comes after these,
- * under the debit locks (`coverShortfalls`). Answers the amount to refund; none asked means the original amount.
+ * PIX refund, in the order of the contract: not PIX, not paid, period, value above what remains. The balance comes
+ * after these, under the debit locks (`coverShortfalls`). Answers the amount to refund; none asked means the original
+ * amount.
  */
 export function checkPixRefund(payment: RefundCandidate, askedCents: number | null, now: Date): number {
   if (payment.payment_type !== 'pix') {
-    throw new ApiError('TRANSACTION_NOT_PIX', `transaction is ${payment.payment_type}, not pix; use POST /payments/reversal`);
+    throw new ApiError(
+      'TRANSACTION_NOT_PIX',
+      `transaction is ${payment.payment_type}, not pix; use POST /payments/reversal`,
+    );
   }
   if (payment.status !== APPROVED || payment.paid_at === null) {
-    throw new ApiError('TRANSACTION_NOT_REFUNDABLE', `transaction is ${STATUS_NAMES[payment.status]}, not in paid status`);
+    throw new ApiError(
+      'TRANSACTION_NOT_REFUNDABLE',
+      `transaction is ${STATUS_NAMES[payment.status]}, not in paid status`,
+    );
   }
   const lastInstant = payment.paid_at.getTime() + PIX_REFUND_WINDOW_DAYS * DAY_MS;
   if (now.getTime() > lastInstant) {
@@ -37,14 +50,21 @@ export function checkPixRefund(payment: RefundCandidate, askedCents: number | nu
   const amountCents = askedCents ?? payment.amount_cents;
   const remaining = remainingCentsOf(payment);
   if (amountCents > remaining) {
-    throw new ApiError('REFUND_VALUE_EXCEEDS_ORIGINAL', `refund of ${amountCents} cents is above the remaining ${remaining}`, {
-      details: { remaining },
-    });
+    throw new ApiError(
+      'REFUND_VALUE_EXCEEDS_ORIGINAL',
+      `refund of ${amountCents} cents is above the remaining ${remaining}`,
+      {
+        details: { remaining },
+      },
+    );
   }
   return amountCents;
 }
 
-/** Reversal, in the order of the contract: refunded before in any part or under way, then the status. Answers the amount, always the whole. */
+/**
+ * Reversal, in the order of the contract: refunded before in any part or under way, then the status. Answers the
+ * amount, always the whole.
+ */
 export function checkReversal(payment: RefundCandidate): number {
   if (payment.status === REFUNDED || payment.refunded_cents > 0 || payment.refunding_cents > 0) {
     const state = payment.refunding_cents > 0 ? 'has a refund in progress' : 'was refunded before';
@@ -53,7 +73,10 @@ export function checkReversal(payment: RefundCandidate): number {
     });
   }
   if (payment.status !== APPROVED) {
-    throw new ApiError('TRANSACTION_NOT_APPROVED', `transaction is ${STATUS_NAMES[payment.status]}; only APPROVED can be reversed`);
+    throw new ApiError(
+      'TRANSACTION_NOT_APPROVED',
+      `transaction is ${STATUS_NAMES[payment.status]}; only APPROVED can be reversed`,
+    );
   }
   return payment.amount_cents;
 }
@@ -65,9 +88,9 @@ export interface RefundInput {
 }
 
 /**
- * Divides a refund over what is still un-refunded. Every division is by what remains, never by the original figures: the last
- * refund finds the amount equal to the sum of the weights and takes each of them whole, whatever was rounded before. That is why
- * partial refunds that add up to the total undo the payment to the cent.
+ * Divides a refund over what is still un-refunded. Every division is by what remains, never by the original figures:
+ * the last refund finds the amount equal to the sum of the weights and takes each of them whole, whatever was rounded
+ * before. That is why partial refunds that add up to the total undo the payment to the cent.
  */
 export function allocateRefund({ amountCents, standings, feeOnRefund }: RefundInput): RefundLeg[] {
   const weights = standings.map((standing) => standing.mainCents + standing.retainedCents);
@@ -78,9 +101,20 @@ export function allocateRefund({ amountCents, standings, feeOnRefund }: RefundIn
   const parts = divideByLargestRemainder(amountCents, weights);
   const fees = returnedFees(amountCents, remainingCents, standings, feeOnRefund);
   const legs = standings.map((standing, index): RefundLeg => {
-    const [mainCents = 0, retainedCents = 0] = divideByLargestRemainder(parts[index] ?? 0, [standing.mainCents, standing.retainedCents]);
+    const [mainCents = 0, retainedCents = 0] = divideByLargestRemainder(parts[index] ?? 0, [
+      standing.mainCents,
+      standing.retainedCents,
+    ]);
     const { position, companyId, mainAvailableAt, retainedAvailableAt } = standing;
-    return { position, companyId, mainCents, retainedCents, feeReturnedCents: fees[index] ?? 0, mainAvailableAt, retainedAvailableAt };
+    return {
+      position,
+      companyId,
+      mainCents,
+      retainedCents,
+      feeReturnedCents: fees[index] ?? 0,
+      mainAvailableAt,
+      retainedAvailableAt,
+    };
   });
   return legs.filter((leg) => leg.mainCents + leg.retainedCents + leg.feeReturnedCents > 0);
 }
@@ -101,7 +135,10 @@ function returnedFees(
 const FIRST_CHECK_MS = 60_000;
 const LONGEST_CHECK_PAUSE_MS = 3_600_000;
 
-/** A refund of unknown outcome is asked about after a minute, then ever more rarely, until the acquirer gives a clear answer. */
+/**
+ * A refund of unknown outcome is asked about after a minute, then ever more rarely, until the acquirer gives a clear
+ * answer.
+ */
 export function firstRefundCheckAt(now: Date): Date {
   return new Date(now.getTime() + FIRST_CHECK_MS);
 }

@@ -10,12 +10,18 @@ import { pixRefundAnswer, reversalAnswer } from './refunds.wire.ts';
 import { type RefundRequest, requestRefund, resumeRefund } from './request-refund.ts';
 
 const MAX_TEXT_LENGTH = 500;
-const TransactionId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'internal transaction id' });
+const TransactionId = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'internal transaction id',
+});
 const Note = Type.String({ maxLength: MAX_TEXT_LENGTH, format: 'plain-text' });
 
 const PixRefundBody = Type.Object({
   transaction_id: TransactionId,
-  amount: Type.Optional(Type.Number({ description: 'reais with at most two decimals, not cents; omitted means total' })),
+  amount: Type.Optional(
+    Type.Number({ description: 'reais with at most two decimals, not cents; omitted means total' }),
+  ),
   description: Type.Optional(Note),
 });
 const ReversalBody = Type.Object({ transaction_id: TransactionId, reason: Type.Optional(Note) });
@@ -76,7 +82,8 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
       const { merchantId } = callerOf(request);
       const { transaction_id, amount, description } = request.body;
       const amountCents = amount === undefined ? null : amount > MOST_REAIS ? MOST_REAIS * 100 : centsOfReais(amount);
-      if (amount !== undefined && amountCents === null) throw invalidField('amount', 'must be reais above zero with at most two decimals');
+      if (amount !== undefined && amountCents === null)
+        throw invalidField('amount', 'must be reais above zero with at most two decimals');
       const refund: RefundRequest = {
         paymentId: transaction_id,
         amountCents,

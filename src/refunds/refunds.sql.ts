@@ -35,7 +35,15 @@ export async function insertProcessingRefund(tx: Tx, refund: NewRefund): Promise
     `WITH ${refundHold('$1', '$4')}
      INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, description, requested_at, next_check_at)
      VALUES ($1, $2, $3, 'PROCESSING', $4, $5, $6, $7) RETURNING ${REFUND}`,
-    [refund.paymentId, refund.reference, refund.kind, refund.amountCents, refund.description, refund.requestedAt, refund.nextCheckAt],
+    [
+      refund.paymentId,
+      refund.reference,
+      refund.kind,
+      refund.amountCents,
+      refund.description,
+      refund.requestedAt,
+      refund.nextCheckAt,
+    ],
   );
   return row as Refund;
 }
@@ -74,7 +82,10 @@ export interface ListedRefund {
 }
 
 export async function listRefunds(db: Db, paymentId: number): Promise<ListedRefund[]> {
-  return db.query('SELECT id, amount_cents, status, requested_at, settled_at FROM refunds WHERE payment_id = $1 ORDER BY id', [paymentId]);
+  return db.query(
+    'SELECT id, amount_cents, status, requested_at, settled_at FROM refunds WHERE payment_id = $1 ORDER BY id',
+    [paymentId],
+  );
 }
 
 /** True for the one caller that ends it; PROCESSING ends once. */
@@ -108,8 +119,8 @@ export async function rescheduleRefundCheck(db: Db, refundId: number, nextCheckA
 
 /** The acquirer has hinted at the payment of these refunds: ask now instead of later. */
 export async function makeRefundsDue(db: Db, paymentId: number, now: Date): Promise<void> {
-  await db.query(`UPDATE refunds SET next_check_at = $2 WHERE payment_id = $1 AND status = 'PROCESSING' AND next_check_at > $2`, [
-    paymentId,
-    now,
-  ]);
+  await db.query(
+    `UPDATE refunds SET next_check_at = $2 WHERE payment_id = $1 AND status = 'PROCESSING' AND next_check_at > $2`,
+    [paymentId, now],
+  );
 }

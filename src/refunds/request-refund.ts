@@ -28,8 +28,8 @@ export interface RefundRequest {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Both refund endpoints take this path. The money is taken first, in one transaction with the refund's row; then the acquirer
- * is asked; then the refund is confirmed, or the money given back. An unknown outcome keeps it held.
+ * Both refund endpoints take this path. The money is taken first, in one transaction with the refund's row; then the
+ * acquirer is asked; then the refund is confirmed, or the money given back. An unknown outcome keeps it held.
  */
 export async function requestRefund(
   deps: Deps,
@@ -45,7 +45,10 @@ export async function requestRefund(
   return settleWith(deps, refund, await sendRefund(deps, refund, payment));
 }
 
-/** Goes on with a refund whose first request never learned how it ended: asks by its own reference, and sends it again if unknown. */
+/**
+ * Goes on with a refund whose first request never learned how it ended: asks by its own reference, and sends it again
+ * if unknown.
+ */
 export async function resumeRefund(deps: Deps, refundId: number): Promise<SettledRefund> {
   const found = await findRefundWithPayment(deps.db, refundId);
   if (!found) throw new Error(`refund ${refundId} does not exist`);
@@ -61,18 +64,32 @@ async function settleWith(deps: Deps, refund: Refund, result: RefundResult): Pro
     throw refused(refund.id);
   }
   if (settled) return settled;
-  deps.log.warn({ paymentId: refund.payment_id, refundId: refund.id, outcome: result.outcome }, 'refund with unknown outcome');
-  throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer has not confirmed the refund yet; it is settled in the background', {
-    details: { refund_id: refund.id },
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  deps.log.warn(
+    { paymentId: refund.payment_id, refundId: refund.id, outcome: result.outcome },
+    'refund with unknown outcome',
+  );
+  throw new ApiError(
+    'ACQUIRER_UNAVAILABLE',
+    'the acquirer has not confirmed the refund yet; it is settled in the background',
+    {
+      details: { refund_id: refund.id },
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
 }
 
 function refused(refundId: number): ApiError {
-  return new ApiError('REFUND_REFUSED', 'the acquirer refused the refund; nothing was debited', { details: { refund_id: refundId } });
+  return new ApiError('REFUND_REFUSED', 'the acquirer refused the refund; nothing was debited', {
+    details: { refund_id: refundId },
+  });
 }
 
-async function holdRefund(deps: Deps, tx: Tx, merchantId: number, request: RefundRequest): Promise<{ payment: Payment; refund: Refund }> {
+async function holdRefund(
+  deps: Deps,
+  tx: Tx,
+  merchantId: number,
+  request: RefundRequest,
+): Promise<{ payment: Payment; refund: Refund }> {
   const payment = await lockPaymentOfMerchant(tx, merchantId, request.paymentId);
   if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${request.paymentId} does not exist`);
   // Read under the payment's lock, and once more under the debit locks: time spent waiting for either counts.
@@ -97,7 +114,9 @@ async function holdRefund(deps: Deps, tx: Tx, merchantId: number, request: Refun
       nextCheckAt: firstRefundCheckAt(now),
     });
     const journal = refundJournal({ legs, covers, ownerCompanyId, now });
-    const balances = Object.fromEntries(covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]));
+    const balances = Object.fromEntries(
+      covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]),
+    );
     return { cause: { kind: 'refund', id: refund.id, subject, basis: { balances } }, journal, made: refund };
   };
   return { payment, refund: await postDebit(deps, tx, companiesToLock(legs, ownerCompanyId), decide) };

@@ -8,7 +8,9 @@ import type { Refund } from './refunds.sql.ts';
 export async function sendRefund(deps: Deps, refund: Refund, payment: Payment): Promise<RefundResult> {
   const { refunds } = deps.acquirers.ofPayment(payment);
   const { reference, amount_cents: amountCents, description } = refund;
-  return refunds ? refunds.send({ reference, charge: chargeAtAcquirer(payment), amountCents, description }) : cannotRefund(payment);
+  return refunds
+    ? refunds.send({ reference, charge: chargeAtAcquirer(payment), amountCents, description })
+    : cannotRefund(payment);
 }
 
 /** "Not found" means that it never arrived: send it again, never give back on a guess. */
@@ -19,7 +21,9 @@ export async function askAboutRefund(deps: Deps, refund: Refund, payment: Paymen
   return known.outcome === 'not_found' ? sendRefund(deps, refund, payment) : known;
 }
 
-/** Nobody is asked for a refund that cannot be made; one that is under way was possible when it began, so it stays open. */
+/**
+ * Nobody is asked for a refund that cannot be made; one that is under way was possible when it began, so it stays open.
+ */
 function cannotRefund(payment: Payment): RefundResult {
   return { outcome: 'unknown', reason: `${payment.acquirer} makes no refunds any more` };
 }

@@ -4,7 +4,12 @@ import type { Deps } from '../deps.ts';
 import { recordOddRefund } from '../divergences/record-divergences.ts';
 import { listEntriesOfCause, listEntriesOfSubject } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
-import { isUntilConfirmed, refundConfirmationJournal, refundReversalJournal, standingsOf } from '../ledger/postings.rules.ts';
+import {
+  isUntilConfirmed,
+  refundConfirmationJournal,
+  refundReversalJournal,
+  standingsOf,
+} from '../ledger/postings.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { lockPayment } from '../payments/payments.sql.ts';
 import { confirmRefundHold, releaseRefundHold } from '../payments/refund-holds.sql.ts';
@@ -20,8 +25,8 @@ export interface SettledRefund {
 }
 
 /**
- * What the acquirer says of a refund takes effect: confirmed, or given back to whoever paid. Null while it is still under
- * way. Safe to repeat: a refund ends once, and whoever comes second reads how.
+ * What the acquirer says of a refund takes effect: confirmed, or given back to whoever paid. Null while it is still
+ * under way. Safe to repeat: a refund ends once, and whoever comes second reads how.
  */
 export async function settleRefund(
   deps: Deps,
@@ -37,13 +42,17 @@ export async function settleRefund(
     const isFirst = await endRefund(tx, id, status, now);
     const refund = (await findRefund(tx, id)) as Refund;
     if (!isFirst) return { status: refund.status as SettledRefund['status'], refund, payment };
-    if (status === 'REFUNDED') return { status, refund, payment: await confirm(deps, tx, refund, answer.amountCents, now) };
+    if (status === 'REFUNDED')
+      return { status, refund, payment: await confirm(deps, tx, refund, answer.amountCents, now) };
     await giveBack(tx, payment, refund, now);
     return { status, refund, payment };
   });
 }
 
-/** Status and books follow what was asked for. Where the acquirer gave back another amount, the difference is a divergence. */
+/**
+ * Status and books follow what was asked for. Where the acquirer gave back another amount, the difference is a
+ * divergence.
+ */
 async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<Payment> {
   const payment = await confirmRefundHold(tx, refund.payment_id, refund.amount_cents, now);
   await releaseFees(tx, refund, now);
@@ -64,7 +73,10 @@ async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, n
   if (oddCents !== 0) {
     const statusName = payment.status === REFUNDED ? 'REFUNDED' : 'APPROVED';
     await recordOddRefund(deps, tx, { ...payment, statusName }, oddCents, now);
-    deps.log.warn({ paymentId: payment.id, refundId: refund.id, oddCents }, 'the acquirer refunded another amount than asked for');
+    deps.log.warn(
+      { paymentId: payment.id, refundId: refund.id, oddCents },
+      'the acquirer refunded another amount than asked for',
+    );
   }
   return payment;
 }
@@ -75,7 +87,12 @@ async function releaseFees(tx: Tx, refund: Refund, now: Date): Promise<void> {
   if (!entries.some(isUntilConfirmed)) return;
   const standings = standingsOf(await listEntriesOfSubject(tx, paymentSubject(refund.payment_id)));
   const journal = refundConfirmationJournal(entries, standings, now);
-  await postJournal(tx, { kind: 'refund_confirmed', id: refund.id, subject: paymentSubject(refund.payment_id) }, journal, now);
+  await postJournal(
+    tx,
+    { kind: 'refund_confirmed', id: refund.id, subject: paymentSubject(refund.payment_id) },
+    journal,
+    now,
+  );
 }
 
 async function giveBack(tx: Tx, payment: Payment, refund: Refund, now: Date): Promise<void> {

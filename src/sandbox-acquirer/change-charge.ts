@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Tx, withTransaction } from '../db/transaction.ts';
-import { type Charge, type ChargeState, type ControlAction, stateAfterCancelRequest, stateAfterControl } from './charge.rules.ts';
+import {
+  type Charge,
+  type ChargeState,
+  type ControlAction,
+  stateAfterCancelRequest,
+  stateAfterControl,
+} from './charge.rules.ts';
 import { lockCharge, updateCharge } from './charges.sql.ts';
 import { parseInstant } from './create-charge.ts';
 import type { Deps } from './deps.ts';
@@ -28,7 +34,12 @@ export async function cancelCharge(deps: Deps, reference: string): Promise<Chang
 }
 
 /** What the payer or the bank does. Repeating it changes nothing and notifies again, as real acquirers do. */
-export async function controlCharge(deps: Deps, reference: string, action: ControlAction, body: ControlBody): Promise<ChangedCharge> {
+export async function controlCharge(
+  deps: Deps,
+  reference: string,
+  action: ControlAction,
+  body: ControlBody,
+): Promise<ChangedCharge> {
   const now = await deps.clock.now();
   const paidAt = body.paid_at === undefined ? now : parseInstant(body.paid_at, 'paid_at');
   if (paidAt > now) throw new ServiceError('invalid_request', 'paid_at lies in the future');

@@ -45,7 +45,8 @@ describe('the charge', () => {
         let charge = newCharge(amountCents);
         for (const happening of events) {
           const wasPaid = isPaid(charge);
-          if (happening.kind === 'control') charge = { ...charge, ...stateAfterControl(charge, happening.action, NOW, NOW) };
+          if (happening.kind === 'control')
+            charge = { ...charge, ...stateAfterControl(charge, happening.action, NOW, NOW) };
           if (happening.kind === 'cancel') charge = { ...charge, ...stateAfterCancelRequest(charge) };
           if (happening.kind === 'cancel' && wasPaid) expect(charge.status).toBe('PAID');
           if (happening.kind === 'refund' && reasonToRefuseRefund(charge, happening.cents, 0) === null) {

@@ -1,6 +1,13 @@
 /** What the acquirer knows of a charge, and how each event changes it. */
 
-export type ChargeStatus = 'WAITING_CONFIRMATION' | 'WAITING_PAYMENT' | 'PAID' | 'APPROVED' | 'FAILED' | 'CANCELLED' | 'REFUNDED';
+export type ChargeStatus =
+  | 'WAITING_CONFIRMATION'
+  | 'WAITING_PAYMENT'
+  | 'PAID'
+  | 'APPROVED'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'REFUNDED';
 
 export interface Boleto {
   barcode: string;
@@ -56,7 +63,10 @@ function isWaiting(charge: { status: ChargeStatus }): boolean {
   return charge.status === 'WAITING_PAYMENT' || charge.status === 'WAITING_CONFIRMATION';
 }
 
-/** What the payer or the bank does. No state forbids it: money comes late, and banks take it back. Null: nothing changes. */
+/**
+ * What the payer or the bank does. No state forbids it: money comes late, and banks take it back. Null: nothing
+ * changes.
+ */
 export function stateAfterControl(charge: Charge, action: ControlAction, now: Date, paidAt: Date): ChargeState | null {
   if (action === 'pay') return stateAfterPayment(charge, paidAt);
   if (action === 'refund') return stateAfterFullRefund(charge, now);
@@ -70,7 +80,12 @@ export function stateAfterCancelRequest(charge: Charge): ChargeState | null {
 
 function stateAfterPayment(charge: Charge, paidAt: Date): ChargeState | null {
   if (isPaid(charge)) return null;
-  return { status: 'PAID', receivedCents: charge.receivedCents + charge.amountCents, refundedCents: charge.refundedCents, paidAt };
+  return {
+    status: 'PAID',
+    receivedCents: charge.receivedCents + charge.amountCents,
+    refundedCents: charge.refundedCents,
+    paidAt,
+  };
 }
 
 /** Money given back unasked. On a charge nobody paid yet, the payment and its return are seen at once. */

@@ -64,7 +64,13 @@ export function chargeRoutes(server: FastifyInstance, deps: Deps, misbehaviour: 
       const { reference, refundReference } = request.params;
       await misbehaviour.answer(reply, 'refund', reference, async (fault) => {
         const onDemand = fault?.kind === 'refuse' || fault?.kind === 'processing' ? fault.kind : null;
-        const { refund, isNew, notification } = await refundCharge(deps, reference, refundReference, request.body, onDemand);
+        const { refund, isNew, notification } = await refundCharge(
+          deps,
+          reference,
+          refundReference,
+          request.body,
+          onDemand,
+        );
         sendAfterAnswer(reply, courier, notification);
         return { statusCode: isNew ? 201 : 200, body: refundToWire(refund) };
       });

@@ -52,8 +52,8 @@ const STORE_CHARGES = statement(
 );
 
 /**
- * Each reference once. Where one is taken, its charge as it is known; null where that was being written at this very moment. One
- * statement is its own transaction: BEGIN and COMMIT would triple the round trips.
+ * Each reference once. Where one is taken, its charge as it is known; null where that was being written at this very
+ * moment. One statement is its own transaction: BEGIN and COMMIT would triple the round trips.
  */
 export async function storeCharges(db: Db, charges: readonly NewCharge[]): Promise<(StoredCharge | null)[]> {
   const rows = await db.query<Charge & { isNew: boolean }>(STORE_CHARGES, [JSON.stringify(charges.map(withHistory))]);
@@ -73,18 +73,33 @@ export async function findCharge(db: Db, reference: string): Promise<Charge | nu
 }
 
 export async function lockCharge(tx: Tx, reference: string): Promise<Charge | null> {
-  const [found] = await tx.query<Charge>(`SELECT ${COLUMNS} FROM sandbox_acquirer.charges WHERE reference = $1 FOR UPDATE`, [reference]);
+  const [found] = await tx.query<Charge>(
+    `SELECT ${COLUMNS} FROM sandbox_acquirer.charges WHERE reference = $1 FOR UPDATE`,
+    [reference],
+  );
   return found ?? null;
 }
 
 /** `entry` is null when the status stays as it is. */
-export async function updateCharge(tx: Tx, reference: string, state: ChargeState, entry: HistoryEntry | null): Promise<Charge> {
+export async function updateCharge(
+  tx: Tx,
+  reference: string,
+  state: ChargeState,
+  entry: HistoryEntry | null,
+): Promise<Charge> {
   const [updated] = await tx.query<Charge>(
     `UPDATE sandbox_acquirer.charges
         SET status = $2, received_cents = $3, refunded_cents = $4, paid_at = $5, history = history || $6::jsonb
       WHERE reference = $1
       RETURNING ${COLUMNS}`,
-    [reference, state.status, state.receivedCents, state.refundedCents, state.paidAt, JSON.stringify(entry === null ? [] : [entry])],
+    [
+      reference,
+      state.status,
+      state.receivedCents,
+      state.refundedCents,
+      state.paidAt,
+      JSON.stringify(entry === null ? [] : [entry]),
+    ],
   );
   if (!updated) throw new Error(`charge ${reference} vanished while it was locked`);
   return updated;
@@ -98,7 +113,11 @@ export async function nextOurNumber(db: Db): Promise<number> {
 }
 
 /** Charges paid in that time, with what of them was given back since. */
-export async function sumPaidBetween(db: Db, from: Date, to: Date): Promise<{ count: number; paid: number; refunded: number }> {
+export async function sumPaidBetween(
+  db: Db,
+  from: Date,
+  to: Date,
+): Promise<{ count: number; paid: number; refunded: number }> {
   const [row] = await db.query<{ count: number; paid: number; refunded: number }>(
     `SELECT count(*) AS count, coalesce(sum(received_cents), 0)::bigint AS paid, coalesce(sum(refunded_cents), 0)::bigint AS refunded
      FROM sandbox_acquirer.charges WHERE paid_at >= $1 AND paid_at <= $2`,

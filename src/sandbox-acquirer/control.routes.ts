@@ -33,11 +33,15 @@ export function controlRoutes(server: FastifyInstance, deps: Deps, courier: Cour
     );
   }
 
-  app.post('/control/refunds/:refundReference/settle', { schema: { params: RefundParams, body: SettleBody } }, async (request) => {
-    const { refund, notification } = await settleRefund(deps, request.params.refundReference, request.body.status);
-    await courier.sendNow(notification);
-    return refundToWire(refund);
-  });
+  app.post(
+    '/control/refunds/:refundReference/settle',
+    { schema: { params: RefundParams, body: SettleBody } },
+    async (request) => {
+      const { refund, notification } = await settleRefund(deps, request.params.refundReference, request.body.status);
+      await courier.sendNow(notification);
+      return refundToWire(refund);
+    },
+  );
 
   app.post('/control/faults', { schema: { body: FaultBody } }, async (request, reply) => {
     const { operation, kind, reference, times, delay_ms } = request.body;

@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { type Deps, describeError } from './deps.ts';
-import { claimDueNotifications, closeNotification, type Notification, postponeNotification } from './notifications.sql.ts';
+import {
+  claimDueNotifications,
+  closeNotification,
+  type Notification,
+  postponeNotification,
+} from './notifications.sql.ts';
 import { pause } from './pause.ts';
 
 const ATTEMPT_TIMEOUT_MS = 3_000;
@@ -37,7 +42,10 @@ export function startCourier(deps: Deps, options: CourierOptions): Courier {
     const body = JSON.stringify({ reference, transactionId, status, sentAt: new Date().toISOString() });
     const timestamp = String(Math.floor(Date.now() / 1_000));
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(new Error(`no answer within ${ATTEMPT_TIMEOUT_MS} ms`)), ATTEMPT_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => abort.abort(new Error(`no answer within ${ATTEMPT_TIMEOUT_MS} ms`)),
+      ATTEMPT_TIMEOUT_MS,
+    );
     underWay.add(abort);
     if (closing.signal.aborted) abort.abort(closing.signal.reason);
     try {
@@ -79,7 +87,9 @@ export function startCourier(deps: Deps, options: CourierOptions): Courier {
   /** Never rejects: what fails here is logged, and the row's lease brings it back. */
   function track(notification: Notification): Promise<void> {
     const work = attempt(notification)
-      .catch((error: unknown) => deps.log.error({ notification: notification.id, ...describeError(error) }, 'notification not recorded'))
+      .catch((error: unknown) =>
+        deps.log.error({ notification: notification.id, ...describeError(error) }, 'notification not recorded'),
+      )
       .finally(() => inFlight.delete(work));
     inFlight.add(work);
     return work;

@@ -14,10 +14,20 @@ const REFUSED_EMAIL = 'recusado@vintem.dev';
 const GENERAL_CHECK_DIGIT_INDEX = 4;
 const AMBIGUOUS_CHECK_DIGIT = '1';
 
-/** Safe to repeat: the reference is the identity of the charge. A refusal is stored too, so that its repeat is refused alike. */
-export async function createCharge(deps: Deps, reference: string, body: ChargeBody, refuseOnDemand: boolean): Promise<StoredCharge> {
+/**
+ * Safe to repeat: the reference is the identity of the charge. A refusal is stored too, so that its repeat is refused
+ * alike.
+ */
+export async function createCharge(
+  deps: Deps,
+  reference: string,
+  body: ChargeBody,
+  refuseOnDemand: boolean,
+): Promise<StoredCharge> {
   const refusalReason =
-    refuseOnDemand || body.payer.email.toLowerCase() === REFUSED_EMAIL ? 'the payer was refused by the risk analysis' : null;
+    refuseOnDemand || body.payer.email.toLowerCase() === REFUSED_EMAIL
+      ? 'the payer was refused by the risk analysis'
+      : null;
   const stored = await deps.storeCharge({
     reference,
     transactionId: `sbx_${randomBytes(16).toString('hex')}`,
@@ -39,19 +49,26 @@ export async function createCharge(deps: Deps, reference: string, body: ChargeBo
   return { charge: sameCharge(known, body), isNew: false };
 }
 
-async function issueInstrument(deps: Deps, body: ChargeBody, isRefused: boolean): Promise<Pick<NewCharge, 'pixQrCode' | 'boleto'>> {
+async function issueInstrument(
+  deps: Deps,
+  body: ChargeBody,
+  isRefused: boolean,
+): Promise<Pick<NewCharge, 'pixQrCode' | 'boleto'>> {
   if (body.paymentType === 'invoice') {
     if (body.dueDate === null) throw new ServiceError('invalid_request', 'dueDate is required for an invoice');
     if (body.amount > BOLETO_MAX_AMOUNT_CENTS)
       throw new ServiceError('invalid_request', `amount may be at most ${BOLETO_MAX_AMOUNT_CENTS} for an invoice`);
     return { pixQrCode: null, boleto: isRefused ? null : await issueTypoProofBoleto(deps, body.dueDate, body.amount) };
   }
-  return { pixQrCode: isRefused ? null : issuePixQrCode(randomBytes(16).toString('hex'), body.beneficiary), boleto: null };
+  return {
+    pixQrCode: isRefused ? null : issuePixQrCode(randomBytes(16).toString('hex'), body.beneficiary),
+    boleto: null,
+  };
 }
 
 /**
- * The general check digit 1 stands for three remainders, so some mistyped lines would pass with it: numbers that lead to it
- * are left unused. About three in eleven do.
+ * The general check digit 1 stands for three remainders, so some mistyped lines would pass with it: numbers that lead
+ * to it are left unused. About three in eleven do.
  */
 async function issueTypoProofBoleto(deps: Deps, dueDate: string, amountCents: number): Promise<Boleto> {
   for (;;) {

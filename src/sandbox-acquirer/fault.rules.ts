@@ -2,7 +2,14 @@
 
 export type FaultOperation = 'charge' | 'query' | 'cancel' | 'refund' | 'query_refund' | 'notification';
 
-export const FAULT_OPERATIONS: readonly FaultOperation[] = ['charge', 'query', 'cancel', 'refund', 'query_refund', 'notification'];
+export const FAULT_OPERATIONS: readonly FaultOperation[] = [
+  'charge',
+  'query',
+  'cancel',
+  'refund',
+  'query_refund',
+  'notification',
+];
 
 export type FaultKind =
   | 'delay'
@@ -20,7 +27,9 @@ export type FaultKind =
   | 'reorder'
   | 'forge';
 
-/** Any answer may come so. `error_500` and `timeout_before_accepting` leave the work undone; the other ones do it first. */
+/**
+ * Any answer may come so. `error_500` and `timeout_before_accepting` leave the work undone; the other ones do it first.
+ */
 const ANSWER_FAULTS: readonly FaultKind[] = [
   'delay',
   'timeout_before_accepting',
@@ -33,7 +42,9 @@ const ANSWER_FAULTS: readonly FaultKind[] = [
 ];
 const NOTIFICATION_FAULTS: readonly FaultKind[] = ['delay', 'duplicate', 'drop', 'reorder', 'forge'];
 
-export const FAULT_KINDS: readonly FaultKind[] = [...new Set([...ANSWER_FAULTS, 'refuse', 'processing', ...NOTIFICATION_FAULTS] as const)];
+export const FAULT_KINDS: readonly FaultKind[] = [
+  ...new Set([...ANSWER_FAULTS, 'refuse', 'processing', ...NOTIFICATION_FAULTS] as const),
+];
 
 export function kindsOf(operation: FaultOperation): readonly FaultKind[] {
   if (operation === 'notification') return NOTIFICATION_FAULTS;

@@ -11,7 +11,9 @@ const EVERY_MS = 60_000;
 export async function forgetOldRows({ db }: Pick<Deps, 'db'>, keptDays: number): Promise<boolean> {
   const before = new Date(Date.now() - keptDays * DAY_MS);
   const areChargesGone = await workInChunks<Date>(db, (tx, from) => removeOldestCharges(tx, from, before));
-  const areNotificationsGone = await workInChunks<number>(db, (tx, after) => removeOldestNotifications(tx, after, before));
+  const areNotificationsGone = await workInChunks<number>(db, (tx, after) =>
+    removeOldestNotifications(tx, after, before),
+  );
   await withTransaction(db, (tx) => removeOldFaults(tx, before));
   return !(areChargesGone && areNotificationsGone);
 }

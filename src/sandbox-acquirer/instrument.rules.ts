@@ -8,7 +8,11 @@ const COLLECTION_ACCOUNT: BankAccount = { agency: '0001', account: '00012347', w
 const PIX_LOCATION_PREFIX = 'pix.sandbox.vintem.dev/qr/v2/';
 
 export function issuePixQrCode(locationId: string, beneficiary: { name: string; city: string }): string {
-  return buildDynamicBrCode({ url: PIX_LOCATION_PREFIX + locationId, merchantName: beneficiary.name, merchantCity: beneficiary.city });
+  return buildDynamicBrCode({
+    url: PIX_LOCATION_PREFIX + locationId,
+    merchantName: beneficiary.name,
+    merchantCity: beneficiary.city,
+  });
 }
 
 export function issueBoleto(ourNumber: number, dueDate: string, amountCents: number): Boleto {

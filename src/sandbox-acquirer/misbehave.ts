@@ -22,8 +22,15 @@ interface Answer {
 }
 
 export interface Misbehaviour {
-  /** Does the work and answers, unless a stored fault says otherwise. `work` sees the fault: some change what it does. */
-  answer(reply: FastifyReply, operation: FaultOperation, reference: string, work: (fault: Fault | null) => Promise<Answer>): Promise<void>;
+  /**
+   * Does the work and answers, unless a stored fault says otherwise. `work` sees the fault: some change what it does.
+   */
+  answer(
+    reply: FastifyReply,
+    operation: FaultOperation,
+    reference: string,
+    work: (fault: Fault | null) => Promise<Answer>,
+  ): Promise<void>;
   /** Lets go of every held socket, so that the server can close. */
   close(): void;
 }
@@ -69,7 +76,8 @@ export function createMisbehaviour(deps: Deps): Misbehaviour {
 
   async function spoil(reply: FastifyReply, fault: Fault): Promise<boolean> {
     if (fault.kind === 'timeout_after_accepting') hold(reply);
-    else if (fault.kind === 'garbage') await reply.code(200).type('text/html').send('<html><body>Service status: ok?</body></html>');
+    else if (fault.kind === 'garbage')
+      await reply.code(200).type('text/html').send('<html><body>Service status: ok?</body></html>');
     else if (fault.kind === 'huge_body') await stream(reply, hugeBody());
     else if (fault.kind === 'slow_drip') await stream(reply, drip());
     else if (fault.kind === 'connection_reset') {

@@ -4,7 +4,14 @@ import { lockKnownCharge, writeState } from './change-charge.ts';
 import { type Charge, reasonToRefuseRefund, stateAfterRefund } from './charge.rules.ts';
 import type { Deps } from './deps.ts';
 import { insertNotification, type Notification } from './notifications.sql.ts';
-import { findRefund, insertRefund, type Refund, type RefundStatus, settleRefundRow, sumProcessingRefunds } from './refunds.sql.ts';
+import {
+  findRefund,
+  insertRefund,
+  type Refund,
+  type RefundStatus,
+  settleRefundRow,
+  sumProcessingRefunds,
+} from './refunds.sql.ts';
 import type { RefundBody } from './schemas.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -29,7 +36,9 @@ export async function refundCharge(
     const known = await findRefund(tx, refundReference);
     if (known) return { refund: sameRefund(known, reference, body), isNew: false, notification: null };
     const refusal =
-      onDemand === 'refuse' ? 'refused by the bank' : reasonToRefuseRefund(charge, body.amount, await sumProcessingRefunds(tx, reference));
+      onDemand === 'refuse'
+        ? 'refused by the bank'
+        : reasonToRefuseRefund(charge, body.amount, await sumProcessingRefunds(tx, reference));
     const status = statusOf(refusal, onDemand);
     const refund = await insertRefund(tx, {
       reference: refundReference,
@@ -50,7 +59,11 @@ export async function refundCharge(
 }
 
 /** Ends a refund that was left PROCESSING. */
-export async function settleRefund(deps: Deps, refundReference: string, status: 'REFUNDED' | 'REFUSED'): Promise<ChangedRefund> {
+export async function settleRefund(
+  deps: Deps,
+  refundReference: string,
+  status: 'REFUNDED' | 'REFUSED',
+): Promise<ChangedRefund> {
   const now = await deps.clock.now();
   return withTransaction(deps.db, async (tx) => {
     const { chargeReference } = await findKnownRefund(tx, refundReference);
@@ -59,10 +72,15 @@ export async function settleRefund(deps: Deps, refundReference: string, status: 
     if (refund.status === status) return { refund, isNew: false, notification: null };
     if (refund.status !== 'PROCESSING') throw new ServiceError('conflict', `this refund is already ${refund.status}`);
     if (status === 'REFUSED') {
-      const settled = await settleRefundRow(tx, refundReference, { status, reason: 'refused by the bank', refundedAt: null });
+      const settled = await settleRefundRow(tx, refundReference, {
+        status,
+        reason: 'refused by the bank',
+        refundedAt: null,
+      });
       return { refund: settled, isNew: false, notification: await insertNotification(tx, charge) };
     }
-    // Its own amount is still reserved, so nothing else may have been promised that money; a bank may have taken it back though.
+    // Its own amount is still reserved, so nothing else may have been promised that money; a bank may have taken it
+    // back though.
     const refusal = reasonToRefuseRefund(charge, refund.amountCents, 0);
     if (refusal !== null) throw new ServiceError('conflict', refusal);
     const settled = await settleRefundRow(tx, refundReference, { status, reason: null, refundedAt: now });

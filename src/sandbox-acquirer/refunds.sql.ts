@@ -18,7 +18,10 @@ const COLUMNS = `
   refunded_at AS "refundedAt"`;
 
 /** Null when the reference is taken. */
-export async function insertRefund(tx: Tx, refund: Refund & { description: string | null; createdAt: Date }): Promise<Refund | null> {
+export async function insertRefund(
+  tx: Tx,
+  refund: Refund & { description: string | null; createdAt: Date },
+): Promise<Refund | null> {
   const [inserted] = await tx.query<Refund>(
     `INSERT INTO sandbox_acquirer.refunds
        (reference, refund_id, charge_reference, amount_cents, status, reason, description, created_at, refunded_at)
@@ -41,7 +44,9 @@ export async function insertRefund(tx: Tx, refund: Refund & { description: strin
 }
 
 export async function findRefund(db: Db, reference: string): Promise<Refund | null> {
-  const [found] = await db.query<Refund>(`SELECT ${COLUMNS} FROM sandbox_acquirer.refunds WHERE reference = $1`, [reference]);
+  const [found] = await db.query<Refund>(`SELECT ${COLUMNS} FROM sandbox_acquirer.refunds WHERE reference = $1`, [
+    reference,
+  ]);
   return found ?? null;
 }
 

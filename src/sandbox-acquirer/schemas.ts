@@ -41,10 +41,18 @@ export const ChargeBody = Type.Object(
     amount: Amount,
     description: text(0, MAX_TEXT_LENGTH),
     payer: Type.Object(
-      { name: text(1, MAX_NAME_LENGTH), document: Document, email: text(3, MAX_NAME_LENGTH), address: nullable(Address) },
+      {
+        name: text(1, MAX_NAME_LENGTH),
+        document: Document,
+        email: text(3, MAX_NAME_LENGTH),
+        address: nullable(Address),
+      },
       strict,
     ),
-    beneficiary: Type.Object({ name: text(1, MAX_NAME_LENGTH), document: Document, city: text(0, MAX_NAME_LENGTH) }, strict),
+    beneficiary: Type.Object(
+      { name: text(1, MAX_NAME_LENGTH), document: Document, city: text(0, MAX_NAME_LENGTH) },
+      strict,
+    ),
     expiresAt: Type.String({ format: 'date-time' }),
     dueDate: nullable(Type.String({ format: 'date' })),
   },
@@ -52,7 +60,10 @@ export const ChargeBody = Type.Object(
 );
 export type ChargeBody = Static<typeof ChargeBody>;
 
-export const RefundBody = Type.Object({ amount: Amount, description: Type.Optional(nullable(text(0, MAX_TEXT_LENGTH))) }, strict);
+export const RefundBody = Type.Object(
+  { amount: Amount, description: Type.Optional(nullable(text(0, MAX_TEXT_LENGTH))) },
+  strict,
+);
 export type RefundBody = Static<typeof RefundBody>;
 
 export const ControlBody = Type.Object(
@@ -61,7 +72,10 @@ export const ControlBody = Type.Object(
 );
 export type ControlBody = Static<typeof ControlBody>;
 
-export const SettleBody = Type.Object({ status: Type.Union([Type.Literal('REFUNDED'), Type.Literal('REFUSED')]) }, strict);
+export const SettleBody = Type.Object(
+  { status: Type.Union([Type.Literal('REFUNDED'), Type.Literal('REFUSED')]) },
+  strict,
+);
 
 export const FaultBody = Type.Object(
   {

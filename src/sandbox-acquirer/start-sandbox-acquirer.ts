@@ -36,7 +36,10 @@ export interface SandboxAcquirer {
   close(): Promise<void>;
 }
 
-/** All state is in the database, in a schema that is there already: any number of these may listen over it. The pool stays the caller's. */
+/**
+ * All state is in the database, in a schema that is there already: any number of these may listen over it. The pool
+ * stays the caller's.
+ */
 export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Promise<SandboxAcquirer> {
   const deps: Deps = { db: options.db, storeCharge: batchCharges(options.db), clock: options.clock, log: options.log };
 
@@ -119,5 +122,7 @@ function answerErrors(server: FastifyInstance, log: Log): void {
     return reply.code(500).send({ code: 'internal_error', message: 'something went wrong here' });
   });
   // Not `not_found`: that code speaks of charges and refunds only, and clients act on it.
-  server.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ code: 'no_such_route', message: 'no such route' }));
+  server.setNotFoundHandler(async (_request, reply) =>
+    reply.code(404).send({ code: 'no_such_route', message: 'no such route' }),
+  );
 }

@@ -28,7 +28,13 @@ const DEMO_MERCHANTS: readonly DemoMerchant[] = [
     name: 'Demo',
     email: DEMO_LOGIN.email,
     companies: [
-      { name: 'Loja Demo', document: '11222333000181', token: 'est_demo_loja', pixFeeBasisPoints: 100, boletoFeeCents: 349 },
+      {
+        name: 'Loja Demo',
+        document: '11222333000181',
+        token: 'est_demo_loja',
+        pixFeeBasisPoints: 100,
+        boletoFeeCents: 349,
+      },
       { name: 'Marketplace Demo', document: '11444777000161', token: 'est_demo_marketplace' },
     ],
   },
@@ -58,7 +64,11 @@ async function createDemoMerchant(tx: Tx, merchant: DemoMerchant, passwordHash: 
   for (const company of merchant.companies) {
     const { name, document, token } = company;
     const address = { addressLine: 'Av. Paulista, 1000', city: 'São Paulo', state: 'SP', zipCode: '01310100' };
-    const companyId = await createCompanyWithPlans(tx, { merchantId, name, document, ...address, now }, plansOf(company));
+    const companyId = await createCompanyWithPlans(
+      tx,
+      { merchantId, name, document, ...address, now },
+      plansOf(company),
+    );
     await storeAccessToken(tx, companyId, token, now);
   }
 }

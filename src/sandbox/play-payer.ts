@@ -6,7 +6,9 @@ import type { Payment } from '../payments/payment.ts';
 
 export type PayerAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refund';
 
-/** What the payer or the bank does, told to the sandbox acquirer: from there it takes the production path back to us. */
+/**
+ * What the payer or the bank does, told to the sandbox acquirer: from there it takes the production path back to us.
+ */
 export interface SandboxControls {
   /** Of the acquirer that can be told. */
   readonly name: string;
@@ -28,9 +30,15 @@ export async function playPayer(
   { notify, paidAt }: HowToPlay,
 ): Promise<AcquirerStatus> {
   if (payment.acquirer !== controls.name) {
-    throw invalidField('id', `names a transaction that ${payment.acquirer} issued; only the sandbox acquirer can be told what happens`);
+    throw invalidField(
+      'id',
+      `names a transaction that ${payment.acquirer} issued; only the sandbox acquirer can be told what happens`,
+    );
   }
-  const result = await controls.control(payment.reference, action, { notify, ...(paidAt ? { paid_at: paidAt.toISOString() } : {}) });
+  const result = await controls.control(payment.reference, action, {
+    notify,
+    ...(paidAt ? { paid_at: paidAt.toISOString() } : {}),
+  });
   if (result.outcome !== 'found') throw notAtAcquirer(result);
   if (notify) await waitUntilWorked(deps, payment.reference);
   return result.transaction.status;
@@ -45,8 +53,8 @@ const WORKED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * The acquirer has delivered its notification by now; wait a moment for the background work to act on it, so that a read
- * right after shows the new status. A convenience with a bound: nothing depends on it.
+ * The acquirer has delivered its notification by now; wait a moment for the background work to act on it, so that a
+ * read right after shows the new status. A convenience with a bound: nothing depends on it.
  */
 async function waitUntilWorked(deps: Deps, reference: string): Promise<void> {
   const giveUpAt = Date.now() + WORKED_WITHIN_MS;

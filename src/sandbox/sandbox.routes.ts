@@ -14,16 +14,23 @@ const ACTIONS: readonly PayerAction[] = ['pay', 'fail', 'cancel', 'expire', 'ref
 const MAX_ADVANCE_SECONDS = 10 * 366 * 86_400;
 /** The clock may go a century ahead in all: far past every due date, and far before the calendar runs out of digits. */
 const MAX_OFFSET_SECONDS = 100 * 366 * 86_400;
-const ISO_INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})$';
+const ISO_INSTANT =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})$';
 
 const ActionBody = Type.Object({
   notify: Type.Optional(Type.Boolean({ description: 'false: only a query or the safety net aligns the status' })),
 });
 const PayBody = Type.Object({
   ...ActionBody.properties,
-  paid_at: Type.Optional(Type.String({ pattern: ISO_INSTANT, description: 'an ISO 8601 instant with offset, not in the future' })),
+  paid_at: Type.Optional(
+    Type.String({ pattern: ISO_INSTANT, description: 'an ISO 8601 instant with offset, not in the future' }),
+  ),
 });
-const ActionResponse = Type.Object({ success: Type.Boolean(), transaction_id: Type.Integer(), acquirer_status: Type.String() });
+const ActionResponse = Type.Object({
+  success: Type.Boolean(),
+  transaction_id: Type.Integer(),
+  acquirer_status: Type.String(),
+});
 const ClockBody = Type.Object({ advance_seconds: Type.Integer({ minimum: 0, maximum: MAX_ADVANCE_SECONDS }) });
 const ClockResponse = Type.Object({ now: Type.String({ format: 'date-time' }) });
 
@@ -62,11 +69,23 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
 
   app.post(
     '/sandbox/clock',
-    { schema: { tags: ['sandbox'], summary: 'Sandbox: move business time forward', body: ClockBody, response: { 200: ClockResponse } } },
+    {
+      schema: {
+        tags: ['sandbox'],
+        summary: 'Sandbox: move business time forward',
+        body: ClockBody,
+        response: { 200: ClockResponse },
+      },
+    },
     async (request) => {
-      if (!deps.config.sandboxClock) throw new ApiError('SANDBOX_CLOCK_OFF', 'SANDBOX_CLOCK is off here: the clock moves for everyone');
+      if (!deps.config.sandboxClock)
+        throw new ApiError('SANDBOX_CLOCK_OFF', 'SANDBOX_CLOCK is off here: the clock moves for everyone');
       const isMoved = await advanceSandboxClock(deps.db, request.body.advance_seconds, MAX_OFFSET_SECONDS);
-      if (!isMoved) throw invalidField('advance_seconds', `would move the clock more than ${MAX_OFFSET_SECONDS} seconds ahead in total`);
+      if (!isMoved)
+        throw invalidField(
+          'advance_seconds',
+          `would move the clock more than ${MAX_OFFSET_SECONDS} seconds ahead in total`,
+        );
       deps.poke();
       return { now: (await deps.clock.now()).toISOString() };
     },

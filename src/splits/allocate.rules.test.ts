@@ -14,14 +14,21 @@ const split = (totalCents: number, feeCents: number, participants: Participant[]
 
 /** company: share − fee = net */
 const told = (shares: Share[]) =>
-  shares.map((share) => `${share.companyName} ${share.merchantType}: ${share.shareCents} - ${share.feeCents} = ${share.netCents}`);
+  shares.map(
+    (share) =>
+      `${share.companyName} ${share.merchantType}: ${share.shareCents} - ${share.feeCents} = ${share.netCents}`,
+  );
 
 describe('worked examples, 100,00 by PIX at 1 %', () => {
   const primary = { merchantType: 'PRIMARY', amountSplit: 0 } as const;
   const EXAMPLES: [string, Participant[], string[]][] = [
     ['alone', [], ['Loja PRIMARY: 10000 - 100 = 9900']],
     ['30 % gross', [participant()], ['Loja PRIMARY: 7000 - 100 = 6900', 'Parceiro SECONDARY: 3000 - 0 = 3000']],
-    ['30 % net', [participant({ discountGrossAmount: false })], ['Loja PRIMARY: 7030 - 100 = 6930', 'Parceiro SECONDARY: 2970 - 0 = 2970']],
+    [
+      '30 % net',
+      [participant({ discountGrossAmount: false })],
+      ['Loja PRIMARY: 7030 - 100 = 6930', 'Parceiro SECONDARY: 2970 - 0 = 2970'],
+    ],
     [
       'fixed 25,00',
       [participant({ type: 'FIXED', amountSplit: 2_500 })],
@@ -64,7 +71,10 @@ describe('worked examples, 100,00 by PIX at 1 %', () => {
     ],
     [
       'hybrid of fixed 10 % and dynamic 25,00',
-      [participant({ ...SISTER, source: 'fixed', amountSplit: 1_000 }), participant({ type: 'FIXED', amountSplit: 2_500 })],
+      [
+        participant({ ...SISTER, source: 'fixed', amountSplit: 1_000 }),
+        participant({ type: 'FIXED', amountSplit: 2_500 }),
+      ],
       ['Loja PRIMARY: 6500 - 100 = 6400', 'Filial SECONDARY: 1000 - 0 = 1000', 'Parceiro SECONDARY: 2500 - 0 = 2500'],
     ],
     [
@@ -84,14 +94,24 @@ describe('worked examples, 100,00 by PIX at 1 %', () => {
   });
 
   test('33,33 % of 100,01', () => {
-    const shares = split(10_001, feeOf(10_001, { fixedCents: 0, basisPoints: 100 }), [participant({ amountSplit: 3_333 })]);
+    const shares = split(10_001, feeOf(10_001, { fixedCents: 0, basisPoints: 100 }), [
+      participant({ amountSplit: 3_333 }),
+    ]);
     expect(told(shares)).toEqual(['Loja PRIMARY: 6668 - 100 = 6568', 'Parceiro SECONDARY: 3333 - 0 = 3333']);
   });
 });
 
 test('rows carry the declared terms; the unlisted owner has none', () => {
   expect(split(10_000, 100, [participant({ discountGrossAmount: false })])).toEqual([
-    { ...rowOf(0, 'Loja', 1), merchantType: 'PRIMARY', type: null, amountSplit: null, shareCents: 7_030, feeCents: 100, netCents: 6_930 },
+    {
+      ...rowOf(0, 'Loja', 1),
+      merchantType: 'PRIMARY',
+      type: null,
+      amountSplit: null,
+      shareCents: 7_030,
+      feeCents: 100,
+      netCents: 6_930,
+    },
     {
       ...rowOf(1, 'Parceiro', 3),
       merchantType: 'SECONDARY',
@@ -106,7 +126,13 @@ test('rows carry the declared terms; the unlisted owner has none', () => {
 
 test('the owner that receives nothing has a row of its own with a figure of zero', () => {
   const [row] = split(10_000, 100, [participant({ ...OTHER, merchantType: 'PRIMARY' })]);
-  expect(row).toMatchObject({ ...rowOf(0, 'Loja', 1), merchantType: 'SECONDARY', type: 'FIXED', amountSplit: 0, shareCents: 0 });
+  expect(row).toMatchObject({
+    ...rowOf(0, 'Loja', 1),
+    merchantType: 'SECONDARY',
+    type: 'FIXED',
+    amountSplit: 0,
+    shareCents: 0,
+  });
 });
 
 test.each([-1, 0.5, 10_001, Number.NaN])('a fee of %d is none', (feeCents) => {
@@ -115,7 +141,8 @@ test.each([-1, 0.5, 10_001, Number.NaN])('a fee of %d is none', (feeCents) => {
 
 const rowOf = (position: number, companyName: string, companyId: number) => ({ position, companyName, companyId });
 
-const sumOf = (shares: readonly Share[], key: 'shareCents' | 'feeCents' | 'netCents') => shares.reduce((sum, share) => sum + share[key], 0);
+const sumOf = (shares: readonly Share[], key: 'shareCents' | 'feeCents' | 'netCents') =>
+  shares.reduce((sum, share) => sum + share[key], 0);
 
 describe('over random totals, plans and participants', () => {
   test('nothing is lost: shares add up to the total, fees to the fee, nets and fee to the total', () => {
@@ -143,7 +170,8 @@ describe('over random totals, plans and participants', () => {
           expect(share?.companyId).toBe(one.companyId);
           if (one.merchantType === 'PRIMARY') continue;
           const base = one.discountGrossAmount ? input.totalCents : input.totalCents - input.feeCents;
-          const exact = one.type === 'FIXED' ? BigInt(one.amountSplit) * 10_000n : BigInt(base) * BigInt(one.amountSplit);
+          const exact =
+            one.type === 'FIXED' ? BigInt(one.amountSplit) * 10_000n : BigInt(base) * BigInt(one.amountSplit);
           const rest = exact - BigInt(share?.shareCents ?? -1) * 10_000n;
           expect(rest >= 0n && rest < 10_000n).toBe(true);
         }
@@ -162,7 +190,8 @@ describe('over random totals, plans and participants', () => {
         const others = shares.filter((share) => share !== named && share.companyId !== OWNER.companyId);
         expect(sumOf(others, 'feeCents')).toBe(0);
         for (const share of shares) {
-          const merchantId = share.position === 0 ? OWNER.merchantId : input.participants[share.position - 1]?.merchantId;
+          const merchantId =
+            share.position === 0 ? OWNER.merchantId : input.participants[share.position - 1]?.merchantId;
           if (merchantId !== OWNER.merchantId) expect(share.netCents).toBeGreaterThanOrEqual(0);
         }
       }),
@@ -185,7 +214,9 @@ describe('over random totals, plans and participants', () => {
 
 test('what the checks would refuse does not become shares', () => {
   expect(() => split(1_000, 0, [participant({ type: 'FIXED', amountSplit: 1_001 })])).toThrow(RangeError);
-  expect(() => split(1_000, 0, [participant({ merchantType: 'PRIMARY' }), participant({ merchantType: 'PRIMARY' })])).toThrow(RangeError);
+  expect(() =>
+    split(1_000, 0, [participant({ merchantType: 'PRIMARY' }), participant({ merchantType: 'PRIMARY' })]),
+  ).toThrow(RangeError);
   expect(() => split(1_000, 1_001, [])).toThrow(RangeError);
   expect(() => split(1_000, -1, [])).toThrow(RangeError);
 });

@@ -56,7 +56,10 @@ export function allocate(input: SplitInput): Share[] {
 
 function divideTotal({ totalCents, feeCents, owner, participants }: SplitInput): Row[] {
   const secondaries = participants.filter((participant) => participant.merchantType === 'SECONDARY');
-  const remainder = secondaries.reduce((left, participant) => left - secondaryShare(participant, totalCents, feeCents), totalCents);
+  const remainder = secondaries.reduce(
+    (left, participant) => left - secondaryShare(participant, totalCents, feeCents),
+    totalCents,
+  );
   const listed = participants.map(
     (participant, index): Row => ({
       position: OWNER_POSITION + 1 + index,
@@ -65,7 +68,8 @@ function divideTotal({ totalCents, feeCents, owner, participants }: SplitInput):
       merchantType: participant.merchantType,
       type: participant.type,
       amountSplit: participant.amountSplit,
-      shareCents: participant.merchantType === 'PRIMARY' ? remainder : secondaryShare(participant, totalCents, feeCents),
+      shareCents:
+        participant.merchantType === 'PRIMARY' ? remainder : secondaryShare(participant, totalCents, feeCents),
     }),
   );
   const unlisted = { position: OWNER_POSITION, companyId: owner.companyId, companyName: owner.name };
@@ -107,6 +111,8 @@ function assertNothingLost({ totalCents, feeCents }: SplitInput, shares: readonl
   const isAmount = (cents: number) => Number.isSafeInteger(cents) && cents >= 0;
   const areAmounts = shares.every((share) => isAmount(share.shareCents) && isAmount(share.feeCents));
   if (!areAmounts || feeCents > totalCents || shareSum !== totalCents || feeSum !== feeCents) {
-    throw new RangeError(`shares of ${shareSum} and fees of ${feeSum} do not divide a total of ${totalCents} with a fee of ${feeCents}`);
+    throw new RangeError(
+      `shares of ${shareSum} and fees of ${feeSum} do not divide a total of ${totalCents} with a fee of ${feeCents}`,
+    );
   }
 }

@@ -39,13 +39,20 @@ test('the seller alone has it all and bears the fee, under the terms of its plan
     acquirer: 'sandbox',
     feeCents: 110,
     feeOnRefund: 'kept',
-    shares: [expect.objectContaining({ position: 0, companyId: 1, shareCents: 10_000, feeCents: 110, source: 'owner' })],
+    shares: [
+      expect.objectContaining({ position: 0, companyId: 1, shareCents: 10_000, feeCents: 110, source: 'owner' }),
+    ],
   });
-  expect(dividePayment(seller([]), 'pix', 'sandbox', 10_000, []).shares[0]).toMatchObject({ chargeFee: false, discountGrossAmount: true });
+  expect(dividePayment(seller([]), 'pix', 'sandbox', 10_000, []).shares[0]).toMatchObject({
+    chargeFee: false,
+    discountGrossAmount: true,
+  });
 });
 
 test('nobody to charge it, or no plan for its type, and nothing is divided', () => {
-  expect(() => dividePayment(seller([]), 'pix', null, 10_000, [])).toThrow(expect.objectContaining({ code: 'PAYMENT_TYPE_NOT_ENABLED' }));
+  expect(() => dividePayment(seller([]), 'pix', null, 10_000, [])).toThrow(
+    expect.objectContaining({ code: 'PAYMENT_TYPE_NOT_ENABLED' }),
+  );
   expect(() => dividePayment({ ...seller([]), plan: null }, 'pix', 'sandbox', 10_000, [])).toThrow(
     expect.objectContaining({ code: 'PAYMENT_TYPE_NOT_ENABLED' }),
   );
@@ -54,9 +61,33 @@ test('nobody to charge it, or no plan for its type, and nothing is divided', () 
 test('standing participants come first, then those of the order; each share is frozen with the terms it came from', () => {
   const { shares } = dividePayment(seller([standing]), 'pix', 'sandbox', 10_000, [listed]);
   expect(shares).toMatchObject([
-    { position: 0, companyId: 1, source: 'owner', shareCents: 8_511, feeCents: 0, chargeFee: false, discountGrossAmount: true },
-    { position: 1, companyId: 2, source: 'fixed', shareCents: 989, feeCents: 110, chargeFee: true, discountGrossAmount: false },
-    { position: 2, companyId: 3, source: 'dynamic', shareCents: 500, feeCents: 0, chargeFee: false, discountGrossAmount: true },
+    {
+      position: 0,
+      companyId: 1,
+      source: 'owner',
+      shareCents: 8_511,
+      feeCents: 0,
+      chargeFee: false,
+      discountGrossAmount: true,
+    },
+    {
+      position: 1,
+      companyId: 2,
+      source: 'fixed',
+      shareCents: 989,
+      feeCents: 110,
+      chargeFee: true,
+      discountGrossAmount: false,
+    },
+    {
+      position: 2,
+      companyId: 3,
+      source: 'dynamic',
+      shareCents: 500,
+      feeCents: 0,
+      chargeFee: false,
+      discountGrossAmount: true,
+    },
   ]);
 });
 

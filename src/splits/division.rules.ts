@@ -2,7 +2,12 @@ import { enabledPlanOf } from '../companies/plan.rules.ts';
 import type { PaymentType, Seller } from '../companies/seller.ts';
 import { feeOf } from '../money/basis-points.ts';
 import { allocate, OWNER_POSITION, type Share } from './allocate.rules.ts';
-import { checkParticipants, type ListedParticipant, type ParticipantSource, type SplitTerms } from './participants.rules.ts';
+import {
+  checkParticipants,
+  type ListedParticipant,
+  type ParticipantSource,
+  type SplitTerms,
+} from './participants.rules.ts';
 import type { Division, FrozenShare } from './split.ts';
 
 /**

@@ -11,7 +11,8 @@ import {
 import { asListed, participant, splits } from './split-samples.contract.ts';
 
 const listed = (changes: Partial<Participant> = {}): ListedParticipant => asListed(participant(changes));
-const second = (changes: Partial<Participant> = {}) => listed({ companyId: 4, merchantId: 3, path: 'splitParticipants[1]', ...changes });
+const second = (changes: Partial<Participant> = {}) =>
+  listed({ companyId: 4, merchantId: 3, path: 'splitParticipants[1]', ...changes });
 const unknown = (changes: Partial<Participant> = {}): ListedParticipant => ({ ...listed(changes), company: null });
 
 function refusalOf(run: () => unknown): ApiError | null {
@@ -29,12 +30,18 @@ const REFUSALS: [ErrorCode, string | undefined, ListedParticipant[]][] = [
   [
     'VALIDATION_ERROR',
     'splitParticipants[1].amountSplit',
-    [unknown({ chargeFee: true, merchantType: 'PRIMARY' }), second({ amountSplit: 0.5, chargeFee: true, merchantType: 'PRIMARY' })],
+    [
+      unknown({ chargeFee: true, merchantType: 'PRIMARY' }),
+      second({ amountSplit: 0.5, chargeFee: true, merchantType: 'PRIMARY' }),
+    ],
   ],
   [
     'SPLIT_MULTIPLE_FEE_BEARERS',
     'splitParticipants[1].chargeFee',
-    [unknown({ chargeFee: true, merchantType: 'PRIMARY' }), second({ chargeFee: true, merchantType: 'PRIMARY', amountSplit: 9_000 })],
+    [
+      unknown({ chargeFee: true, merchantType: 'PRIMARY' }),
+      second({ chargeFee: true, merchantType: 'PRIMARY', amountSplit: 9_000 }),
+    ],
   ],
   [
     'SPLIT_MULTIPLE_PRIMARIES',
@@ -57,7 +64,11 @@ const REFUSALS: [ErrorCode, string | undefined, ListedParticipant[]][] = [
     [unknown({ amountSplit: 5_000 }), second({ type: 'FIXED', amountSplit: 5_001 })],
   ],
   ['SPLIT_PARTICIPANT_INVALID', 'splitParticipants[0].accessToken', [unknown(), second(), second()]],
-  ['SPLIT_DUPLICATE_PARTICIPANT', 'splitParticipants[1].accessToken', [listed(), listed({ path: 'splitParticipants[1]' })]],
+  [
+    'SPLIT_DUPLICATE_PARTICIPANT',
+    'splitParticipants[1].accessToken',
+    [listed(), listed({ path: 'splitParticipants[1]' })],
+  ],
 ];
 
 describe('refusals', () => {
@@ -69,7 +80,10 @@ describe('refusals', () => {
   test('the figures of a PRIMARY count', () => {
     const percentages = [listed({ merchantType: 'PRIMARY', amountSplit: 7_001 }), second({ amountSplit: 3_000 })];
     expect(refusalOf(() => checkParticipants(percentages, 10_000, 0))?.code).toBe('SPLIT_PERCENTAGE_EXCEEDED');
-    const fixed = [listed({ merchantType: 'PRIMARY', type: 'FIXED', amountSplit: 1 }), second({ type: 'FIXED', amountSplit: 10_000 })];
+    const fixed = [
+      listed({ merchantType: 'PRIMARY', type: 'FIXED', amountSplit: 1 }),
+      second({ type: 'FIXED', amountSplit: 10_000 }),
+    ];
     expect(refusalOf(() => checkParticipants(fixed, 10_000, 0))?.code).toBe('SPLIT_FIXED_EXCEEDED');
   });
 
@@ -81,7 +95,9 @@ describe('refusals', () => {
   test('a stored participant is no field of the request', () => {
     const refusal = refusalOf(() => checkParticipants([unknown({ source: 'fixed', path: null })], 10_000, 0));
     expect(refusal?.context.field).toBeUndefined();
-    expect(refusal?.message).toBe('accessToken of a fixed participant of the establishment does not belong to an active establishment');
+    expect(refusal?.message).toBe(
+      'accessToken of a fixed participant of the establishment does not belong to an active establishment',
+    );
   });
 
   test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d is no figure of a split', (amountSplit) => {
@@ -93,18 +109,26 @@ describe('refusals', () => {
 
   test('the sum is told', () => {
     const over = [listed({ type: 'FIXED', amountSplit: 8_000 }), second({ type: 'FIXED', amountSplit: 8_000 })];
-    expect(refusalOf(() => checkParticipants(over, 10_000, 0))?.context.details).toEqual({ sum: 16_000, maximum: 10_000 });
+    expect(refusalOf(() => checkParticipants(over, 10_000, 0))?.context.details).toEqual({
+      sum: 16_000,
+      maximum: 10_000,
+    });
   });
 });
 
 test('limits may be reached', () => {
   const whole = [listed({ amountSplit: 5_000 }), second({ type: 'FIXED', amountSplit: 5_000 })];
   expect(checkParticipants(whole, 10_000, 100)).toHaveLength(2);
-  expect(checkParticipants([listed({ amountSplit: 10_000 }), second({ type: 'FIXED', amountSplit: 0 })], 10_000, 0)).toHaveLength(2);
+  expect(
+    checkParticipants([listed({ amountSplit: 10_000 }), second({ type: 'FIXED', amountSplit: 0 })], 10_000, 0),
+  ).toHaveLength(2);
 });
 
 test('a PRIMARY takes what is left, so its figure takes nothing of the total', () => {
-  const split = [listed({ merchantType: 'PRIMARY', type: 'FIXED', amountSplit: 5_000 }), second({ amountSplit: 6_000 })];
+  const split = [
+    listed({ merchantType: 'PRIMARY', type: 'FIXED', amountSplit: 5_000 }),
+    second({ amountSplit: 6_000 }),
+  ];
   expect(checkParticipants(split, 10_000, 0)).toHaveLength(2);
 });
 
@@ -122,12 +146,14 @@ test('one company may be a fixed and a dynamic participant at once', () => {
 });
 
 test('fixed participants are checked without a total when they are stored', () => {
-  expect(checkFixedParticipants([listed({ source: 'fixed', type: 'FIXED', amountSplit: 9_999_999_999 })])).toHaveLength(1);
+  expect(checkFixedParticipants([listed({ source: 'fixed', type: 'FIXED', amountSplit: 9_999_999_999 })])).toHaveLength(
+    1,
+  );
   const over = [listed({ source: 'fixed', amountSplit: 6_000 }), second({ source: 'fixed', amountSplit: 6_000 })];
   expect(refusalOf(() => checkFixedParticipants(over))?.code).toBe('SPLIT_PERCENTAGE_EXCEEDED');
-  expect(refusalOf(() => checkFixedParticipants([listed({ source: 'fixed' }), listed({ source: 'fixed' })]))?.code).toBe(
-    'SPLIT_DUPLICATE_PARTICIPANT',
-  );
+  expect(
+    refusalOf(() => checkFixedParticipants([listed({ source: 'fixed' }), listed({ source: 'fixed' })]))?.code,
+  ).toBe('SPLIT_DUPLICATE_PARTICIPANT');
 });
 
 test('a split within the limits passes unchanged, and one above them does not', () => {
@@ -144,12 +170,21 @@ test('a split within the limits passes unchanged, and one above them does not', 
 });
 
 describe('a split under a misspelt name would send all the money to one company', () => {
-  test.each(['splitparticipants', 'SplitParticipants', 'split_participants', '_split_participants_', 'SPLIT_PARTICIPANTS'])('%s', (key) => {
+  test.each([
+    'splitparticipants',
+    'SplitParticipants',
+    'split_participants',
+    '_split_participants_',
+    'SPLIT_PARTICIPANTS',
+  ])('%s', (key) => {
     const refusal = refusalOf(() => refuseMisspeltSplit({ total: 1, [key]: [] }));
     expect([refusal?.code, refusal?.context.field]).toEqual(['VALIDATION_ERROR', key]);
   });
 
-  test.each(['splitParticipants', 'split', 'participants', 'split-participants', 'splitParticipant', ''])('%j passes', (key) => {
-    expect(refusalOf(() => refuseMisspeltSplit({ total: 1, [key]: [] }))).toBeNull();
-  });
+  test.each(['splitParticipants', 'split', 'participants', 'split-participants', 'splitParticipant', ''])(
+    '%j passes',
+    (key) => {
+      expect(refusalOf(() => refuseMisspeltSplit({ total: 1, [key]: [] }))).toBeNull();
+    },
+  );
 });

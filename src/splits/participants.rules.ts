@@ -54,7 +54,11 @@ export interface Participant extends SplitTerms, Listing, PartnerCompany {}
  * The figures of a PRIMARY count in 4 and 5 although it receives the remainder: they are part of what the caller
  * declared.
  */
-export function checkParticipants(listed: readonly ListedParticipant[], totalCents: number, feeCents: number): Participant[] {
+export function checkParticipants(
+  listed: readonly ListedParticipant[],
+  totalCents: number,
+  feeCents: number,
+): Participant[] {
   checkTerms(listed);
   checkAgainstTotal(listed, totalCents, feeCents);
   return resolve(listed);
@@ -80,16 +84,25 @@ function checkTerms(listed: readonly ListedParticipant[]): void {
     throw refusal('VALIDATION_ERROR', participant, 'amountSplit', 'must be a whole number, not negative');
   }
   const secondBearer = listed.filter((participant) => participant.chargeFee)[1];
-  if (secondBearer) throw refusal('SPLIT_MULTIPLE_FEE_BEARERS', secondBearer, 'chargeFee', 'is true for a second participant');
+  if (secondBearer)
+    throw refusal('SPLIT_MULTIPLE_FEE_BEARERS', secondBearer, 'chargeFee', 'is true for a second participant');
   const secondPrimary = listed.filter((participant) => participant.merchantType === 'PRIMARY')[1];
-  if (secondPrimary) throw refusal('SPLIT_MULTIPLE_PRIMARIES', secondPrimary, 'merchantType', 'is PRIMARY for a second participant');
-  checkSum('SPLIT_PERCENTAGE_EXCEEDED', ofType(listed, 'PERCENTAGE'), WHOLE_BASIS_POINTS, (participant) => participant.amountSplit);
+  if (secondPrimary)
+    throw refusal('SPLIT_MULTIPLE_PRIMARIES', secondPrimary, 'merchantType', 'is PRIMARY for a second participant');
+  checkSum(
+    'SPLIT_PERCENTAGE_EXCEEDED',
+    ofType(listed, 'PERCENTAGE'),
+    WHOLE_BASIS_POINTS,
+    (participant) => participant.amountSplit,
+  );
 }
 
 function checkAgainstTotal(listed: readonly ListedParticipant[], totalCents: number, feeCents: number): void {
   checkSum('SPLIT_FIXED_EXCEEDED', ofType(listed, 'FIXED'), totalCents, (participant) => participant.amountSplit);
   const secondaries = listed.filter((participant) => participant.merchantType === 'SECONDARY');
-  checkSum('SPLIT_EXCEEDS_TOTAL', secondaries, totalCents, (participant) => secondaryShare(participant, totalCents, feeCents));
+  checkSum('SPLIT_EXCEEDS_TOTAL', secondaries, totalCents, (participant) =>
+    secondaryShare(participant, totalCents, feeCents),
+  );
 }
 
 /** Names the participant at which the running sum passes the limit. */
@@ -104,13 +117,22 @@ function checkSum(
   for (const participant of listed) {
     running += figureOf(participant);
     if (running > maximum)
-      throw refusal(code, participant, 'amountSplit', `takes the sum to ${total}, above ${maximum}`, { sum: total, maximum });
+      throw refusal(code, participant, 'amountSplit', `takes the sum to ${total}, above ${maximum}`, {
+        sum: total,
+        maximum,
+      });
   }
 }
 
 function resolve(listed: readonly ListedParticipant[]): Participant[] {
   const found = listed.map(({ company, ...participant }) => {
-    if (!company) throw refusal('SPLIT_PARTICIPANT_INVALID', participant, 'accessToken', 'does not belong to an active establishment');
+    if (!company)
+      throw refusal(
+        'SPLIT_PARTICIPANT_INVALID',
+        participant,
+        'accessToken',
+        'does not belong to an active establishment',
+      );
     return { ...participant, ...company };
   });
   const seen = new Set<string>();
@@ -118,7 +140,12 @@ function resolve(listed: readonly ListedParticipant[]): Participant[] {
     // Compared by company and not by token: two tokens of one company are one payee, listed twice by mistake.
     const key = `${participant.source}:${participant.companyId}`;
     if (seen.has(key))
-      throw refusal('SPLIT_DUPLICATE_PARTICIPANT', participant, 'accessToken', 'belongs to an establishment that is already in the list');
+      throw refusal(
+        'SPLIT_DUPLICATE_PARTICIPANT',
+        participant,
+        'accessToken',
+        'belongs to an establishment that is already in the list',
+      );
     seen.add(key);
   }
   return found;
@@ -128,7 +155,13 @@ function ofType(listed: readonly ListedParticipant[], type: SplitType): ListedPa
   return listed.filter((participant) => participant.type === type);
 }
 
-function refusal(code: ErrorCode, at: Listing, key: string, problem: string, details?: Record<string, unknown>): ApiError {
+function refusal(
+  code: ErrorCode,
+  at: Listing,
+  key: string,
+  problem: string,
+  details?: Record<string, unknown>,
+): ApiError {
   const field = at.path === null ? null : `${at.path}.${key}`;
   return new ApiError(code, `${field ?? `${key} of a fixed participant of the establishment`} ${problem}`, {
     ...(field === null ? {} : { field }),

@@ -49,16 +49,32 @@ export const splits: fc.Arbitrary<SplitInput & { participants: Participant[] }> 
   .map(({ totalCents, rate, list }) => {
     const named = [
       ...list.fixed.map((company) => ({ company, source: 'fixed' as const, path: null })),
-      ...list.dynamic.map((company, index) => ({ company, source: 'dynamic' as const, path: `splitParticipants[${index}]` })),
+      ...list.dynamic.map((company, index) => ({
+        company,
+        source: 'dynamic' as const,
+        path: `splitParticipants[${index}]`,
+      })),
     ];
     const weights = list.drafts.slice(0, named.length).reduce((sum, one) => sum + one.weight, 0);
     const fixedBudget = Math.floor(((10_000 - list.percentageBudget) * totalCents) / 10_000);
     const participants = named.map(({ company, ...listing }, index): Participant => {
-      const { type, discountGrossAmount, weight } = list.drafts[index] ?? { type: 'FIXED', discountGrossAmount: true, weight: 0 };
+      const { type, discountGrossAmount, weight } = list.drafts[index] ?? {
+        type: 'FIXED',
+        discountGrossAmount: true,
+        weight: 0,
+      };
       const budget = type === 'FIXED' ? fixedBudget : list.percentageBudget;
       const amountSplit = weights === 0 ? 0 : Math.floor((budget * weight) / weights);
       const merchantType = index === list.primary ? 'PRIMARY' : 'SECONDARY';
-      return { ...company, ...listing, type, discountGrossAmount, amountSplit, merchantType, chargeFee: index === list.bearer };
+      return {
+        ...company,
+        ...listing,
+        type,
+        discountGrossAmount,
+        amountSplit,
+        merchantType,
+        chargeFee: index === list.bearer,
+      };
     });
     return { totalCents, feeCents: feeOf(totalCents, rate), owner: OWNER, participants };
   });

@@ -41,7 +41,13 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
       const { seller, partners } = await deps.sellers.findSeller(merchantId, access_token, payment.type, listed);
       refuseBelowMinimum(total);
       const acquirer = deps.acquirers.charging(payment.type, seller.plan);
-      const { feeCents, shares } = dividePayment(seller, payment.type, acquirer, total, listedParticipants(listed, partners));
+      const { feeCents, shares } = dividePayment(
+        seller,
+        payment.type,
+        acquirer,
+        total,
+        listedParticipants(listed, partners),
+      );
       return { success: true, total, fee: feeCents, split: shares.map(simulatedShare) };
     },
   );

@@ -24,7 +24,11 @@ const LISTED = `
     p.customer_name, p.customer_email, p.created_at, p.updated_at
   FROM page JOIN payments p USING (id)`;
 
-export async function searchPaymentsOfMerchant(db: Db, merchantId: number, search: PaymentSearch): Promise<ListPage<ListedPayment>> {
+export async function searchPaymentsOfMerchant(
+  db: Db,
+  merchantId: number,
+  search: PaymentSearch,
+): Promise<ListPage<ListedPayment>> {
   const { counted, others, params } = conditionsOf(merchantId, search);
   const conditions = [...counted, ...others].join(' AND ');
   return readPage(
@@ -43,10 +47,15 @@ export async function searchPaymentsOfMerchant(db: Db, merchantId: number, searc
 }
 
 /** Which payments are asked for: by what they are counted by, and by anything else. */
-function conditionsOf(merchantId: number, search: PaymentSearch): { counted: string[]; others: string[]; params: unknown[] } {
+function conditionsOf(
+  merchantId: number,
+  search: PaymentSearch,
+): { counted: string[]; others: string[]; params: unknown[] } {
   const params: unknown[] = [];
   const narrow = (conditions: [condition: string, value: unknown][]) =>
-    conditions.filter(([, value]) => value !== undefined).map(([condition, value]) => condition.replace('?', `$${params.push(value)}`));
+    conditions
+      .filter(([, value]) => value !== undefined)
+      .map(([condition, value]) => condition.replace('?', `$${params.push(value)}`));
   const counted = narrow([
     ['merchant_id = ?', merchantId],
     ['status = ANY (?::smallint[])', search.status],

@@ -14,10 +14,20 @@ import { listShares } from '../splits/splits.sql.ts';
 import { resendRoutes } from './resend.routes.ts';
 import { refuseCrossedBounds } from './search.rules.ts';
 import { searchPaymentsOfMerchant } from './search.sql.ts';
-import { DetailsQuery, SearchQuery, type SyncType, TransactionDetails, TransactionList } from './transactions.schemas.ts';
+import {
+  DetailsQuery,
+  SearchQuery,
+  type SyncType,
+  TransactionDetails,
+  TransactionList,
+} from './transactions.schemas.ts';
 import { listedTransaction, transactionDetails } from './transactions.wire.ts';
 
-const SYNC_TYPES: Record<SyncType, readonly PaymentType[]> = { PIX: ['pix'], CREDIT_CARD: ['credit', 'debit'], BILLET: ['invoice'] };
+const SYNC_TYPES: Record<SyncType, readonly PaymentType[]> = {
+  PIX: ['pix'],
+  CREDIT_CARD: ['credit', 'debit'],
+  BILLET: ['invoice'],
+};
 
 export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
   resendRoutes(server, deps);
@@ -67,7 +77,12 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
     '/transactions',
     {
       config: { isSlow: 'read' },
-      schema: { tags: ['transactions'], summary: 'List transactions', querystring: SearchQuery, response: { 200: TransactionList } },
+      schema: {
+        tags: ['transactions'],
+        summary: 'List transactions',
+        querystring: SearchQuery,
+        response: { 200: TransactionList },
+      },
     },
     async (request) => {
       const search = request.query;

@@ -26,7 +26,11 @@ export const DetailsQuery = Type.Object({ payment_type: Type.Optional(SyncTypes)
 
 export const AcquirerStatusBody = Type.Object({
   id: Type.String(),
-  operation: Type.Object({ status: Type.String(), value: Type.Integer({ description: 'cents' }), provider: Type.String() }),
+  operation: Type.Object({
+    status: Type.String(),
+    value: Type.Integer({ description: 'cents' }),
+    provider: Type.String(),
+  }),
   history: Type.Array(Type.Object({ status: Type.String(), createdAt: Type.String() })),
   payer: Type.Unsafe<{ fullName: string; document: string } | null>({
     type: ['object', 'null'],

@@ -7,7 +7,13 @@ import { limitByPath } from '../limits/request-rates.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
 import { listDeliveries } from './deliveries/delivery-log.sql.ts';
 import { sendTestEvent } from './deliveries/resend-event.ts';
-import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret, unknownWebhook } from './endpoints/change-endpoints.ts';
+import {
+  changeEndpoint,
+  registerEndpoint,
+  removeEndpoint,
+  rotateSecret,
+  unknownWebhook,
+} from './endpoints/change-endpoints.ts';
 import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints/endpoints.sql.ts';
 import {
   ChangeWebhookBody,
@@ -72,9 +78,16 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
     {
       // Null removes a description, so it must not count as left out.
       config: { keepNull: ['description'] },
-      schema: { tags, summary: 'Change a webhook', params: Params, body: ChangeWebhookBody, response: { 200: WebhookRecord } },
+      schema: {
+        tags,
+        summary: 'Change a webhook',
+        params: Params,
+        body: ChangeWebhookBody,
+        response: { 200: WebhookRecord },
+      },
     },
-    async (request) => webhookRecord(await changeEndpoint(deps, callerOf(request).merchantId, idOf(request.params), request.body)),
+    async (request) =>
+      webhookRecord(await changeEndpoint(deps, callerOf(request).merchantId, idOf(request.params), request.body)),
   );
 
   server.delete(

@@ -5,14 +5,25 @@ import { DIRECTION, listOf, PAGING } from '../lists/lists.schemas.ts';
 const MAX_DESCRIPTION_LENGTH = 500;
 export const MAX_URL_LENGTH = 2_048;
 
-const Url = Type.String({ minLength: 1, maxLength: MAX_URL_LENGTH, format: 'one-line', description: 'where events are sent; https' });
-const Events = Type.Array(Type.Enum([...EVENT_KINDS]), { minItems: 1, maxItems: EVENT_KINDS.length, uniqueItems: true });
+const Url = Type.String({
+  minLength: 1,
+  maxLength: MAX_URL_LENGTH,
+  format: 'one-line',
+  description: 'where events are sent; https',
+});
+const Events = Type.Array(Type.Enum([...EVENT_KINDS]), {
+  minItems: 1,
+  maxItems: EVENT_KINDS.length,
+  uniqueItems: true,
+});
 const Description = Type.String({ maxLength: MAX_DESCRIPTION_LENGTH, format: 'plain-text' });
 
 export const NewWebhookBody = Type.Object({
   url: Url,
   events: Type.Optional(Events),
-  company_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'omitted: all your companies' })),
+  company_id: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'omitted: all your companies' }),
+  ),
   description: Type.Optional(Description),
 });
 
@@ -39,7 +50,10 @@ export const WebhookRecord = Type.Object({
 });
 
 /** The secret is shown here and never again. */
-export const WebhookWithSecret = Type.Object({ ...WebhookRecord.properties, secret: Type.String({ description: 'whsec_…' }) });
+export const WebhookWithSecret = Type.Object({
+  ...WebhookRecord.properties,
+  secret: Type.String({ description: 'whsec_…' }),
+});
 
 export const WebhookList = listOf(WebhookRecord);
 export const PageQuery = Type.Object(PAGING);
@@ -70,5 +84,7 @@ export const DeliveryList = listOf(
 export const ResendResponse = Type.Object({
   success: Type.Boolean(),
   message: Type.String(),
-  deliveries: Type.Array(Type.Object({ id: Type.Integer(), webhook_id: Type.Integer(), event: Type.String(), status: Type.String() })),
+  deliveries: Type.Array(
+    Type.Object({ id: Type.Integer(), webhook_id: Type.Integer(), event: Type.String(), status: Type.String() }),
+  ),
 });

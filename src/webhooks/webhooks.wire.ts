@@ -24,6 +24,9 @@ export function loggedDelivery(delivery: LoggedDelivery) {
     resend: delivery.is_resend,
     created_at: delivery.created_at.toISOString(),
     next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
-    attempts: delivery.attempts.map((attempt) => ({ ...attempt, attempted_at: new Date(attempt.attempted_at).toISOString() })),
+    attempts: delivery.attempts.map((attempt) => ({
+      ...attempt,
+      attempted_at: new Date(attempt.attempted_at).toISOString(),
+    })),
   };
 }

@@ -68,7 +68,8 @@ async function call(method: 'GET' | 'POST', url: string, payload?: object, heade
   return { status: answer.statusCode, body: answer.json() };
 }
 
-const order = (headers?: Record<string, string>) => call('POST', '/payments/order', orderBody({ access_token: shop.token }), headers);
+const order = (headers?: Record<string, string>) =>
+  call('POST', '/payments/order', orderBody({ access_token: shop.token }), headers);
 const orderBoleto = () => call('POST', '/payments/order', boletoBody({ access_token: shop.token }));
 const read = (id: number) => call('GET', `/transactions/${id}?payment_type=PIX`);
 const refund = (id: number) => call('POST', '/payments/pix/refund', { transaction_id: id, amount: 10 });
@@ -89,7 +90,10 @@ async function createPaidAtBank(): Promise<{ id: number; reference: string }> {
 }
 
 async function move(acquirer: string | null): Promise<void> {
-  await gateway.database.db.query('UPDATE company_payment_plans SET acquirer = $2 WHERE company_id = $1', [shop.id, acquirer]);
+  await gateway.database.db.query('UPDATE company_payment_plans SET acquirer = $2 WHERE company_id = $1', [
+    shop.id,
+    acquirer,
+  ]);
   // As it is known a moment later.
   deps.sellers = createSellers(deps.db, deps.clock.realNow);
 }
@@ -98,11 +102,17 @@ describe('a payment keeps the acquirer that issued it', () => {
   it('asks, cancels and looks after it there when the company has moved to another', async () => {
     const [first, second, third] = [await createAtBank(), await createAtBank(), await createAtBank()];
     await move(SANDBOX);
-    const known = (reference: string) => ({ reference, transactionId: expect.stringMatching(/^bank-b-\d$/), endToEndId: null });
+    const known = (reference: string) => ({
+      reference,
+      transactionId: expect.stringMatching(/^bank-b-\d$/),
+      endToEndId: null,
+    });
 
     expect((await read(first.id)).body.acquirer_status).toMatchObject({ id: 'bank-b-1' });
     expect((await call('POST', `/transactions/${second.id}/cancel`)).status).toBe(200);
-    await gateway.database.db.query("UPDATE payment_checks SET next_check_at = '2026-01-01Z' WHERE payment_id = $1", [third.id]);
+    await gateway.database.db.query("UPDATE payment_checks SET next_check_at = '2026-01-01Z' WHERE payment_id = $1", [
+      third.id,
+    ]);
     await checkPayments(deps);
     expect(bank.asked).toEqual([
       { call: 'query', charge: known(first.reference) },
@@ -134,7 +144,10 @@ describe('a payment keeps the acquirer that issued it', () => {
 
   it('cannot be told to the sandbox acquirer when another issued it', async () => {
     const { id } = await createAtBank();
-    expect(await call('POST', `/sandbox/transactions/${id}/pay`, {})).toMatchObject({ status: 400, body: { field: 'id' } });
+    expect(await call('POST', `/sandbox/transactions/${id}/pay`, {})).toMatchObject({
+      status: 400,
+      body: { field: 'id' },
+    });
   });
 });
 
@@ -182,11 +195,16 @@ describe('an acquirer has what its bank has', () => {
     await createPaidAtBank();
     await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS + 3600 });
     while (await compareDailyTotals(deps));
-    expect(await listReports(gateway.database.db, 1)).toMatchObject([{ acquirer: SANDBOX, our_count: 0, acquirer_count: 0 }]);
+    expect(await listReports(gateway.database.db, 1)).toMatchObject([
+      { acquirer: SANDBOX, our_count: 0, acquirer_count: 0 },
+    ]);
 
     const totals = { count: 1, paidCents: 10_000, refundedCents: 0 };
     const telling = { ...bank.acquirer, totals: async () => ({ outcome: 'found', totals }) as const };
-    await restartWith({ ...sandboxOf(gateway.vintem.deps), totals: async () => ({ outcome: 'unknown', reason: 'silence' }) }, telling);
+    await restartWith(
+      { ...sandboxOf(gateway.vintem.deps), totals: async () => ({ outcome: 'unknown', reason: 'silence' }) },
+      telling,
+    );
     while (await compareDailyTotals(deps));
     const [ofBank, ofSandbox, ...more] = await listReports(gateway.database.db, 1);
     expect(ofBank).toMatchObject({ acquirer: BANK, acquirer_paid_cents: 10_000 });
@@ -198,7 +216,12 @@ describe('an acquirer has what its bank has', () => {
 
 describe('notifications arrive by name', () => {
   const notify = (path: string, rawBody: string, headers: Record<string, string> = {}) =>
-    app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json', ...headers }, payload: rawBody });
+    app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: rawBody,
+    });
 
   it('and are worked by asking the acquirer that sent them', async () => {
     const { id, reference } = await createAtBank();
@@ -215,7 +238,10 @@ describe('notifications arrive by name', () => {
     const ofSandbox = await referenceOf(gateway, body.transaction.id);
     let asked = 0;
     const sandbox = sandboxOf(gateway.vintem.deps);
-    await restartWith({ ...sandbox, query: async (charge) => sandbox.query(charge).finally(() => asked++) }, bank.acquirer);
+    await restartWith(
+      { ...sandbox, query: async (charge) => sandbox.query(charge).finally(() => asked++) },
+      bank.acquirer,
+    );
     await notify(`/acquirer/${BANK}/notifications`, ofSandbox);
     await workNotifications(deps);
     expect({ asked, ofBank: bank.asked }).toEqual({ asked: 0, ofBank: [] });

@@ -6,7 +6,15 @@ import { createSandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox
 import { barcodeOfDigitableLine, dueFactorOf, parseBarcode } from '../../src/brazil/boleto.rules.ts';
 import { parseBrCode } from '../../src/brazil/brcode.rules.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { API_KEY, NOBODY_LISTENS, NOTIFICATION_SECRET, newReference, type StartedService, startReceiver, startService } from './support.ts';
+import {
+  API_KEY,
+  NOBODY_LISTENS,
+  NOTIFICATION_SECRET,
+  newReference,
+  type StartedService,
+  startReceiver,
+  startService,
+} from './support.ts';
 
 const SHORT_TIMEOUT_MS = 500;
 
@@ -19,7 +27,8 @@ describeAcquirerContract('the sandbox acquirer', async () => {
   const unreachable = createSandboxAcquirerClient({ baseUrl: NOBODY_LISTENS, ...access });
   const must = async (method: string, path: string, body?: unknown) => {
     const answer = await started.api(method, path, body);
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   };
   return {
     acquirer: started.client,
@@ -64,7 +73,9 @@ describe('what the sandbox acquirer issues', () => {
   test('a BR Code that parses, dynamic, with a location of its own', async () => {
     const urls = new Set<string>();
     for (const name of ['Padaria São José', 'Ateliê de Costura e Bordados da Dona Conceição', '日本']) {
-      const order = orderOf(newReference(), { beneficiary: { name, document: '11222333000181', city: 'São José do Rio Preto' } });
+      const order = orderOf(newReference(), {
+        beneficiary: { name, document: '11222333000181', city: 'São José do Rio Preto' },
+      });
       const result = await charge(started.client, order);
       const parsed = parseBrCode(result.outcome === 'accepted' ? (result.transaction.instrument.pixQrCode ?? '') : '');
       expect(parsed).toMatchObject({ ok: true, code: { kind: 'dynamic', amountCents: null, txid: null } });

@@ -2,7 +2,10 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { charge, orderOf, unheardOf } from '../../src/acquirers/acquirer-harness.contract.ts';
-import { createSandboxAcquirerClient, type SandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
+import {
+  createSandboxAcquirerClient,
+  type SandboxAcquirerClient,
+} from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
 
 const TIMEOUT_MS = 500;
 /** The 64 KiB that it may keep, and what the buffers of two sockets hold. */
@@ -55,7 +58,8 @@ afterAll(async () => {
 });
 
 function json(statusCode: number, body: unknown): void {
-  answer = (response) => response.writeHead(statusCode, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  answer = (response) =>
+    response.writeHead(statusCode, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 describe('the client believes', () => {
@@ -72,7 +76,12 @@ describe('the client believes', () => {
 
   test('a refund of another amount than asked, as it is: whoever settles it compares', async () => {
     json(201, REFUND);
-    const asked = await client.refunds.send({ reference: 'd1', charge: unheardOf('r1'), amountCents: 99, description: null });
+    const asked = await client.refunds.send({
+      reference: 'd1',
+      charge: unheardOf('r1'),
+      amountCents: 99,
+      description: null,
+    });
     expect(asked).toMatchObject({ outcome: 'found', refund: { amountCents: 100 } });
     expect(await client.refunds.query({ reference: 'd1', charge: unheardOf('r1') })).toEqual(asked);
   });
@@ -143,21 +152,30 @@ describe('the client does not believe', () => {
     { ...REFUND, refundedAt: 'yesterday' },
   ])('a refund such as %j', async (body) => {
     json(200, body);
-    expect(await client.refunds.query({ reference: 'd1', charge: unheardOf('r1') })).toMatchObject({ outcome: 'unknown' });
+    expect(await client.refunds.query({ reference: 'd1', charge: unheardOf('r1') })).toMatchObject({
+      outcome: 'unknown',
+    });
   });
 
-  test.each([201, 204, 301, 400, 401, 403, 409, 418, 422, 429, 500, 502, 503, 504])('a query answered %d', async (statusCode) => {
-    json(statusCode, statusCode === 204 ? undefined : CHARGE);
-    expect(await client.query(unheardOf('r1'))).toMatchObject({ outcome: 'unknown' });
-  });
+  test.each([201, 204, 301, 400, 401, 403, 409, 418, 422, 429, 500, 502, 503, 504])(
+    'a query answered %d',
+    async (statusCode) => {
+      json(statusCode, statusCode === 204 ? undefined : CHARGE);
+      expect(await client.query(unheardOf('r1'))).toMatchObject({ outcome: 'unknown' });
+    },
+  );
 
   test.each([undefined, {}, { code: 'no_such_route' }, 'not_found', { error: { code: 'not_found' } }])(
     'a 404 that is not the acquirer’s own: %j',
     async (body) => {
       json(404, body);
       expect(await client.query(unheardOf('r1'))).toMatchObject({ outcome: 'unknown' });
-      expect(await client.refunds.query({ reference: 'r1', charge: unheardOf('r1') })).toMatchObject({ outcome: 'unknown' });
-      expect(await client.refunds.send({ reference: 'd1', charge: unheardOf('r1'), amountCents: 1, description: null })).toMatchObject({
+      expect(await client.refunds.query({ reference: 'r1', charge: unheardOf('r1') })).toMatchObject({
+        outcome: 'unknown',
+      });
+      expect(
+        await client.refunds.send({ reference: 'd1', charge: unheardOf('r1'), amountCents: 1, description: null }),
+      ).toMatchObject({
         outcome: 'unknown',
       });
     },
@@ -195,7 +213,10 @@ describe('the client is not held up', () => {
   test('by headers that come and a body that does not', async () => {
     answer = (response) => response.writeHead(200, { 'content-length': '1000' }).write('{');
     const startedAt = performance.now();
-    expect(await client.query(unheardOf('r1'))).toEqual({ outcome: 'unknown', reason: `no answer within ${TIMEOUT_MS} ms` });
+    expect(await client.query(unheardOf('r1'))).toEqual({
+      outcome: 'unknown',
+      reason: `no answer within ${TIMEOUT_MS} ms`,
+    });
     expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 1_000);
   });
 

@@ -32,7 +32,8 @@ async function charged(): Promise<string> {
 }
 
 const historyOf = (body: unknown) => (body as { history: { status: string; createdAt: string }[] }).history;
-const control = (reference: string, action: string, body?: unknown) => started.api('POST', `/control/charges/${reference}/${action}`, body);
+const control = (reference: string, action: string, body?: unknown) =>
+  started.api('POST', `/control/charges/${reference}/${action}`, body);
 
 describe('the hand of the payer and the bank', () => {
   const ENDS = { pay: 'PAID', fail: 'FAILED', cancel: 'CANCELLED', expire: 'CANCELLED', refund: 'REFUNDED' } as const;
@@ -46,22 +47,33 @@ describe('the hand of the payer and the bank', () => {
     // Paid, given back and paid again: it has received the amount twice.
     const value = first === 'refund' && then === 'pay' ? 2 * 12_345 : 12_345;
     expect(answer).toMatchObject({ status: 200, body: { reference, operation: { status: ENDS[then], value } } });
-    const statuses = ['WAITING_PAYMENT', ENDS[first], ENDS[then]].filter((status, index, all) => status !== all[index - 1]);
+    const statuses = ['WAITING_PAYMENT', ENDS[first], ENDS[then]].filter(
+      (status, index, all) => status !== all[index - 1],
+    );
     expect(historyOf(answer.body).map(({ status }) => status)).toEqual(statuses);
     expect(answer.body?.['paidAt'] === null).toBe(!['PAID', 'REFUNDED'].includes(ENDS[then]));
-    expect(await second.client.query(unheardOf(reference))).toMatchObject({ outcome: 'found', transaction: { status: ENDS[then] } });
+    expect(await second.client.query(unheardOf(reference))).toMatchObject({
+      outcome: 'found',
+      transaction: { status: ENDS[then] },
+    });
   });
 
   test('any past paid_at is taken, a future one is not', async () => {
     const reference = await charged();
     const future = new Date(Date.now() + 60_000).toISOString();
-    expect(await control(reference, 'pay', { paid_at: future })).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(await control(reference, 'pay', { paid_at: future })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    });
     started.clock.offsetMs = 120_000;
     expect((await control(reference, 'pay', { paid_at: future })).body?.['paidAt']).toBe(future);
     started.clock.offsetMs = 0;
     const other = await charged();
     const result = await started.client.control(other, 'pay', { paid_at: '2001-02-03T04:05:06-03:00' });
-    expect(result).toMatchObject({ outcome: 'found', transaction: { status: 'PAID', paidAt: new Date('2001-02-03T07:05:06Z') } });
+    expect(result).toMatchObject({
+      outcome: 'found',
+      transaction: { status: 'PAID', paidAt: new Date('2001-02-03T07:05:06Z') },
+    });
   });
 
   test('business time dates the history', async () => {
@@ -76,8 +88,16 @@ describe('the hand of the payer and the bank', () => {
   test('an unrequested refund takes what remains', async () => {
     const reference = await charged();
     await control(reference, 'pay');
-    await started.client.refunds.send({ reference: newReference(), charge: unheardOf(reference), amountCents: 345, description: null });
-    expect((await control(reference, 'refund')).body).toMatchObject({ operation: { status: 'REFUNDED' }, refundedAmount: 12_345 });
+    await started.client.refunds.send({
+      reference: newReference(),
+      charge: unheardOf(reference),
+      amountCents: 345,
+      description: null,
+    });
+    expect((await control(reference, 'refund')).body).toMatchObject({
+      operation: { status: 'REFUNDED' },
+      refundedAmount: 12_345,
+    });
     const rows = await database.db.query<{ cents: number }>(
       'SELECT sum(amount_cents)::bigint AS cents FROM sandbox_acquirer.refunds WHERE charge_reference = $1',
       [reference],
@@ -90,7 +110,12 @@ describe('the hand of the payer and the bank', () => {
     const refundReference = newReference();
     await control(reference, 'pay');
     await started.api('POST', '/control/faults', { operation: 'refund', kind: 'processing' });
-    await started.client.refunds.send({ reference: refundReference, charge: unheardOf(reference), amountCents: 345, description: null });
+    await started.client.refunds.send({
+      reference: refundReference,
+      charge: unheardOf(reference),
+      amountCents: 345,
+      description: null,
+    });
     await control(reference, 'refund');
     const settle = (status: string) => started.api('POST', `/control/refunds/${refundReference}/settle`, { status });
     expect((await settle('REFUNDED')).status).toBe(409);
@@ -102,7 +127,9 @@ describe('the hand of the payer and the bank', () => {
   test('unknown references are not found', async () => {
     expect(await control(newReference(), 'pay')).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await started.client.control(newReference(), 'fail', {})).toEqual({ outcome: 'not_found' });
-    expect((await started.api('POST', `/control/refunds/${newReference()}/settle`, { status: 'REFUSED' })).status).toBe(404);
+    expect((await started.api('POST', `/control/refunds/${newReference()}/settle`, { status: 'REFUSED' })).status).toBe(
+      404,
+    );
   });
 });
 
@@ -111,7 +138,9 @@ describe('the door', () => {
     'a wrong key is turned away: %s',
     async (authorization) => {
       for (const path of ['/charges/x', '/control/faults', '/nowhere']) {
-        const answer = await fetch(started.service.url + path, { headers: authorization === '' ? {} : { authorization } });
+        const answer = await fetch(started.service.url + path, {
+          headers: authorization === '' ? {} : { authorization },
+        });
         expect(answer.status).toBe(401);
       }
     },
@@ -122,7 +151,11 @@ describe('the door', () => {
   });
 
   test('a client with a wrong key knows nothing', async () => {
-    const stranger = createSandboxAcquirerClient({ baseUrl: started.service.url, apiKey: 'wrong', notificationSecret: 'x' });
+    const stranger = createSandboxAcquirerClient({
+      baseUrl: started.service.url,
+      apiKey: 'wrong',
+      notificationSecret: 'x',
+    });
     expect(await stranger.query(unheardOf('x'))).toEqual({ outcome: 'unknown', reason: 'answered 401' });
     await stranger.close();
   });
@@ -132,7 +165,12 @@ describe('the door', () => {
   });
 
   test('what is not as it should be is refused with a reason', async () => {
-    const good = { ...JSON.parse(JSON.stringify(invoiceOf('x'))), amount: 1, amountCents: undefined, reference: undefined };
+    const good = {
+      ...JSON.parse(JSON.stringify(invoiceOf('x'))),
+      amount: 1,
+      amountCents: undefined,
+      reference: undefined,
+    };
     expect((await started.api('PUT', `/charges/${newReference()}`, good)).status).toBe(201);
     const bad: [string, object][] = [
       ['amount', { amount: 0 }],
@@ -149,7 +187,10 @@ describe('the door', () => {
     ];
     for (const [field, change] of bad) {
       const answer = await started.api('PUT', `/charges/${newReference()}`, { ...good, ...change });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', message: expect.stringContaining(field) } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request', message: expect.stringContaining(field) },
+      });
     }
     expect((await started.api('PUT', `/charges/${encodeURIComponent('a b')}`, good)).status).toBe(400);
     expect((await control('x', 'pay', { when: 'now' })).status).toBe(400);
@@ -158,7 +199,12 @@ describe('the door', () => {
 
   test('a charge reference belongs to one amount and one type', async () => {
     const reference = newReference();
-    const body = { ...JSON.parse(JSON.stringify(orderOf('x'))), amount: 12_345, amountCents: undefined, reference: undefined };
+    const body = {
+      ...JSON.parse(JSON.stringify(orderOf('x'))),
+      amount: 12_345,
+      amountCents: undefined,
+      reference: undefined,
+    };
     expect((await started.api('PUT', `/charges/${reference}`, body)).status).toBe(201);
     expect((await started.api('PUT', `/charges/${reference}`, body)).status).toBe(200);
     for (const change of [{ amount: 12_346 }, { paymentType: 'invoice', dueDate: '2026-12-01' }]) {
@@ -186,9 +232,15 @@ describe('the door', () => {
   test('a refused charge that the bank pays after all is no refusal any more', async () => {
     const order = orderOf(newReference());
     const refused = { ...order, payer: { ...order.payer, email: 'Recusado@Vintem.dev' } };
-    expect(await charge(started.client, refused)).toMatchObject({ outcome: 'refused', transaction: { status: 'FAILED' } });
+    expect(await charge(started.client, refused)).toMatchObject({
+      outcome: 'refused',
+      transaction: { status: 'FAILED' },
+    });
     await control(order.reference, 'pay');
-    expect(await charge(started.client, refused)).toMatchObject({ outcome: 'accepted', transaction: { status: 'PAID' } });
+    expect(await charge(started.client, refused)).toMatchObject({
+      outcome: 'accepted',
+      transaction: { status: 'PAID' },
+    });
   });
 });
 

@@ -32,7 +32,8 @@ async function charged(): Promise<string> {
   return order.reference;
 }
 
-const control = (reference: string, action: string, body?: unknown) => started.api('POST', `/control/charges/${reference}/${action}`, body);
+const control = (reference: string, action: string, body?: unknown) =>
+  started.api('POST', `/control/charges/${reference}/${action}`, body);
 const fault = (kind: string, reference: string, delayMs?: number) =>
   started.api('POST', '/control/faults', {
     operation: 'notification',
@@ -83,9 +84,19 @@ describe('notifications', () => {
     const paid = await charged();
     await control(paid, 'pay', { notify: false });
     await started.client.cancel(unheardOf(paid));
-    await started.client.refunds.send({ reference: newReference(), charge: unheardOf(paid), amountCents: 45, description: null });
+    await started.client.refunds.send({
+      reference: newReference(),
+      charge: unheardOf(paid),
+      amountCents: 45,
+      description: null,
+    });
     await vi.waitFor(() => expect(receiver.about(paid).map(({ status }) => status)).toEqual(['PAID']));
-    await started.client.refunds.send({ reference: newReference(), charge: unheardOf(paid), amountCents: 12_300, description: null });
+    await started.client.refunds.send({
+      reference: newReference(),
+      charge: unheardOf(paid),
+      amountCents: 12_300,
+      description: null,
+    });
     await vi.waitFor(() => expect(receiver.about(paid).map(({ status }) => status)).toEqual(['PAID', 'REFUNDED']));
   });
 
@@ -101,7 +112,9 @@ describe('notifications', () => {
     receiver.statusCodes = [503];
     await control(reference, 'pay');
     expect(await outcomesOf(reference)).toEqual([{ outcome: null, attempts: 1 }]);
-    await vi.waitFor(async () => expect(await outcomesOf(reference)).toEqual([{ outcome: 'delivered', attempts: 2 }]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await outcomesOf(reference)).toEqual([{ outcome: 'delivered', attempts: 2 }]), {
+      timeout: 5_000,
+    });
     expect(readingsOf(reference)).toEqual([
       { ok: true, reference, content: expect.any(String) },
       { ok: true, reference, content: expect.any(String) },
@@ -114,7 +127,9 @@ describe('notifications', () => {
     const startedAt = performance.now();
     await control(reference, 'pay');
     expect(performance.now() - startedAt).toBeLessThan(1_800);
-    await vi.waitFor(async () => expect(await outcomesOf(reference)).toEqual([{ outcome: 'delivered', attempts: 1 }]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await outcomesOf(reference)).toEqual([{ outcome: 'delivered', attempts: 1 }]), {
+      timeout: 5_000,
+    });
     expect(receiver.about(reference)).toHaveLength(1);
   });
 
@@ -123,7 +138,9 @@ describe('notifications', () => {
     await fault('reorder', reference, 60_000);
     await control(reference, 'pay');
     expect(receiver.about(reference)).toEqual([]);
-    await database.db.query('UPDATE sandbox_acquirer.notifications SET next_attempt_at = now() WHERE reference = $1', [reference]);
+    await database.db.query('UPDATE sandbox_acquirer.notifications SET next_attempt_at = now() WHERE reference = $1', [
+      reference,
+    ]);
     await vi.waitFor(() => expect(receiver.about(reference)).toHaveLength(1), { timeout: 5_000 });
   });
 
@@ -132,10 +149,14 @@ describe('notifications', () => {
     await fault('delay', reference, 60_000);
     await control(reference, 'pay');
     receiver.statusCodes = [500];
-    await database.db.query('UPDATE sandbox_acquirer.notifications SET attempts = 9, next_attempt_at = now() WHERE reference = $1', [
-      reference,
-    ]);
-    await vi.waitFor(async () => expect(await outcomesOf(reference)).toEqual([{ outcome: 'exhausted', attempts: 10 }]), { timeout: 5_000 });
+    await database.db.query(
+      'UPDATE sandbox_acquirer.notifications SET attempts = 9, next_attempt_at = now() WHERE reference = $1',
+      [reference],
+    );
+    await vi.waitFor(
+      async () => expect(await outcomesOf(reference)).toEqual([{ outcome: 'exhausted', attempts: 10 }]),
+      { timeout: 5_000 },
+    );
   });
 });
 
@@ -164,7 +185,10 @@ describe('notifications that misbehave', () => {
     await fault('reorder', reference, 600);
     await control(reference, 'pay');
     await control(reference, 'refund');
-    await vi.waitFor(() => expect(receiver.about(reference).map(({ status }) => status)).toEqual(['REFUNDED', 'PAID']), { timeout: 5_000 });
+    await vi.waitFor(
+      () => expect(receiver.about(reference).map(({ status }) => status)).toEqual(['REFUNDED', 'PAID']),
+      { timeout: 5_000 },
+    );
   });
 
   test('forge: with a signature that does not hold, and no true one after it', async () => {

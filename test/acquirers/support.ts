@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSandboxAcquirerClient, type SandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
+import {
+  createSandboxAcquirerClient,
+  type SandboxAcquirerClient,
+} from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
 import type { DbPool } from '../../src/db/pool.ts';
 import { type SandboxAcquirer, startSandboxAcquirer } from '../../src/sandbox-acquirer/start-sandbox-acquirer.ts';
 
@@ -20,7 +23,13 @@ interface RecordingLog {
 
 function recordingLog(): RecordingLog {
   const errors: object[] = [];
-  return { errors, debug() {}, info() {}, warn() {}, error: (details, message) => errors.push({ ...details, message }) };
+  return {
+    errors,
+    debug() {},
+    info() {},
+    warn() {},
+    error: (details, message) => errors.push({ ...details, message }),
+  };
 }
 
 interface TestClock {
@@ -65,7 +74,11 @@ export async function startService(db: DbPool, notificationUrl: string): Promise
     clock,
     log,
   });
-  const client = createSandboxAcquirerClient({ baseUrl: service.url, apiKey: API_KEY, notificationSecret: NOTIFICATION_SECRET });
+  const client = createSandboxAcquirerClient({
+    baseUrl: service.url,
+    apiKey: API_KEY,
+    notificationSecret: NOTIFICATION_SECRET,
+  });
   return {
     service,
     client,
@@ -74,7 +87,10 @@ export async function startService(db: DbPool, notificationUrl: string): Promise
     async api(method, path, body) {
       const answer = await fetch(service.url + path, {
         method,
-        headers: { authorization: `Bearer ${API_KEY}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${API_KEY}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await answer.text();

@@ -15,9 +15,9 @@ import { openCompany, type TestCompany } from '../support/money.ts';
 import { openHook } from '../webhooks/hooks.ts';
 
 /**
- * GOAL: approvals that are written together are what they would have been alone. METHOD: twins. Of each payment there are two of the
- * same state; all of the first ones get their answers at once, the others theirs one after the other and never in a batch. Then every
- * row that there is about the one must be there about the other.
+ * GOAL: approvals that are written together are what they would have been alone. METHOD: twins. Of each payment there
+ * are two of the same state; all of the first ones get their answers at once, the others theirs one after the other and
+ * never in a batch. Then every row that there is about the one must be there about the other.
  */
 
 const NUM_RUNS = 25;
@@ -58,8 +58,14 @@ const cases = fc.array(
   fc.record<Case>({
     split: fc.constantFrom(...SPLITS),
     // Most of what is told is that something pending was paid.
-    state: fc.oneof({ weight: 3, arbitrary: fc.constant('issued' as const) }, { weight: 2, arbitrary: fc.constantFrom(...STATES) }),
-    answer: fc.oneof({ weight: 2, arbitrary: fc.constant('paid' as const) }, { weight: 3, arbitrary: fc.constantFrom(...ANSWERS) }),
+    state: fc.oneof(
+      { weight: 3, arbitrary: fc.constant('issued' as const) },
+      { weight: 2, arbitrary: fc.constantFrom(...STATES) },
+    ),
+    answer: fc.oneof(
+      { weight: 2, arbitrary: fc.constant('paid' as const) },
+      { weight: 3, arbitrary: fc.constantFrom(...ANSWERS) },
+    ),
     isTwice: fc.boolean(),
     isPoison: fc.integer({ min: 0, max: 7 }).map((chance) => chance === 0),
   }),
@@ -82,7 +88,9 @@ beforeAll(async () => {
     partner: await openCompany(gateway, { of: 'partner' }),
     retaining: await openCompany(gateway, { retention: { basisPoints: 1_000, days: 30 } }),
   };
-  const [row] = await query<{ merchant_id: number }>('SELECT merchant_id FROM companies WHERE id = $1', [companies.shop.id]);
+  const [row] = await query<{ merchant_id: number }>('SELECT merchant_id FROM companies WHERE id = $1', [
+    companies.shop.id,
+  ]);
   merchantId = (row as { merchant_id: number }).merchant_id;
   const hook = await openHook(gateway, {}, (_request, response) => response.writeHead(200).end());
   closeHook = () => hook.receiver.close();
@@ -98,7 +106,10 @@ afterAll(async () => {
 
 const query = <Row>(sql: string, params: unknown[] = []) => gateway.database.db.query<Row>(sql, params);
 
-const SHARES: Record<Case['split'], [company: 'shop' | 'partner' | 'retaining', shareCents: number, feeCents: number][]> = {
+const SHARES: Record<
+  Case['split'],
+  [company: 'shop' | 'partner' | 'retaining', shareCents: number, feeCents: number][]
+> = {
   owner: [['shop', AMOUNT, FEE]],
   boleto: [['shop', AMOUNT, FEE]],
   shared: [
@@ -119,7 +130,13 @@ function orderRows(split: Case['split']): OrderRows {
   const reference = gateway.vintem.deps.ids.reference();
   const document = String(10_000_000_000 + ++made);
   const isBoleto = split === 'boleto';
-  const terms = { companyName: 'Loja', merchantType: 'PRIMARY', type: null, amountSplit: null, source: 'owner' } as const;
+  const terms = {
+    companyName: 'Loja',
+    merchantType: 'PRIMARY',
+    type: null,
+    amountSplit: null,
+    source: 'owner',
+  } as const;
   const times = { created_at: CREATED_AT, updated_at: CREATED_AT, charge_sent_at: CREATED_AT };
   const person = { name: 'Ana', email: 'ana@example.com', phone: '+55 (11) 98765-4321' };
   return {
@@ -151,7 +168,15 @@ function orderRows(split: Case['split']): OrderRows {
       ...times,
       acquirer: 'sandbox',
     },
-    customer: { reference, merchant_id: merchantId, document, ...person, name_folded: 'ana', created_at: CREATED_AT, is_update: true },
+    customer: {
+      reference,
+      merchant_id: merchantId,
+      document,
+      ...person,
+      name_folded: 'ana',
+      created_at: CREATED_AT,
+      is_update: true,
+    },
     shares: SHARES[split].map(([company, shareCents, feeCents], position) => ({
       ...terms,
       reference,
@@ -168,7 +193,13 @@ function orderRows(split: Case['split']): OrderRows {
 }
 
 function answerOf(kind: Case['answer'], payment: Payment): AcquirerAnswer {
-  const data = { transactionId: `at ${payment.order_number}`, endToEndId: null, provider: 'sandbox', pixQrCode: 'code', boleto: null };
+  const data = {
+    transactionId: `at ${payment.order_number}`,
+    endToEndId: null,
+    provider: 'sandbox',
+    pixQrCode: 'code',
+    boleto: null,
+  };
   const say = (status: AcquirerStatus, changes: Partial<AcquirerAnswer> = {}): AcquirerAnswer => ({
     ...{ status, amountCents: AMOUNT, refundedCents: 0, paidAt: null, data, absentSince: null },
     ...changes,
@@ -225,7 +256,9 @@ async function create(all: readonly Case[]): Promise<Payment[]> {
     if (!isPoison) continue;
     await withTransaction(gateway.database.db, async (tx) => {
       await tx.query(AS_OWNER_OF_THE_BOOKS);
-      await tx.query('UPDATE payment_shares SET share_cents = share_cents - 1 WHERE payment_id = $1 AND position = 0', [payment.id]);
+      await tx.query('UPDATE payment_shares SET share_cents = share_cents - 1 WHERE payment_id = $1 AND position = 0', [
+        payment.id,
+      ]);
     });
   }
   const ids = stored.map((payment) => (payment as Payment).id);
@@ -274,7 +307,9 @@ it(
             const answered = { asked, answer: answerOf(answer, asked) };
             return isTwice ? [answered, answered] : [answered];
           });
-        const results = await Promise.allSettled(answers(ours).map(({ asked, answer }) => applyAcquirerStatus(together, asked, answer)));
+        const results = await Promise.allSettled(
+          answers(ours).map(({ asked, answer }) => applyAcquirerStatus(together, asked, answer)),
+        );
         const expected: PromiseSettledResult<Applied>[] = [];
         for (const { asked, answer } of answers(twins)) {
           expected.push(...(await Promise.allSettled([applyAcquirerStatus(alone, asked, answer)])));
@@ -283,11 +318,14 @@ it(
         const outcomes = (payments: readonly Payment[], settled: readonly PromiseSettledResult<Applied>[]) =>
           payments.map(({ id }) =>
             answers(payments)
-              .flatMap(({ asked }, index) => (asked.id === id ? [outcomeOf(settled[index] as PromiseSettledResult<Applied>)] : []))
+              .flatMap(({ asked }, index) =>
+                asked.id === id ? [outcomeOf(settled[index] as PromiseSettledResult<Applied>)] : [],
+              )
               .sort(),
           );
         expect(outcomes(ours, results)).toEqual(outcomes(twins, expected));
-        for (const [index, payment] of ours.entries()) expect(await known(payment)).toEqual(await known(twins[index] as Payment));
+        for (const [index, payment] of ours.entries())
+          expect(await known(payment)).toEqual(await known(twins[index] as Payment));
         failures += results.filter(({ status }) => status === 'rejected').length;
         const [batch] = await query<{ size: number }>(
           `SELECT coalesce(max(size), 0) AS size FROM (
@@ -309,7 +347,9 @@ it(
 it('one that cannot be approved among 31 that can: it alone gets its error, and nothing of it is written', async () => {
   const plain: Case = { split: 'owner', state: 'issued', answer: 'paid', isTwice: false, isPoison: false };
   const payments = await create(Array.from({ length: 32 }, (_, index) => ({ ...plain, isPoison: index === 13 })));
-  const results = await Promise.allSettled(payments.map((asked) => applyAcquirerStatus(together, asked, answerOf('paid', asked))));
+  const results = await Promise.allSettled(
+    payments.map((asked) => applyAcquirerStatus(together, asked, answerOf('paid', asked))),
+  );
   const poison = payments[13] as Payment;
   for (const [index, result] of results.entries()) {
     if (index === 13) expect(outcomeOf(result)).toBe('payment n has lost a share');

@@ -57,7 +57,9 @@ it('nobody waits for the slowest answer: the others are applied and worked off m
   const ids = all.map(({ id }) => id);
   const done = (id: number) => ({ id, status: 2, isWorked: true, attempts: 1 });
   await eventually(async () =>
-    expect(await statesOf(ids)).toEqual(ids.map((id) => (id === slow.id ? { id, status: 1, isWorked: false, attempts: 1 } : done(id)))),
+    expect(await statesOf(ids)).toEqual(
+      ids.map((id) => (id === slow.id ? { id, status: 1, isWorked: false, attempts: 1 } : done(id))),
+    ),
   );
   answer();
   expect(await working).toBe(true);
@@ -79,6 +81,8 @@ it('one question answers every hint that had arrived before it, and none that ca
   });
   await workNotifications(deps);
   expect(questions).toBe(1);
-  const open = await query('SELECT 1 FROM acquirer_notifications WHERE reference = $1 AND worked_at IS NULL', [reference]);
+  const open = await query('SELECT 1 FROM acquirer_notifications WHERE reference = $1 AND worked_at IS NULL', [
+    reference,
+  ]);
   expect(open).toHaveLength(1);
 });

@@ -10,7 +10,10 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { fixSplit, openCompany, participant, type TestCompany } from '../support/money.ts';
 import { orderOf } from '../support/orders.ts';
 
-/** What a login and a token say may be used for five seconds, and not for a millisecond more. Real time is the test's own. */
+/**
+ * What a login and a token say may be used for five seconds, and not for a millisecond more. Real time is the test's
+ * own.
+ */
 
 let gateway: TestGateway;
 let app: FastifyInstance;
@@ -47,7 +50,12 @@ const change = (sql: string, params: unknown[]) => gateway.database.db.query(sql
 
 async function order(changes: Record<string, unknown> = {}, token = gateway.token) {
   const payload = orderOf(10_000, { access_token: shop.token, ...changes });
-  const answer = await app.inject({ method: 'POST', url: '/payments/order', headers: { authorization: `Bearer ${token}` }, payload });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/payments/order',
+    headers: { authorization: `Bearer ${token}` },
+    payload,
+  });
   return { status: answer.statusCode, code: answer.json().code ?? null };
 }
 
@@ -116,10 +124,10 @@ describe('an establishment', () => {
     const token = `est_later_${shop.id}`;
     const ask = () => order({ access_token: token });
     expect(await ask()).toEqual(invalid);
-    await change("INSERT INTO company_access_tokens (company_id, token_hash, hint, created_at) VALUES ($1, $2, 'test', now())", [
-      shop.id,
-      hashAccessToken(token),
-    ]);
+    await change(
+      "INSERT INTO company_access_tokens (company_id, token_hash, hint, created_at) VALUES ($1, $2, 'test', now())",
+      [shop.id, hashAccessToken(token)],
+    );
     expect(await ask()).toEqual(fine);
   });
 });

@@ -1,7 +1,9 @@
 // The arithmetic of the bench: a wrong median would make every figure wrong without anybody noticing.
 import { expect, test } from 'vitest';
 
-const { logNormalDelays, mean, median, percentile, shown } = await import(new URL('../../bench/support/figures.mjs', import.meta.url).href);
+const { logNormalDelays, mean, median, percentile, shown } = await import(
+  new URL('../../bench/support/figures.mjs', import.meta.url).href
+);
 
 test('the median is the middle, or between the two middle ones, whatever the order', () => {
   expect(median([3, 1, 2])).toBe(2);

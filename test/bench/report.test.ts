@@ -1,7 +1,9 @@
 // What a run tells: a goal that was missed, or that nobody looked at, must never read as met.
 import { expect, test } from 'vitest';
 
-const { chartOf, markdownOf, notMeasured, row, tableOf } = await import(new URL('../../bench/support/report.mjs', import.meta.url).href);
+const { chartOf, markdownOf, notMeasured, row, tableOf } = await import(
+  new URL('../../bench/support/report.mjs', import.meta.url).href
+);
 
 const rows = [
   row({ measure: 'orders ÷ SQL', ours: 1900, reference: 2000, unit: '/s', figure: 0.95, goal: { atLeast: 0.95 } }),

@@ -1,5 +1,5 @@
-// The rows that the bench writes past the API are those that the service writes. Otherwise it would measure something else, and after a
-// change of the schema nobody would notice.
+// The rows that the bench writes past the API are those that the service writes. Otherwise it would measure something
+// else, and after a change of the schema nobody would notice.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectCleanBooks } from '../support/audit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -29,7 +29,9 @@ async function rowCounts(): Promise<Record<string, number>> {
     `SELECT oid::regclass::text AS name FROM pg_class
      WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'sandbox_acquirer'::regnamespace) AND relname NOT LIKE 'login%'`,
   );
-  const counts = await Promise.all(tables.map(({ name }) => db.query<{ count: number }>(`SELECT count(*) AS count FROM ${name}`)));
+  const counts = await Promise.all(
+    tables.map(({ name }) => db.query<{ count: number }>(`SELECT count(*) AS count FROM ${name}`)),
+  );
   return Object.fromEntries(tables.map(({ name }, index) => [name, counts[index]?.[0]?.count ?? 0]));
 }
 
@@ -38,7 +40,9 @@ async function addedBy(work: () => Promise<unknown>): Promise<Record<string, num
   await work();
   const after = await rowCounts();
   return Object.fromEntries(
-    Object.entries(after).flatMap(([name, count]) => (count === before[name] ? [] : [[name, count - (before[name] ?? 0)]])),
+    Object.entries(after).flatMap(([name, count]) =>
+      count === before[name] ? [] : [[name, count - (before[name] ?? 0)]],
+    ),
   );
 }
 
@@ -66,7 +70,10 @@ test('the recorded order writes what the order wrote that it was recorded from',
 
 test.each([
   ['with all checks on', (work: () => Promise<void>) => work()],
-  ['as the large database is filled', (work: () => Promise<void>) => withoutChecks(gateway.database.db, work, () => {})],
+  [
+    'as the large database is filled',
+    (work: () => Promise<void>) => withoutChecks(gateway.database.db, work, () => {}),
+  ],
 ])('the books of filled payments hold, %s', async (name, around) => {
   const { db } = gateway.database;
   const merchant = await addMerchant(db, `filled-${name.length}`, 3);
@@ -75,9 +82,10 @@ test.each([
     await addPayments(db, merchant, { count: 30, lives: 'approved' });
     await addPayments(db, merchant, { count: 30, lives: 'pending', isEven: true });
   });
-  const [found] = await db.query('SELECT count(*) AS payments, count(DISTINCT status) AS states FROM payments WHERE merchant_id = $1', [
-    merchant.merchantId,
-  ]);
+  const [found] = await db.query(
+    'SELECT count(*) AS payments, count(DISTINCT status) AS states FROM payments WHERE merchant_id = $1',
+    [merchant.merchantId],
+  );
   expect(found).toEqual({ payments: 360, states: 4 });
   await expectCleanBooks(db);
 });

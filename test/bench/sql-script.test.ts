@@ -1,8 +1,11 @@
-// The reference is only as good as the script it runs: what was recorded of an order must come out as the same statements with new values.
+// The reference is only as good as the script it runs: what was recorded of an order must come out as the same
+// statements with new values.
 import { expect, test } from 'vitest';
 
 const { pgbenchText } = await import(new URL('../../bench/support/sql-script.mjs', import.meta.url).href);
-const { expressionOf, writesOf } = await import(new URL('../../bench/support/recorded-order.mjs', import.meta.url).href);
+const { expressionOf, writesOf } = await import(
+  new URL('../../bench/support/recorded-order.mjs', import.meta.url).href
+);
 
 test('a script for pgbench: variables first, a line for each statement, and what is kept is asked for by its column', () => {
   const script = {

@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { parsePix } from 'pix-utils';
 import * as validationBr from 'validation-br';
 import { describe, expect, test } from 'vitest';
-import { barcodeOfDigitableLine, buildBarcode, digitableLineOf, formatDigitableLine } from '../../src/brazil/boleto.rules.ts';
+import {
+  barcodeOfDigitableLine,
+  buildBarcode,
+  digitableLineOf,
+  formatDigitableLine,
+} from '../../src/brazil/boleto.rules.ts';
 import { buildDynamicBrCode, buildStaticBrCode } from '../../src/brazil/brcode.rules.ts';
 import { addDays, bankHolidays, easterSunday } from '../../src/brazil/calendar.rules.ts';
 import { isCnpj, isCpf } from '../../src/brazil/documents.rules.ts';
@@ -11,8 +16,10 @@ import { sandboxBank } from '../../src/brazil/sandbox-bank.rules.ts';
 
 /** Libraries that others wrote judge what we build. */
 
-const digits = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
-const letters = (minLength: number, maxLength: number) => fc.string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189'), minLength, maxLength });
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+const letters = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189'), minLength, maxLength });
 const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 40 }));
 
 function expectPixAccepted(code: string): void {
@@ -24,12 +31,24 @@ describe('BR Code', () => {
   test('static codes', () => {
     const amounts = fc.integer({ min: 1, max: 999_999_999_999 });
     fc.assert(
-      fc.property(fc.uuid(), anyText, anyText, amounts, letters(1, 25), (key, merchantName, merchantCity, amountCents, txid) => {
-        const code = buildStaticBrCode({ key, merchantName, merchantCity, amountCents, txid });
-        expectPixAccepted(code);
-        expect(brazilianUtils.getPixPayloadInfo(code)).toMatchObject({ key, txid, amount: amountCents / 100 });
-        expect(parsePix(code)).toMatchObject({ type: 'STATIC', pixKey: key, txid, transactionAmount: amountCents / 100 });
-      }),
+      fc.property(
+        fc.uuid(),
+        anyText,
+        anyText,
+        amounts,
+        letters(1, 25),
+        (key, merchantName, merchantCity, amountCents, txid) => {
+          const code = buildStaticBrCode({ key, merchantName, merchantCity, amountCents, txid });
+          expectPixAccepted(code);
+          expect(brazilianUtils.getPixPayloadInfo(code)).toMatchObject({ key, txid, amount: amountCents / 100 });
+          expect(parsePix(code)).toMatchObject({
+            type: 'STATIC',
+            pixKey: key,
+            txid,
+            transactionAmount: amountCents / 100,
+          });
+        },
+      ),
     );
   });
 
@@ -58,7 +77,12 @@ describe('boleto', () => {
   const barcodes = figures.map(({ account, ourNumber, dueDate, amountCents }) => ({
     dueDate,
     amountCents,
-    barcode: buildBarcode({ bankCode: sandboxBank.bankCode, dueDate, amountCents, freeField: sandboxBank.freeFieldOf(account, ourNumber) }),
+    barcode: buildBarcode({
+      bankCode: sandboxBank.bankCode,
+      dueDate,
+      amountCents,
+      freeField: sandboxBank.freeFieldOf(account, ourNumber),
+    }),
   }));
 
   test('lines and barcodes of the sandbox bank', () => {

@@ -42,7 +42,10 @@ export async function readSymbols(png: Buffer): Promise<string[]> {
   return found.map(({ text }) => text);
 }
 
-async function withDocument<Result>(pdf: Buffer, use: (document: PDFDocumentProxy) => Promise<Result>): Promise<Result> {
+async function withDocument<Result>(
+  pdf: Buffer,
+  use: (document: PDFDocumentProxy) => Promise<Result>,
+): Promise<Result> {
   const loading = getDocument({ data: new Uint8Array(pdf), standardFontDataUrl: STANDARD_FONTS });
   try {
     return await use(await loading.promise);

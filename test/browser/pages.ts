@@ -53,13 +53,15 @@ async function watchTroubles(page: Page, url: string): Promise<string[]> {
     if (!request.url().startsWith(url)) troubles.push(`request to ${request.url()}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400 && response.url() !== page.url()) troubles.push(`${response.status()} from ${response.url()}`);
+    if (response.status() >= 400 && response.url() !== page.url())
+      troubles.push(`${response.status()} from ${response.url()}`);
   });
   await page.exposeFunction('tellViolation', (what: string) => troubles.push(`policy: ${what}`));
   await page.addInitScript(() => {
     const { tellViolation } = globalThis as unknown as { tellViolation(what: string): void };
-    const listen = (globalThis as unknown as { addEventListener: (name: string, heard: (event: unknown) => void) => void })
-      .addEventListener;
+    const listen = (
+      globalThis as unknown as { addEventListener: (name: string, heard: (event: unknown) => void) => void }
+    ).addEventListener;
     listen('securitypolicyviolation', (event) => {
       const { violatedDirective, blockedURI } = event as { violatedDirective: string; blockedURI: string };
       tellViolation(`${violatedDirective} ${blockedURI}`);
@@ -78,5 +80,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 }
 
 export async function overflowOf(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
+  return page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  ) as Promise<number>;
 }

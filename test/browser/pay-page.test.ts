@@ -30,7 +30,8 @@ async function create(body: unknown = orderBody()): Promise<Created> {
   const { transaction } = (await stage.gateway.post('/payments/order', body)).body;
   return { ...transaction, path: new URL(transaction.payment_url).pathname };
 }
-const act = (payment: Created, action: string, body?: object) => stage.gateway.post(`/sandbox/transactions/${payment.id}/${action}`, body);
+const act = (payment: Created, action: string, body?: object) =>
+  stage.gateway.post(`/sandbox/transactions/${payment.id}/${action}`, body);
 const advance = (seconds: number) => stage.gateway.post('/sandbox/clock', { advance_seconds: seconds });
 
 async function createdIn(state: string): Promise<Created> {
@@ -38,20 +39,35 @@ async function createdIn(state: string): Promise<Created> {
   if (state === 'not-paid') return create(withValue(orderBody(), 'customer.email', 'recusado@vintem.dev'));
   const payment = await create();
   if (state === 'preparing') {
-    await stage.gateway.database.db.query('UPDATE payments SET response_data_subacquirer_integration = NULL WHERE id = $1', [payment.id]);
+    await stage.gateway.database.db.query(
+      'UPDATE payments SET response_data_subacquirer_integration = NULL WHERE id = $1',
+      [payment.id],
+    );
   }
   if (state === 'checking') {
-    await stage.gateway.database.db.query(`UPDATE payments SET expires_at = expires_at - interval '31 minutes' WHERE id = $1`, [
-      payment.id,
-    ]);
+    await stage.gateway.database.db.query(
+      `UPDATE payments SET expires_at = expires_at - interval '31 minutes' WHERE id = $1`,
+      [payment.id],
+    );
   }
   if (['paid', 'partly-refunded', 'refunded'].includes(state)) await act(payment, 'pay');
-  if (state === 'partly-refunded') await stage.gateway.post('/payments/pix/refund', { transaction_id: payment.id, amount: 12.34 });
+  if (state === 'partly-refunded')
+    await stage.gateway.post('/payments/pix/refund', { transaction_id: payment.id, amount: 12.34 });
   if (state === 'refunded') await stage.gateway.post('/payments/pix/refund', { transaction_id: payment.id });
   return payment;
 }
 
-const STATES = ['preparing', 'waiting', 'boleto', 'checking', 'paid', 'not-paid', 'partly-refunded', 'refunded', 'unknown'] as const;
+const STATES = [
+  'preparing',
+  'waiting',
+  'boleto',
+  'checking',
+  'paid',
+  'not-paid',
+  'partly-refunded',
+  'refunded',
+  'unknown',
+] as const;
 
 describe('[web §14] the way of a payer', () => {
   it('waits, pays in the bank’s app, and sees it received without a reload', async () => {
@@ -169,7 +185,10 @@ describe('[web §14] the way of a payer', () => {
   it('a phone of 360 × 640 shows the button and the whole picture above the fold, and the picture can be read', async () => {
     const payment = await create();
     const { page } = await stage.open(payment.path, { viewport: PHONE, deviceScaleFactor: 2 });
-    for (const part of [page.getByRole('button', { name: 'Copiar código PIX' }), page.getByRole('img', { name: /QR code/ })]) {
+    for (const part of [
+      page.getByRole('button', { name: 'Copiar código PIX' }),
+      page.getByRole('img', { name: /QR code/ }),
+    ]) {
       const box = await part.boundingBox();
       expect(box && box.y + box.height).toBeLessThanOrEqual(PHONE.height);
     }
@@ -216,7 +235,10 @@ describe('[web §11, §14] every state, in both languages and both schemes', () 
       await page.locator('summary').click();
       expect(await overflowOf(page)).toBe(0);
     } finally {
-      await db.query(`UPDATE companies SET name = 'Loja Demo' WHERE id = (SELECT company_id FROM payments WHERE id = $1)`, [payment.id]);
+      await db.query(
+        `UPDATE companies SET name = 'Loja Demo' WHERE id = (SELECT company_id FROM payments WHERE id = $1)`,
+        [payment.id],
+      );
     }
   });
 

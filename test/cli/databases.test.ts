@@ -27,7 +27,10 @@ it('uses the embedded database that is running, and leaves it running', async ()
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' } });
   try {
     const env = { DATA_DIR: dataDir };
-    expect(await runCli(env, ...create('a@example.com'))).toMatchObject({ code: 1, err: expect.stringContaining('run vintem migrate') });
+    expect(await runCli(env, ...create('a@example.com'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('run vintem migrate'),
+    });
     expect((await cliJson(env, 'migrate')).applied.length).toBeGreaterThan(0);
     expect(await cliJson(env, ...create('a@example.com'))).toMatchObject({ merchant_id: 1 });
     // It is the same server: DATABASE_URL reaches what DATA_DIR reached.

@@ -49,9 +49,10 @@ async function latePayment(): Promise<{ id: number; divergence: number }> {
 }
 
 async function openOf(id: number): Promise<number> {
-  const rows = await gateway.database.db.query<{ id: number }>('SELECT id FROM divergences WHERE payment_id = $1 AND resolved_at IS NULL', [
-    id,
-  ]);
+  const rows = await gateway.database.db.query<{ id: number }>(
+    'SELECT id FROM divergences WHERE payment_id = $1 AND resolved_at IS NULL',
+    [id],
+  );
   expect(rows).toHaveLength(1);
   return (rows[0] as { id: number }).id;
 }
@@ -67,7 +68,8 @@ const bookArgs = (divergence: number, from: string, to: string, reason = 'chegou
   '--reason',
   reason,
 ];
-const book = (divergence: number, from: string, to: string) => cliJson(env, ...bookArgs(divergence, from, to), '--by', 'Maria');
+const book = (divergence: number, from: string, to: string) =>
+  cliJson(env, ...bookArgs(divergence, from, to), '--by', 'Maria');
 
 async function expectRefusal(words: string, ...args: string[]): Promise<void> {
   const before = await gateway.database.db.query('SELECT count(*) FROM ledger_entries');
@@ -84,7 +86,10 @@ describe('vintem divergence list', () => {
     await gateway.post(`/divergences/${divergence}/resolve`, { resolution: 'ok' });
     expect((await runCli(env, 'divergence', 'list')).out).not.toContain(`divergence ${divergence} |`);
     expect((await runCli(env, 'divergence', 'list', '--all')).out).toContain(line.replace('OPEN', 'RESOLVED'));
-    expect((await cliJson(env, 'divergence', 'list', '--all'))[0]).toMatchObject({ id: divergence, difference_cents: T });
+    expect((await cliJson(env, 'divergence', 'list', '--all'))[0]).toMatchObject({
+      id: divergence,
+      difference_cents: T,
+    });
   });
 
   it('tells that what is open is no longer there', async () => {
@@ -108,11 +113,27 @@ describe('vintem divergence book', () => {
     });
     expect(await balanceOf(gateway, shop)).toEqual(settled(T));
     expect(await entriesOf(gateway, id)).toMatchObject([
-      { cause: 'adjustment', account: 'company_main', company_id: shop.id, amount_cents: T, tag: 'adjustment', position: null },
-      { cause: 'adjustment', account: 'acquirer_clearing', company_id: null, amount_cents: -T, tag: 'adjustment', position: null },
+      {
+        cause: 'adjustment',
+        account: 'company_main',
+        company_id: shop.id,
+        amount_cents: T,
+        tag: 'adjustment',
+        position: null,
+      },
+      {
+        cause: 'adjustment',
+        account: 'acquirer_clearing',
+        company_id: null,
+        amount_cents: -T,
+        tag: 'adjustment',
+        position: null,
+      },
     ]);
     const { data } = (await gateway.get(`/companies/${shop.id}/statement`)).body;
-    expect(data).toMatchObject([{ cause: 'adjustment', kind: 'adjustment', amount: T, transaction_id: id, refund_id: null }]);
+    expect(data).toMatchObject([
+      { cause: 'adjustment', kind: 'adjustment', amount: T, transaction_id: id, refund_id: null },
+    ]);
     expect(await readPayment(gateway, shop, id)).toMatchObject({ status: 3, paid_at: null });
   });
 
@@ -126,11 +147,15 @@ describe('vintem divergence book', () => {
 
   it('what is booked cannot be booked again, and the same difference does not come back', async () => {
     const { id, divergence } = await latePayment();
-    const runs = await Promise.all([1, 2, 3].map(() => runCli(env, ...bookArgs(divergence, 'acquirer', `company:${shop.id}`))));
+    const runs = await Promise.all(
+      [1, 2, 3].map(() => runCli(env, ...bookArgs(divergence, 'acquirer', `company:${shop.id}`))),
+    );
     expect(runs.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
     await expectRefusal('already in the books', ...bookArgs(divergence, 'acquirer', `company:${shop.id}`));
     await sync(id);
-    expect(await gateway.database.db.query('SELECT id FROM divergences WHERE payment_id = $1', [id])).toEqual([{ id: divergence }]);
+    expect(await gateway.database.db.query('SELECT id FROM divergences WHERE payment_id = $1', [id])).toEqual([
+      { id: divergence },
+    ]);
     expect(await balanceOf(gateway, shop)).toEqual(settled(T));
   });
 
@@ -153,9 +178,10 @@ describe('vintem divergence book', () => {
     await sandbox(gateway, shop, id, 'fail');
     await book(await openOf(id), `company:${shop.id}`, 'acquirer');
     expect(await balanceOf(gateway, shop)).toEqual(settled(-100));
-    const [lock] = await gateway.database.db.query<{ last_debit_at: Date }>('SELECT last_debit_at FROM debit_locks WHERE company_id = $1', [
-      shop.id,
-    ]);
+    const [lock] = await gateway.database.db.query<{ last_debit_at: Date }>(
+      'SELECT last_debit_at FROM debit_locks WHERE company_id = $1',
+      [shop.id],
+    );
     expect(lock?.last_debit_at).toBeInstanceOf(Date);
   });
 
@@ -182,7 +208,10 @@ describe('vintem divergence book', () => {
     await expectRefusal('from acquirer', ...bookArgs(divergence, company, 'acquirer'));
     await expectRefusal('from acquirer', ...bookArgs(divergence, 'acquirer', 'acquirer'));
     await expectRefusal('has no part in the payment', ...bookArgs(divergence, 'acquirer', `company:${stranger.id}`));
-    await expectRefusal('--to must be acquirer, platform or company:<id>', ...bookArgs(divergence, 'acquirer', 'caixa'));
+    await expectRefusal(
+      '--to must be acquirer, platform or company:<id>',
+      ...bookArgs(divergence, 'acquirer', 'caixa'),
+    );
     await expectRefusal('--to must be', ...bookArgs(divergence, 'acquirer', 'company:x'));
     await expectRefusal('--reason must have', ...bookArgs(divergence, 'acquirer', company, '  '));
     await expectRefusal('--reason', 'divergence', 'book', String(divergence), '--from', 'acquirer', '--to', company);
@@ -192,7 +221,10 @@ describe('vintem divergence book', () => {
   it('overtaken by a newer difference, or gone: refused', async () => {
     const { id, divergence } = await latePayment();
     const reference = await referenceOf(gateway, id);
-    await gateway.database.db.query(`UPDATE sandbox_acquirer.charges SET received_cents = ${2 * T} WHERE reference = $1`, [reference]);
+    await gateway.database.db.query(
+      `UPDATE sandbox_acquirer.charges SET received_cents = ${2 * T} WHERE reference = $1`,
+      [reference],
+    );
     await sync(id);
     const second = await openOf(id);
     await expectRefusal(`overtaken by divergence ${second}`, ...bookArgs(divergence, 'acquirer', `company:${shop.id}`));

@@ -17,7 +17,17 @@ afterAll(() => gateway.close());
 const logIn = (email: string, password: string) => gateway.call('POST', '/auth', { body: { email, password } });
 
 async function openShop(email: string) {
-  const merchant = await cliJson(env, 'merchant', 'create', '--name', 'Padaria', '--email', email, '--password', 'pão-de-queijo');
+  const merchant = await cliJson(
+    env,
+    'merchant',
+    'create',
+    '--name',
+    'Padaria',
+    '--email',
+    email,
+    '--password',
+    'pão-de-queijo',
+  );
   const merchantId = String(merchant.merchant_id);
   const details = ['--name', 'Padaria Centro', '--document', '11.222.333/0001-81', ...ADDRESS];
   const company = await cliJson(env, 'company', 'create', '--merchant', merchantId, ...details);
@@ -35,25 +45,47 @@ it('opens a shop that can take orders, until its token is revoked', async () => 
   expect((await gateway.post('/payments/order', order)).status).toBe(403);
 
   const other = await cliJson(env, 'company', 'token', 'create', '--company', shop.companyId);
-  const revoked = await cliJson(env, 'company', 'token', 'revoke', '--company', shop.companyId, '--token-id', shop.tokenId);
+  const revoked = await cliJson(
+    env,
+    'company',
+    'token',
+    'revoke',
+    '--company',
+    shop.companyId,
+    '--token-id',
+    shop.tokenId,
+  );
   expect(revoked).toMatchObject({ status: 'REVOKED' });
   await eventually(async () => {
     const refused = await gateway.post('/payments/order', order, shop.session);
     expect(refused).toMatchObject({ status: 403, body: { code: 'ACCESS_TOKEN_INVALID' } });
   });
-  expect((await gateway.post('/payments/order', orderBody({ access_token: other.access_token }), shop.session)).status).toBe(200);
+  expect(
+    (await gateway.post('/payments/order', orderBody({ access_token: other.access_token }), shop.session)).status,
+  ).toBe(200);
 
   const listed = await runCli(env, 'company', 'token', 'list', '--company', shop.companyId);
   expect(listed.out).toMatch(/\| REVOKED \|.*\n.*\| ACTIVE \|/);
   expect(listed.out).not.toContain(other.access_token);
-  const again = await runCli(env, 'company', 'token', 'revoke', '--company', shop.companyId, '--token-id', shop.tokenId);
+  const again = await runCli(
+    env,
+    'company',
+    'token',
+    'revoke',
+    '--company',
+    shop.companyId,
+    '--token-id',
+    shop.tokenId,
+  );
   expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('is not an active token') });
 });
 
 it('deactivates and activates a merchant, within moments', async () => {
   const shop = await openShop('liga@example.com');
   expect((await gateway.get('/auth', shop.session)).status).toBe(200);
-  expect((await runCli(env, 'merchant', 'deactivate', shop.merchantId)).out).toBe(`merchant ${shop.merchantId} is INACTIVE\n`);
+  expect((await runCli(env, 'merchant', 'deactivate', shop.merchantId)).out).toBe(
+    `merchant ${shop.merchantId} is INACTIVE\n`,
+  );
   await eventually(async () => expect((await gateway.get('/auth', shop.session)).status).toBe(401));
   expect((await logIn('liga@example.com', 'pão-de-queijo')).status).toBe(401);
   await cliJson(env, 'merchant', 'activate', shop.merchantId);
@@ -88,9 +120,27 @@ it('sets what a company offers, costs and shares', async () => {
     },
   ];
   const company = ['company', 'set', '--company', shop.companyId];
-  const pix = ['--pix-fee-fixed', '35', '--pix-fee-bp', '99', '--pix-settlement-days', '1', '--pix-fee-on-refund', 'kept'];
+  const pix = [
+    '--pix-fee-fixed',
+    '35',
+    '--pix-fee-bp',
+    '99',
+    '--pix-settlement-days',
+    '1',
+    '--pix-fee-on-refund',
+    'kept',
+  ];
   const retention = ['--retention-bp', '500', '--retention-days', '30'];
-  const set = await cliJson(env, ...company, ...pix, '--invoice-enabled', 'false', ...retention, '--split', JSON.stringify(split));
+  const set = await cliJson(
+    env,
+    ...company,
+    ...pix,
+    '--invoice-enabled',
+    'false',
+    ...retention,
+    '--split',
+    JSON.stringify(split),
+  );
   expect(set).toMatchObject({ status: 'ACTIVE', retention_basis_points: 500, retention_days: 30, split });
   expect(set.plans).toEqual([
     {
@@ -117,7 +167,13 @@ it('sets what a company offers, costs and shares', async () => {
 
   // Settings that are not named stay; an empty split removes the split.
   const renamed = await cliJson(env, ...company, '--name', 'Padaria Nova', '--status', 'INACTIVE', '--split', '[]');
-  expect(renamed).toMatchObject({ name: 'Padaria Nova', status: 'INACTIVE', retention_days: 30, split: [], plans: set.plans });
+  expect(renamed).toMatchObject({
+    name: 'Padaria Nova',
+    status: 'INACTIVE',
+    retention_days: 30,
+    split: [],
+    plans: set.plans,
+  });
   await eventually(async () => {
     const order = await gateway.post('/payments/order', orderBody({ access_token: shop.accessToken }), shop.session);
     expect(order).toMatchObject({ status: 403, body: { code: 'ACCESS_TOKEN_INVALID' } });
@@ -133,9 +189,14 @@ it('sets who issues the payments of a company, from the acquirers that are here'
     { payment_type: 'pix', acquirer: 'sandbox' },
     { payment_type: 'invoice', acquirer: null },
   ]);
-  expect((await runCli(env, ...company, '--invoice-acquirer', 'sandbox')).out).toMatch(/invoice: .*, issued by sandbox\n/);
+  expect((await runCli(env, ...company, '--invoice-acquirer', 'sandbox')).out).toMatch(
+    /invoice: .*, issued by sandbox\n/,
+  );
   const unknown = 'vintem: --pix-acquirer: unknown acquirer "bank"; known: sandbox\n';
   expect(await runCli(env, ...company, '--pix-acquirer', 'bank')).toMatchObject({ code: 1, err: unknown });
   const none = 'vintem: --pix-acquirer: unknown acquirer "sandbox"; this mode has none yet\n';
-  expect(await runCli({ ...env, VINTEM_MODE: 'live' }, ...company, '--pix-acquirer', 'sandbox')).toMatchObject({ code: 1, err: none });
+  expect(await runCli({ ...env, VINTEM_MODE: 'live' }, ...company, '--pix-acquirer', 'sandbox')).toMatchObject({
+    code: 1,
+    err: none,
+  });
 });

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { cliJson, runCli } from './run-cli.ts';
 
-const TABLES = ['merchants', 'users', 'companies', 'company_payment_plans', 'company_split_participants', 'company_access_tokens'];
+const TABLES = [
+  'merchants',
+  'users',
+  'companies',
+  'company_payment_plans',
+  'company_split_participants',
+  'company_access_tokens',
+];
 
 let database: TestDatabase;
 let env: Record<string, string>;
@@ -16,7 +23,18 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function company(...changes: string[]): string[] {
-  const given = ['--name', 'Loja', '--document', '11222333000181', '--city', 'Recife', '--state', 'PE', '--zip', '50010000'];
+  const given = [
+    '--name',
+    'Loja',
+    '--document',
+    '11222333000181',
+    '--city',
+    'Recife',
+    '--state',
+    'PE',
+    '--zip',
+    '50010000',
+  ];
   // The last of two equal options counts.
   return ['company', 'create', '--merchant', '1', ...given, '--address', 'Rua 1', ...changes];
 }
@@ -49,19 +67,39 @@ const REFUSED: [problem: string, args: string[], says: string][] = [
   ['a missing option', ['merchant', 'create', '--name', 'X'], '--email'],
   ['an e-mail that is none', ['merchant', 'create', '--name', 'X', '--email', 'x@y'], 'email must be'],
   ['an e-mail that is taken', ['merchant', 'create', '--name', 'X', '--email', 'LOJA@example.com'], 'email is taken'],
-  ['a short password', ['merchant', 'create', '--name', 'X', '--email', 'x@example.com', '--password', '1234567'], 'password must have 8'],
+  [
+    'a short password',
+    ['merchant', 'create', '--name', 'X', '--email', 'x@example.com', '--password', '1234567'],
+    'password must have 8',
+  ],
   ['an empty password', ['user', 'password', '--email', 'loja@example.com', '--password', ''], 'password must have 8'],
   [
     'a common password',
     ['merchant', 'create', '--name', 'X', '--email', 'x@example.com', '--password', 'Senha123'],
     'password is one of the',
   ],
-  ['a common password later', ['user', 'password', '--email', 'loja@example.com', '--password', 'mudar123'], 'password is one of the'],
-  ['its name as password', ['merchant', 'create', '--name', 'Padaria', '--email', 'x@example.com', '--password', 'padaria1'], 'own name'],
-  ['its e-mail as password', ['user', 'password', '--email', 'loja@example.com', '--password', 'loja-example'], 'own name'],
+  [
+    'a common password later',
+    ['user', 'password', '--email', 'loja@example.com', '--password', 'mudar123'],
+    'password is one of the',
+  ],
+  [
+    'its name as password',
+    ['merchant', 'create', '--name', 'Padaria', '--email', 'x@example.com', '--password', 'padaria1'],
+    'own name',
+  ],
+  [
+    'its e-mail as password',
+    ['user', 'password', '--email', 'loja@example.com', '--password', 'loja-example'],
+    'own name',
+  ],
   ['an unknown user', ['user', 'password', '--email', 'nobody@example.com'], 'email does not belong to any user'],
   ['an empty name', ['merchant', 'create', '--name', ' ', '--email', 'x@example.com'], 'name must have'],
-  ['a name that turns around', ['merchant', 'create', '--name', 'A\u202eB', '--email', 'x@example.com'], 'name must be one line'],
+  [
+    'a name that turns around',
+    ['merchant', 'create', '--name', 'A\u202eB', '--email', 'x@example.com'],
+    'name must be one line',
+  ],
   ['an e-mail with markup', ['merchant', 'create', '--name', 'X', '--email', '"><svg>@example.com'], 'email must be'],
   ['an escape in the name of a company', company('--name', 'Loja\u001b[2J'), 'name must be one line'],
   ['an escape in a new name', set('--name', 'Loja\u001b[2J'), 'name must be one line'],
@@ -74,7 +112,11 @@ const REFUSED: [problem: string, args: string[], says: string][] = [
   ['a state that is none', company('--state', 'XX'), 'state must be'],
   ['a postal code of 7 digits', company('--zip', '5001000'), 'zip must be'],
   ['a token for no company', ['company', 'token', 'create', '--company', '99'], 'company 99 does not exist'],
-  ['a token of another company', ['company', 'token', 'revoke', '--company', '99', '--token-id', '1'], 'company 99 does not exist'],
+  [
+    'a token of another company',
+    ['company', 'token', 'revoke', '--company', '99', '--token-id', '1'],
+    'company 99 does not exist',
+  ],
   ['an unknown token', ['company', 'token', 'revoke', '--company', '1', '--token-id', '99'], 'not an active token'],
   ['the tokens of no company', ['company', 'token', 'list', '--company', '99'], 'company 99 does not exist'],
   ['a change of nothing', ['company', 'set', '--company', '1'], 'nothing to change'],

@@ -37,23 +37,37 @@ async function planOf(merchantId: number, search: Partial<CustomerSearch>): Prom
       return [];
     },
   };
-  await searchCustomersOfMerchant(explaining, merchantId, { page: 1, limit: 10, orderBy: 'created_at', direction: 'DESC', ...search });
+  await searchCustomersOfMerchant(explaining, merchantId, {
+    page: 1,
+    limit: 10,
+    orderBy: 'created_at',
+    direction: 'DESC',
+    ...search,
+  });
   return plan;
 }
 
 describe('a search for customers', () => {
-  it.each(['c4ca4', 'abc', '%_abc_%'])('looks %s up by its trigrams, together with the merchant, once for page and total', async (name) => {
-    const plan = await planOf(large, { name });
-    expect(plan.match(/Bitmap Index Scan on customers_by_part_of_name/g)).toHaveLength(1);
-    expect(plan).toMatch(/Index Cond: \(\(merchant_id = .* AND \(name_folded ~~ /);
-  });
+  it.each(['c4ca4', 'abc', '%_abc_%'])(
+    'looks %s up by its trigrams, together with the merchant, once for page and total',
+    async (name) => {
+      const plan = await planOf(large, { name });
+      expect(plan.match(/Bitmap Index Scan on customers_by_part_of_name/g)).toHaveLength(1);
+      expect(plan).toMatch(/Index Cond: \(\(merchant_id = .* AND \(name_folded ~~ /);
+    },
+  );
 
   it.each(['c4', '%', '東京都'])('reads only the merchant’s own names for %s, which has no trigram', async (name) => {
     for (const merchantId of [large, small]) expect(await planOf(merchantId, { name })).not.toContain('name_folded ~~');
   });
 
-  it.each(['created_at', 'name', 'email'] as const)('walks to a deep page by %s over index entries alone', async (orderBy) => {
-    const plan = await planOf(large, { orderBy, page: MANY / 10 });
-    expect(plan).toMatch(new RegExp(`Index Only Scan(?: Backward)? using customers_by_${orderBy.replace('_at', '')} `));
-  });
+  it.each(['created_at', 'name', 'email'] as const)(
+    'walks to a deep page by %s over index entries alone',
+    async (orderBy) => {
+      const plan = await planOf(large, { orderBy, page: MANY / 10 });
+      expect(plan).toMatch(
+        new RegExp(`Index Only Scan(?: Backward)? using customers_by_${orderBy.replace('_at', '')} `),
+      );
+    },
+  );
 });

@@ -25,7 +25,9 @@ let service: DbPool;
 beforeAll(async () => {
   database = await createTestDatabase();
   service = openPool({ url: database.serviceUrl, max: 4, applicationName: 'vintem-test', onError: () => {} });
-  await database.db.query("INSERT INTO merchants (id, name, created_at) OVERRIDING SYSTEM VALUE VALUES (1, 'Loja', now())");
+  await database.db.query(
+    "INSERT INTO merchants (id, name, created_at) OVERRIDING SYSTEM VALUE VALUES (1, 'Loja', now())",
+  );
 });
 afterAll(async () => {
   await service.close();
@@ -114,7 +116,9 @@ describe('daily comparisons', () => {
     await untilDone(() => forgetOldReports(deps({ comparisonDays: 100 })));
     const left = ['gone 450', 'one 97', 'one 1'];
     for (const table of ['daily_comparisons', 'daily_comparison_changes']) {
-      expect(await rows(`SELECT acquirer || ' ' || (current_date - day) AS name FROM ${table} ORDER BY day`)).toEqual(left);
+      expect(await rows(`SELECT acquirer || ' ' || (current_date - day) AS name FROM ${table} ORDER BY day`)).toEqual(
+        left,
+      );
     }
     for (const table of ['reconciliation_reports', 'reconciliation_changes']) {
       expect(await rows(`SELECT current_date - day AS name FROM ${table}`)).toEqual([50]);
@@ -156,9 +160,19 @@ describe('the sandbox acquirer', () => {
        FROM (VALUES ('old', 0, 101), ('ordered', 1, 101), ('young', 0, 99)) AS f (name, remaining, days)`,
     );
     await untilDone(() => forgetOldRows({ db: service }, 100));
-    expect(await rows('SELECT reference AS name FROM sandbox_acquirer.charges ORDER BY 1')).toEqual(['refunding', 'waiting', 'young']);
-    expect(await rows('SELECT reference AS name FROM sandbox_acquirer.refunds ORDER BY 1')).toEqual(['refunding', 'young']);
-    expect(await rows('SELECT reference AS name FROM sandbox_acquirer.notifications ORDER BY 1')).toEqual(['open', 'young']);
+    expect(await rows('SELECT reference AS name FROM sandbox_acquirer.charges ORDER BY 1')).toEqual([
+      'refunding',
+      'waiting',
+      'young',
+    ]);
+    expect(await rows('SELECT reference AS name FROM sandbox_acquirer.refunds ORDER BY 1')).toEqual([
+      'refunding',
+      'young',
+    ]);
+    expect(await rows('SELECT reference AS name FROM sandbox_acquirer.notifications ORDER BY 1')).toEqual([
+      'open',
+      'young',
+    ]);
     expect(await rows('SELECT kind AS name FROM sandbox_acquirer.faults ORDER BY 1')).toEqual(['ordered', 'young']);
   });
 });
@@ -193,7 +207,9 @@ describe('events', () => {
   beforeEach(async () => {
     const { db } = database;
     await db.query('DELETE FROM webhook_deliveries');
-    await db.query('ALTER TABLE events DISABLE TRIGGER USER; DELETE FROM events; ALTER TABLE events ENABLE TRIGGER USER');
+    await db.query(
+      'ALTER TABLE events DISABLE TRIGGER USER; DELETE FROM events; ALTER TABLE events ENABLE TRIGGER USER',
+    );
     subject += 1;
   });
 
@@ -224,23 +240,28 @@ describe('events', () => {
     expect(await left()).toEqual(['young']);
   });
 
-  it.each([false, true])('wait for their deliveries to leave the log (a resend: %s), and those after them too', async (isResend) => {
-    await add('before', 3 * YEAR);
-    await deliver(await add('in the log', 3 * YEAR), isResend);
-    await add('after', 3 * YEAR);
-    await forget();
-    expect(await left()).toEqual(['in the log', 'after']);
-    await database.db.query('DELETE FROM webhook_deliveries');
-    await forget();
-    expect(await left()).toEqual([]);
-  });
+  it.each([false, true])(
+    'wait for their deliveries to leave the log (a resend: %s), and those after them too',
+    async (isResend) => {
+      await add('before', 3 * YEAR);
+      await deliver(await add('in the log', 3 * YEAR), isResend);
+      await add('after', 3 * YEAR);
+      await forget();
+      expect(await left()).toEqual(['in the log', 'after']);
+      await database.db.query('DELETE FROM webhook_deliveries');
+      await forget();
+      expect(await left()).toEqual([]);
+    },
+  );
 
   it('cannot be deleted by the service itself, nor younger than a year by anybody', async () => {
     await add('old', 3 * YEAR);
     await add('young', 360);
     const refused = { code: '23514', message: expect.stringContaining('append-only') };
     await expect(service.query('DELETE FROM events')).rejects.toMatchObject(refused);
-    await expect(service.query('UPDATE event_horizon SET through_position = 1000000')).rejects.toMatchObject({ code: '23514' });
+    await expect(service.query('UPDATE event_horizon SET through_position = 1000000')).rejects.toMatchObject({
+      code: '23514',
+    });
     await expect(database.db.query("DELETE FROM events WHERE kind = 'young'")).rejects.toMatchObject(refused);
     await service.query('SELECT forget_events(now(), 100)');
     expect(await left()).toEqual(['young']);
@@ -262,7 +283,9 @@ describe('the audit', () => {
       await gateway.post(`/sandbox/transactions/${id}/pay`);
       await gateway.get(`/transactions/${id}?payment_type=PIX`);
     }
-    await corrupt(books, { oldPayment }, ["UPDATE events SET occurred_at = now() - interval '3 years' WHERE payment_id = :oldPayment"]);
+    await corrupt(books, { oldPayment }, [
+      "UPDATE events SET occurred_at = now() - interval '3 years' WHERE payment_id = :oldPayment",
+    ]);
     await sealBooks(vintem.deps);
     await expectCleanBooks(books.db);
     await untilDone(() => forgetOldEvents(vintem.deps));

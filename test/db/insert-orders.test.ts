@@ -38,7 +38,8 @@ interface Wanted {
   retryOf?: number;
 }
 
-const rows = (wanted: Wanted = {}) => orderRows({ ids: gateway.vintem.deps.ids, merchantId, company: shop, document, at: AT, ...wanted });
+const rows = (wanted: Wanted = {}) =>
+  orderRows({ ids: gateway.vintem.deps.ids, merchantId, company: shop, document, at: AT, ...wanted });
 
 function claim(key: string, now = AT): KeyClaim {
   const { ids } = gateway.vintem.deps;
@@ -46,7 +47,8 @@ function claim(key: string, now = AT): KeyClaim {
 }
 
 const customers = () => query('SELECT name, name_folded FROM customers WHERE document = $1', [document]);
-const holderOf = async (key: string) => (await query<{ payment_id: number }>('SELECT * FROM idempotency_keys WHERE key = $1', [key]))[0];
+const holderOf = async (key: string) =>
+  (await query<{ payment_id: number }>('SELECT * FROM idempotency_keys WHERE key = $1', [key]))[0];
 
 it('stores every value as it was given, in the order in which the orders came', async () => {
   const orders = [rows({ name: 'Ana' }), rows({ name: 'Bia', claim: claim('as-given') }), rows({ name: 'Caio' })];
@@ -54,14 +56,21 @@ it('stores every value as it was given, in the order in which the orders came', 
   for (const [index, { payment, shares }] of orders.entries()) {
     const { acquirer: _, ...asked } = payment;
     expect(stored[index]).toMatchObject({ ...asked, status: 1, refunded_cents: 0 });
-    const kept = await query('SELECT company_id, share_cents, fee_cents, source FROM payment_shares WHERE payment_id = $1', [
+    const kept = await query(
+      'SELECT company_id, share_cents, fee_cents, source FROM payment_shares WHERE payment_id = $1',
+      [stored[index]?.id],
+    );
+    expect(kept).toEqual([{ company_id: shop.id, share_cents: shares[0]?.shareCents, fee_cents: 35, source: 'owner' }]);
+    const checks = await query('SELECT next_check_at, checks_done FROM payment_checks WHERE payment_id = $1', [
       stored[index]?.id,
     ]);
-    expect(kept).toEqual([{ company_id: shop.id, share_cents: shares[0]?.shareCents, fee_cents: 35, source: 'owner' }]);
-    const checks = await query('SELECT next_check_at, checks_done FROM payment_checks WHERE payment_id = $1', [stored[index]?.id]);
     expect(checks).toEqual([{ next_check_at: new Date(AT.getTime() + FIRST_CHECK_AFTER_MS), checks_done: 0 }]);
   }
-  expect(await holderOf('as-given')).toMatchObject({ payment_id: stored[1]?.id, fingerprint: Buffer.from([0, 255, 92]), created_at: AT });
+  expect(await holderOf('as-given')).toMatchObject({
+    payment_id: stored[1]?.id,
+    fingerprint: Buffer.from([0, 255, 92]),
+    created_at: AT,
+  });
   expect(new Set(stored.map((payment) => payment?.customer_id)).size).toBe(1);
 });
 
@@ -72,7 +81,10 @@ it('a key that is taken keeps its order out, customer and shares too, and no oth
   expect(stored.map((payment) => payment !== null)).toEqual([true, false, true]);
   expect(await customers()).toEqual([{ name: 'Ana', name_folded: 'ana' }]);
   expect(await query('SELECT id FROM payments WHERE reference = $1', [late.payment.reference])).toEqual([]);
-  expect([(await holderOf('taken'))?.payment_id, (await holderOf('free'))?.payment_id]).toEqual([first?.id, stored[0]?.id]);
+  expect([(await holderOf('taken'))?.payment_id, (await holderOf('free'))?.payment_id]).toEqual([
+    first?.id,
+    stored[0]?.id,
+  ]);
 });
 
 it('of two orders with one key, one is stored', async () => {

@@ -34,7 +34,13 @@ function write(name: string, sql: string): void {
 
 /** Migrates as a starting process does: with one connection of its own. */
 function migrateAsProcess(patience = PATIENCE): Promise<string[]> {
-  const db = openPool({ url: database.url, max: 1, applicationName: 'vintem-migrate', onError: () => {}, isPatient: true });
+  const db = openPool({
+    url: database.url,
+    max: 1,
+    applicationName: 'vintem-migrate',
+    onError: () => {},
+    isPatient: true,
+  });
   cleanups.push(() => db.close());
   return migrate(db, folder, 'busy', patience);
 }
@@ -61,8 +67,12 @@ const columns = async () =>
     )
   ).map(({ name }) => name);
 const isValid = async (index: string) =>
-  (await database.db.query<{ valid: boolean }>('SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)', [index]))[0]
-    ?.valid;
+  (
+    await database.db.query<{ valid: boolean }>(
+      'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)',
+      [index],
+    )
+  )[0]?.valid;
 const migratorsWaiting = async (event: string) =>
   (
     await database.db.query(
@@ -97,7 +107,8 @@ describe('a migration that needs a table which somebody holds', () => {
 });
 
 describe('an index that is built concurrently', () => {
-  const BUILD = '-- Why it is there; and a semicolon.\nCREATE INDEX CONCURRENTLY parcels_by_label ON parcels (label);\n';
+  const BUILD =
+    '-- Why it is there; and a semicolon.\nCREATE INDEX CONCURRENTLY parcels_by_label ON parcels (label);\n';
 
   it('is built once by processes that start together, while transactions run and rows are written', async () => {
     write('0001_index.sql', BUILD);
@@ -164,7 +175,10 @@ describe('an index that is built concurrently', () => {
 
 it('a database without the extensions that the search for names needs says what to do', async () => {
   const file = fileURLToPath(new URL('../../db/migrations/0015_name_search_extensions.sql', import.meta.url));
-  write('0001_extensions.sql', readFileSync(file, 'utf8').replace('IF NOT EXISTS pg_trgm', 'IF NOT EXISTS not_shipped_here'));
+  write(
+    '0001_extensions.sql',
+    readFileSync(file, 'utf8').replace('IF NOT EXISTS pg_trgm', 'IF NOT EXISTS not_shipped_here'),
+  );
   await expect(migrateAsProcess()).rejects.toThrow(
     /not_shipped_here.*is not available.*run CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin;/s,
   );

@@ -12,18 +12,16 @@ import { APPROVED, FAILED } from '../../src/payments/status.rules.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /**
- * When a payment is looked at again stands in a table of its own. GOAL: nothing that was scheduled is lost on the way there, neither
- * by the migration nor by what processes of the release before write while they are replaced. METHOD: rows as they left them, and
- * their statements, word for word.
+ * When a payment is looked at again stands in a table of its own. GOAL: nothing that was scheduled is lost on the way
+ * there, neither by the migration nor by what processes of the release before write while they are replaced. METHOD:
+ * rows as they left them, and their statements, word for word.
  */
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const FIRST_OF_THESE = '0031';
-const [SOON, LATER, LATEST] = ['2026-03-02T12:01:00Z', '2026-03-02T13:00:00Z', '2026-03-03T12:00:00Z'].map((time) => new Date(time)) as [
-  Date,
-  Date,
-  Date,
-];
+const [SOON, LATER, LATEST] = ['2026-03-02T12:01:00Z', '2026-03-02T13:00:00Z', '2026-03-03T12:00:00Z'].map(
+  (time) => new Date(time),
+) as [Date, Date, Date];
 const REAL_NOW = new Date('2026-03-02T15:00:00Z');
 
 let database: TestDatabase;
@@ -34,7 +32,13 @@ const COLUMNS = `id, merchant_id, company_id, customer_id, order_number, referen
   acquirer, charge_sent_at, created_at, updated_at, fee_cents, fee_on_refund, next_check_at, checks_done, check_leased_until`;
 
 /** As the release before stores an order. Foreign keys do not matter here, and triggers do. */
-async function insertAsBefore(id: number, status: number, nextCheckAt: Date | null, checksDone = 0, leasedUntil: Date | null = null) {
+async function insertAsBefore(
+  id: number,
+  status: number,
+  nextCheckAt: Date | null,
+  checksDone = 0,
+  leasedUntil: Date | null = null,
+) {
   await database.db.query(
     `INSERT INTO payments (${COLUMNS}) OVERRIDING SYSTEM VALUE
      SELECT n, 1, 1, 1, 'o' || n, 'r' || n, 't' || n, s, 'pix', 1, 10000, CASE WHEN s = 4 THEN 10000 ELSE 0 END, 'Ana', 'a@b.c', '1',
@@ -73,7 +77,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   older = mkdtempSync(path.join(tmpdir(), 'vintem-older-'));
   await database.db.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  for (const name of readdirSync(MIGRATIONS)) if (name < FIRST_OF_THESE) cpSync(path.join(MIGRATIONS, name), path.join(older, name));
+  for (const name of readdirSync(MIGRATIONS))
+    if (name < FIRST_OF_THESE) cpSync(path.join(MIGRATIONS, name), path.join(older, name));
   await migrate(database.db, older);
   await database.db.query(
     'ALTER TABLE payments DROP CONSTRAINT payments_customer_id_fkey, DROP CONSTRAINT payments_company_id_merchant_id_fkey',
@@ -106,7 +111,9 @@ describe('the migration', () => {
 
   it('leaves alone what was written since by the trigger: that is newer', async () => {
     await insertAsBefore(10, 1, SOON);
-    await database.db.query('UPDATE payment_checks SET next_check_at = $1, checks_done = 3 WHERE payment_id = 10', [LATER]);
+    await database.db.query('UPDATE payment_checks SET next_check_at = $1, checks_done = 3 WHERE payment_id = 10', [
+      LATER,
+    ]);
     await database.db.query("DELETE FROM schema_migrations WHERE name LIKE '0032%'");
     await migrate(database.db, MIGRATIONS);
     expect(await checkOf(10)).toMatchObject({ next_check_at: LATER, checks_done: 3 });
@@ -121,14 +128,19 @@ describe('beside processes of the release before', () => {
 
   it('a payment that they fail begins its late looks, whatever this release has counted', async () => {
     await insertAsBefore(21, 1, SOON);
-    await database.db.query('UPDATE payment_checks SET checks_done = 4, check_leased_until = $1 WHERE payment_id = 21', [REAL_NOW]);
+    await database.db.query(
+      'UPDATE payment_checks SET checks_done = 4, check_leased_until = $1 WHERE payment_id = 21',
+      [REAL_NOW],
+    );
     await moveAsBefore(21, 3, LATER);
     expect(await checkOf(21)).toEqual({ next_check_at: LATER, checks_done: 0, check_leased_until: null });
   });
 
   it('where both look, the sooner look and the fewer looks count', async () => {
     await insertAsBefore(22, 1, SOON);
-    await database.db.query('UPDATE payment_checks SET checks_done = 1, next_check_at = $1 WHERE payment_id = 22', [LATER]);
+    await database.db.query('UPDATE payment_checks SET checks_done = 1, next_check_at = $1 WHERE payment_id = 22', [
+      LATER,
+    ]);
     await rescheduleAsBefore(22, 1, 1, SOON, LATEST);
     expect(await checkOf(22)).toMatchObject({ next_check_at: LATER, checks_done: 1 });
     await rescheduleAsBefore(22, 1, 2, LATEST, SOON);
@@ -146,7 +158,9 @@ describe('in this release', () => {
   const claim = (now: Date) => claimChecks(database.db, { now, realNow: REAL_NOW });
   const move = (paymentId: number, to: StatusMove['to'], nextCheckAt: Date | null) =>
     withTransaction(database.db, (tx) =>
-      moveFromPending(tx, [{ paymentId, to, paidAt: null, refundedAt: null, refundedCents: 0, issued: null, nextCheckAt, at: LATER }]),
+      moveFromPending(tx, [
+        { paymentId, to, paidAt: null, refundedAt: null, refundedCents: 0, issued: null, nextCheckAt, at: LATER },
+      ]),
     );
   /** A payment that this release has stored: it does not name the columns of before. */
   async function insert(id: number): Promise<void> {
@@ -154,7 +168,8 @@ describe('in this release', () => {
     await insertAsBefore(id, 1, null);
     await database.db.query('INSERT INTO payment_checks (payment_id, next_check_at) VALUES ($1, $2)', [id, SOON]);
   }
-  const placeOf = async (id: number) => (await database.db.query('SELECT ctid, xmin FROM payments WHERE id = $1', [id]))[0];
+  const placeOf = async (id: number) =>
+    (await database.db.query('SELECT ctid, xmin FROM payments WHERE id = $1', [id]))[0];
 
   it('a look leaves the row of the payment as it is', async () => {
     await insert(30);
@@ -197,7 +212,9 @@ describe('in this release', () => {
       );
       await move(id, to, nextCheckAt);
       if (claimed) await finishChecks(database.db, [{ claimed, checksDone: 1, nextCheckAt: LATER }]);
-      expect(await checkOf(id)).toEqual(nextCheckAt && { next_check_at: nextCheckAt, checks_done: 0, check_leased_until: null });
+      expect(await checkOf(id)).toEqual(
+        nextCheckAt && { next_check_at: nextCheckAt, checks_done: 0, check_leased_until: null },
+      );
     }
   });
 

@@ -11,9 +11,17 @@ import { findSellerOfMerchantById, findSellerOfMerchantByToken } from '../../src
 import type { Tx } from '../../src/db/transaction.ts';
 import { findLatestEvent, lastSequencesOfPayments, listEventsOfMerchant } from '../../src/events/events.sql.ts';
 import { findKey, removeOldestKeys, storeAnswer, takeOverKey } from '../../src/idempotency/keys.sql.ts';
-import { findBoletoByPublicToken, findBoletoStateByPublicToken, findQrCodeByPublicToken } from '../../src/instruments/public-links.sql.ts';
+import {
+  findBoletoByPublicToken,
+  findBoletoStateByPublicToken,
+  findQrCodeByPublicToken,
+} from '../../src/instruments/public-links.sql.ts';
 import { claimChecks } from '../../src/payments/checks.sql.ts';
-import { findPaymentIdOfMerchant, findPaymentOfMerchant, findPaymentsByReference } from '../../src/payments/payments.sql.ts';
+import {
+  findPaymentIdOfMerchant,
+  findPaymentOfMerchant,
+  findPaymentsByReference,
+} from '../../src/payments/payments.sql.ts';
 import { CHUNK_SIZE } from '../../src/queues/chunks.ts';
 import { claimRefundsDueForCheck, listRefunds } from '../../src/refunds/refunds.sql.ts';
 import {
@@ -31,7 +39,13 @@ import { claimDeliveries, recordAttempts } from '../../src/webhooks/deliveries/d
 import { listDeliveries } from '../../src/webhooks/deliveries/delivery-log.sql.ts';
 import { createInFlight } from '../../src/webhooks/deliveries/in-flight.ts';
 import { forgetResends } from '../../src/webhooks/deliveries/resends.sql.ts';
-import { expectIndexed, FILL_TIMEOUT_MS, type FilledDatabase, openFilledDatabase, type PlanLimits } from '../support/plans.ts';
+import {
+  expectIndexed,
+  FILL_TIMEOUT_MS,
+  type FilledDatabase,
+  openFilledDatabase,
+  type PlanLimits,
+} from '../support/plans.ts';
 
 /** Plans of hot statements at 100,000 payments: who finds its rows by an index today may not lose it unseen. */
 
@@ -39,7 +53,9 @@ let filled: FilledDatabase;
 let payment: { id: number; reference: string; public_token: string };
 beforeAll(async () => {
   filled = await openFilledDatabase();
-  [payment] = (await filled.query<typeof payment>('SELECT id, reference, public_token FROM payments WHERE id = 50000')) as [typeof payment];
+  [payment] = (await filled.query<typeof payment>(
+    'SELECT id, reference, public_token FROM payments WHERE id = 50000',
+  )) as [typeof payment];
 }, FILL_TIMEOUT_MS);
 afterAll(() => filled.close());
 
@@ -78,11 +94,23 @@ describe('by index, reading little, on 100,000 payments', () => {
     ['a key that is taken over', ['idempotency_keys_pkey'], (tx) => takeOverKey(tx, claim)],
     ['the answer under a key', ['idempotency_keys_pkey'], (tx) => storeAnswer(tx, claim, 200, {})],
     ['a payment', ['payments_pkey'], (tx) => findPaymentOfMerchant(tx, MERCHANT, payment.id)],
-    ['a payment by its reference', ['payments_reference_key'], (tx) => findPaymentsByReference(tx, [payment.reference])],
-    ['a payment by the acquirer’s id', ['payment_acquirer_ids_pkey'], (tx) => findPaymentIdOfMerchant(tx, MERCHANT, 'txn_x')],
+    [
+      'a payment by its reference',
+      ['payments_reference_key'],
+      (tx) => findPaymentsByReference(tx, [payment.reference]),
+    ],
+    [
+      'a payment by the acquirer’s id',
+      ['payment_acquirer_ids_pkey'],
+      (tx) => findPaymentIdOfMerchant(tx, MERCHANT, 'txn_x'),
+    ],
     ['the refunds of a payment', ['refunds_by_payment'], (tx) => listRefunds(tx, payment.id)],
     ['a QR code by its link', ['payments_public_token_key'], (tx) => findQrCodeByPublicToken(tx, payment.public_token)],
-    ['the state of a boleto by its link', ['payments_public_token_key'], (tx) => findBoletoStateByPublicToken(tx, payment.public_token)],
+    [
+      'the state of a boleto by its link',
+      ['payments_public_token_key'],
+      (tx) => findBoletoStateByPublicToken(tx, payment.public_token),
+    ],
     ['a boleto by its link', ['payments_public_token_key'], (tx) => findBoletoByPublicToken(tx, payment.public_token)],
     ['a user who logs in', ['users_email_key'], (tx) => findActiveUserByEmail(tx, 'ana1.loja1@example.com')],
     ['a user by its token', ['users_pkey'], (tx) => findActiveUser(tx, 1, 1)],
@@ -93,10 +121,22 @@ describe('by index, reading little, on 100,000 payments', () => {
     ],
     ['the number of an event', ['events_numbered_by_subject'], (tx) => lastSequencesOfPayments(tx, [payment.id])],
     ['the latest event', ['events_numbered_by_subject'], (tx) => findLatestEvent(tx, paymentSubject(payment.id))],
-    ['the first page of the feed', ['events_feed'], (tx) => listEventsOfMerchant(tx, MERCHANT, { writtenBy: '0', position: 0 }, 100)],
-    ['a later page of the feed', ['events_feed'], (tx) => listEventsOfMerchant(tx, MERCHANT, { writtenBy: '300', position: 90_000 }, 100)],
+    [
+      'the first page of the feed',
+      ['events_feed'],
+      (tx) => listEventsOfMerchant(tx, MERCHANT, { writtenBy: '0', position: 0 }, 100),
+    ],
+    [
+      'a later page of the feed',
+      ['events_feed'],
+      (tx) => listEventsOfMerchant(tx, MERCHANT, { writtenBy: '300', position: 90_000 }, 100),
+    ],
     ['notifications to work on', ['acquirer_notifications_open'], (tx) => claimNotifications(tx, NOW)],
-    ['whether a notification waits', ['acquirer_notifications_by_reference'], (tx) => hasOpenNotification(tx, payment.reference)],
+    [
+      'whether a notification waits',
+      ['acquirer_notifications_by_reference'],
+      (tx) => hasOpenNotification(tx, payment.reference),
+    ],
     [
       'notifications that are answered',
       ['acquirer_notifications_by_reference'],
@@ -110,7 +150,11 @@ describe('by index, reading little, on 100,000 payments', () => {
       (tx) => claimDeliveries(tx, NOW, NOW, createInFlight().limits()),
       OF_ALL_ENDPOINTS,
     ],
-    ['a finished attempt', ['webhook_deliveries_pkey'], (tx) => recordAttempts(tx, [record], { now: NOW, disableFailingSince: NOW })],
+    [
+      'a finished attempt',
+      ['webhook_deliveries_pkey'],
+      (tx) => recordAttempts(tx, [record], { now: NOW, disableFailingSince: NOW }),
+    ],
     ['endpoints that are off with something waiting', ['webhook_deliveries_due'], (tx) => listEndpointsWithBacklog(tx)],
     ['what waits for an endpoint that is off', ['webhook_deliveries_due'], (tx) => failWaitingDeliveries(tx, 1, null)],
     [
@@ -135,10 +179,22 @@ describe('what is old is removed by index, a chunk at a time', () => {
     ['logins', ['login_successes_age', 'login_successes_pkey'], (tx) => removeOldestLogins(tx, null, OLD)],
     ['notifications', ['acquirer_notifications_pkey'], (tx) => removeOldestNotifications(tx, null, OLD)],
     ['notifications, later ones', ['acquirer_notifications_pkey'], (tx) => removeOldestNotifications(tx, 50_000, OLD)],
-    ['deliveries and attempts', ['webhook_deliveries_pkey', 'webhook_attempts_pkey'], (tx) => removeOldestDeliveries(tx, 1, null, OLD)],
-    ['endpoints that have old deliveries', ['webhook_deliveries_pkey'], (tx) => listEndpointsWithOldDeliveries(tx, OLD)],
+    [
+      'deliveries and attempts',
+      ['webhook_deliveries_pkey', 'webhook_attempts_pkey'],
+      (tx) => removeOldestDeliveries(tx, 1, null, OLD),
+    ],
+    [
+      'endpoints that have old deliveries',
+      ['webhook_deliveries_pkey'],
+      (tx) => listEndpointsWithOldDeliveries(tx, OLD),
+    ],
     ['counts of resends', ['webhook_resends_by_minute'], (tx) => forgetResends(tx, NOW)],
-    ['charges of the sandbox', ['charges_by_age', 'charges_pkey', 'refunds_of_charge'], (tx) => removeOldestCharges(tx, null, OLD)],
+    [
+      'charges of the sandbox',
+      ['charges_by_age', 'charges_pkey', 'refunds_of_charge'],
+      (tx) => removeOldestCharges(tx, null, OLD),
+    ],
     ['notifications of the sandbox', ['notifications_pkey'], (tx) => removeOldestSandboxNotifications(tx, null, OLD)],
   ];
   test.each(cases)('%s', async (_name, indexes, work) => {
@@ -165,10 +221,13 @@ describe('the check itself', () => {
     expect(() => expectIndexed(explained, indexes)).toThrow();
   };
 
-  it('refuses a large table that is read whole', () => refused("SELECT id FROM payments WHERE customer_name = 'Maria' LIMIT 10"));
-  it('refuses a sort of more than a page', () => refused('SELECT id FROM payments WHERE id < 200 ORDER BY customer_name LIMIT 10'));
+  it('refuses a large table that is read whole', () =>
+    refused("SELECT id FROM payments WHERE customer_name = 'Maria' LIMIT 10"));
+  it('refuses a sort of more than a page', () =>
+    refused('SELECT id FROM payments WHERE id < 200 ORDER BY customer_name LIMIT 10'));
   it('refuses to walk through an index', () => refused('SELECT count(*) FROM payments WHERE id BETWEEN 1 AND 5000'));
-  it('refuses another index than the one named', () => refused('SELECT 1 FROM payments WHERE id = 1', ['payments_reference_key']));
+  it('refuses another index than the one named', () =>
+    refused('SELECT 1 FROM payments WHERE id = 1', ['payments_reference_key']));
   it('undoes what a statement changed', async () => {
     await filled.explain((tx) => tx.query('UPDATE merchants SET name = $1 WHERE id = 1', ['changed']));
     expect(await filled.query('SELECT name FROM merchants WHERE id = 1')).toEqual([{ name: 'Loja 1' }]);

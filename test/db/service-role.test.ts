@@ -109,8 +109,15 @@ describe('an external database with an owner of its own', () => {
   });
 
   it('an owner’s role in DATABASE_URL beside DATABASE_OWNER_URL is refused: it would promise what it does not give', async () => {
-    const config = readConfig({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.url, PORT: '0', LOG_LEVEL: 'silent' });
-    await expect(startVintem(config, createLog('silent'), () => {})).rejects.toThrow(/"vintem", which may do all that the owner/);
+    const config = readConfig({
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.url,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    });
+    await expect(startVintem(config, createLog('silent'), () => {})).rejects.toThrow(
+      /"vintem", which may do all that the owner/,
+    );
     expect(() => readConfig({ DATABASE_OWNER_URL: database.url })).toThrow('DATABASE_URL is missing');
   });
 

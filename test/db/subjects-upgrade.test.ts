@@ -44,7 +44,8 @@ const withKey = (key: string, send: string, token: string, body: unknown) => () 
 
 /** The database as a release with that schema left it: its tables with these rows, without anything newer. */
 async function takeBackTo(db: TestDatabase['db']): Promise<void> {
-  for (const name of readdirSync(MIGRATIONS)) if (name < FIRST_OF_THESE) cpSync(path.join(MIGRATIONS, name), path.join(older, name));
+  for (const name of readdirSync(MIGRATIONS))
+    if (name < FIRST_OF_THESE) cpSync(path.join(MIGRATIONS, name), path.join(older, name));
   await db.query('ALTER SCHEMA public RENAME TO newer; CREATE SCHEMA public');
   await db.query('ALTER EXTENSION pg_trgm SET SCHEMA public; ALTER EXTENSION btree_gin SET SCHEMA public');
   await migrate(db, older);
@@ -60,11 +61,15 @@ async function takeBackTo(db: TestDatabase['db']): Promise<void> {
       await tx.query(`DELETE FROM ${name}`);
       await tx.query(`INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM newer.${name}`);
       if (!identity) continue;
-      await tx.query(`SELECT setval(pg_get_serial_sequence('${name}', '${identity}'), coalesce(max(${identity}), 0) + 1) FROM ${name}`);
+      await tx.query(
+        `SELECT setval(pg_get_serial_sequence('${name}', '${identity}'), coalesce(max(${identity}), 0) + 1) FROM ${name}`,
+      );
     }
   });
   // Where that release kept when a payment is looked at.
-  await db.query('UPDATE payments p SET next_check_at = c.next_check_at FROM newer.payment_checks c WHERE c.payment_id = p.id');
+  await db.query(
+    'UPDATE payments p SET next_check_at = c.next_check_at FROM newer.payment_checks c WHERE c.payment_id = p.id',
+  );
   await db.query('DROP SCHEMA newer CASCADE');
 }
 
@@ -86,14 +91,19 @@ beforeAll(async () => {
 
   const paymentId = await createPaid(gateway, shop, 10_000, split);
   await orderFault(gateway, paymentId, 'refund', 'error_500', { times: 50 });
-  openRefund = { paymentId, send: withKey('open-refund', '/payments/pix/refund', shop.session, { transaction_id: paymentId, amount: 20 }) };
+  openRefund = {
+    paymentId,
+    send: withKey('open-refund', '/payments/pix/refund', shop.session, { transaction_id: paymentId, amount: 20 }),
+  };
   await gateway.acquirer('POST', '/control/faults', { operation: 'charge', kind: 'error_500', times: 50 });
   const send = withKey('open-order', '/payments/order', gateway.token, orderOf(7_000));
   expect((await openRefund.send()).status).toBe(503);
   const unanswered = await send();
   expect(unanswered.status).toBe(503);
   openOrder = { id: unanswered.body.details.transaction_id, send };
-  await eventually(async () => expect((await logOf(gateway, hook.id)).some(({ attempts }) => attempts.length > 0)).toBe(true));
+  await eventually(async () =>
+    expect((await logOf(gateway, hook.id)).some(({ attempts }) => attempts.length > 0)).toBe(true),
+  );
   await gateway.close();
 
   await takeBackTo(database.db);
@@ -106,7 +116,9 @@ afterAll(async () => {
 });
 
 it('a database of the release before migrates with all that is open in it, and its audit is clean', async () => {
-  const [before] = await database.db.query(`SELECT count(*) AS columns FROM information_schema.columns WHERE column_name = 'subject_id'`);
+  const [before] = await database.db.query(
+    `SELECT count(*) AS columns FROM information_schema.columns WHERE column_name = 'subject_id'`,
+  );
   expect(before).toEqual({ columns: 0 });
   await migrate(database.db, MIGRATIONS);
   const { broken, latestSeal } = await auditLedger(database.db);

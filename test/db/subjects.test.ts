@@ -22,7 +22,10 @@ beforeAll(async () => {
   const shop = await openCompany(gateway);
   paymentId = await createPaid(gateway, shop, 10_000);
   refundId = (await refundPix(gateway, shop, paymentId, 10)).body.refund.id;
-  const [payment] = await gateway.database.db.query<{ merchant_id: number }>('SELECT merchant_id FROM payments WHERE id = $1', [paymentId]);
+  const [payment] = await gateway.database.db.query<{ merchant_id: number }>(
+    'SELECT merchant_id FROM payments WHERE id = $1',
+    [paymentId],
+  );
   merchantId = payment?.merchant_id as number;
 });
 afterAll(() => gateway.close());
@@ -43,13 +46,10 @@ async function tried<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
 
 const EVENT = `INSERT INTO events (id, merchant_id, company_id, kind, payload, occurred_at, `;
 const insertSubjectEvent = (tx: Tx, id: string, { kind, id: subjectId }: Subject, sequence: number | null) =>
-  tx.query(`${EVENT} subject_kind, subject_id, sequence) VALUES ($1, $2, NULL, 'payment.approved', '{}', now(), $3, $4, $5)`, [
-    id,
-    merchantId,
-    kind,
-    subjectId,
-    sequence,
-  ]);
+  tx.query(
+    `${EVENT} subject_kind, subject_id, sequence) VALUES ($1, $2, NULL, 'payment.approved', '{}', now(), $3, $4, $5)`,
+    [id, merchantId, kind, subjectId, sequence],
+  );
 
 describe('what a process of the release before writes is found by its subject', () => {
   it('a journal', async () => {
@@ -71,10 +71,10 @@ describe('what a process of the release before writes is found by its subject', 
 
   it('an event', async () => {
     const latest = await tried(async (tx) => {
-      await tx.query(`${EVENT} payment_id, sequence) VALUES ('evt_old', $1, NULL, 'payment.refunded', '{}', now(), $2, 99)`, [
-        merchantId,
-        paymentId,
-      ]);
+      await tx.query(
+        `${EVENT} payment_id, sequence) VALUES ('evt_old', $1, NULL, 'payment.refunded', '{}', now(), $2, 99)`,
+        [merchantId, paymentId],
+      );
       return findLatestEvent(tx, paymentSubject(paymentId));
     });
     expect(latest?.id).toBe('evt_old');
@@ -91,7 +91,14 @@ describe('what a process of the release before writes is found by its subject', 
 
 describe('a key that one release overwrites after the other', () => {
   const now = new Date();
-  const claim: KeyClaim = { merchantId: 0, key: 'shared', fingerprint: Buffer.from('f'), owner: 'o', leasedUntil: now, now };
+  const claim: KeyClaim = {
+    merchantId: 0,
+    key: 'shared',
+    fingerprint: Buffer.from('f'),
+    owner: 'o',
+    leasedUntil: now,
+    now,
+  };
   const old = (tx: Tx, payment: number | null, refund: number | null) =>
     tx.query(
       `INSERT INTO idempotency_keys AS k (merchant_id, key, fingerprint, payment_id, refund_id, owner, leased_until,
@@ -100,7 +107,8 @@ describe('a key that one release overwrites after the other', () => {
        ON CONFLICT (merchant_id, key) DO UPDATE SET payment_id = EXCLUDED.payment_id, refund_id = EXCLUDED.refund_id`,
       [merchantId, payment, refund],
     );
-  const age = (tx: Tx) => tx.query(`UPDATE idempotency_keys SET created_at = now() - interval '2 days' WHERE key = 'shared'`);
+  const age = (tx: Tx) =>
+    tx.query(`UPDATE idempotency_keys SET created_at = now() - interval '2 days' WHERE key = 'shared'`);
 
   it.each<[string, (tx: Tx) => Promise<unknown>, () => Subject]>([
     ['the release before writes it', (tx) => old(tx, paymentId, null), () => paymentSubject(paymentId)],
@@ -155,7 +163,8 @@ describe('[invariant: a row says what it is about]', () => {
     [
       'a journal without a subject',
       CHECK_VIOLATION,
-      (tx) => tx.query(`INSERT INTO ledger_journals (cause_kind, cause_id, posted_at) VALUES ('adjustment', 1000, now())`),
+      (tx) =>
+        tx.query(`INSERT INTO ledger_journals (cause_kind, cause_id, posted_at) VALUES ('adjustment', 1000, now())`),
     ],
     ['an event with a subject and no number', CHECK_VIOLATION, (tx) => insertSubjectEvent(tx, 'evt_x', PAYOUT, null)],
     [

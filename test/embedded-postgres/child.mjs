@@ -6,7 +6,11 @@ const [launcher, dataDir, mode] = process.argv.slice(2);
 const { startEmbeddedPostgres } = await import(launcher);
 const write = (line) => process.stdout.write(`${line}\n`);
 try {
-  const server = await startEmbeddedPostgres({ dataDir, log: (message) => write(`LOG ${message}`), settings: { fsync: 'off' } });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: (message) => write(`LOG ${message}`),
+    settings: { fsync: 'off' },
+  });
   write(`READY ${server.url}`);
   if (mode === 'leave') {
     await server.stop();

@@ -31,7 +31,11 @@ export function start(dataDir: string, messages: string[] = []) {
   return startEmbeddedPostgres({ dataDir, log: (message) => messages.push(message), settings: { fsync: 'off' } });
 }
 
-export async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function query<Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new pg.Client(url);
   client.on('error', () => {});
   await client.connect();

@@ -30,7 +30,10 @@ function smallPackage(): string {
   mkdirSync(path.join(native, 'bin'), { mode: 0o700 });
   writeFileSync(path.join(native, 'lib/libx.so.1.2'), 'library', { mode: 0o600 });
   writeFileSync(path.join(native, 'bin/postgres'), 'program', { mode: 0o700 });
-  const links = ['native/lib/libx.so', 'native/lib/libx.so.1'].map((target) => ({ source: 'native/lib/libx.so.1.2', target }));
+  const links = ['native/lib/libx.so', 'native/lib/libx.so.1'].map((target) => ({
+    source: 'native/lib/libx.so.1.2',
+    target,
+  }));
   writeFileSync(path.join(native, 'pg-symlinks.json'), JSON.stringify(links));
   return native;
 }
@@ -51,16 +54,22 @@ describe('programs', () => {
 
   it('refuses a list that names files outside of the package', () => {
     const native = smallPackage();
-    writeFileSync(path.join(native, 'pg-symlinks.json'), JSON.stringify([{ source: 'native/lib/libx.so.1.2', target: 'native/../../x' }]));
+    writeFileSync(
+      path.join(native, 'pg-symlinks.json'),
+      JSON.stringify([{ source: 'native/lib/libx.so.1.2', target: 'native/../../x' }]),
+    );
     expect(() => restoreSymlinks(native)).toThrow('outside');
   });
 
-  it.runIf(!AS_ROOT)('says so when links cannot be made in a read-only package (root may write anywhere: not as root)', () => {
-    const native = smallPackage();
-    chmodSync(path.join(native, 'lib'), 0o500);
-    expect(restoreSymlinks(native)).toBe(false);
-    chmodSync(path.join(native, 'lib'), 0o700);
-  });
+  it.runIf(!AS_ROOT)(
+    'says so when links cannot be made in a read-only package (root may write anywhere: not as root)',
+    () => {
+      const native = smallPackage();
+      chmodSync(path.join(native, 'lib'), 0o500);
+      expect(restoreSymlinks(native)).toBe(false);
+      chmodSync(path.join(native, 'lib'), 0o700);
+    },
+  );
 
   it('stages a copy everybody can read, with its links, and reuses it while it is whole', () => {
     const native = smallPackage();
@@ -92,10 +101,15 @@ describe('programs', () => {
     const compiled = path.dirname(LAUNCHER);
     for (const name of ['binaries.js', 'account.js', 'files.js']) {
       // Without the source map comment, whose file stays behind.
-      writeFileSync(path.join(alone, name), readFileSync(path.join(compiled, name), 'utf8').replace(/^\/\/# sourceMappingURL.*/m, ''));
+      writeFileSync(
+        path.join(alone, name),
+        readFileSync(path.join(compiled, name), 'utf8').replace(/^\/\/# sourceMappingURL.*/m, ''),
+      );
     }
     writeFileSync(path.join(alone, 'package.json'), '{"type":"module"}');
-    const { findBinaries } = (await import(path.join(alone, 'binaries.js'))) as typeof import('../../src/embedded-postgres/binaries.ts');
+    const { findBinaries } = (await import(
+      path.join(alone, 'binaries.js')
+    )) as typeof import('../../src/embedded-postgres/binaries.ts');
     await expect(findBinaries(alone, undefined, () => {})).rejects.toThrow(/not installed.*npm ci.*DATABASE_URL/);
   });
 });
@@ -130,7 +144,9 @@ describe.runIf(AS_ROOT)('the account PostgreSQL runs as (only root lends one)', 
 
   it('is refused with words where none can be made', async () => {
     const closed = system(NOBODY_ELSE, 'echo "cannot lock /etc/passwd" >&2; exit 1');
-    await expect(accountForNewCluster(() => {}, closed)).rejects.toThrow(/cannot lock \/etc\/passwd.*ordinary user.*DATABASE_URL/);
+    await expect(accountForNewCluster(() => {}, closed)).rejects.toThrow(
+      /cannot lock \/etc\/passwd.*ordinary user.*DATABASE_URL/,
+    );
     await expect(accountForNewCluster(() => {}, { ...closed, useradd: '/nonexistent' })).rejects.toThrow(
       /could not be made.*ordinary user/,
     );
@@ -202,14 +218,17 @@ describe('the lock', () => {
 });
 
 describe('small rules', () => {
-  it.runIf(AS_ROOT)('judges by mode bits whether an account may enter (needs a directory of another user: root)', () => {
-    const directory = temporaryDirectory();
-    chmodSync(directory, 0o700);
-    expect(canTraverse(directory, NOBODY)).toBe(false);
-    chmodSync(directory, 0o711);
-    expect(canTraverse(directory, NOBODY)).toBe(true);
-    expect(canTraverse(directory, undefined)).toBe(true);
-  });
+  it.runIf(AS_ROOT)(
+    'judges by mode bits whether an account may enter (needs a directory of another user: root)',
+    () => {
+      const directory = temporaryDirectory();
+      chmodSync(directory, 0o700);
+      expect(canTraverse(directory, NOBODY)).toBe(false);
+      chmodSync(directory, 0o711);
+      expect(canTraverse(directory, NOBODY)).toBe(true);
+      expect(canTraverse(directory, undefined)).toBe(true);
+    },
+  );
 
   it('lets settings override durability but not the address', () => {
     const options = serverOptions(5, 'name', { fsync: 'off', listen_addresses: '*', unix_socket_directories: '/tmp' });

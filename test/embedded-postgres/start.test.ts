@@ -113,7 +113,9 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
     const server = await start(dataDir);
     await query(server.url, 'CREATE TABLE person (document text PRIMARY KEY, age int CHECK (age > 0))');
     await query(server.url, 'INSERT INTO person VALUES ($1, 5)', ['52998224725']);
-    await expect(query(server.url, 'INSERT INTO person VALUES ($1, 6)', ['52998224725'])).rejects.toMatchObject({ code: '23505' });
+    await expect(query(server.url, 'INSERT INTO person VALUES ($1, 6)', ['52998224725'])).rejects.toMatchObject({
+      code: '23505',
+    });
     await expect(
       query(
         server.url,
@@ -137,7 +139,9 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
   it('clears what an interrupted initdb left and starts afresh', async () => {
     const dataDir = temporaryDirectory();
     const child = launchInChild(dataDir, 'stay');
-    const draft = await waitFor('initdb at work', () => readdirSync(dataDir).find((name) => name.startsWith('postgres.init-')));
+    const draft = await waitFor('initdb at work', () =>
+      readdirSync(dataDir).find((name) => name.startsWith('postgres.init-')),
+    );
     await waitFor('some of its files', () => (existsSync(path.join(dataDir, draft, 'PG_VERSION')) ? true : undefined));
     killIfRunning(child.pid);
     await child.exit;
@@ -295,42 +299,49 @@ describe('users', { timeout: TIMEOUT_MS }, () => {
     await expect(start(dataDir)).rejects.toThrow(/belongs to root.*chown -R/);
   });
 
-  it.runIf(AS_ROOT)('root: takes the files of a cluster that an earlier version made as nobody (needs root)', async () => {
-    const dataDir = temporaryDirectory();
-    const first = await start(dataDir);
-    await keepSomething(first.url);
-    const { uid } = statSync(clusterOf(dataDir));
-    expect(uid).not.toBe(NOBODY.uid);
-    await first.stop();
-    chownTree(clusterOf(dataDir), NOBODY.uid, NOBODY.gid);
-    const messages: string[] = [];
-    const second = await start(dataDir, messages);
-    await expectKept(second.url);
-    expect(messages.join('\n')).toContain('belonged to nobody');
-    const owners = (readdirSync(clusterOf(dataDir), { recursive: true }) as string[]).map(
-      (name) => lstatSync(path.join(clusterOf(dataDir), name)).uid,
-    );
-    expect(new Set([...owners, statSync(clusterOf(dataDir)).uid])).toEqual(new Set([uid]));
-    await second.stop();
-  });
+  it.runIf(AS_ROOT)(
+    'root: takes the files of a cluster that an earlier version made as nobody (needs root)',
+    async () => {
+      const dataDir = temporaryDirectory();
+      const first = await start(dataDir);
+      await keepSomething(first.url);
+      const { uid } = statSync(clusterOf(dataDir));
+      expect(uid).not.toBe(NOBODY.uid);
+      await first.stop();
+      chownTree(clusterOf(dataDir), NOBODY.uid, NOBODY.gid);
+      const messages: string[] = [];
+      const second = await start(dataDir, messages);
+      await expectKept(second.url);
+      expect(messages.join('\n')).toContain('belonged to nobody');
+      const owners = (readdirSync(clusterOf(dataDir), { recursive: true }) as string[]).map(
+        (name) => lstatSync(path.join(clusterOf(dataDir), name)).uid,
+      );
+      expect(new Set([...owners, statSync(clusterOf(dataDir)).uid])).toEqual(new Set([uid]));
+      await second.stop();
+    },
+  );
 
-  it.runIf(CAN_RUN_AS_NOBODY)('an ordinary user: runs in a directory of its own (needs root to become nobody)', async () => {
-    const dataDir = path.join(temporaryDirectory(), 'data');
-    mkdirSync(dataDir, { mode: 0o700 });
-    chmodSync(path.dirname(dataDir), 0o755);
-    chownSync(dataDir, NOBODY.uid, NOBODY.gid);
-    const child = launchInChild(dataDir, 'stay', NOBODY);
-    await keepSomething(await child.line('READY'));
-    expect(statSync(clusterOf(dataDir)).uid).toBe(NOBODY.uid);
-    killIfRunning(child.pid);
-    await child.exit;
-    const next = launchInChild(dataDir, 'leave', NOBODY);
-    expect(await next.line('LOG')).toContain('took over');
-    expect(await next.exit).toBe(0);
-  });
+  it.runIf(CAN_RUN_AS_NOBODY)(
+    'an ordinary user: runs in a directory of its own (needs root to become nobody)',
+    async () => {
+      const dataDir = path.join(temporaryDirectory(), 'data');
+      mkdirSync(dataDir, { mode: 0o700 });
+      chmodSync(path.dirname(dataDir), 0o755);
+      chownSync(dataDir, NOBODY.uid, NOBODY.gid);
+      const child = launchInChild(dataDir, 'stay', NOBODY);
+      await keepSomething(await child.line('READY'));
+      expect(statSync(clusterOf(dataDir)).uid).toBe(NOBODY.uid);
+      killIfRunning(child.pid);
+      await child.exit;
+      const next = launchInChild(dataDir, 'leave', NOBODY);
+      expect(await next.line('LOG')).toContain('took over');
+      expect(await next.exit).toBe(0);
+    },
+  );
 });
 
 function chownTree(directory: string, uid: number, gid: number): void {
   chownSync(directory, uid, gid);
-  for (const entry of readdirSync(directory, { recursive: true }) as string[]) chownSync(path.join(directory, entry), uid, gid);
+  for (const entry of readdirSync(directory, { recursive: true }) as string[])
+    chownSync(path.join(directory, entry), uid, gid);
 }

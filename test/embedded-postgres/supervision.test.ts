@@ -122,7 +122,9 @@ describe('a server killed while it serves', { timeout: TIMEOUT_MS }, () => {
     await waitFor('some rows', () => (writers.acknowledged.length > 20 ? true : undefined));
     const orphan = postmasterPid(dataDir);
     killIfRunning(orphan);
-    await waitFor('its end to be noticed', () => messages.find((text) => text.includes(`process ${orphan}) ended unexpectedly`)));
+    await waitFor('its end to be noticed', () =>
+      messages.find((text) => text.includes(`process ${orphan}) ended unexpectedly`)),
+    );
     expect(await recovery(server.url)).toBeLessThan(RECOVERED_WITHIN_MS);
     await writers.end();
     await server.stop();
@@ -200,7 +202,11 @@ describe('stop', { timeout: TIMEOUT_MS }, () => {
   const expectNothingLeft = async (dataDir: string) => {
     if (ON_LINUX) {
       // A killed process takes a moment to leave the table.
-      await waitFor('no process to be left', () => (processesOf(clusterOf(dataDir)).length === 0 ? true : undefined), 1_000);
+      await waitFor(
+        'no process to be left',
+        () => (processesOf(clusterOf(dataDir)).length === 0 ? true : undefined),
+        1_000,
+      );
       await pause(500);
       expect(processesOf(clusterOf(dataDir))).toEqual([]);
     }
@@ -218,18 +224,21 @@ describe('stop', { timeout: TIMEOUT_MS }, () => {
     if (ON_LINUX) await busy;
   });
 
-  it.each([0, 100, 200, 300, 450])('during a restart (%i ms into it) leaves no process, and the next start finds the data', async (ms) => {
-    const dataDir = temporaryDirectory();
-    const messages: string[] = [];
-    const server = await start(dataDir, messages);
-    await query(server.url, 'CREATE TABLE kept AS SELECT 7 AS id');
-    killIfRunning(postmasterPid(dataDir));
-    await waitFor('the restart', () => messages.find((text) => text.includes('starting it again')));
-    await pause(ms);
-    await Promise.all([server.stop(), server.stop()]);
-    await expectNothingLeft(dataDir);
-    const next = await start(dataDir);
-    expect(await query(next.url, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
-    await next.stop();
-  });
+  it.each([0, 100, 200, 300, 450])(
+    'during a restart (%i ms into it) leaves no process, and the next start finds the data',
+    async (ms) => {
+      const dataDir = temporaryDirectory();
+      const messages: string[] = [];
+      const server = await start(dataDir, messages);
+      await query(server.url, 'CREATE TABLE kept AS SELECT 7 AS id');
+      killIfRunning(postmasterPid(dataDir));
+      await waitFor('the restart', () => messages.find((text) => text.includes('starting it again')));
+      await pause(ms);
+      await Promise.all([server.stop(), server.stop()]);
+      await expectNothingLeft(dataDir);
+      const next = await start(dataDir);
+      expect(await query(next.url, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
+      await next.stop();
+    },
+  );
 });

@@ -11,7 +11,10 @@ let second: TestGateway;
 let secret: string;
 beforeAll(async () => {
   gateway = await startTestGateway({ TRUST_PROXY: '1', RATE_LIMIT_PER_SECOND: '1000' });
-  second = await startTestGateway({ TRUST_PROXY: '1', RATE_LIMIT_PER_SECOND: '1000', JWT_LIFETIME_SECONDS: '120' }, gateway.database);
+  second = await startTestGateway(
+    { TRUST_PROXY: '1', RATE_LIMIT_PER_SECOND: '1000', JWT_LIFETIME_SECONDS: '120' },
+    gateway.database,
+  );
   secret = await secretOf(gateway, 'jwt');
 });
 afterAll(async () => {
@@ -76,7 +79,10 @@ describe('[interface: POST /auth] logging in', () => {
   it('refuses a deactivated user like an unknown one', async () => {
     const id = await addUser('saiu@vintem.dev');
     await gateway.database.db.query("UPDATE users SET status = 'INACTIVE' WHERE id = $1", [id]);
-    expectError(await logIn({ ...LOGIN, email: 'saiu@vintem.dev' }, '198.51.100.4'), { status: 401, code: 'INVALID_CREDENTIALS' });
+    expectError(await logIn({ ...LOGIN, email: 'saiu@vintem.dev' }, '198.51.100.4'), {
+      status: 401,
+      code: 'INVALID_CREDENTIALS',
+    });
   });
 
   it.each(['email', 'password'] as const)('names a %s that is missing, null or no text', async (field) => {
@@ -114,7 +120,9 @@ describe('[interface: Authentication, rule 2] the Bearer token', () => {
   /** The claims of a token, signed again with the changes that a test wants. */
   async function forge(changes: Record<string, unknown>, key = secret, alg = 'HS256'): Promise<string> {
     const claims = JSON.parse(Buffer.from((gateway.token.split('.') as [string, string])[1], 'base64url').toString());
-    return new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, typ: 'JWT' }).sign(new TextEncoder().encode(key));
+    return new SignJWT({ ...claims, ...changes })
+      .setProtectedHeader({ alg, typ: 'JWT' })
+      .sign(new TextEncoder().encode(key));
   }
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const partsOf = (token: string) => token.split('.') as [string, string, string];
@@ -130,7 +138,10 @@ describe('[interface: Authentication, rule 2] the Bearer token', () => {
   const seconds = () => Math.floor(Date.now() / 1000);
   const forgeries: [string, () => string | Promise<string>][] = [
     ['alg none, no signature', () => `${encode({ alg: 'none', typ: 'JWT' })}.${partsOf(gateway.token)[1]}.`],
-    ['alg none, old signature', () => `${encode({ alg: 'none', typ: 'JWT' })}.${partsOf(gateway.token).slice(1).join('.')}`],
+    [
+      'alg none, old signature',
+      () => `${encode({ alg: 'none', typ: 'JWT' })}.${partsOf(gateway.token).slice(1).join('.')}`,
+    ],
     ['alg HS512', () => forge({}, secret, 'HS512')],
     ['another secret', () => forge({}, 'x'.repeat(43))],
     ['an empty-looking secret', () => forge({}, ' '.repeat(32))],
@@ -181,7 +192,10 @@ describe('[interface: Authentication, rule 2] the Bearer token', () => {
     ['empty', () => ({ authorization: '' })],
     ['a scheme without a token', () => ({ authorization: 'Bearer' })],
     ['a token without a scheme', () => ({ authorization: gateway.token })],
-    ['another scheme', () => ({ authorization: `Basic ${Buffer.from('demo@vintem.dev:vintem-demo').toString('base64')}` })],
+    [
+      'another scheme',
+      () => ({ authorization: `Basic ${Buffer.from('demo@vintem.dev:vintem-demo').toString('base64')}` }),
+    ],
     ['another scheme with the token', () => ({ authorization: `Token ${gateway.token}` })],
     ['no JWT', () => ({ authorization: 'Bearer x.y.z' })],
     ['the establishment token', () => ({ authorization: 'Bearer est_demo_loja' })],
@@ -194,7 +208,9 @@ describe('[interface: Authentication, rule 2] the Bearer token', () => {
   });
 
   it('takes the scheme in any case', async () => {
-    expect((await gateway.call('GET', '/auth', { headers: { authorization: `bearer ${gateway.token}` } })).status).toBe(200);
+    expect((await gateway.call('GET', '/auth', { headers: { authorization: `bearer ${gateway.token}` } })).status).toBe(
+      200,
+    );
   });
 
   it('is needed on every route that is not meant for payers, the acquirer or the prober', async () => {
@@ -206,7 +222,13 @@ describe('[interface: Authentication, rule 2] the Bearer token', () => {
     );
     const open = operations.filter(({ isPublic }) => isPublic).map(({ method, path }) => `${method} ${path}`);
     expect(open).toContain('post /auth');
-    for (const name of ['get /auth', 'post /payments/order', 'get /transactions', 'get /transactions/{id}', 'get /customers']) {
+    for (const name of [
+      'get /auth',
+      'post /payments/order',
+      'get /transactions',
+      'get /transactions/{id}',
+      'get /customers',
+    ]) {
       expect(open).not.toContain(name);
       expect(operations.map(({ method, path }) => `${method} ${path}`)).toContain(name);
     }
@@ -215,7 +237,10 @@ describe('[interface: Authentication, rule 2] the Bearer token', () => {
       for (const token of [undefined, 'x.y.z', expired]) {
         // Before its caller is known, nothing of a request is looked at: neither a wrong id nor a broken body.
         const rawBody = method === 'get' || method === 'delete' ? {} : { rawBody: '{' };
-        const answer = await gateway.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x'), { token, ...rawBody });
+        const answer = await gateway.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x'), {
+          token,
+          ...rawBody,
+        });
         expectError(answer, UNAUTHORIZED);
         expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
       }
@@ -232,13 +257,15 @@ describe('[interface: Authentication, rule 2] the Bearer token', () => {
     const { token } = (await logIn({ ...LOGIN, email })).body.response;
     for (const process of [gateway, second]) expect((await process.get('/auth', token)).status).toBe(200);
     await gateway.database.db.query(sql, [id]);
-    for (const process of [gateway, second]) await eventually(async () => expectError(await process.get('/auth', token), UNAUTHORIZED));
+    for (const process of [gateway, second])
+      await eventually(async () => expectError(await process.get('/auth', token), UNAUTHORIZED));
   });
 
   it('ends in every process once the merchant is deactivated', async () => {
     const { token } = (await logIn({ ...LOGIN, email: 'parceiro@vintem.dev' })).body.response;
     await gateway.database.db.query("UPDATE merchants SET status = 'INACTIVE' WHERE name = 'Parceiro'");
-    for (const process of [gateway, second]) await eventually(async () => expectError(await process.get('/auth', token), UNAUTHORIZED));
+    for (const process of [gateway, second])
+      await eventually(async () => expectError(await process.get('/auth', token), UNAUTHORIZED));
     await gateway.database.db.query("UPDATE merchants SET status = 'ACTIVE' WHERE name = 'Parceiro'");
   });
 });
@@ -291,7 +318,9 @@ describe('[authentication: login throttle] only failures count, per account and 
   });
 
   it('never counts successes as failures', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => logIn(LOGIN, '203.0.113.5', n % 2 ? gateway : second)));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => logIn(LOGIN, '203.0.113.5', n % 2 ? gateway : second)),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
     await fail(1, LOGIN.email, '203.0.113.5');
     expect((await logIn(LOGIN, '203.0.113.5')).status).toBe(200);
@@ -305,7 +334,9 @@ describe('[authentication: login throttle] only failures count, per account and 
   it('slows an address down that fails on many accounts', async () => {
     const address = '203.0.113.7';
     await Promise.all(
-      Array.from({ length: 100 }, (_, n) => logIn({ email: `u${n % 25}@vintem.dev`, password: 'x' }, address, n % 2 ? gateway : second)),
+      Array.from({ length: 100 }, (_, n) =>
+        logIn({ email: `u${n % 25}@vintem.dev`, password: 'x' }, address, n % 2 ? gateway : second),
+      ),
     );
     expectError(await logIn(LOGIN, address), THROTTLED);
     expect((await logIn(LOGIN, '203.0.113.8')).status).toBe(200);

@@ -156,7 +156,10 @@ describe('[interface: GET /customers]', () => {
     const body = withValue(withValue(orderOf(500), 'customer.document', '39053344705'), 'customer.name', 'Zoë Antiga');
     await gateway.post('/payments/order', body);
     await gateway.post('/payments/order', withValue(body, 'customer.name', 'Zoé Nova'));
-    expect(await customers('?name=zoe')).toMatchObject({ total: 1, data: [{ name: 'Zoé Nova', document: '39053344705' }] });
+    expect(await customers('?name=zoe')).toMatchObject({
+      total: 1,
+      data: [{ name: 'Zoé Nova', document: '39053344705' }],
+    });
     expect(await customers('?name=antiga')).toMatchObject({ total: 0 });
   });
 });

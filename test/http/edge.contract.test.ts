@@ -20,13 +20,21 @@ const CLOSE = 'connection: close\r\n';
 describe('[running: x-request-id] every answer carries one', () => {
   const call = (method: string, path: string, headers: Record<string, string> = {}, rawBody?: string) =>
     gateway.call(method, path, { token: gateway.token, headers, ...(rawBody === undefined ? {} : { rawBody }) });
-  const answers: [string, number, (headers: Record<string, string>) => Promise<{ status: number; headers: Headers }>][] = [
+  const answers: [
+    string,
+    number,
+    (headers: Record<string, string>) => Promise<{ status: number; headers: Headers }>,
+  ][] = [
     ['a good answer', 200, (headers) => call('GET', '/auth', headers)],
     ['a health check', 200, (headers) => call('GET', '/healthz', headers)],
     ['no route', 404, (headers) => call('GET', '/nothing', headers)],
     ['no login', 401, (headers) => gateway.call('GET', '/auth', { headers })],
     ['a wrong body', 400, (headers) => call('POST', '/payments/order', headers, '{')],
-    ['a wrong type', 415, (headers) => call('POST', '/payments/order', { ...headers, 'content-type': 'text/plain' }, '{}')],
+    [
+      'a wrong type',
+      415,
+      (headers) => call('POST', '/payments/order', { ...headers, 'content-type': 'text/plain' }, '{}'),
+    ],
     ['too large a body', 413, (headers) => call('POST', '/payments/order', headers, ' '.repeat(1 << 20))],
     ['an unreadable address', 400, (headers) => call('GET', '/transactions/%zz', headers)],
   ];
@@ -43,14 +51,20 @@ describe('[running: x-request-id] every answer carries one', () => {
   it.each(['', ' ', 'a b', 'a"b', '<script>', 'ação', 'x'.repeat(129), '{"a":1}', 'a,b'])(
     'an id unfit for a log is replaced: %j',
     async (id) => {
-      const answer = await sendRaw(gateway.url, `GET /healthz HTTP/1.1\r\nhost: x\r\n${CLOSE}x-request-id: ${id}\r\n\r\n`);
+      const answer = await sendRaw(
+        gateway.url,
+        `GET /healthz HTTP/1.1\r\nhost: x\r\n${CLOSE}x-request-id: ${id}\r\n\r\n`,
+      );
       expect(answer.status).toBe(200);
       expect(idOf(answer)).toMatch(OWN_ID);
     },
   );
 
   it('one sent twice is replaced', async () => {
-    const answer = await sendRaw(gateway.url, `GET /healthz HTTP/1.1\r\nhost: x\r\n${CLOSE}x-request-id: a\r\nx-request-id: b\r\n\r\n`);
+    const answer = await sendRaw(
+      gateway.url,
+      `GET /healthz HTTP/1.1\r\nhost: x\r\n${CLOSE}x-request-id: a\r\nx-request-id: b\r\n\r\n`,
+    );
     expect(idOf(answer)).toMatch(OWN_ID);
   });
 
@@ -65,7 +79,8 @@ describe('[running: x-request-id] every answer carries one', () => {
     const answer = await sendRaw(gateway.url, bytes);
     expect(answer.status).toBe(status);
     expect(idOf(answer)).toMatch(OWN_ID);
-    if (status !== 200) expect(JSON.parse(answer.body)).toMatchObject({ success: false, statusCode: status, code: 'VALIDATION_ERROR' });
+    if (status !== 200)
+      expect(JSON.parse(answer.body)).toMatchObject({ success: false, statusCode: status, code: 'VALIDATION_ERROR' });
   });
 });
 
@@ -100,7 +115,10 @@ describe('[availability: bodies] what nobody needs is not read', () => {
   });
 
   it.each([
-    ['a key of 150,000 characters over 14,000 children', `{"${'k'.repeat(150_000)}":[${Array(14_000).fill('""').join()}]}`],
+    [
+      'a key of 150,000 characters over 14,000 children',
+      `{"${'k'.repeat(150_000)}":[${Array(14_000).fill('""').join()}]}`,
+    ],
     ['60,000 values', `[${Array(60_000).fill('0').join()}]`],
   ])('an order with %s is refused', async (_, rawBody) => {
     const answer = await gateway.call('POST', '/payments/order', { token: gateway.token, rawBody });
@@ -144,13 +162,18 @@ describe('[availability: rates] are limited before any work', () => {
     const send = () => limited.call('GET', '/transactions', { token: 'a.b.c', headers: from('192.0.2.50') });
     for (let n = 0; n < RATE; n++) expect((await send()).status).toBe(401);
     expectError(await send(), { status: 429, code: 'RATE_LIMITED' });
-    expect((await limited.call('GET', '/transactions', { token: 'a.b.c', headers: from('192.0.2.51') })).status).toBe(401);
+    expect((await limited.call('GET', '/transactions', { token: 'a.b.c', headers: from('192.0.2.51') })).status).toBe(
+      401,
+    );
   });
 
   it('of a merchant, before its body is read', async () => {
     const answers = await flood(() => limited.call('POST', '/payments/order', { token: limited.token, rawBody: '{' }));
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-    expect((await limited.post('/payments/order', orderBody({ access_token: 'est_demo_parceiro' }), limited.otherToken)).status).toBe(200);
+    expect(
+      (await limited.post('/payments/order', orderBody({ access_token: 'est_demo_parceiro' }), limited.otherToken))
+        .status,
+    ).toBe(200);
   });
 
   it.each(['/healthz', '/readyz'])('never of %s', async (path) => {
@@ -159,9 +182,13 @@ describe('[availability: rates] are limited before any work', () => {
   });
 
   it('by the network an IPv6 address is in', async () => {
-    const neighbours = await flood((n) => limited.call('GET', '/nothing', { headers: from(`2001:db8:1:2::${n.toString(16)}`) }));
+    const neighbours = await flood((n) =>
+      limited.call('GET', '/nothing', { headers: from(`2001:db8:1:2::${n.toString(16)}`) }),
+    );
     expect(neighbours.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-    const strangers = await flood((n) => limited.call('GET', '/nothing', { headers: from(`2001:db8:2:${n.toString(16)}::1`) }));
+    const strangers = await flood((n) =>
+      limited.call('GET', '/nothing', { headers: from(`2001:db8:2:${n.toString(16)}::1`) }),
+    );
     expect(strangers.map(({ status }) => status)).toEqual(strangers.map(() => 404));
   });
 });
@@ -180,7 +207,8 @@ describe('[availability: weight] of the bodies of a merchant is limited', () => 
     const send = () => weighing.call('POST', '/payments/order', { token: weighing.token, rawBody });
     const answers = await Promise.all(Array.from({ length: 40 }, send));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(32);
-    for (const answer of answers.filter(({ status }) => status !== 400)) expectError(answer, { status: 429, code: 'RATE_LIMITED' });
+    for (const answer of answers.filter(({ status }) => status !== 400))
+      expectError(answer, { status: 429, code: 'RATE_LIMITED' });
     const others = orderBody({ access_token: 'est_demo_parceiro' });
     expect((await weighing.post('/payments/order', others, weighing.otherToken)).status).toBe(200);
     vi.setSystemTime(Date.now() + 1_000);
@@ -190,7 +218,10 @@ describe('[availability: weight] of the bodies of a merchant is limited', () => 
 
 describe('[running: TRUST_PROXY] the address a proxy tells', () => {
   const logIn = (address: string) =>
-    gateway.call('POST', '/auth', { body: { email: 'demo@vintem.dev', password: 'wrong' }, headers: { 'x-forwarded-for': address } });
+    gateway.call('POST', '/auth', {
+      body: { email: 'demo@vintem.dev', password: 'wrong' },
+      headers: { 'x-forwarded-for': address },
+    });
 
   it('may be anything: no header gives a 500', async () => {
     for (const address of [

@@ -11,7 +11,10 @@ afterAll(() => gateway.close());
 it('takes a PIX payment from order to approval', async () => {
   const created = await gateway.post('/payments/order', orderBody());
   expect(created.status).toBe(200);
-  expect(created.body).toMatchObject({ success: true, transaction: { status: 'PENDING', amount: 10_000, payment_type: 'pix' } });
+  expect(created.body).toMatchObject({
+    success: true,
+    transaction: { status: 'PENDING', amount: 10_000, payment_type: 'pix' },
+  });
   const { id } = created.body.transaction;
   const paid = await gateway.post(`/sandbox/transactions/${id}/pay`);
   expect(paid.body).toEqual({ success: true, transaction_id: id, acquirer_status: 'PAID' });

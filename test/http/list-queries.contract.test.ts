@@ -14,11 +14,30 @@ type Refusals = Record<string, string[]>;
 
 const TWICE = 'must be given once';
 const UNSTORABLE = 'must be text without NUL or broken characters';
-const NOT_WHOLE = ['', '-1', '1.5', 'abc', '1e2', '0x10', '%20', '1%20', '%201', '%2B1', 'NaN', 'Infinity', 'true', '1,2', '１'];
+const NOT_WHOLE = [
+  '',
+  '-1',
+  '1.5',
+  'abc',
+  '1e2',
+  '0x10',
+  '%20',
+  '1%20',
+  '%201',
+  '%2B1',
+  'NaN',
+  'Infinity',
+  'true',
+  '1,2',
+  '１',
+];
 const TOO_LONG = ['99999999999999999999', '9007199254740992'];
 const MAX_SAFE = 9_007_199_254_740_991;
 
-const once = (value: string): Refusals => ({ [TWICE]: [`${value}&@=${value}`, `${value}&@=x`], [UNSTORABLE]: ['%00', `${value}%00`] });
+const once = (value: string): Refusals => ({
+  [TWICE]: [`${value}&@=${value}`, `${value}&@=x`],
+  [UNSTORABLE]: ['%00', `${value}%00`],
+});
 
 const PAGE: Refusals = { 'must be a whole number from 1': ['0', '000', ...NOT_WHOLE], ...once('1') };
 const limit = (max: number): Refusals => ({
@@ -50,14 +69,44 @@ const swapCase = (text: string) => (text === text.toLowerCase() ? text.toUpperCa
 const TEXT: Refusals = once('a');
 const INSTANT: Refusals = {
   'must be an ISO 8601 date or date-time': [
-    ...['', 'today', '2026', '2026-03', '10/03/2026', '20260310', '2026-02-30', '2026-13-01', '2026-3-1', '0000-01-01', '1773144000'],
-    ...['2026-03-10T25:00:00', '2026-03-10T12:60:00Z', '2026-02-30T12:00:00Z', '2026-03-10T', '2026-03-10Z', '2026-03-10T12:00:00X'],
+    ...[
+      '',
+      'today',
+      '2026',
+      '2026-03',
+      '10/03/2026',
+      '20260310',
+      '2026-02-30',
+      '2026-13-01',
+      '2026-3-1',
+      '0000-01-01',
+      '1773144000',
+    ],
+    ...[
+      '2026-03-10T25:00:00',
+      '2026-03-10T12:60:00Z',
+      '2026-02-30T12:00:00Z',
+      '2026-03-10T',
+      '2026-03-10Z',
+      '2026-03-10T12:00:00X',
+    ],
     ...['2026-03-10T12:00:00%2B99:00', '+2026-03-10', '-2026-03-10', '2026-03-10T24:00:00', '2026-03-10T12'],
   ],
   ...once('2026-03-10'),
 };
 const STATUS: Refusals = {
-  'must be a whole number from 1 to 4': ['0', '5', 'PENDING', ...NOT_WHOLE, ...TOO_LONG, '1&@=9', '9&@=1', '1&@[]=0', '%00', '1%00'],
+  'must be a whole number from 1 to 4': [
+    '0',
+    '5',
+    'PENDING',
+    ...NOT_WHOLE,
+    ...TOO_LONG,
+    '1&@=9',
+    '9&@=1',
+    '1&@[]=0',
+    '%00',
+    '1%00',
+  ],
 };
 const CURSOR: Refusals = {
   'must be a cursor that this feed gave out': [
@@ -102,35 +151,48 @@ const LISTS: Record<string, Record<string, Refusals>> = {
   '/webhooks/999999/deliveries': { page: PAGE, limit: limit(100) },
   '/events': { after: CURSOR, limit: limit(100) },
   '/divergences': { page: PAGE, limit: limit(100), resolved: choice('true', 'false') },
-  '/companies/999999/statement': { page: PAGE, limit: limit(100), from: INSTANT, to: INSTANT, format: choice('json', 'csv') },
+  '/companies/999999/statement': {
+    page: PAGE,
+    limit: limit(100),
+    from: INSTANT,
+    to: INSTANT,
+    format: choice('json', 'csv'),
+  },
 };
 
 describe.each(Object.entries(LISTS))('%s', (path, parameters) => {
-  it.each(Object.entries(parameters))('says what is wrong with %s, before it looks anything up', async (name, refusals) => {
-    for (const [problem, values] of Object.entries(refusals)) {
-      for (const value of values) {
-        const query = `${name}=${value.replaceAll('@', name)}`;
-        const { status, body } = await gateway.get(`${path}?${query}`);
-        expect({ query, status, body }).toEqual({
-          query,
-          status: 400,
-          body: {
-            success: false,
-            statusCode: 400,
-            code: 'VALIDATION_ERROR',
-            message: 'Dados da requisição inválidos',
-            error: `${name} ${problem}`,
-            field: name,
-          },
-        });
+  it.each(Object.entries(parameters))(
+    'says what is wrong with %s, before it looks anything up',
+    async (name, refusals) => {
+      for (const [problem, values] of Object.entries(refusals)) {
+        for (const value of values) {
+          const query = `${name}=${value.replaceAll('@', name)}`;
+          const { status, body } = await gateway.get(`${path}?${query}`);
+          expect({ query, status, body }).toEqual({
+            query,
+            status: 400,
+            body: {
+              success: false,
+              statusCode: 400,
+              code: 'VALIDATION_ERROR',
+              message: 'Dados da requisição inválidos',
+              error: `${name} ${problem}`,
+              field: name,
+            },
+          });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 it.each([
   ['/transactions?amountStart=601&amountEnd=600', 'amountStart', 'must not be above amountEnd'],
-  ['/transactions?createdAtStart=2026-03-12&createdAtEnd=2026-03-11', 'createdAtStart', 'must not be after createdAtEnd'],
+  [
+    '/transactions?createdAtStart=2026-03-12&createdAtEnd=2026-03-11',
+    'createdAtStart',
+    'must not be after createdAtEnd',
+  ],
   ['/companies/999999/statement?from=2026-03-12&to=2026-03-11', 'from', 'must not be after to'],
 ])('%s names the beginning', async (address, field, problem) => {
   expect(await gateway.get(address)).toMatchObject({

@@ -95,7 +95,13 @@ function sorted(rows: Known[], orderBy: 'created_at' | 'updated_at' | 'amount', 
 describe('[interface: GET /transactions]', () => {
   it('lists the newest first, ten to a page, in the documented shape', async () => {
     const page = await list('');
-    expect(page).toEqual({ data: sorted(known, 'created_at', 'DESC').slice(0, 10), total: COUNT, page: 1, lastPage: 4, itemsPerPage: 10 });
+    expect(page).toEqual({
+      data: sorted(known, 'created_at', 'DESC').slice(0, 10),
+      total: COUNT,
+      page: 1,
+      lastPage: 4,
+      itemsPerPage: 10,
+    });
     for (const { created_at, updated_at } of page.data) {
       expect(created_at).toMatch(ISO_UTC);
       expect(updated_at).toMatch(ISO_UTC);
@@ -107,7 +113,9 @@ describe('[interface: GET /transactions]', () => {
       (['ASC', 'DESC'] as const).map((direction) => ({ orderBy, direction })),
     ),
   )('orders by $orderBy $direction, ties by id, over all pages', async ({ orderBy, direction }) => {
-    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => list(`?orderBy=${orderBy}&direction=${direction}&limit=7&page=${page}`)));
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5].map((page) => list(`?orderBy=${orderBy}&direction=${direction}&limit=7&page=${page}`)),
+    );
     expect(pages.flatMap(({ data }) => data)).toEqual(sorted(known, orderBy, direction));
     for (const [index, page] of pages.entries())
       expect(page).toMatchObject({ total: COUNT, page: index + 1, lastPage: 5, itemsPerPage: 7 });
@@ -182,7 +190,11 @@ describe('[interface: GET /transactions]', () => {
     [
       'status=1&status=2&type=pix&amountStart=600&amountEnd=800&createdAtStart=2026-03-10&createdAtEnd=2026-03-12',
       ({ status, payment_type, amount, created_at }) =>
-        status <= 2 && payment_type === 'pix' && amount >= 600 && amount <= 800 && created_at >= '2026-03-10T03:00:00.000Z',
+        status <= 2 &&
+        payment_type === 'pix' &&
+        amount >= 600 &&
+        amount <= 800 &&
+        created_at >= '2026-03-10T03:00:00.000Z',
     ],
   ];
 
@@ -190,7 +202,10 @@ describe('[interface: GET /transactions]', () => {
     const expected = sorted(known.filter(keep), 'created_at', 'DESC');
     expect(await list(`?${query}&limit=100`)).toMatchObject({ data: expected, total: expected.length, lastPage: 1 });
     // The total is of the filter, not of the page.
-    expect(await list(`?${query}&limit=3&page=2`)).toMatchObject({ data: expected.slice(3, 6), total: expected.length });
+    expect(await list(`?${query}&limit=3&page=2`)).toMatchObject({
+      data: expected.slice(3, 6),
+      total: expected.length,
+    });
   });
 
   it('is asked for parts of the data, not for all or nothing, by the filters above', () => {
@@ -228,7 +243,17 @@ describe('[interface: GET /transactions]', () => {
   const WRONG: Record<string, string[]> = {
     page: ['0', ...NOT_WHOLE.filter((text) => text !== MANY_NINES)],
     limit: ['0', '101', '1000', ...NOT_WHOLE],
-    orderBy: ['', 'id', 'status', 'CREATED_AT', 'created_at%20', 'createdAt', 'amount;--', 'toString', 'amount&@=amount'],
+    orderBy: [
+      '',
+      'id',
+      'status',
+      'CREATED_AT',
+      'created_at%20',
+      'createdAt',
+      'amount;--',
+      'toString',
+      'amount&@=amount',
+    ],
     direction: ['', 'asc', 'desc', 'UP', 'ASC%20', 'DESC&@=ASC'],
     status: ['0', '5', '6', 'PENDING', '1,2', '', '-1', '1.5', '1&@=9', '%00'],
     type: ['', 'PIX', 'boleto', 'card', 'pix&@=invoice', 'pix,invoice', '%00'],
@@ -238,9 +263,36 @@ describe('[interface: GET /transactions]', () => {
     amountEnd: NOT_WHOLE,
   };
   const WRONG_TIMES = [
-    ...['', 'today', '2026', '2026-03', '10/03/2026', '20260310', '2026-02-30', '2026-13-01', '2026-00-10', '2026-3-1', '0000-01-01'],
-    ...['2026-03-10T25:00:00', '2026-03-10T12:60:00Z', '2026-02-30T12:00:00Z', '2026-03-10T', '2026-03-10Z', '2026-03-10T12:00:00X'],
-    ...['2026-03-10T12:00:00%2B99:00', '1773144000', '%00', '2026-03-10%00', '2026-03-10&@=2026-03-11', '+2026-03-10', '-2026-03-10'],
+    ...[
+      '',
+      'today',
+      '2026',
+      '2026-03',
+      '10/03/2026',
+      '20260310',
+      '2026-02-30',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-3-1',
+      '0000-01-01',
+    ],
+    ...[
+      '2026-03-10T25:00:00',
+      '2026-03-10T12:60:00Z',
+      '2026-02-30T12:00:00Z',
+      '2026-03-10T',
+      '2026-03-10Z',
+      '2026-03-10T12:00:00X',
+    ],
+    ...[
+      '2026-03-10T12:00:00%2B99:00',
+      '1773144000',
+      '%00',
+      '2026-03-10%00',
+      '2026-03-10&@=2026-03-11',
+      '+2026-03-10',
+      '-2026-03-10',
+    ],
   ];
   it.each(Object.entries({ ...WRONG, createdAtStart: WRONG_TIMES, createdAtEnd: WRONG_TIMES }))(
     '[reads: lists] refuses a wrong %s by name',
@@ -255,7 +307,10 @@ describe('[interface: GET /transactions]', () => {
 
   it('[reads: lists] refuses a smallest amount above the largest', async () => {
     const answer = await gateway.get('/transactions?amountStart=601&amountEnd=600');
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', field: expect.stringMatching(/^amount(Start|End)$/) } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', field: expect.stringMatching(/^amount(Start|End)$/) },
+    });
   });
 
   it.each([

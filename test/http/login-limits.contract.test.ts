@@ -75,12 +75,15 @@ describe('logins of one account from one address', () => {
 describe('guesses at one account from many addresses', () => {
   it('leave each address one failure once they are many; an address without failures always gets in', async () => {
     const email = await addUser('target@vintem.dev');
-    for (let n = 0; n < 30; n++) expectError(await logIn(email, 'guess', `203.0.113.${n}`, n % 2 ? gateway : second), WRONG);
+    for (let n = 0; n < 30; n++)
+      expectError(await logIn(email, 'guess', `203.0.113.${n}`, n % 2 ? gateway : second), WRONG);
     // Each of those addresses has had its failure, and from there even the right password does not help.
-    for (const process of [gateway, second]) expectError(await logIn(email, PASSWORD, '203.0.113.0', process), THROTTLED);
+    for (const process of [gateway, second])
+      expectError(await logIn(email, PASSWORD, '203.0.113.0', process), THROTTLED);
     expectError(await logIn(email, 'guess', '203.0.113.99'), WRONG);
     expectError(await logIn(email, 'guess', '203.0.113.99'), THROTTLED);
-    for (const process of [gateway, second]) expect((await logIn(email, PASSWORD, '198.51.100.50', process)).status).toBe(200);
+    for (const process of [gateway, second])
+      expect((await logIn(email, PASSWORD, '198.51.100.50', process)).status).toBe(200);
     // Other accounts still have their ten failures from any address.
     expectError(await logIn('demo@vintem.dev', 'guess', '203.0.113.0'), WRONG);
     expect((await logIn('demo@vintem.dev', PASSWORD, '203.0.113.0')).status).toBe(200);
@@ -91,7 +94,8 @@ describe('guesses at one account from many addresses', () => {
     for (let n = 0; n < 10; n++) expectError(await logIn(email, 'guess', `2001:db8:1:2::${n}`), WRONG);
     expectError(await logIn(email, PASSWORD, '2001:db8:1:2:aaaa::1'), THROTTLED);
     expect((await logIn(email, PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
-    for (let n = 0; n < 10; n++) expectError(await logIn(email, 'guess', n % 2 ? '::ffff:203.0.113.200' : '203.0.113.200'), WRONG);
+    for (let n = 0; n < 10; n++)
+      expectError(await logIn(email, 'guess', n % 2 ? '::ffff:203.0.113.200' : '203.0.113.200'), WRONG);
     expectError(await logIn(email, PASSWORD, '203.0.113.200'), THROTTLED);
   });
 });

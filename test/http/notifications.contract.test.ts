@@ -2,7 +2,14 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { forgetNotifications } from '../../src/acquirers/forget-notifications.ts';
 import { CHUNK_SIZE } from '../../src/queues/chunks.ts';
-import { eventually, expectError, expectRefusal, referenceOf, secretOf, setAcquirerStatus } from '../support/contract.ts';
+import {
+  eventually,
+  expectError,
+  expectRefusal,
+  referenceOf,
+  secretOf,
+  setAcquirerStatus,
+} from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { boletoBody, orderBody, orderOf } from '../support/orders.ts';
 
@@ -16,27 +23,36 @@ afterAll(() => gateway.close());
 afterEach(() => gateway.acquirer('DELETE', '/control/faults'));
 
 const seconds = (offset = 0) => String(Math.floor(Date.now() / 1000) + offset);
-const sign = (body: string, timestamp: string, key = secret) => createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
-const post = (rawBody: string, headers: Record<string, string>) => gateway.call('POST', '/acquirer/notifications', { rawBody, headers });
+const sign = (body: string, timestamp: string, key = secret) =>
+  createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
+const post = (rawBody: string, headers: Record<string, string>) =>
+  gateway.call('POST', '/acquirer/notifications', { rawBody, headers });
 
 /** Sends a notification as the acquirer does. */
 function notify(body: object | string, timestamp = seconds()) {
   const rawBody = typeof body === 'string' ? body : JSON.stringify(body);
   return post(rawBody, { 'x-acquirer-timestamp': timestamp, 'x-acquirer-signature': sign(rawBody, timestamp) });
 }
-const about = async (id: number, status: string) => ({ reference: await referenceOf(gateway, id), transactionId: 'sbx_x', status });
+const about = async (id: number, status: string) => ({
+  reference: await referenceOf(gateway, id),
+  transactionId: 'sbx_x',
+  status,
+});
 
 async function create(body: unknown = orderBody()): Promise<number> {
   return (await gateway.post('/payments/order', body)).body.transaction.id;
 }
 const details = async (id: number) => (await gateway.get(`/transactions/${id}`)).body;
 /** Settles it at the acquirer without any notification. */
-const silently = (id: number, action: string) => gateway.post(`/sandbox/transactions/${id}/${action}`, { notify: false });
+const silently = (id: number, action: string) =>
+  gateway.post(`/sandbox/transactions/${id}/${action}`, { notify: false });
 
 /** Waits until every notification so far was processed. */
 const allWorked = () =>
   eventually(async () =>
-    expect(await gateway.database.db.query('SELECT reference FROM acquirer_notifications WHERE worked_at IS NULL')).toEqual([]),
+    expect(
+      await gateway.database.db.query('SELECT reference FROM acquirer_notifications WHERE worked_at IS NULL'),
+    ).toEqual([]),
   );
 
 describe('[sub-acquirer: inbound] a signed notification', () => {
@@ -68,8 +84,13 @@ describe('[sub-acquirer: inbound] a signed notification', () => {
 
   it('is never believed for what it says itself: the acquirer is asked', async () => {
     const pending = await create();
-    for (const claim of ['PAID', 'APPROVED', 'FAILED', 'CANCELLED', 'REFUNDED', 'NONSENSE']) await notify(await about(pending, claim));
-    await notify({ ...(await about(pending, 'PAID')), operation: { status: 'PAID', value: 10_000 }, paidAt: new Date().toISOString() });
+    for (const claim of ['PAID', 'APPROVED', 'FAILED', 'CANCELLED', 'REFUNDED', 'NONSENSE'])
+      await notify(await about(pending, claim));
+    await notify({
+      ...(await about(pending, 'PAID')),
+      operation: { status: 'PAID', value: 10_000 },
+      paidAt: new Date().toISOString(),
+    });
     await allWorked();
     expect(await details(pending)).toMatchObject({ status: 1, paid_at: null });
 
@@ -133,7 +154,9 @@ describe('[sub-acquirer: inbound] a signed notification', () => {
     expect((await details(id)).status).toBe(1);
     // The next attempt is due later; it is brought forward rather than waited for.
     await eventually(async () => {
-      await gateway.database.db.query('UPDATE acquirer_notifications SET next_attempt_at = received_at WHERE worked_at IS NULL');
+      await gateway.database.db.query(
+        'UPDATE acquirer_notifications SET next_attempt_at = received_at WHERE worked_at IS NULL',
+      );
       expect((await details(id)).status).toBe(2);
     });
   });
@@ -183,7 +206,11 @@ describe('[sub-acquirer: inbound] a signed notification', () => {
     // The creation was still waiting for its answer: it does not know of the payment, and does not undo it.
     expectError(await creating, { status: 503, code: 'ACQUIRER_UNAVAILABLE' });
     expect((await creating).body.details.transaction_id).toBe(id);
-    expect(await details(id)).toMatchObject({ status: 2, paid_at: expect.any(String), pix_qr_code: expect.stringMatching(/^000201/) });
+    expect(await details(id)).toMatchObject({
+      status: 2,
+      paid_at: expect.any(String),
+      pix_qr_code: expect.stringMatching(/^000201/),
+    });
     expect((await gateway.get(`/transactions/${id}?payment_type=PIX`)).body.acquirer_status).toMatchObject({
       operation: { status: 'PAID' },
     });
@@ -272,7 +299,10 @@ describe('[sub-acquirer: inbound] what is not signed as it should be is refused 
     ['another timestamp', (body) => ({ ...signed(body), 'x-acquirer-timestamp': seconds(-1) })],
     [
       'one bit off',
-      (body) => ({ ...signed(body), 'x-acquirer-signature': sign(body, seconds()).replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }),
+      (body) => ({
+        ...signed(body),
+        'x-acquirer-signature': sign(body, seconds()).replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+      }),
     ],
     ['cut short', (body) => ({ ...signed(body), 'x-acquirer-signature': sign(body, seconds()).slice(0, 62) })],
     ['no hexadecimal', (body) => ({ ...signed(body), 'x-acquirer-signature': 'z'.repeat(64) })],
@@ -299,7 +329,13 @@ describe('[sub-acquirer: inbound] what is not signed as it should be is refused 
     await silently(id, 'pay');
     const rawBody = JSON.stringify(await about(id, 'PAID'));
     const headers = signed(rawBody);
-    for (const altered of [`${rawBody} `, rawBody.replace('PAID', 'PAIE'), rawBody.replace('{', '{"a":1,'), rawBody.slice(0, -1), '']) {
+    for (const altered of [
+      `${rawBody} `,
+      rawBody.replace('PAID', 'PAIE'),
+      rawBody.replace('{', '{"a":1,'),
+      rawBody.slice(0, -1),
+      '',
+    ]) {
       expectError(await post(altered, headers), { status: 401, code: 'UNAUTHORIZED' });
     }
     expect((await details(id)).status).toBe(1);
@@ -314,7 +350,18 @@ describe('[sub-acquirer: inbound] what is not signed as it should be is refused 
     expect((await gateway.get(`/transactions/${id}?payment_type=PIX`)).body.status).toBe(2);
   });
 
-  const NONSENSE = ['', '{', '[]', 'null', '"x"', '{}', '{"reference":5}', '{"reference":null}', '{"reference":""}', '{"reference":["x"]}'];
+  const NONSENSE = [
+    '',
+    '{',
+    '[]',
+    'null',
+    '"x"',
+    '{}',
+    '{"reference":5}',
+    '{"reference":null}',
+    '{"reference":""}',
+    '{"reference":["x"]}',
+  ];
   it.each([...NONSENSE, '{"reference":"a\\u0000b"}', '{"reference":"\\u0000"}'])(
     'signed nonsense is refused, never a failure of ours: %j',
     async (rawBody) => expectRefusal(await notify(rawBody)),

@@ -118,10 +118,17 @@ describe('[creating: customers] one record per merchant and document', () => {
     const [record] = await customersOf();
     expect(record).toMatchObject({ name: 'João Antes', email: 'antes@example.com', phone: '+55 (11) 98765-4321' });
     const phone = { country_code: '55', area_code: '21', number: '33334444' };
-    const second = (await order(withCustomer({ name: 'João Depois', email: 'depois@example.com', phone }))).body.transaction;
-    expect(await customersOf()).toEqual([{ ...record, name: 'João Depois', email: 'depois@example.com', phone: '+55 (21) 3333-4444' }]);
+    const second = (await order(withCustomer({ name: 'João Depois', email: 'depois@example.com', phone }))).body
+      .transaction;
+    expect(await customersOf()).toEqual([
+      { ...record, name: 'João Depois', email: 'depois@example.com', phone: '+55 (21) 3333-4444' },
+    ]);
     expect((await details(first.id)).customer).toEqual({ ...record, created_at: undefined });
-    expect((await details(second.id)).customer).toMatchObject({ id: record.id, name: 'João Depois', phone: '+55 (21) 3333-4444' });
+    expect((await details(second.id)).customer).toMatchObject({
+      id: record.id,
+      name: 'João Depois',
+      phone: '+55 (21) 3333-4444',
+    });
     const { data } = (await gateway.get(`/transactions?customer_id=${record.id}&direction=ASC`)).body;
     expect(data).toMatchObject([
       { customer_name: 'João Antes', customer_email: 'antes@example.com' },
@@ -196,27 +203,38 @@ describe('[creating: the acquirer is unreachable or silent] 503, and the payment
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(idOf(answer)).toEqual(expect.any(Number));
       const read = await details(idOf(answer));
-      expect(read).toMatchObject({ status: 1, status_payment_name: 'PENDING', pix_qr_code: null, pix_qr_code_url: null });
+      expect(read).toMatchObject({
+        status: 1,
+        status_payment_name: 'PENDING',
+        pix_qr_code: null,
+        pix_qr_code_url: null,
+      });
     }
   });
 
   it('finds out by reference: a charge that exists is completed, one that may be on its way is left alone', async () => {
     await advance(61);
     for (const answer of accepted) {
-      await eventually(async () => expect(await details(idOf(answer))).toMatchObject({ status: 1, pix_qr_code: expect.any(String) }));
+      await eventually(async () =>
+        expect(await details(idOf(answer))).toMatchObject({ status: 1, pix_qr_code: expect.any(String) }),
+      );
     }
-    for (const answer of notAccepted) expect(await details(idOf(answer))).toMatchObject({ status: 1, pix_qr_code: null });
+    for (const answer of notAccepted)
+      expect(await details(idOf(answer))).toMatchObject({ status: 1, pix_qr_code: null });
   });
 
   it('fails a charge that never was, once ten minutes have passed, and nothing was ever charged twice', async () => {
     await advance(11 * 60);
     for (const answer of notAccepted) {
-      await eventually(async () => expect(await details(idOf(answer))).toMatchObject({ status: 3, status_payment_name: 'FAILED' }));
+      await eventually(async () =>
+        expect(await details(idOf(answer))).toMatchObject({ status: 3, status_payment_name: 'FAILED' }),
+      );
     }
     for (const answer of accepted) expect((await details(idOf(answer))).status).toBe(1);
-    const charges = await gateway.database.db.query('SELECT 1 FROM sandbox_acquirer.charges WHERE reference = ANY ($1)', [
-      await Promise.all(answers().map((answer) => referenceOf(gateway, idOf(answer)))),
-    ]);
+    const charges = await gateway.database.db.query(
+      'SELECT 1 FROM sandbox_acquirer.charges WHERE reference = ANY ($1)',
+      [await Promise.all(answers().map((answer) => referenceOf(gateway, idOf(answer))))],
+    );
     expect(charges).toHaveLength(ACCEPTED.length);
   });
 
@@ -235,6 +253,10 @@ describe('[creating: time] an order is of the sandbox’s business time', () => 
     expect(Date.parse(pix.expires_at) - Date.parse(pix.created_at)).toBe(30 * 60_000);
     expect((await order(boletoBody())).body.transaction.due_date).toBe(saoPauloDay(3, new Date(now)));
     const past = { type: 'invoice', installments: 1, due_date: saoPauloDay(-1, new Date(now)) };
-    expectError(await order(orderBody({ payment: past })), { status: 400, code: 'VALIDATION_ERROR', field: 'payment.due_date' });
+    expectError(await order(orderBody({ payment: past })), {
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      field: 'payment.due_date',
+    });
   });
 });

@@ -28,12 +28,19 @@ const withFirst = (member: string) => JSON.stringify(orderBody()).replace('{', (
 function send(headers: Record<string, string>, chunks: Buffer[]): Promise<ApiAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(gateway.url);
-    const call = request({ hostname, port, method: 'POST', path: '/payments/order', headers, agent: false }, async (response) => {
-      const parts: Buffer[] = [];
-      for await (const part of response) parts.push(part);
-      const text = Buffer.concat(parts).toString();
-      resolve({ status: response.statusCode ?? 0, headers: new Headers(), body: text === '' ? null : JSON.parse(text) });
-    });
+    const call = request(
+      { hostname, port, method: 'POST', path: '/payments/order', headers, agent: false },
+      async (response) => {
+        const parts: Buffer[] = [];
+        for await (const part of response) parts.push(part);
+        const text = Buffer.concat(parts).toString();
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: new Headers(),
+          body: text === '' ? null : JSON.parse(text),
+        });
+      },
+    );
     // The service may answer and hang up before all is sent; only silence is a failure.
     call.on('error', reject);
     for (const chunk of chunks) call.write(chunk);
@@ -74,7 +81,8 @@ describe('[errors: one body] text that cannot be stored', () => {
     'is refused in a key of %j, whatever its value',
     async (prefix) => {
       for (const key of ['a\0b', '\ud800', 'x\udc00']) {
-        for (const value of ['v', 1, {}]) expectRefusal(await gateway.post('/payments/order', withValue(orderBody(), prefix + key, value)));
+        for (const value of ['v', 1, {}])
+          expectRefusal(await gateway.post('/payments/order', withValue(orderBody(), prefix + key, value)));
       }
     },
   );
@@ -88,7 +96,26 @@ describe('[errors: one body] text that cannot be stored', () => {
 
 describe('[errors: one body] bodies that are no order', () => {
   it.each([
-    ...['', ' ', '{', '}', '[', ']', '{}', '[]', '[{}]', 'null', 'true', '0', '"text"', 'nul', 'NaN', 'undefined', '{"a":1,}', "{'a':1}"],
+    ...[
+      '',
+      ' ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '{}',
+      '[]',
+      '[{}]',
+      'null',
+      'true',
+      '0',
+      '"text"',
+      'nul',
+      'NaN',
+      'undefined',
+      '{"a":1,}',
+      "{'a':1}",
+    ],
     ...[
       '{"a":1}x',
       '{"a":1}{"a":1}',
@@ -144,12 +171,15 @@ describe('[errors: one body] keys that poison objects', () => {
 describe('[errors: one body] nesting', () => {
   const LEVELS = 100_000;
   const lists = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
-  it.each(['access_token', 'customer', 'items', 'payment', 'total', 'metadata'])('refuses 100,000 levels as %s', async (field) => {
-    const body = JSON.stringify(orderBody({ [field]: '@here@' })).replace('"@here@"', lists);
-    const answer = await orderRaw(body);
-    expectRefusal(answer);
-    expect(answer.body.field).toContain(field);
-  });
+  it.each(['access_token', 'customer', 'items', 'payment', 'total', 'metadata'])(
+    'refuses 100,000 levels as %s',
+    async (field) => {
+      const body = JSON.stringify(orderBody({ [field]: '@here@' })).replace('"@here@"', lists);
+      const answer = await orderRaw(body);
+      expectRefusal(answer);
+      expect(answer.body.field).toContain(field);
+    },
+  );
 
   it('refuses 100,000 levels as the body, closed or not', async () => {
     expectRefusal(await orderRaw(lists));
@@ -188,14 +218,20 @@ describe('[coercion] only application/json is read', () => {
   });
 
   it('names the missing body where there is neither type nor body', async () => {
-    expectError(await send({ authorization: `Bearer ${gateway.token}` }, []), { status: 400, code: 'VALIDATION_ERROR' });
+    expectError(await send({ authorization: `Bearer ${gateway.token}` }, []), {
+      status: 400,
+      code: 'VALIDATION_ERROR',
+    });
   });
 
-  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8'])('reads %s', async (type) => {
-    // The token is bad: the body is read and understood, yet nothing is stored.
-    const body = JSON.stringify(orderBody({ access_token: 'est_unknown' }));
-    expectError(await orderRaw(body, { 'content-type': type }), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
-  });
+  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8'])(
+    'reads %s',
+    async (type) => {
+      // The token is bad: the body is read and understood, yet nothing is stored.
+      const body = JSON.stringify(orderBody({ access_token: 'est_unknown' }));
+      expectError(await orderRaw(body, { 'content-type': type }), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
+    },
+  );
 });
 
 describe('[creating: limits] bodies above 256 KiB', () => {
@@ -208,7 +244,11 @@ describe('[creating: limits] bodies above 256 KiB', () => {
   ])('are refused: %s', async (_, rawBody) => expectError(await orderRaw(rawBody), TOO_LARGE));
 
   it('are refused when no length is told beforehand', async () => {
-    const headers = { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const headers = {
+      authorization: `Bearer ${gateway.token}`,
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+    };
     const chunk = Buffer.from(JSON.stringify(orderBody()).padEnd(64 * 1024, ' '));
     expectError(await send(headers, Array(5).fill(chunk)), TOO_LARGE);
   });
@@ -223,8 +263,9 @@ describe('[errors: one body] addresses', () => {
     },
   );
 
-  it.each(['/transactions/%', '/transactions/%zz', '/transactions/%E0%A4', '/%', '/public/pix/%/qr.png'])('%s is refused', async (path) =>
-    expectRefusal(await gateway.get(path)),
+  it.each(['/transactions/%', '/transactions/%zz', '/transactions/%E0%A4', '/%', '/public/pix/%/qr.png'])(
+    '%s is refused',
+    async (path) => expectRefusal(await gateway.get(path)),
   );
 
   it.each(['PUT', 'PATCH', 'DELETE'])('%s of an order is no route', async (method) =>

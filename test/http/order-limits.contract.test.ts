@@ -14,13 +14,23 @@ const MAX_MONEY_CENTS = 9_999_999_999;
 const MAX_BODY_BYTES = 256 * 1024;
 
 const longText = (path: string) => (length: number) => withValue(boletoBody(), path, 'á'.repeat(length));
-const email = (length: number) => withValue(orderBody(), 'customer.email', `${'a'.repeat(length - '@example.com'.length)}@example.com`);
+const email = (length: number) =>
+  withValue(orderBody(), 'customer.email', `${'a'.repeat(length - '@example.com'.length)}@example.com`);
 const items = (count: number) =>
-  orderBody({ items: Array(count).fill({ name: 'Item', quantity: 1, price: 100 }), subtotal: count * 100, total: count * 100 + 2000 });
+  orderBody({
+    items: Array(count).fill({ name: 'Item', quantity: 1, price: 100 }),
+    subtotal: count * 100,
+    total: count * 100 + 2000,
+  });
 const quantity = (count: number) =>
   orderBody({ items: [{ name: 'Parafuso', quantity: count, price: 1 }], subtotal: count, total: count + 2000 });
 const shippingPrice = (price: number) =>
-  orderBody({ items: [{ name: 'Brinde', quantity: 1, price: 0 }], subtotal: 0, shipping: { name: 'Frete', price }, total: price });
+  orderBody({
+    items: [{ name: 'Brinde', quantity: 1, price: 0 }],
+    subtotal: 0,
+    shipping: { name: 'Frete', price },
+    total: price,
+  });
 const totalAbove = (extra: number) =>
   orderBody({
     items: [{ name: 'Navio', quantity: 1, price: MAX_MONEY_CENTS - 5 }],
@@ -48,12 +58,36 @@ const LIMITS: Limit[] = [
   { what: 'length of a shipping name', field: 'shipping.name', body: longText('shipping.name'), fits: 120, over: 121 },
   { what: 'length of an e-mail', field: 'customer.email', body: email, fits: 254, over: 255 },
   { what: 'length of an item name', field: 'items[0].name', body: longText('items[0].name'), fits: 200, over: 201 },
-  { what: 'length of line_1', field: 'customer.address.line_1', body: longText('customer.address.line_1'), fits: 200, over: 201 },
-  { what: 'length of line_2', field: 'customer.address.line_2', body: longText('customer.address.line_2'), fits: 200, over: 201 },
+  {
+    what: 'length of line_1',
+    field: 'customer.address.line_1',
+    body: longText('customer.address.line_1'),
+    fits: 200,
+    over: 201,
+  },
+  {
+    what: 'length of line_2',
+    field: 'customer.address.line_2',
+    body: longText('customer.address.line_2'),
+    fits: 200,
+    over: 201,
+  },
   { what: 'quantity', field: 'items[0].quantity', body: quantity, fits: 999_999, over: 1_000_000 },
   { what: 'smallest quantity', field: 'items[0].quantity', body: quantity, fits: 1, over: 0 },
-  { what: 'price of an item', field: 'items[0].price', body: (price) => orderOf(price), fits: MAX_MONEY_CENTS, over: MAX_MONEY_CENTS + 1 },
-  { what: 'price of shipping', field: 'shipping.price', body: shippingPrice, fits: MAX_MONEY_CENTS, over: MAX_MONEY_CENTS + 1 },
+  {
+    what: 'price of an item',
+    field: 'items[0].price',
+    body: (price) => orderOf(price),
+    fits: MAX_MONEY_CENTS,
+    over: MAX_MONEY_CENTS + 1,
+  },
+  {
+    what: 'price of shipping',
+    field: 'shipping.price',
+    body: shippingPrice,
+    fits: MAX_MONEY_CENTS,
+    over: MAX_MONEY_CENTS + 1,
+  },
   { what: 'total beyond its limit by', field: 'total', body: totalAbove, fits: 0, over: 1 },
   { what: 'pairs of metadata', field: 'metadata', body: pairs, fits: 20, over: 21 },
   { what: 'length of a metadata key', field: 'metadata', body: metadataKey, fits: 40, over: 41 },
@@ -68,7 +102,10 @@ describe('[creating: limits] exactly at the limit passes, one over is refused by
 
   it.each(['pix', 'invoice'])('the highest amount works for %s, with a code to pay it', async (type) => {
     const answer = await order(orderOf(MAX_MONEY_CENTS, { payment: { type, installments: 1 } }));
-    expect(answer).toMatchObject({ status: 200, body: { success: true, transaction: { status: 'PENDING', amount: MAX_MONEY_CENTS } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, transaction: { status: 'PENDING', amount: MAX_MONEY_CENTS } },
+    });
     const { pix_qr_code, boleto_barcode } = answer.body.transaction;
     expect(pix_qr_code ?? boleto_barcode).toEqual(expect.any(String));
   });
@@ -100,7 +137,10 @@ describe('[creating: metadata]', () => {
     ['nothing', {}],
     ['pairs', { pedido: '42', loja: 'Centro' }],
     ['an empty value', { nota: '' }],
-    ['names that mean something to JavaScript', { constructor: 'a', toString: 'b', hasOwnProperty: 'c', prototype: 'd' }],
+    [
+      'names that mean something to JavaScript',
+      { constructor: 'a', toString: 'b', hasOwnProperty: 'c', prototype: 'd' },
+    ],
     ['marks, quotes and emoji', { 'chave "1"': "<b>'&\\</b>", '😀': '😀'.repeat(10) }],
     ['digits as a key', { 0: 'zero', 10: 'dez' }],
     ['line breaks', { 'duas\nlinhas': 'a\r\nb', '\u2028': '\u2029' }],
@@ -122,7 +162,10 @@ describe('[creating: metadata]', () => {
   ])('refuses %s as a value', (_, metadata) =>
     expectNothingStored(gateway, async () => {
       const answer = await order(orderBody({ metadata }));
-      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', field: expect.stringMatching(/^metadata/) } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_ERROR', field: expect.stringMatching(/^metadata/) },
+      });
     }),
   );
 });

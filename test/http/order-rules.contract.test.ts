@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, expectError, expectNothingStored, invalid, saoPauloDay, withoutValue, withValue } from '../support/contract.ts';
+import {
+  eventually,
+  expectError,
+  expectNothingStored,
+  invalid,
+  saoPauloDay,
+  withoutValue,
+  withValue,
+} from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { boletoBody, orderBody, orderOf } from '../support/orders.ts';
 
@@ -19,10 +27,12 @@ afterAll(async () => {
 const order = (body: unknown) => gateway.post('/payments/order', body);
 
 describe('[interface: POST /payments/order, payment]', () => {
-  it.each(['credit', 'debit', 'boleto', 'PIX', 'Pix', 'billet', 'pix ', 'credit_card', 'toString'])('refuses the type %s', (type) =>
-    expectNothingStored(gateway, async () => {
-      expectError(await order(orderBody({ payment: { type, installments: 1 } })), invalid('payment.type'));
-    }),
+  it.each(['credit', 'debit', 'boleto', 'PIX', 'Pix', 'billet', 'pix ', 'credit_card', 'toString'])(
+    'refuses the type %s',
+    (type) =>
+      expectNothingStored(gateway, async () => {
+        expectError(await order(orderBody({ payment: { type, installments: 1 } })), invalid('payment.type'));
+      }),
   );
 
   it.each([0, 2, 12, 1.5, -1])('refuses %d installments', (installments) =>
@@ -43,15 +53,20 @@ describe('[interface: POST /payments/order, payment]', () => {
       );
     await setEnabled(false);
     const disabled = { status: 400, code: 'PAYMENT_TYPE_NOT_ENABLED', field: 'payment.type' };
-    await eventually(async () => expectError(await order(orderBody({ access_token: 'est_demo_marketplace' })), disabled));
-    await expectNothingStored(gateway, async () => expectError(await order(orderBody({ access_token: 'est_demo_marketplace' })), disabled));
+    await eventually(async () =>
+      expectError(await order(orderBody({ access_token: 'est_demo_marketplace' })), disabled),
+    );
+    await expectNothingStored(gateway, async () =>
+      expectError(await order(orderBody({ access_token: 'est_demo_marketplace' })), disabled),
+    );
     expect((await order(boletoBody({ access_token: 'est_demo_marketplace' }))).status).toBe(200);
     await setEnabled(true);
   });
 });
 
 describe('[creating: due_date]', () => {
-  const withDueDate = (due_date: unknown, type = 'invoice') => orderBody({ payment: { type, installments: 1, due_date } });
+  const withDueDate = (due_date: unknown, type = 'invoice') =>
+    orderBody({ payment: { type, installments: 1, due_date } });
 
   it.each([
     ['today', 0],
@@ -78,18 +93,29 @@ describe('[creating: due_date]', () => {
     ['an empty text', ''],
     ['a word', 'amanhã'],
   ])('refuses %s', (_, dueDate) =>
-    expectNothingStored(gateway, async () => expectError(await order(withDueDate(dueDate)), invalid('payment.due_date'))),
+    expectNothingStored(gateway, async () =>
+      expectError(await order(withDueDate(dueDate)), invalid('payment.due_date')),
+    ),
   );
 
   it('is refused on a PIX payment', () =>
-    expectNothingStored(gateway, async () => expectError(await order(withDueDate(saoPauloDay(5), 'pix')), invalid('payment.due_date'))));
+    expectNothingStored(gateway, async () =>
+      expectError(await order(withDueDate(saoPauloDay(5), 'pix')), invalid('payment.due_date')),
+    ));
 });
 
 describe('[creating: documents]', () => {
   const withDocument = (document: string) => withValue(orderBody(), 'customer.document', document);
   const RIGHT = { CPF: '52998224725', CNPJ: '11222333000181', 'CNPJ with letters': '12ABC34501DE35' };
   const WRONG_DIGITS = ['52998224724', '11111111111', '00000000000', '11222333000180', '12ABC34501DE36'];
-  const ILL_FORMED = ['529.982.247-25', '5299822472', '529982247250', '1122233300018', '112223330001810', 'ABCDEFGHIJK'];
+  const ILL_FORMED = [
+    '529.982.247-25',
+    '5299822472',
+    '529982247250',
+    '1122233300018',
+    '112223330001810',
+    'ABCDEFGHIJK',
+  ];
   const ILL_FORMED_LETTERS = [
     '12abc34501de35',
     '12ABC34501DEA5',
@@ -138,12 +164,16 @@ describe('[interface: POST /payments/order, rule 3] the establishment access tok
     );
   }
 
-  it.each(['est_unknown', 'EST_DEMO_LOJA', 'est_demo_loja ', 'est_demo_parceiro', "' OR 1=1 --"])('refuses %j', (token) =>
-    expectNothingStored(gateway, async () => {
-      expectError(await order(orderBody({ access_token: token })), INVALID);
-      // All answers read the same: nobody learns which tokens exist.
-      expect((await order(orderBody({ access_token: token }))).body).toEqual((await order(withToken('est_nobodys'))).body);
-    }),
+  it.each(['est_unknown', 'EST_DEMO_LOJA', 'est_demo_loja ', 'est_demo_parceiro', "' OR 1=1 --"])(
+    'refuses %j',
+    (token) =>
+      expectNothingStored(gateway, async () => {
+        expectError(await order(orderBody({ access_token: token })), INVALID);
+        // All answers read the same: nobody learns which tokens exist.
+        expect((await order(orderBody({ access_token: token }))).body).toEqual(
+          (await order(withToken('est_nobodys'))).body,
+        );
+      }),
   );
 
   it('refuses a revoked token in every process', () =>
@@ -152,7 +182,10 @@ describe('[interface: POST /payments/order, rule 3] the establishment access tok
       await addToken(token);
       for (const process of [gateway, strict]) {
         await eventually(async () =>
-          expect(await process.post('/payments/order', withToken(token))).toMatchObject({ status: 400, body: { code: 'TOTAL_MISMATCH' } }),
+          expect(await process.post('/payments/order', withToken(token))).toMatchObject({
+            status: 400,
+            body: { code: 'TOTAL_MISMATCH' },
+          }),
         );
       }
       await gateway.database.db.query(`UPDATE company_access_tokens SET status = 'REVOKED', revoked_at = created_at
@@ -170,7 +203,9 @@ describe('[interface: POST /payments/order, rule 3] the establishment access tok
         gateway.database.db.query("UPDATE companies SET status = $1 WHERE name = 'Marketplace Demo'", [status]);
       await setStatus('INACTIVE');
       for (const process of [gateway, strict]) {
-        await eventually(async () => expectError(await process.post('/payments/order', withToken('est_demo_marketplace')), INVALID));
+        await eventually(async () =>
+          expectError(await process.post('/payments/order', withToken('est_demo_marketplace')), INVALID),
+        );
       }
       await setStatus('ACTIVE');
       await eventually(async () => expect((await order(withToken('est_demo_marketplace'))).status).toBe(400));
@@ -179,7 +214,11 @@ describe('[interface: POST /payments/order, rule 3] the establishment access tok
   it('takes the token only from the merchant it belongs to', async () => {
     const foreign = await gateway.post('/payments/order', orderBody(), gateway.otherToken);
     expectError(foreign, INVALID);
-    const own = await gateway.post('/payments/order', orderBody({ access_token: 'est_demo_parceiro' }), gateway.otherToken);
+    const own = await gateway.post(
+      '/payments/order',
+      orderBody({ access_token: 'est_demo_parceiro' }),
+      gateway.otherToken,
+    );
     expect(own.status).toBe(200);
   });
 });
@@ -191,7 +230,12 @@ describe('[precedence of errors] 401, then 413 and 415, then shape, then 403, th
 
   it('an unknown caller comes first', async () => {
     const headers = { 'content-type': 'text/plain' };
-    for (const options of [{ rawBody: tooLarge }, { rawBody: 'x', headers }, { rawBody: '{' }, { body: orderBody(wrongEverywhere) }]) {
+    for (const options of [
+      { rawBody: tooLarge },
+      { rawBody: 'x', headers },
+      { rawBody: '{' },
+      { body: orderBody(wrongEverywhere) },
+    ]) {
       expectError(await call(options), { status: 401, code: 'UNAUTHORIZED' });
     }
   });
@@ -200,7 +244,10 @@ describe('[precedence of errors] 401, then 413 and 415, then shape, then 403, th
     const { token } = gateway;
     expectError(await call({ token, rawBody: tooLarge }), { status: 413, code: 'PAYLOAD_TOO_LARGE' });
     const headers = { 'content-type': 'text/plain' };
-    expectError(await call({ token, rawBody: JSON.stringify(wrongEverywhere), headers }), { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    expectError(await call({ token, rawBody: JSON.stringify(wrongEverywhere), headers }), {
+      status: 415,
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+    });
   });
 
   it.each([
@@ -208,16 +255,26 @@ describe('[precedence of errors] 401, then 413 and 415, then shape, then 403, th
     ['a wrong type', (body: object) => withValue(body, 'items[0].quantity', 1.5), 'items[0].quantity'],
     ['a misspelt split', (body: object) => withValue(body, 'split_participants', []), 'split_participants'],
     ['a due date on PIX', (body: object) => withValue(body, 'payment.due_date', saoPauloDay(2)), 'payment.due_date'],
-    ['a metadata key that is too long', (body: object) => ({ ...body, metadata: { ['k'.repeat(41)]: 'v' } }), 'metadata'],
+    [
+      'a metadata key that is too long',
+      (body: object) => ({ ...body, metadata: { ['k'.repeat(41)]: 'v' } }),
+      'metadata',
+    ],
   ])('then the shape: %s comes before the token', async (_, change, field) => {
     const answer = await order(change(orderBody(wrongEverywhere)));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', field: expect.stringContaining(field) } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', field: expect.stringContaining(field) },
+    });
   });
 
   it('then the token, before any business rule', async () => {
     for (const changes of [wrongEverywhere, { access_token: 'est_unknown', subtotal: 1 }]) {
       expectError(await order(orderBody(changes)), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
     }
-    expectError(await order(orderOf(499, { access_token: 'est_unknown' })), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
+    expectError(await order(orderOf(499, { access_token: 'est_unknown' })), {
+      status: 403,
+      code: 'ACCESS_TOKEN_INVALID',
+    });
   });
 });

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectError, expectNothingStored, invalid, saoPauloDay, withoutValue, withValue } from '../support/contract.ts';
+import {
+  expectError,
+  expectNothingStored,
+  invalid,
+  saoPauloDay,
+  withoutValue,
+  withValue,
+} from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { boletoBody, orderBody, orderOf } from '../support/orders.ts';
 
@@ -73,7 +80,8 @@ function wrongValues(path: string): string[] {
 }
 
 /** The body with raw JSON at that place. */
-const rawWith = (path: string, json: string) => JSON.stringify(withValue(fullOrder(), path, '@here@')).replace('"@here@"', () => json);
+const rawWith = (path: string, json: string) =>
+  JSON.stringify(withValue(fullOrder(), path, '@here@')).replace('"@here@"', () => json);
 
 describe('[interface: POST /payments/order, request body]', () => {
   it('takes an order with every field, and one with the required fields only', async () => {
@@ -113,7 +121,10 @@ describe('[interface: POST /payments/order, request body]', () => {
   it('names the item at fault among several', async () => {
     const items = [...orderBody().items, { name: 'Boné', quantity: 1, price: '5' }];
     expectError(await order(orderBody({ items })), invalid('items[1].price'));
-    expectError(await order(orderBody({ items: [...orderBody().items, { quantity: 1, price: 5 }] })), invalid('items[1].name'));
+    expectError(
+      await order(orderBody({ items: [...orderBody().items, { quantity: 1, price: 5 }] })),
+      invalid('items[1].name'),
+    );
   });
 
   it.each([
@@ -144,7 +155,11 @@ describe('[interface: POST /payments/order, request body]', () => {
   });
 
   it('[unknown fields] ignores what it does not know, at every level', async () => {
-    const body = withValue(withValue(orderBody({ note: 'x', total_cents: 5 }), 'customer.vip', true), 'items[0].sku', 7);
+    const body = withValue(
+      withValue(orderBody({ note: 'x', total_cents: 5 }), 'customer.vip', true),
+      'items[0].sku',
+      7,
+    );
     const answer = await order(withValue(withValue(body, 'payment.card', {}), 'shipping.days', [1]));
     expect(answer).toMatchObject({ status: 200, body: { success: true, transaction: { amount: 10_000 } } });
     const { body: details } = await gateway.get(`/transactions/${answer.body.transaction.id}`);
@@ -180,7 +195,10 @@ describe('[interface: POST /payments/order, rule 1] the minimum', () => {
   );
 
   it.each([500, 501])('takes %i cents', async (cents) => {
-    expect(await order(orderOf(cents))).toMatchObject({ status: 200, body: { success: true, transaction: { amount: cents } } });
+    expect(await order(orderOf(cents))).toMatchObject({
+      status: 200,
+      body: { success: true, transaction: { amount: cents } },
+    });
   });
 
   it('judges the whole, shipping included', async () => {

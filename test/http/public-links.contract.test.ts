@@ -21,7 +21,11 @@ async function open(link: string | undefined): Promise<{ type: string | null; by
   const { pathname, search } = new URL(link as string);
   const response = await fetch(gateway.url + pathname + search);
   expect(response.status).toBe(200);
-  return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+  return {
+    type: response.headers.get('content-type'),
+    bytes: Buffer.from(await response.arrayBuffer()),
+    headers: response.headers,
+  };
 }
 const pathOf = (link: string | undefined) => new URL(link as string).pathname;
 
@@ -141,7 +145,11 @@ describe('[creating: public links] the token in the address is all there is', ()
   it('a refused payment has nothing to show', async () => {
     const refused = withValue(orderBody(), 'customer.email', 'recusado@vintem.dev');
     const { id } = await create(refused);
-    expect((await gateway.get(`/transactions/${id}`)).body).toMatchObject({ status: 3, pix_qr_code: null, pix_qr_code_url: null });
+    expect((await gateway.get(`/transactions/${id}`)).body).toMatchObject({
+      status: 3,
+      pix_qr_code: null,
+      pix_qr_code_url: null,
+    });
   });
 });
 
@@ -155,7 +163,8 @@ describe('[availability: public links] strangers ask as often as they like', () 
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  const ask = (link: string | undefined, address: string) => limited.call('GET', pathOf(link), { headers: { 'x-forwarded-for': address } });
+  const ask = (link: string | undefined, address: string) =>
+    limited.call('GET', pathOf(link), { headers: { 'x-forwarded-for': address } });
   const createMany = (count: number, body: object) => Promise.all(Array.from({ length: count }, () => create(body)));
 
   it('one boleto is drawn once for all who open it, and anew when its state changes', async () => {

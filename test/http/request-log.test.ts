@@ -35,19 +35,29 @@ afterAll(async () => {
 const send = (path: string, requestId: string, body?: unknown) =>
   fetch(vintem.url + path, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, 'x-request-id': requestId, ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-request-id': requestId,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
 
 it('[running: x-request-id] every line that a request writes carries its id, deep inside an operation too', async () => {
   const fault = (operation: string) =>
-    database.db.query(`INSERT INTO sandbox_acquirer.faults (operation, kind, delay_ms, remaining) VALUES ($1, 'error_500', 0, 1)`, [
-      operation,
-    ]);
-  const { transaction } = (await (await send('/payments/order', 'good-order', orderBody())).json()) as { transaction: { id: number } };
+    database.db.query(
+      `INSERT INTO sandbox_acquirer.faults (operation, kind, delay_ms, remaining) VALUES ($1, 'error_500', 0, 1)`,
+      [operation],
+    );
+  const { transaction } = (await (await send('/payments/order', 'good-order', orderBody())).json()) as {
+    transaction: { id: number };
+  };
   await Promise.all([fault('query'), fault('charge')]);
   // Requests with and without a body run at the same time, and each keeps its own id.
-  await Promise.all([send(`/transactions/${transaction.id}?payment_type=PIX`, 'a-read'), send('/payments/order', 'an-order', orderBody())]);
+  await Promise.all([
+    send(`/transactions/${transaction.id}?payment_type=PIX`, 'a-read'),
+    send('/payments/order', 'an-order', orderBody()),
+  ]);
   const idsOf = (msg: string) => lines.filter((line) => line.msg === msg).map(({ requestId }) => requestId);
   expect(idsOf('acquirer query failed')).toEqual(['a-read']);
   expect(idsOf('charge with unknown outcome')).toEqual(['an-order']);
@@ -59,7 +69,11 @@ it('[reliability: logs] a flood of 503 writes a line a second and counts the oth
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   let now = Date.now();
   const app = await buildServer(
-    { ...deps, db: { ...deps.db, query: () => Promise.reject(away) }, clock: { ...deps.clock, realNow: () => new Date(now) } },
+    {
+      ...deps,
+      db: { ...deps.db, query: () => Promise.reject(away) },
+      clock: { ...deps.clock, realNow: () => new Date(now) },
+    },
     {
       tokens: createSessionTokens({ secret: 'x'.repeat(40), previous: null }, 3600),
       sandbox: null,

@@ -16,12 +16,17 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 async function create(body: unknown = orderBody()) {
-  return (await gateway.post('/payments/order', body)).body.transaction as { id: number; due_date: string; created_at: string };
+  return (await gateway.post('/payments/order', body)).body.transaction as {
+    id: number;
+    due_date: string;
+    created_at: string;
+  };
 }
 const details = async (id: number) => (await gateway.get(`/transactions/${id}`)).body;
 const statusOf = async (id: number) => (await details(id)).status;
 const paySilently = (id: number) => gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
-const advance = async (seconds: number) => (await gateway.post('/sandbox/clock', { advance_seconds: seconds })).body.now as string;
+const advance = async (seconds: number) =>
+  (await gateway.post('/sandbox/clock', { advance_seconds: seconds })).body.now as string;
 const lateMoneyOf = (id: number) =>
   gateway.database.db.query("SELECT 1 FROM divergences WHERE payment_id = $1 AND kind = 'LATE_PAYMENT'", [id]);
 
@@ -71,7 +76,9 @@ describe('[sub-acquirer: safety net] the end of a PIX code', () => {
     expect(await statusOf(id)).toBe(1);
     expect(await acquirerStatusOf(gateway, id)).toBe('WAITING_PAYMENT');
     await advance(95);
-    await eventually(async () => expect(await details(id)).toMatchObject({ status: 3, status_payment_name: 'FAILED', paid_at: null }));
+    await eventually(async () =>
+      expect(await details(id)).toMatchObject({ status: 3, status_payment_name: 'FAILED', paid_at: null }),
+    );
     expect(await acquirerStatusOf(gateway, id)).toBe('CANCELLED');
   });
 
@@ -83,22 +90,25 @@ describe('[sub-acquirer: safety net] the end of a PIX code', () => {
     expect(await acquirerStatusOf(gateway, id)).toBe('PAID');
   });
 
-  it.each(['error_500', 'garbage'])('while the acquirer cannot be reached (%s) it stays PENDING, however late it gets', async (kind) => {
-    const { id } = await create();
-    const reference = await referenceOf(gateway, id);
-    for (const operation of ['cancel', 'query']) {
-      await gateway.acquirer('POST', '/control/faults', { operation, kind, reference, times: 1000 });
-    }
-    for (const seconds of [33 * MINUTE, HOUR, 24 * HOUR]) {
-      await advance(seconds);
-      await looked(id);
-      expect(await details(id)).toMatchObject({ status: 1, status_payment_name: 'PENDING' });
-    }
-    await gateway.acquirer('DELETE', '/control/faults');
-    await advance(20 * MINUTE);
-    await eventually(async () => expect(await statusOf(id)).toBe(3));
-    expect(await acquirerStatusOf(gateway, id)).toBe('CANCELLED');
-  });
+  it.each(['error_500', 'garbage'])(
+    'while the acquirer cannot be reached (%s) it stays PENDING, however late it gets',
+    async (kind) => {
+      const { id } = await create();
+      const reference = await referenceOf(gateway, id);
+      for (const operation of ['cancel', 'query']) {
+        await gateway.acquirer('POST', '/control/faults', { operation, kind, reference, times: 1000 });
+      }
+      for (const seconds of [33 * MINUTE, HOUR, 24 * HOUR]) {
+        await advance(seconds);
+        await looked(id);
+        expect(await details(id)).toMatchObject({ status: 1, status_payment_name: 'PENDING' });
+      }
+      await gateway.acquirer('DELETE', '/control/faults');
+      await advance(20 * MINUTE);
+      await eventually(async () => expect(await statusOf(id)).toBe(3));
+      expect(await acquirerStatusOf(gateway, id)).toBe('CANCELLED');
+    },
+  );
 
   it.each([
     ['within the hour', 0, HOUR + 5],

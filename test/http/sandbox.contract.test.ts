@@ -30,16 +30,19 @@ const ACTIONS = [
 ];
 
 describe('[sandbox] what the payer or the bank does', () => {
-  it.each(ACTIONS)('$action makes it $acquirerStatus there and $status here', async ({ action, acquirerStatus, status }) => {
-    for (const body of [orderBody(), boletoBody()]) {
-      const { id } = await create(body);
-      const answer = await act(id, action);
-      expect(answer).toMatchObject({ status: 200 });
-      expect(answer.body).toEqual({ success: true, transaction_id: id, acquirer_status: acquirerStatus });
-      await eventually(async () => expect((await details(id)).status).toBe(status));
-      expect(await acquirerStatusOf(gateway, id)).toBe(acquirerStatus);
-    }
-  });
+  it.each(ACTIONS)(
+    '$action makes it $acquirerStatus there and $status here',
+    async ({ action, acquirerStatus, status }) => {
+      for (const body of [orderBody(), boletoBody()]) {
+        const { id } = await create(body);
+        const answer = await act(id, action);
+        expect(answer).toMatchObject({ status: 200 });
+        expect(answer.body).toEqual({ success: true, transaction_id: id, acquirer_status: acquirerStatus });
+        await eventually(async () => expect((await details(id)).status).toBe(status));
+        expect(await acquirerStatusOf(gateway, id)).toBe(acquirerStatus);
+      }
+    },
+  );
 
   it.each(ACTIONS)('$action with notify false waits for a query', async ({ action, acquirerStatus, status }) => {
     const { id } = await create();
@@ -52,8 +55,16 @@ describe('[sandbox] what the payer or the bank does', () => {
 
   it('works in any state of the acquirer, and again', async () => {
     const { id } = await create();
-    for (const { action, acquirerStatus } of [...ACTIONS, ...ACTIONS.toReversed(), ...ACTIONS.slice(0, 1), ...ACTIONS.slice(0, 1)]) {
-      expect((await act(id, action, { notify: false })).body).toMatchObject({ success: true, acquirer_status: acquirerStatus });
+    for (const { action, acquirerStatus } of [
+      ...ACTIONS,
+      ...ACTIONS.toReversed(),
+      ...ACTIONS.slice(0, 1),
+      ...ACTIONS.slice(0, 1),
+    ]) {
+      expect((await act(id, action, { notify: false })).body).toMatchObject({
+        success: true,
+        acquirer_status: acquirerStatus,
+      });
     }
   });
 
@@ -86,21 +97,30 @@ describe('[sandbox] what the payer or the bank does', () => {
     '2026-02-30T00:00:00Z',
     '',
   ];
-  it.each([...WRONG_TIMES, 5, true, [], {}].map((paid_at) => ({ paid_at })))('refuses the paid_at $paid_at', async ({ paid_at }) => {
-    const { id } = await create();
-    expectError(await act(id, 'pay', { paid_at }), invalid('paid_at'));
-    expect(await acquirerStatusOf(gateway, id)).toBe('WAITING_PAYMENT');
-  });
+  it.each([...WRONG_TIMES, 5, true, [], {}].map((paid_at) => ({ paid_at })))(
+    'refuses the paid_at $paid_at',
+    async ({ paid_at }) => {
+      const { id } = await create();
+      expectError(await act(id, 'pay', { paid_at }), invalid('paid_at'));
+      expect(await acquirerStatusOf(gateway, id)).toBe('WAITING_PAYMENT');
+    },
+  );
 
-  it.each(['false', 0, 'no', [], {}].map((notify) => ({ notify })))('refuses the notify $notify', async ({ notify }) => {
-    const { id } = await create();
-    for (const { action } of ACTIONS) expectError(await act(id, action, { notify }), invalid('notify'));
-    expect(await acquirerStatusOf(gateway, id)).toBe('WAITING_PAYMENT');
-  });
+  it.each(['false', 0, 'no', [], {}].map((notify) => ({ notify })))(
+    'refuses the notify $notify',
+    async ({ notify }) => {
+      const { id } = await create();
+      for (const { action } of ACTIONS) expectError(await act(id, action, { notify }), invalid('notify'));
+      expect(await acquirerStatusOf(gateway, id)).toBe('WAITING_PAYMENT');
+    },
+  );
 
   it.each(ACTIONS)('[unknown fields] $action ignores what it does not know', async ({ action, acquirerStatus }) => {
     const { id } = await create();
-    expect(await act(id, action, { note: 'x', amount: 5 })).toMatchObject({ status: 200, body: { acquirer_status: acquirerStatus } });
+    expect(await act(id, action, { note: 'x', amount: 5 })).toMatchObject({
+      status: 200,
+      body: { acquirer_status: acquirerStatus },
+    });
   });
 
   it('answers for what does not exist and for what is no id', async () => {
@@ -168,7 +188,10 @@ describe('[sandbox: clock]', () => {
 
   it('has no way back', async () => {
     for (const method of ['DELETE', 'PUT', 'PATCH']) {
-      const answer = await gateway.call(method, '/sandbox/clock', { token: gateway.token, body: { advance_seconds: 0 } });
+      const answer = await gateway.call(method, '/sandbox/clock', {
+        token: gateway.token,
+        body: { advance_seconds: 0 },
+      });
       expectError(answer, { status: 404, code: 'ROUTE_NOT_FOUND' });
     }
   });
@@ -180,7 +203,10 @@ describe('[sandbox] a clock that strangers share', () => {
     try {
       const before = await gateway.database.db.query('SELECT * FROM sandbox_clock');
       for (const advance_seconds of [0, 60]) {
-        expectError(await shared.post('/sandbox/clock', { advance_seconds }), { status: 403, code: 'SANDBOX_CLOCK_OFF' });
+        expectError(await shared.post('/sandbox/clock', { advance_seconds }), {
+          status: 403,
+          code: 'SANDBOX_CLOCK_OFF',
+        });
       }
       // A body that cannot be understood is refused first, as everywhere.
       expectError(await shared.post('/sandbox/clock', { advance_seconds: -1 }), invalid('advance_seconds'));
@@ -216,7 +242,11 @@ describe('[sandbox] absent in live', () => {
     try {
       const { id } = await create();
       const headers = { authorization: `Bearer ${gateway.token}` };
-      const paths = [...ACTIONS.map(({ action }) => `/sandbox/transactions/${id}/${action}`), '/sandbox/clock', '/sandbox'];
+      const paths = [
+        ...ACTIONS.map(({ action }) => `/sandbox/transactions/${id}/${action}`),
+        '/sandbox/clock',
+        '/sandbox',
+      ];
       for (const url of paths) {
         const answer = await app.inject({ method: 'POST', url, headers, payload: { advance_seconds: 60 } });
         expect(answer.statusCode).toBe(404);

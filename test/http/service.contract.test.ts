@@ -21,7 +21,12 @@ interface State {
 
 /** A second server over the same parts, in a state that the test chooses. */
 async function withServer(state: State, use: (app: FastifyInstance) => Promise<void>): Promise<void> {
-  const { acquirer, migrated, isStopping } = { acquirer: true, migrated: async () => true, isStopping: false, ...state };
+  const { acquirer, migrated, isStopping } = {
+    acquirer: true,
+    migrated: async () => true,
+    isStopping: false,
+    ...state,
+  };
   const { deps } = gateway.vintem;
   const app = await buildServer(withSandbox(deps, { ping: async () => acquirer }), {
     tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
@@ -49,7 +54,10 @@ describe('[running: health] without a JWT', () => {
     const fixed = (all: Headers) => Object.fromEntries([...all].filter(([name]) => !changing.includes(name)));
     expect({ status, body }).toEqual({ status: ofFramework.status, body: ofFramework.body });
     expect(fixed(headers)).toEqual(fixed(ofFramework.headers));
-    expect(fixed(headers)).toMatchObject({ 'content-security-policy': expect.any(String), 'cache-control': 'no-store' });
+    expect(fixed(headers)).toMatchObject({
+      'content-security-policy': expect.any(String),
+      'cache-control': 'no-store',
+    });
   });
 
   it('GET /readyz answers for database, migrations, acquirer and clock', async () => {
@@ -62,7 +70,10 @@ describe('[running: health] without a JWT', () => {
     await withServer({ acquirer: false }, async (app) => {
       const answer = await app.inject({ method: 'GET', url: '/readyz' });
       expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toMatchObject({ status: 'ready', checks: { database: 'up', migrations: 'current', acquirer: 'down' } });
+      expect(answer.json()).toMatchObject({
+        status: 'ready',
+        checks: { database: 'up', migrations: 'current', acquirer: 'down' },
+      });
     });
   });
 
@@ -73,7 +84,9 @@ describe('[running: health] without a JWT', () => {
       return true;
     };
     await withServer({ migrated }, async (app) => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject({ method: 'GET', url: '/readyz' })));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => app.inject({ method: 'GET', url: '/readyz' })),
+      );
       expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200));
       expect(looks).toBeLessThan(10);
       const before = looks;
@@ -83,9 +96,21 @@ describe('[running: health] without a JWT', () => {
   });
 
   it.each([
-    ['migrations are behind', { migrated: async () => false }, { status: 'not ready', checks: { database: 'up', migrations: 'behind' } }],
-    ['the database is away', { migrated: () => Promise.reject(new Error('away')) }, { status: 'not ready', checks: { database: 'down' } }],
-    ['the process is about to stop', { isStopping: true }, { status: 'stopping', checks: { database: 'up', acquirer: 'up' } }],
+    [
+      'migrations are behind',
+      { migrated: async () => false },
+      { status: 'not ready', checks: { database: 'up', migrations: 'behind' } },
+    ],
+    [
+      'the database is away',
+      { migrated: () => Promise.reject(new Error('away')) },
+      { status: 'not ready', checks: { database: 'down' } },
+    ],
+    [
+      'the process is about to stop',
+      { isStopping: true },
+      { status: 'stopping', checks: { database: 'up', acquirer: 'up' } },
+    ],
   ])('GET /readyz says 503 when %s, while GET /healthz stays 200', async (_, broken, expected) => {
     await withServer(broken, async (app) => {
       const answer = await app.inject({ method: 'GET', url: '/readyz' });
@@ -140,7 +165,15 @@ describe('[surface: versioning] GET /openapi.json', () => {
   it('names as required what the interface requires of an order', async () => {
     const { paths } = (await gateway.call('GET', '/openapi.json')).body;
     const { schema } = paths['/payments/order'].post.requestBody.content['application/json'];
-    expect(schema.required.toSorted()).toEqual(['access_token', 'customer', 'items', 'payment', 'shipping', 'subtotal', 'total']);
+    expect(schema.required.toSorted()).toEqual([
+      'access_token',
+      'customer',
+      'items',
+      'payment',
+      'shipping',
+      'subtotal',
+      'total',
+    ]);
     expect(schema.properties.customer.required.toSorted()).toEqual(['document', 'email', 'name', 'phone']);
     expect(schema.properties.payment.required.toSorted()).toEqual(['installments', 'type']);
   });

@@ -21,11 +21,19 @@ let partner: Tenant;
 
 async function createTenant(token: string, accessToken: string, document: string): Promise<Tenant> {
   const customize = (body: object) => withValue({ ...body, access_token: accessToken }, 'customer.document', document);
-  const create = async (body: object) => (await gateway.post('/payments/order', customize(body), token)).body.transaction;
+  const create = async (body: object) =>
+    (await gateway.post('/payments/order', customize(body), token)).body.transaction;
   const pix = await create(orderBody());
   const boleto = await create(boletoBody());
   const customers = (await gateway.get('/customers', token)).body.data;
-  return { token, accessToken, companyId: pix.company_id, customerId: customers[0].id, pixId: pix.id, boletoId: boleto.id };
+  return {
+    token,
+    accessToken,
+    companyId: pix.company_id,
+    customerId: customers[0].id,
+    pixId: pix.id,
+    boletoId: boleto.id,
+  };
 }
 
 beforeAll(async () => {
@@ -71,17 +79,22 @@ const ROUTES: { route: string; body?: object }[] = [
 ];
 
 describe('[errors] another merchant’s resource answers exactly as one that does not exist', () => {
-  it.each(ROUTES.map(({ route, body }) => [route, JSON.stringify(body ?? null), body] as const))('%s with %s', async (route, _, body) => {
-    const [method, path] = route.split(' ') as [string, string];
-    const before = await everything();
-    for (const { owner, stranger } of pairs()) {
-      const ask = (id: number) => gateway.call(method, path.replace('{id}', String(id)), { token: stranger.token, body });
-      const unknown = await ask(UNKNOWN_ID);
-      expectError(unknown, { status: 404, code: 'TRANSACTION_NOT_FOUND' });
-      for (const id of [owner.pixId, owner.boletoId]) expect(withoutId(await ask(id), id)).toEqual(withoutId(unknown, UNKNOWN_ID));
-    }
-    expect(await everything()).toEqual(before);
-  });
+  it.each(ROUTES.map(({ route, body }) => [route, JSON.stringify(body ?? null), body] as const))(
+    '%s with %s',
+    async (route, _, body) => {
+      const [method, path] = route.split(' ') as [string, string];
+      const before = await everything();
+      for (const { owner, stranger } of pairs()) {
+        const ask = (id: number) =>
+          gateway.call(method, path.replace('{id}', String(id)), { token: stranger.token, body });
+        const unknown = await ask(UNKNOWN_ID);
+        expectError(unknown, { status: 404, code: 'TRANSACTION_NOT_FOUND' });
+        for (const id of [owner.pixId, owner.boletoId])
+          expect(withoutId(await ask(id), id)).toEqual(withoutId(unknown, UNKNOWN_ID));
+      }
+      expect(await everything()).toEqual(before);
+    },
+  );
 
   it.each(['company_id', 'customer_id'] as const)('GET /transactions?%s= of another is an empty list', async (name) => {
     for (const { owner, stranger } of pairs()) {
@@ -127,7 +140,8 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
   it('POST /payments/order with another’s access token is as with an unknown one', async () => {
     const before = await everything();
     for (const { owner, stranger } of pairs()) {
-      const ask = (access_token: string) => gateway.post('/payments/order', orderBody({ access_token }), stranger.token);
+      const ask = (access_token: string) =>
+        gateway.post('/payments/order', orderBody({ access_token }), stranger.token);
       const foreign = await ask(owner.accessToken);
       expectError(foreign, { status: 403, code: 'ACCESS_TOKEN_INVALID' });
       expect(withoutId(foreign, owner.accessToken)).toEqual(withoutId(await ask('est_of_nobody'), 'est_of_nobody'));
@@ -145,7 +159,9 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
 
   it('and the owner reads all of it', async () => {
     for (const { owner } of pairs()) {
-      expect((await gateway.get(`/transactions/${owner.pixId}?payment_type=PIX`, owner.token)).body.acquirer_status).not.toBeNull();
+      expect(
+        (await gateway.get(`/transactions/${owner.pixId}?payment_type=PIX`, owner.token)).body.acquirer_status,
+      ).not.toBeNull();
       expect((await gateway.get(`/transactions/${owner.boletoId}`, owner.token)).status).toBe(200);
     }
   });

@@ -21,10 +21,12 @@ const details = async (id: number, query = '') => {
 };
 const sync = (id: number, type = 'PIX') => details(id, `?payment_type=${type}`);
 const divergencesOf = (id: number) =>
-  gateway.database.db.query<{ kind: string; acquirer_status: string; acquirer_amount_cents: number; resolved_at: Date | null }>(
-    'SELECT kind, acquirer_status, acquirer_amount_cents, resolved_at FROM divergences WHERE payment_id = $1',
-    [id],
-  );
+  gateway.database.db.query<{
+    kind: string;
+    acquirer_status: string;
+    acquirer_amount_cents: number;
+    resolved_at: Date | null;
+  }>('SELECT kind, acquirer_status, acquirer_amount_cents, resolved_at FROM divergences WHERE payment_id = $1', [id]);
 
 describe('[interface: GET /transactions/{id}] the local record', () => {
   const COMMON = {
@@ -99,7 +101,8 @@ describe('[interface: GET /transactions/{id}] the local record', () => {
   it('is what stands here, whatever the acquirer holds, unless a synchronisation is asked for', async () => {
     const id = await create();
     await setAcquirerStatus(gateway, id, 'PAID');
-    for (let reading = 0; reading < 3; reading++) expect(await details(id)).toMatchObject({ status: 1, acquirer_status: null });
+    for (let reading = 0; reading < 3; reading++)
+      expect(await details(id)).toMatchObject({ status: 1, acquirer_status: null });
   });
 });
 
@@ -146,7 +149,11 @@ describe('[interface: GET /transactions/{id}, with payment_type] the acquirer’
       const before = await details(id);
       await setAcquirerStatus(gateway, id, acquirerStatus);
       const synced = await sync(id, type);
-      expect(synced).toMatchObject({ status, status_payment_name: name, acquirer_status: { operation: { status: acquirerStatus } } });
+      expect(synced).toMatchObject({
+        status,
+        status_payment_name: name,
+        acquirer_status: { operation: { status: acquirerStatus } },
+      });
       // It is stored: a plain read and the list show the same.
       expect(await details(id)).toEqual({ ...synced, acquirer_status: null });
       expect((await gateway.get('/transactions?limit=1')).body.data).toMatchObject([{ id, status }]);
@@ -181,11 +188,16 @@ describe('[interface: GET /transactions/{id}, with payment_type] the acquirer’
   it('follows the mapping when another value was paid, and records the difference once', async () => {
     const id = await create();
     await setAcquirerStatus(gateway, id, 'PAID');
-    await gateway.database.db.query('UPDATE sandbox_acquirer.charges SET amount_cents = 9000, received_cents = 9000 WHERE reference = $1', [
-      await referenceOf(gateway, id),
-    ]);
+    await gateway.database.db.query(
+      'UPDATE sandbox_acquirer.charges SET amount_cents = 9000, received_cents = 9000 WHERE reference = $1',
+      [await referenceOf(gateway, id)],
+    );
     for (let reading = 0; reading < 2; reading++) {
-      expect(await sync(id)).toMatchObject({ status: 2, amount: 10_000, acquirer_status: { operation: { value: 9000 } } });
+      expect(await sync(id)).toMatchObject({
+        status: 2,
+        amount: 10_000,
+        acquirer_status: { operation: { value: 9000 } },
+      });
     }
     expect(await divergencesOf(id)).toEqual([
       { kind: 'AMOUNT_MISMATCH', acquirer_status: 'PAID', acquirer_amount_cents: 9000, resolved_at: null },
@@ -226,29 +238,44 @@ describe('[interface: States and transitions] synchronisation never changes', ()
   ])('anything when the transactionId is missing: %s', async (_, value) => {
     const id = await create();
     await setAcquirerStatus(gateway, id, 'PAID');
-    await gateway.database.db.query(`UPDATE payments SET response_data_subacquirer_integration = ${value} WHERE id = $1`, [id]);
-    expect(await sync(id)).toMatchObject({ id, status: 1, status_payment_name: 'PENDING', paid_at: null, acquirer_status: null });
+    await gateway.database.db.query(
+      `UPDATE payments SET response_data_subacquirer_integration = ${value} WHERE id = $1`,
+      [id],
+    );
+    expect(await sync(id)).toMatchObject({
+      id,
+      status: 1,
+      status_payment_name: 'PENDING',
+      paid_at: null,
+      acquirer_status: null,
+    });
   });
 
-  it.each(['error_500', 'garbage', 'huge_body', 'connection_reset', 'timeout_before_accepting', 'timeout_after_accepting', 'slow_drip'])(
-    'anything when the acquirer fails: %s gives local data, in bounded time',
-    { concurrent: true },
-    async (kind) => {
-      const id = await create();
-      await setAcquirerStatus(gateway, id, 'PAID');
-      const reference = await referenceOf(gateway, id);
-      await gateway.acquirer('POST', '/control/faults', { operation: 'query', kind, reference });
-      const started = Date.now();
-      expect(await sync(id)).toMatchObject({ id, status: 1, paid_at: null, acquirer_status: null });
-      expect(Date.now() - started).toBeLessThan(15_000);
-      // The next question is answered.
-      expect(await sync(id)).toMatchObject({ status: 2 });
-    },
-  );
+  it.each([
+    'error_500',
+    'garbage',
+    'huge_body',
+    'connection_reset',
+    'timeout_before_accepting',
+    'timeout_after_accepting',
+    'slow_drip',
+  ])('anything when the acquirer fails: %s gives local data, in bounded time', { concurrent: true }, async (kind) => {
+    const id = await create();
+    await setAcquirerStatus(gateway, id, 'PAID');
+    const reference = await referenceOf(gateway, id);
+    await gateway.acquirer('POST', '/control/faults', { operation: 'query', kind, reference });
+    const started = Date.now();
+    expect(await sync(id)).toMatchObject({ id, status: 1, paid_at: null, acquirer_status: null });
+    expect(Date.now() - started).toBeLessThan(15_000);
+    // The next question is answered.
+    expect(await sync(id)).toMatchObject({ status: 2 });
+  });
 
   it('anything when the acquirer does not know the charge', async () => {
     const id = await create();
-    await gateway.database.db.query('DELETE FROM sandbox_acquirer.charges WHERE reference = $1', [await referenceOf(gateway, id)]);
+    await gateway.database.db.query('DELETE FROM sandbox_acquirer.charges WHERE reference = $1', [
+      await referenceOf(gateway, id),
+    ]);
     expect(await sync(id)).toMatchObject({ status: 1, acquirer_status: null });
   });
 });
@@ -265,14 +292,22 @@ describe('[reads: payment_type]', () => {
     expect(await sync(id, type)).toMatchObject({ id, status: 1, acquirer_status: null });
   });
 
-  it.each(['pix', 'invoice', 'BOLETO', 'DEBIT_CARD', 'PIX%20', '', 'null', 'toString', 'PIX%00', 'PIX&payment_type=PIX'])(
-    'refuses %j by name, for any id',
-    async (type) => {
-      const id = await create();
-      expectError(await gateway.get(`/transactions/${id}?payment_type=${type}`), invalid('payment_type'));
-      expectError(await gateway.get(`/transactions/999999?payment_type=${type}`), invalid('payment_type'));
-    },
-  );
+  it.each([
+    'pix',
+    'invoice',
+    'BOLETO',
+    'DEBIT_CARD',
+    'PIX%20',
+    '',
+    'null',
+    'toString',
+    'PIX%00',
+    'PIX&payment_type=PIX',
+  ])('refuses %j by name, for any id', async (type) => {
+    const id = await create();
+    expectError(await gateway.get(`/transactions/${id}?payment_type=${type}`), invalid('payment_type'));
+    expectError(await gateway.get(`/transactions/999999?payment_type=${type}`), invalid('payment_type'));
+  });
 });
 
 describe('[interface: GET /transactions/{id}, response 404]', () => {

@@ -50,7 +50,17 @@ describe('an order', () => {
 
   it('customer.email is an address and nothing else', async () => {
     await expectNothingStored(gateway, async () => {
-      for (const email of ['"><svg/onload=alert(1)>@x', 'a b@x', "a'@x", '<a@x>', 'a@x@y', 'a\u202e@x', 'a\u001b@x', 'a@x\n', 'x,a@x']) {
+      for (const email of [
+        '"><svg/onload=alert(1)>@x',
+        'a b@x',
+        "a'@x",
+        '<a@x>',
+        'a@x@y',
+        'a\u202e@x',
+        'a\u001b@x',
+        'a@x\n',
+        'x,a@x',
+      ]) {
         expectError(await order('customer.email', email), invalid('customer.email'));
       }
     });
@@ -70,7 +80,10 @@ describe('descriptions take line breaks and nothing else that cannot be seen', (
     ['/payments/reversal', 'reason'],
   ])('%s: %s', async (path, field) => {
     await refusedFor(path, field, { transaction_id: 1 });
-    const answer = await gateway.post(path, { transaction_id: 999_999, [field]: [EVERY_SCRIPT, ...LINE_BREAKS].join('') });
+    const answer = await gateway.post(path, {
+      transaction_id: 999_999,
+      [field]: [EVERY_SCRIPT, ...LINE_BREAKS].join(''),
+    });
     expectError(answer, { status: 404, code: 'TRANSACTION_NOT_FOUND' });
   });
 

@@ -24,7 +24,8 @@ const newKey = () => `key-${++counter}`;
 const post = (path: string, body: unknown, key: string, at = gateway, token = at.token) =>
   at.call('POST', path, { token, body, headers: { 'idempotency-key': key } });
 const order = (key: string, body: unknown = orderBody(), at = gateway) => post('/payments/order', body, key, at);
-const fault = (operation: string, kind: string, times = 1) => gateway.acquirer('POST', '/control/faults', { operation, kind, times });
+const fault = (operation: string, kind: string, times = 1) =>
+  gateway.acquirer('POST', '/control/faults', { operation, kind, times });
 const expireLease = (key: string) =>
   gateway.database.db.query('UPDATE idempotency_keys SET leased_until = created_at WHERE key = $1', [key]);
 async function payments(): Promise<number> {
@@ -32,7 +33,9 @@ async function payments(): Promise<number> {
   return row?.count ?? 0;
 }
 async function charges(): Promise<number> {
-  const [row] = await gateway.database.db.query<{ count: number }>('SELECT count(*) AS count FROM sandbox_acquirer.charges');
+  const [row] = await gateway.database.db.query<{ count: number }>(
+    'SELECT count(*) AS count FROM sandbox_acquirer.charges',
+  );
   return row?.count ?? 0;
 }
 async function paid(totalCents: number): Promise<number> {
@@ -89,7 +92,13 @@ describe('an order with a key', () => {
   it('belongs to one merchant', async () => {
     const key = newKey();
     const mine = await order(key);
-    const theirs = await post('/payments/order', orderBody({ access_token: 'est_demo_parceiro' }), key, gateway, gateway.otherToken);
+    const theirs = await post(
+      '/payments/order',
+      orderBody({ access_token: 'est_demo_parceiro' }),
+      key,
+      gateway,
+      gateway.otherToken,
+    );
     expect(theirs.status).toBe(200);
     expect(theirs.body.transaction.id).not.toBe(mine.body.transaction.id);
   });
@@ -97,7 +106,9 @@ describe('an order with a key', () => {
   it('makes one payment of fifty at once over two processes', async () => {
     const key = newKey();
     const before = await payments();
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => order(key, orderBody(), index % 2 ? other : gateway)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => order(key, orderBody(), index % 2 ? other : gateway)),
+    );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 409]));
     expect(await payments()).toBe(before + 1);
     const ids = new Set(answers.filter((answer) => answer.status === 200).map((answer) => answer.body.transaction.id));
@@ -171,7 +182,10 @@ describe('a refund with a key', () => {
       const first = await post('/payments/pix/refund', body, key);
       expect(first.status).toBe(503);
       const second = await post('/payments/pix/refund', body, key);
-      expect(second).toMatchObject({ status: 200, body: { transaction: { refunded_amount: 4000 }, refund: { amount: 4000 } } });
+      expect(second).toMatchObject({
+        status: 200,
+        body: { transaction: { refunded_amount: 4000 }, refund: { amount: 4000 } },
+      });
       expect(second.body.refund.id).toBe(first.body.details.refund_id);
     },
   );
@@ -181,8 +195,14 @@ describe('a refund with a key', () => {
     const id = await paid(10_000);
     await fault('refund', 'refuse');
     const body = { transaction_id: id };
-    expect(await post('/payments/reversal', body, key)).toMatchObject({ status: 400, body: { code: 'REFUND_REFUSED' } });
-    expect(await post('/payments/reversal', body, key)).toMatchObject({ status: 200, body: { transaction: { status: 'REFUNDED' } } });
+    expect(await post('/payments/reversal', body, key)).toMatchObject({
+      status: 400,
+      body: { code: 'REFUND_REFUSED' },
+    });
+    expect(await post('/payments/reversal', body, key)).toMatchObject({
+      status: 200,
+      body: { transaction: { status: 'REFUNDED' } },
+    });
   });
 });
 
@@ -193,5 +213,6 @@ it('a retry with a key makes one payment', async () => {
   const first = await post(`/transactions/${id}/retry`, undefined, key);
   expect(first.body.transaction).toMatchObject({ retry_of: id, status: 'PENDING' });
   // Some clients send an empty object when they have nothing to send.
-  for (const body of [undefined, {}]) expect((await post(`/transactions/${id}/retry`, body, key)).body).toEqual(first.body);
+  for (const body of [undefined, {}])
+    expect((await post(`/transactions/${id}/retry`, body, key)).body).toEqual(first.body);
 });

@@ -9,7 +9,11 @@ import { sampleBoleto } from './boleto-sample.ts';
 const DPI = 200;
 const MM_PER_INCH = 25.4;
 const POINTS_PER_MM = 72 / MM_PER_INCH;
-const PIX = buildDynamicBrCode({ url: 'pix.example.com/qr/v2/cobv/9d36b84fc70b478f', merchantName: 'Padaria', merchantCity: 'Niterói' });
+const PIX = buildDynamicBrCode({
+  url: 'pix.example.com/qr/v2/cobv/9d36b84fc70b478f',
+  merchantName: 'Padaria',
+  merchantCity: 'Niterói',
+});
 const LONG = 'Distribuidora de Produtos Alimentícios São Sebastião do Paraíso 東京 👨‍👩‍👧 '.repeat(8);
 const LONG_PARTY = { name: LONG, document: '12ABC34501DE35', addressLines: [LONG, 'W'.repeat(900), LONG] };
 
@@ -18,7 +22,10 @@ async function symbolsOf(pdf: Buffer): Promise<string[]> {
 }
 
 describe('an ordinary slip', () => {
-  const model = sampleBoleto({ guarantor: { name: 'José Sá', document: '11144477735', addressLines: [] }, notice: 'AMBIENTE DE TESTES' });
+  const model = sampleBoleto({
+    guarantor: { name: 'José Sá', document: '11144477735', addressLines: [] },
+    notice: 'AMBIENTE DE TESTES',
+  });
 
   test('its barcode is read off the page', async () => {
     expect(await symbolsOf(await renderBoletoPdf(model))).toEqual([model.barcode]);
@@ -27,7 +34,8 @@ describe('an ordinary slip', () => {
   test('its barcode measures 103 by 13 mm with 5 mm of white at both sides', async () => {
     const dark = (value: number) => value < 128;
     const { greyRows: rows } = await drawFirstPage(await renderBoletoPdf(model), DPI);
-    const isCrossedByBars = (row: Uint8Array) => row.filter((value, x) => dark(value) !== dark(row[x - 1] ?? 255)).length >= 200;
+    const isCrossedByBars = (row: Uint8Array) =>
+      row.filter((value, x) => dark(value) !== dark(row[x - 1] ?? 255)).length >= 200;
     const bottom = rows.findLastIndex(isCrossedByBars);
     const top = rows.findLastIndex((row, y) => y < bottom && !isCrossedByBars(row)) + 1;
     const toMm = (pixels: number) => (pixels / DPI) * MM_PER_INCH;
@@ -44,17 +52,61 @@ describe('an ordinary slip', () => {
     const text = await textOf(await renderBoletoPdf(model));
     const count = (part: string) => text.split(part).length - 1;
     const twice = [
-      ...['Banco Sandbox', '999-7', formatDigitableLine(digitableLineOf(model.barcode)), 'Vencimento', '16/11/2026', '12.345,67'],
-      ...['Beneficiário', 'Padaria São João Ltda. - CNPJ: 11.222.333/0001-81', 'Rua da Conceição, 120 - Centro - Niterói - RJ - 24020-084'],
-      ...['Pagador', 'Antônia Gonçalves de Araújo - CPF: 529.982.247-25', 'Avenida Paulista, 1000, apto. 42 - Bela Vista'],
-      ...['São Paulo - SP - 01310-100', 'Nosso número', '17/0000004271-1', 'Nº do documento', 'PED-2026-000981', 'Data do documento'],
+      ...[
+        'Banco Sandbox',
+        '999-7',
+        formatDigitableLine(digitableLineOf(model.barcode)),
+        'Vencimento',
+        '16/11/2026',
+        '12.345,67',
+      ],
+      ...[
+        'Beneficiário',
+        'Padaria São João Ltda. - CNPJ: 11.222.333/0001-81',
+        'Rua da Conceição, 120 - Centro - Niterói - RJ - 24020-084',
+      ],
+      ...[
+        'Pagador',
+        'Antônia Gonçalves de Araújo - CPF: 529.982.247-25',
+        'Avenida Paulista, 1000, apto. 42 - Bela Vista',
+      ],
+      ...[
+        'São Paulo - SP - 01310-100',
+        'Nosso número',
+        '17/0000004271-1',
+        'Nº do documento',
+        'PED-2026-000981',
+        'Data do documento',
+      ],
       ...['Agência / Código do beneficiário', '0001 / 0012345-6', '(=) Valor do documento'],
     ];
-    for (const part of twice) expect([part, count(part)]).toEqual([part, expect.toSatisfy((times: number) => times >= 2)]);
+    for (const part of twice)
+      expect([part, count(part)]).toEqual([part, expect.toSatisfy((times: number) => times >= 2)]);
     const once = [
-      ...['AMBIENTE DE TESTES', 'Local de pagamento', 'Pagável em qualquer banco até o vencimento', 'Espécie doc.', 'DM', 'Aceite'],
-      ...['Data do processamento', 'Uso do banco', 'Carteira', 'R$', 'Quantidade', '(x) Valor', '(-) Desconto / Abatimento'],
-      ...['(-) Outras deduções', '(+) Juros / Multa', '(+) Outros acréscimos', '(=) Valor cobrado', 'Não receber após o vencimento.'],
+      ...[
+        'AMBIENTE DE TESTES',
+        'Local de pagamento',
+        'Pagável em qualquer banco até o vencimento',
+        'Espécie doc.',
+        'DM',
+        'Aceite',
+      ],
+      ...[
+        'Data do processamento',
+        'Uso do banco',
+        'Carteira',
+        'R$',
+        'Quantidade',
+        '(x) Valor',
+        '(-) Desconto / Abatimento',
+      ],
+      ...[
+        '(-) Outras deduções',
+        '(+) Juros / Multa',
+        '(+) Outros acréscimos',
+        '(=) Valor cobrado',
+        'Não receber após o vencimento.',
+      ],
       ...['Sacador/Avalista: José Sá - CPF: 111.444.777-35', 'Cód. baixa', 'Demonstrativo', 'Cesta de pães artesanais'],
       ...['Autenticação Mecânica – Ficha de Compensação', 'Autenticação Mecânica – Recibo do Pagador'],
     ];
@@ -113,11 +165,16 @@ test('barcodes of any figures are read off the page', async () => {
 });
 
 test('no text makes it fail', async () => {
-  const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: 'grapheme', maxLength: 200 }));
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+  );
   await fc.assert(
     fc.asyncProperty(texts, texts, async (one, two) => {
       const party = { name: one, document: '52998224725', addressLines: [two, one] };
-      const pdf = await renderBoletoPdf(sampleBoleto({ beneficiary: party, payer: party, instructions: [one, two], documentNumber: two }));
+      const pdf = await renderBoletoPdf(
+        sampleBoleto({ beneficiary: party, payer: party, instructions: [one, two], documentNumber: two }),
+      );
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     }),
     { numRuns: 25 },

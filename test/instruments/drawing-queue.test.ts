@@ -41,7 +41,9 @@ describe('the drawing thread', () => {
 
   it('is replaced when it dies, and only what it was drawing is lost', async () => {
     const queue = open(
-      onMessage('if (drawing.text === "die") process.exit(1); else parentPort.postMessage({ bytes: new Uint8Array(3) });'),
+      onMessage(
+        'if (drawing.text === "die") process.exit(1); else parentPort.postMessage({ bytes: new Uint8Array(3) });',
+      ),
     );
     const [first, second] = await Promise.allSettled([queue.draw({ ...QR, text: 'die' }), queue.draw(QR)]);
     expect(first).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('ended') } });
@@ -49,7 +51,10 @@ describe('the drawing thread', () => {
   });
 
   it('is replaced when it takes too long', async () => {
-    const queue = open(onMessage('if (drawing.text !== "hang") parentPort.postMessage({ bytes: new Uint8Array(3) });'), 1_000);
+    const queue = open(
+      onMessage('if (drawing.text !== "hang") parentPort.postMessage({ bytes: new Uint8Array(3) });'),
+      1_000,
+    );
     const [first, second] = await Promise.allSettled([queue.draw({ ...QR, text: 'hang' }), queue.draw(QR)]);
     expect(first).toMatchObject({ status: 'rejected', reason: BUSY });
     expect(second).toMatchObject({ status: 'fulfilled' });

@@ -6,7 +6,10 @@ import { readSymbols } from '../brazil/readers.ts';
 const URL = 'pix.example.com/qr/v2/9d36b84fc70b478fb95c12729b90ca25';
 const CODES = [
   ['dynamic', buildDynamicBrCode({ url: URL, merchantName: 'Padaria São João', merchantCity: 'Niterói' })],
-  ['static', buildStaticBrCode({ key: 'abc@example.com', merchantName: 'A', merchantCity: 'B', amountCents: 1, txid: 'abc123' })],
+  [
+    'static',
+    buildStaticBrCode({ key: 'abc@example.com', merchantName: 'A', merchantCity: 'B', amountCents: 1, txid: 'abc123' }),
+  ],
   [
     'the longest',
     buildStaticBrCode({

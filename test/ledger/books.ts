@@ -17,7 +17,11 @@ import type { TestDatabase } from '../support/database.ts';
 
 /** Books without payments: companies, and journals written as the service writes them, in its own role. */
 
-export const CLOCK: Clock = { now: async () => new Date(), realNow: () => new Date(), databaseNow: async () => new Date() };
+export const CLOCK: Clock = {
+  now: async () => new Date(),
+  realNow: () => new Date(),
+  databaseNow: async () => new Date(),
+};
 
 export function openAsService(database: TestDatabase): DbPool {
   return openPool({ url: database.serviceUrl, max: 12, applicationName: 'vintem-test', onError: () => {} });
@@ -30,7 +34,9 @@ export async function openCompanies(db: DbPool, count: number): Promise<number[]
     const address = { addressLine: 'Rua A, 1', city: 'São Paulo', state: 'SP', zipCode: '01310100' };
     const ids: number[] = [];
     for (let number = 0; number < count; number++) {
-      ids.push(await createCompanyWithPlans(tx, { merchantId, name: 'Loja', document: '11222333000181', ...address, now }));
+      ids.push(
+        await createCompanyWithPlans(tx, { merchantId, name: 'Loja', document: '11222333000181', ...address, now }),
+      );
     }
     return ids;
   });
@@ -58,7 +64,9 @@ let causes = 0;
 
 export async function post(tx: Tx, journal: Journal): Promise<void> {
   const id = ++causes;
-  await insertJournals(tx, [{ cause: { kind: 'adjustment', id, subject: refundSubject(id) }, journal, postedAt: new Date() }]);
+  await insertJournals(tx, [
+    { cause: { kind: 'adjustment', id, subject: refundSubject(id) }, journal, postedAt: new Date() },
+  ]);
 }
 
 /** A transaction that is left open, as `withTransaction` would hold it. */
@@ -87,7 +95,8 @@ async function readEntries(tx: Tx, companyIds: readonly number[]): Promise<Entry
 /** By value date, rising, without those that come to nothing. */
 function shownOutlook({ availableCents, later }: BalanceOutlook) {
   const sums = new Map<number, number>();
-  for (const { availableAt, amountCents } of later) sums.set(availableAt.getTime(), (sums.get(availableAt.getTime()) ?? 0) + amountCents);
+  for (const { availableAt, amountCents } of later)
+    sums.set(availableAt.getTime(), (sums.get(availableAt.getTime()) ?? 0) + amountCents);
   return { availableCents, later: [...sums].filter(([, cents]) => cents !== 0).sort(([one], [other]) => one - other) };
 }
 
@@ -104,8 +113,14 @@ export async function expectPlainSums(tx: Tx, companyIds: readonly number[], ins
       expect(new Set(outlook.later.map(({ availableAt }) => availableAt.getTime())).size).toBe(outlook.later.length);
       const other = instants[(index + 1) % instants.length] as Date;
       const [from, to] = now < other ? [now, other] : [other, now];
-      const { openingCents, closingCents, total } = await readStatementPage(tx, { companyId, from, to }, { page: 1, limit: 1 });
-      expect({ openingCents, closingCents, total }, `${from.toISOString()} to ${to.toISOString()}`).toEqual(plainStatement(own, from, to));
+      const { openingCents, closingCents, total } = await readStatementPage(
+        tx,
+        { companyId, from, to },
+        { page: 1, limit: 1 },
+      );
+      expect({ openingCents, closingCents, total }, `${from.toISOString()} to ${to.toISOString()}`).toEqual(
+        plainStatement(own, from, to),
+      );
     }
   }
 }

@@ -10,8 +10,9 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { begin, CLOCK, expectPlainSums, journalFor, openAsService, openCompanies, post } from './books.ts';
 
 /**
- * Whatever is written, at whichever value date, in whichever order it is committed, and whenever checkpoints are made: a balance, the
- * outlook of a debit and the sums of a statement are what the entries add up to, for everybody, also inside a transaction.
+ * Whatever is written, at whichever value date, in whichever order it is committed, and whenever checkpoints are made:
+ * a balance, the outlook of a debit and the sums of a statement are what the entries add up to, for everybody, also
+ * inside a transaction.
  */
 let database: TestDatabase;
 let db: DbPool;
@@ -32,7 +33,10 @@ const MIDNIGHT = Date.UTC(2026, 2, 10, 3);
 
 /** Days around one, some years apart; mostly midnights and a few instants, so that value dates meet. */
 const instants = fc.oneof(
-  { weight: 20, arbitrary: fc.tuple(fc.integer({ min: -40, max: 40 }), fc.constantFrom(-1, 0, 1, 3_600_000, DAY_MS - 1)) },
+  {
+    weight: 20,
+    arbitrary: fc.tuple(fc.integer({ min: -40, max: 40 }), fc.constantFrom(-1, 0, 1, 3_600_000, DAY_MS - 1)),
+  },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom(-2_000, -700, 700), fc.constantFrom(0, 5)) },
 );
 const dates = fc.oneof(
@@ -53,11 +57,20 @@ const steps = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('post' as const), movements }) },
   /** A transaction that has written and goes on; it is committed, or not, some time later. */
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('open' as const), movements }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), which: fc.nat(), isCommitted: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('end' as const), which: fc.nat(), isCommitted: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat() }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('checkpoint' as const), minTail: fc.integer({ min: 1, max: 4 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('checkpoint' as const), minTail: fc.integer({ min: 1, max: 4 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), company: fc.nat({ max: COMPANIES - 1 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('look' as const), at: fc.array(dates, { minLength: 2, maxLength: 3 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('look' as const), at: fc.array(dates, { minLength: 2, maxLength: 3 }) }),
+  },
 );
 type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -75,7 +88,10 @@ async function tell(story: readonly Step[], looks: readonly Date[]): Promise<voi
     switch (step.kind) {
       case 'post':
       case 'undo': {
-        const journal = step.kind === 'post' ? journalOf(step.movements) : written.splice(step.which % Math.max(1, written.length), 1)[0];
+        const journal =
+          step.kind === 'post'
+            ? journalOf(step.movements)
+            : written.splice(step.which % Math.max(1, written.length), 1)[0];
         if (!journal) return;
         await withTransaction(db, (tx) => post(tx, step.kind === 'post' ? journal : reverseOf(journal.entries)));
         if (step.kind === 'post') written.push(journal);

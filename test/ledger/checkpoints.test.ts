@@ -5,7 +5,16 @@ import { extendCheckpoint, findLongTails } from '../../src/ledger/checkpoints.sq
 import { makeCheckpoints } from '../../src/ledger/make-checkpoints.ts';
 import { CHUNK_SIZE } from '../../src/queues/chunks.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { begin, CLOCK, countCovered, expectPlainSums, journalFor, openAsService, openCompanies, post } from './books.ts';
+import {
+  begin,
+  CLOCK,
+  countCovered,
+  expectPlainSums,
+  journalFor,
+  openAsService,
+  openCompanies,
+  post,
+} from './books.ts';
 
 /** How checkpoints are made; that they are right stands in the property beside this. */
 let database: TestDatabase;
@@ -20,7 +29,12 @@ afterAll(async () => {
 });
 
 const NOON = new Date('2026-03-10T15:00:00Z');
-const LOOKS = [new Date('2026-03-09T03:00:00Z'), NOON, new Date('2026-03-10T15:00:00.001Z'), new Date('2027-01-01T03:00:00Z')];
+const LOOKS = [
+  new Date('2026-03-09T03:00:00Z'),
+  NOON,
+  new Date('2026-03-10T15:00:00.001Z'),
+  new Date('2027-01-01T03:00:00Z'),
+];
 
 async function openCompany(): Promise<number> {
   const [companyId] = await openCompanies(db, 1);
@@ -32,7 +46,12 @@ function pay(companyId: number, times = 1): Promise<void> {
   return withTransaction(db, (tx) =>
     post(
       tx,
-      journalFor(Array.from({ length: times }, (_, number) => ({ ...movement, availableAt: new Date(NOON.getTime() + number * 60_000) }))),
+      journalFor(
+        Array.from({ length: times }, (_, number) => ({
+          ...movement,
+          availableAt: new Date(NOON.getTime() + number * 60_000),
+        })),
+      ),
     ),
   );
 }
@@ -103,7 +122,10 @@ it('many processes at once cover everything once, while others write', async () 
   };
   await Promise.all([write(), write(), work(), work(), work()]);
   for (const companyId of companyIds) {
-    const [row] = await db.query<{ count: number }>('SELECT count(*) AS count FROM ledger_entries WHERE company_id = $1', [companyId]);
+    const [row] = await db.query<{ count: number }>(
+      'SELECT count(*) AS count FROM ledger_entries WHERE company_id = $1',
+      [companyId],
+    );
     await untilCovered(companyId, row?.count ?? 0);
     await expectSums(companyId);
   }
@@ -136,7 +158,8 @@ it('the database refuses a checkpoint above running transactions, and one that c
   const companyId = await openCompany();
   await pay(companyId, 3);
   await untilCovered(companyId, 3);
-  const cover = (below: string) => db.query(`UPDATE ledger_checkpoints SET covered_below = ${below} WHERE company_id = $1`, [companyId]);
+  const cover = (below: string) =>
+    db.query(`UPDATE ledger_checkpoints SET covered_below = ${below} WHERE company_id = $1`, [companyId]);
   await expect(cover("'900000000000'")).rejects.toThrow('still run');
   await expect(cover("'1'")).rejects.toThrow('never shrinks');
   await expect(db.query('TRUNCATE ledger_checkpoints CASCADE')).rejects.toMatchObject({ code: '42501' });

@@ -11,7 +11,10 @@ import { refundSubject } from '../../src/subjects/subject.rules.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { begin, CLOCK, countCovered, expectPlainSums, openAsService, openCompanies } from './books.ts';
 
-/** What the ledger's statements read of a company with 100,000 entries: what was written since its checkpoint, and by an index. */
+/**
+ * What the ledger's statements read of a company with 100,000 entries: what was written since its checkpoint, and by an
+ * index.
+ */
 const ENTRIES = 100_000;
 const TAIL = 400;
 const DAYS = 300;
@@ -42,7 +45,9 @@ beforeAll(async () => {
   };
   await vi.waitUntil(cover, { timeout: 60_000 });
   await fill(large, TAIL);
-  const [entry] = await db.query<{ id: number }>('SELECT max(id) AS id FROM ledger_entries WHERE company_id = $1', [large]);
+  const [entry] = await db.query<{ id: number }>('SELECT max(id) AS id FROM ledger_entries WHERE company_id = $1', [
+    large,
+  ]);
   anEntryId = entry?.id ?? 0;
 }, 240_000);
 afterAll(async () => {
@@ -129,8 +134,12 @@ const LARGE = ['ledger_entries', 'ledger_journals', 'ledger_checkpoint_sums'];
 async function expectIndexed(work: (tx: Tx) => Promise<unknown>, index: string, maxRead = MAX_READ): Promise<void> {
   const nodes = (await explain(work)).flatMap(nodesOf);
   const ofLarge = nodes.filter((node) => LARGE.includes(node['Relation Name'] ?? ''));
-  const read = ofLarge.map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
-  expect(ofLarge.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== 'ledger_checkpoint_sums')).toEqual([]);
+  const read = ofLarge.map(
+    (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+  );
+  expect(
+    ofLarge.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== 'ledger_checkpoint_sums'),
+  ).toEqual([]);
   expect(nodes.map((node) => node['Index Name'])).toContain(index);
   expect(Math.max(0, ...read)).toBeLessThanOrEqual(maxRead);
   const sorted = nodes.filter((node) => node['Node Type'] === 'Sort' || node['Node Type'] === 'Incremental Sort');
@@ -139,34 +148,49 @@ async function expectIndexed(work: (tx: Tx) => Promise<unknown>, index: string, 
 
 describe('a company with many entries', () => {
   it('its balance', () => expectIndexed((tx) => sumBalances(tx, [large], NOW), 'ledger_entries_by_writer'));
-  it('its outlook, for a debit', () => expectIndexed((tx) => readOutlooks(tx, [large, small], NOW), 'ledger_entries_by_writer'));
+  it('its outlook, for a debit', () =>
+    expectIndexed((tx) => readOutlooks(tx, [large, small], NOW), 'ledger_entries_by_writer'));
   it('the first page of its last month', () =>
     expectIndexed(
       (tx) => readStatementPage(tx, { companyId: large, from: MONTH_AGO, to: NOW }, { page: 1, limit: PAGE }),
       'ledger_entries_by_company',
     ));
   it('a month that is too long for a file', () =>
-    expectIndexed((tx) => outlineStatement(tx, { companyId: large, from: MONTH_AGO, to: NOW }, PAGE), 'ledger_entries_by_writer'));
-  it('entries of a file', () => expectIndexed((tx) => listStatementEntries(tx, large, [anEntryId, anEntryId - 2]), 'ledger_entries_pkey'));
+    expectIndexed(
+      (tx) => outlineStatement(tx, { companyId: large, from: MONTH_AGO, to: NOW }, PAGE),
+      'ledger_entries_by_writer',
+    ));
+  it('entries of a file', () =>
+    expectIndexed((tx) => listStatementEntries(tx, large, [anEntryId, anEntryId - 2]), 'ledger_entries_pkey'));
   it('the entries of one subject', () =>
     expectIndexed((tx) => listEntriesOfSubject(tx, refundSubject(90_000)), 'ledger_journals_by_subject'));
   it('the entries of one cause', () =>
-    expectIndexed((tx) => listEntriesOfCause(tx, { kind: 'adjustment', id: 90_000 }), 'ledger_journals_cause_kind_cause_id_key'));
-  it('more of its checkpoint', () => expectIndexed((tx) => extendCheckpoint(tx, large, NOW), 'ledger_entries_by_writer'));
+    expectIndexed(
+      (tx) => listEntriesOfCause(tx, { kind: 'adjustment', id: 90_000 }),
+      'ledger_journals_cause_kind_cause_id_key',
+    ));
+  it('more of its checkpoint', () =>
+    expectIndexed((tx) => extendCheckpoint(tx, large, NOW), 'ledger_entries_by_writer'));
   it('who has many entries beyond a checkpoint', () =>
     expectIndexed((tx) => findLongTails(tx, 1_000, 1_000, 10), 'ledger_entries_by_writer', 2_000));
 
   it('and all of it is right', () =>
-    withTransaction(db, (tx) => expectPlainSums(tx, [large, small], [MONTH_AGO, NOW, new Date(NOW.getTime() + 5 * 86_400_000)])));
+    withTransaction(db, (tx) =>
+      expectPlainSums(tx, [large, small], [MONTH_AGO, NOW, new Date(NOW.getTime() + 5 * 86_400_000)]),
+    ));
 });
 
 describe('the check itself', () => {
-  const refused = (sql: string) => expect(expectIndexed((tx) => tx.query(sql), 'ledger_entries_by_writer')).rejects.toThrow();
+  const refused = (sql: string) =>
+    expect(expectIndexed((tx) => tx.query(sql), 'ledger_entries_by_writer')).rejects.toThrow();
   it('refuses to read all entries', () => refused('SELECT sum(amount_cents) FROM ledger_entries'));
   it('refuses another index', () => refused('SELECT 1 FROM ledger_entries WHERE id = 1'));
   it('refuses to walk through an index', async () => {
     await expect(
-      expectIndexed((tx) => tx.query('SELECT count(*) FROM ledger_entries WHERE company_id = $1', [large]), 'ledger_entries_by_company'),
+      expectIndexed(
+        (tx) => tx.query('SELECT count(*) FROM ledger_entries WHERE company_id = $1', [large]),
+        'ledger_entries_by_company',
+      ),
     ).rejects.toThrow();
   });
 });

@@ -15,7 +15,10 @@ import { addMerchant, addPayments } from '../support/many-payments.ts';
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const [FIRST, LAST] = ['0035', '0037'];
 
-const folders = { before: mkdtempSync(path.join(tmpdir(), 'vintem-before-')), upTo: mkdtempSync(path.join(tmpdir(), 'vintem-upto-')) };
+const folders = {
+  before: mkdtempSync(path.join(tmpdir(), 'vintem-before-')),
+  upTo: mkdtempSync(path.join(tmpdir(), 'vintem-upto-')),
+};
 let database: TestDatabase;
 beforeAll(async () => {
   for (const name of readdirSync(MIGRATIONS)) {

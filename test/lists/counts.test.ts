@@ -25,7 +25,9 @@ const query = <Row>(sql: string, params: unknown[] = []) => database.db.query<Ro
 /** Every combination of what is counted by, and what stands in no row at all. */
 const FILTERS = ['true', 'company_id = $2'].flatMap((company) =>
   ['true', 'status = 1', 'status = 2', 'status IN (3, 4)'].flatMap((status) =>
-    ['true', "payment_type = 'pix'", "payment_type = 'credit'"].map((type) => `merchant_id = $1 AND ${company} AND ${status} AND ${type}`),
+    ['true', "payment_type = 'pix'", "payment_type = 'credit'"].map(
+      (type) => `merchant_id = $1 AND ${company} AND ${status} AND ${type}`,
+    ),
   ),
 );
 
@@ -50,7 +52,8 @@ const fold = async () => {
   expect(await workInChunks(database.db, foldPaymentCounts)).toBe(true);
   expect(await workInChunks(database.db, foldCustomerCounts)).toBe(true);
 };
-const deltas = async () => (await query<{ count: number }>('SELECT count(*) AS count FROM payment_count_deltas'))[0]?.count;
+const deltas = async () =>
+  (await query<{ count: number }>('SELECT count(*) AS count FROM payment_count_deltas'))[0]?.count;
 /** Without the journals that an approval needs: only what is counted matters here. */
 const failSome = (share: number) =>
   query('UPDATE payments SET status = 3 WHERE merchant_id = $1 AND status = 1 AND id % $2 = 0', [merchant.id, share]);
@@ -108,9 +111,10 @@ it('are exact on every snapshot while writers, folders and readers work at once,
   // A writer that has not ended holds nobody up, and is not counted.
   const slow = await database.db.pool.connect();
   await slow.query('BEGIN');
-  await slow.query('UPDATE payments SET status = 3 WHERE id = (SELECT max(id) FROM payments WHERE merchant_id = $1 AND status = 1)', [
-    other.id,
-  ]);
+  await slow.query(
+    'UPDATE payments SET status = 3 WHERE id = (SELECT max(id) FROM payments WHERE merchant_id = $1 AND status = 1)',
+    [other.id],
+  );
   try {
     for (let look = 0; look < 20; look++) await expectExact();
   } finally {
@@ -125,8 +129,14 @@ it('are exact on every snapshot while writers, folders and readers work at once,
 }, 120_000);
 
 it.each([
-  ['UPDATE payment_counts SET count = count + 1 WHERE merchant_id = $1 AND company_id = $2 AND status = 2 AND payment_type = $3', 0],
-  ["INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count) VALUES ($1, $2, 4, $3 || '?', -1)", 0],
+  [
+    'UPDATE payment_counts SET count = count + 1 WHERE merchant_id = $1 AND company_id = $2 AND status = 2 AND payment_type = $3',
+    0,
+  ],
+  [
+    "INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count) VALUES ($1, $2, 4, $3 || '?', -1)",
+    0,
+  ],
   ['DELETE FROM payment_counts WHERE merchant_id = $1 AND company_id = $2 AND status = 2 AND payment_type = $3', 0],
   ["UPDATE customer_counts SET count = count - 1 WHERE merchant_id = $1 AND $2::bigint > 0 AND $3 = 'pix'", 1],
 ])('are recounted by the audit, which finds %s', async (plant, broken) => {

@@ -5,7 +5,9 @@ import { searchPaymentsOfMerchant } from '../../src/transactions/search.sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { addMerchant, addPayments, type Merchant } from '../support/many-payments.ts';
 
-/** Pages far inside a list are the rows that counting from its start would give, from whichever end they are reached. */
+/**
+ * Pages far inside a list are the rows that counting from its start would give, from whichever end they are reached.
+ */
 
 const COUNT = 6_000;
 let database: TestDatabase;
@@ -42,7 +44,10 @@ type Filter = Pick<PaymentSearch, 'status' | 'type' | 'company_id' | 'amountStar
 const FILTERS: [Filter, (payment: Known) => boolean][] = [
   [{}, () => true],
   [{ status: [2] }, ({ status }) => status === 2],
-  [{ status: [2, 3], type: 'pix' }, ({ status, payment_type }) => (status === 2 || status === 3) && payment_type === 'pix'],
+  [
+    { status: [2, 3], type: 'pix' },
+    ({ status, payment_type }) => (status === 2 || status === 3) && payment_type === 'pix',
+  ],
   [{ type: 'credit' }, () => false],
   [{ amountStart: 1_000 }, ({ amount_cents }) => amount_cents >= 1_000],
 ];
@@ -56,9 +61,27 @@ describe.each(ORDERS)('by $orderBy $direction', ({ orderBy, direction }) => {
       .map(({ id }) => id);
     const limit = 97;
     const last = Math.ceil(expected.length / limit);
-    for (const page of [1, 2, 11, 12, 20, Math.floor(last / 2), Math.floor(last / 2) + 1, last - 1, last, last + 1, last + 1_000]) {
+    for (const page of [
+      1,
+      2,
+      11,
+      12,
+      20,
+      Math.floor(last / 2),
+      Math.floor(last / 2) + 1,
+      last - 1,
+      last,
+      last + 1,
+      last + 1_000,
+    ]) {
       if (page < 1) continue;
-      const { rows, total } = await searchPaymentsOfMerchant(database.db, merchant.id, { page, limit, orderBy, direction, ...filter });
+      const { rows, total } = await searchPaymentsOfMerchant(database.db, merchant.id, {
+        page,
+        limit,
+        orderBy,
+        direction,
+        ...filter,
+      });
       expect({ page, total }).toEqual({ page, total: expected.length });
       expect(
         rows.map(({ id }) => id),
@@ -74,9 +97,10 @@ it('of customers as well', async () => {
      SELECT $1, 'd' || n, 'N', 'n' || n % 50, 'e', '', '2026-01-02', '2026-01-02' FROM generate_series(1, 3000) n`,
     [merchant.id],
   );
-  const all = await database.db.query<{ id: number }>('SELECT id FROM customers WHERE merchant_id = $1 ORDER BY name_folded, id', [
-    merchant.id,
-  ]);
+  const all = await database.db.query<{ id: number }>(
+    'SELECT id FROM customers WHERE merchant_id = $1 ORDER BY name_folded, id',
+    [merchant.id],
+  );
   for (const search of [{}, { document: '' }, { name: '' }]) {
     for (const page of [1, 10, 20, 25, 31, 32]) {
       const paging = { page, limit: 100, orderBy: 'name', direction: 'ASC' } as const;

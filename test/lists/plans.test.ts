@@ -13,10 +13,15 @@ import { listEndpointsOfMerchant } from '../../src/webhooks/endpoints/endpoints.
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { addMerchant, addPayments, type Merchant } from '../support/many-payments.ts';
 
-/** How PostgreSQL goes about every list when there is much: by an index, in its order, and never through a whole table. */
+/**
+ * How PostgreSQL goes about every list when there is much: by an index, in its order, and never through a whole table.
+ */
 
 const MANY = 60_000;
-/** Written by one statement: a longer one would hold up the feeds of other tests on this server, which give out nothing above it. */
+/**
+ * Written by one statement: a longer one would hold up the feeds of other tests on this server, which give out nothing
+ * above it.
+ */
 const CHUNK = 5_000;
 const PAGE = 10;
 let database: TestDatabase;
@@ -25,7 +30,13 @@ let endpointId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const db = openPool({ url: database.url, max: 1, applicationName: 'vintem-test', onError: () => {}, isPatient: true });
+  const db = openPool({
+    url: database.url,
+    max: 1,
+    applicationName: 'vintem-test',
+    onError: () => {},
+    isPatient: true,
+  });
   merchant = await addMerchant(db, 3);
   for (let chunk = 0; chunk < MANY / CHUNK; chunk++) await addPayments(db, merchant, CHUNK);
   for (let other = 0; other < 4; other++) await addPayments(db, await addMerchant(db, 3), CHUNK);
@@ -100,9 +111,15 @@ function expectSound(steps: readonly Node[]): void {
   }
 }
 const walkedIn = (steps: readonly Node[], table: string) =>
-  steps.filter((step) => step['Node Type'] === 'Index Only Scan' && step['Relation Name'] === table).map((step) => step['Index Name']);
+  steps
+    .filter((step) => step['Node Type'] === 'Index Only Scan' && step['Relation Name'] === table)
+    .map((step) => step['Index Name']);
 
-const INDEX_OF = { created_at: 'payments_by_created', updated_at: 'payments_by_last_change', amount: 'payments_by_amount' } as const;
+const INDEX_OF = {
+  created_at: 'payments_by_created',
+  updated_at: 'payments_by_last_change',
+  amount: 'payments_by_amount',
+} as const;
 const ORDERS = (['created_at', 'updated_at', 'amount'] as const).flatMap((orderBy) =>
   (['ASC', 'DESC'] as const).map((direction) => ({ orderBy, direction })),
 );
@@ -122,23 +139,28 @@ const filters = (): Filter[] => {
 };
 
 describe.each(ORDERS)('payments by $orderBy $direction', ({ orderBy, direction }) => {
-  it.each([1, 2_000])('are found on page %i in one index, in its order, whatever the company, status and type', async (page) => {
-    for (const filter of filters()) {
-      const search = { page, limit: PAGE, orderBy, direction, ...filter };
-      const steps = await stepsOf((db) => searchPaymentsOfMerchant(db, merchant.id, search));
-      expectSound(steps);
-      const indexes = new Set(walkedIn(steps, 'payments'));
-      const byFilter = orderBy === 'created_at' ? ['payments_by_status', 'payments_by_company'] : [];
-      expect(
-        [...indexes].every((index) => [INDEX_OF[orderBy], ...byFilter].includes(index ?? '')),
-        JSON.stringify([...indexes]),
-      ).toBe(true);
-      expect(indexes.size, JSON.stringify(filter)).toBeGreaterThan(0);
-      // Rows are fetched by id, and nothing is counted.
-      const others = steps.filter((step) => step['Relation Name'] === 'payments' && step['Node Type'] !== 'Index Only Scan');
-      expect(others.map((step) => step['Index Name'])).toEqual(['payments_pkey']);
-    }
-  });
+  it.each([1, 2_000])(
+    'are found on page %i in one index, in its order, whatever the company, status and type',
+    async (page) => {
+      for (const filter of filters()) {
+        const search = { page, limit: PAGE, orderBy, direction, ...filter };
+        const steps = await stepsOf((db) => searchPaymentsOfMerchant(db, merchant.id, search));
+        expectSound(steps);
+        const indexes = new Set(walkedIn(steps, 'payments'));
+        const byFilter = orderBy === 'created_at' ? ['payments_by_status', 'payments_by_company'] : [];
+        expect(
+          [...indexes].every((index) => [INDEX_OF[orderBy], ...byFilter].includes(index ?? '')),
+          JSON.stringify([...indexes]),
+        ).toBe(true);
+        expect(indexes.size, JSON.stringify(filter)).toBeGreaterThan(0);
+        // Rows are fetched by id, and nothing is counted.
+        const others = steps.filter(
+          (step) => step['Relation Name'] === 'payments' && step['Node Type'] !== 'Index Only Scan',
+        );
+        expect(others.map((step) => step['Index Name'])).toEqual(['payments_pkey']);
+      }
+    },
+  );
 });
 
 it('payments of a rare status, or of a customer, are found by an index of their own', async () => {
@@ -150,14 +172,17 @@ it('payments of a rare status, or of a customer, are found by an index of their 
   for (const steps of [ofStatus, ofCustomer]) expectNoTableReadThrough(steps);
 });
 
-it.each(['created_at', 'name', 'email'] as const)('customers by %s are found in one index, and not counted', async (orderBy) => {
-  for (const page of [1, 700]) {
-    const paging = { page, limit: PAGE, orderBy, direction: 'DESC' } as const;
-    const steps = await stepsOf((db) => searchCustomersOfMerchant(db, merchant.id, paging));
-    expectSound(steps);
-    expect(new Set(walkedIn(steps, 'customers'))).toEqual(new Set([`customers_by_${orderBy.replace('_at', '')}`]));
-  }
-});
+it.each(['created_at', 'name', 'email'] as const)(
+  'customers by %s are found in one index, and not counted',
+  async (orderBy) => {
+    for (const page of [1, 700]) {
+      const paging = { page, limit: PAGE, orderBy, direction: 'DESC' } as const;
+      const steps = await stepsOf((db) => searchCustomersOfMerchant(db, merchant.id, paging));
+      expectSound(steps);
+      expect(new Set(walkedIn(steps, 'customers'))).toEqual(new Set([`customers_by_${orderBy.replace('_at', '')}`]));
+    }
+  },
+);
 
 it.each([1, 700])('other lists read their own rows, on page %i', async (page) => {
   const paging = { page, limit: PAGE, direction: 'DESC' } as const;

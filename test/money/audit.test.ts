@@ -52,7 +52,13 @@ beforeAll(async () => {
   await sandbox(gateway, shop, late, 'pay');
   const [divergence] = await books.db.query<{ id: number }>('SELECT id FROM divergences WHERE payment_id = $1', [late]);
   const divergenceId = Number(divergence?.id);
-  await bookDivergence(gateway.vintem.deps, { divergenceId, from: CLEARING, to: mainOf(shop.id), reason: 'chegou tarde', by: 'Maria' });
+  await bookDivergence(gateway.vintem.deps, {
+    divergenceId,
+    from: CLEARING,
+    to: mainOf(shop.id),
+    reason: 'chegou tarde',
+    by: 'Maria',
+  });
   await gateway.close();
   ids = {
     shop: shop.id,
@@ -103,7 +109,9 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'a share raised',
     check: 'shares and fees of a payment add up to its amount and fee',
-    statements: ['UPDATE payment_shares SET share_cents = share_cents + 1 WHERE payment_id = :pending AND position = 0'],
+    statements: [
+      'UPDATE payment_shares SET share_cents = share_cents + 1 WHERE payment_id = :pending AND position = 0',
+    ],
   },
   {
     what: 'a fee of a payment lowered',
@@ -144,12 +152,16 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'an approval credited to somebody else',
     check: 'an approval credits each row of the split with its frozen share and takes its frozen fee',
-    statements: [`UPDATE ledger_entries SET company_id = :outsider WHERE ${entriesOf('approval', 'paid')} AND company_id = :partner`],
+    statements: [
+      `UPDATE ledger_entries SET company_id = :outsider WHERE ${entriesOf('approval', 'paid')} AND company_id = :partner`,
+    ],
   },
   {
     what: 'a refund taken from a company that has no part in the payment',
     check: 'no journal moves money of a company outside the split of its payment',
-    statements: [`UPDATE ledger_entries SET company_id = :outsider WHERE ${entriesOf('refund', 'part')} AND company_id = :partner`],
+    statements: [
+      `UPDATE ledger_entries SET company_id = :outsider WHERE ${entriesOf('refund', 'part')} AND company_id = :partner`,
+    ],
   },
   {
     what: 'a refund booked under another payment',
@@ -208,7 +220,9 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'money given back to the wrong participant',
     check: 'what is given back undoes what was taken, account by account and date by date',
-    statements: [`UPDATE ledger_entries SET company_id = :shop WHERE ${entriesOf('refund_refused', 'refused')} AND company_id = :partner`],
+    statements: [
+      `UPDATE ledger_entries SET company_id = :shop WHERE ${entriesOf('refund_refused', 'refused')} AND company_id = :partner`,
+    ],
   },
   {
     what: 'a refunded amount raised on the payment',
@@ -248,7 +262,10 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'a refunded payment put back to approved',
     check: 'status, times and refunded amount of a payment agree',
-    statements: ['ALTER TABLE payments DROP CONSTRAINT payments_refunded_when_all_is', 'UPDATE payments SET status = 2 WHERE id = :whole'],
+    statements: [
+      'ALTER TABLE payments DROP CONSTRAINT payments_refunded_when_all_is',
+      'UPDATE payments SET status = 2 WHERE id = :whole',
+    ],
   },
   {
     what: 'the time of a refund lost',
@@ -283,7 +300,9 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'a booking forgotten on its divergence',
     check: 'an adjustment books exactly the difference of its divergence, once, with the acquirer on one side',
-    statements: ['UPDATE divergences SET booked_at = NULL, booked_by = NULL, booking_reason = NULL WHERE id = :divergenceId'],
+    statements: [
+      'UPDATE divergences SET booked_at = NULL, booked_by = NULL, booking_reason = NULL WHERE id = :divergenceId',
+    ],
   },
   {
     what: 'an adjustment moved to another payment',
@@ -329,14 +348,16 @@ describe('[audit: the command line]', () => {
       expect(JSON.parse(json.out).held).toEqual(CHECK_NAMES);
     }));
 
-  it.each(CASES.filter((_, index) => index % 9 === 0))('ends with another code and prints what is broken: %s', (_, check, statements) =>
-    onCopy(books, async (copy) => {
-      await corrupt(copy, ids, statements);
-      const run = await runCli({ DATABASE_URL: copy.url }, 'audit');
-      expect(run.code).not.toBe(0);
-      expect(run.out).toBe('');
-      expect(run.err).toContain(check);
-      expect(run.err).toMatch(/_id":\d+/);
-    }),
+  it.each(CASES.filter((_, index) => index % 9 === 0))(
+    'ends with another code and prints what is broken: %s',
+    (_, check, statements) =>
+      onCopy(books, async (copy) => {
+        await corrupt(copy, ids, statements);
+        const run = await runCli({ DATABASE_URL: copy.url }, 'audit');
+        expect(run.code).not.toBe(0);
+        expect(run.out).toBe('');
+        expect(run.err).toContain(check);
+        expect(run.err).toMatch(/_id":\d+/);
+      }),
   );
 });

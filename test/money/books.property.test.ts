@@ -61,8 +61,14 @@ const sales = fc.record({
 });
 
 const steps = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('refund' as const), sale: fc.nat(), part: fc.nat({ max: 9999 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('refused' as const), sale: fc.nat(), part: fc.nat({ max: 9999 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('refund' as const), sale: fc.nat(), part: fc.nat({ max: 9999 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('refused' as const), sale: fc.nat(), part: fc.nat({ max: 9999 }) }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 150 }) }) },
 );
 
@@ -112,7 +118,9 @@ async function tell(story: Story): Promise<void> {
 
   const open: OpenSale[] = [];
   for (const [number, sale] of story.sales.entries()) {
-    const listed = sale.parts.map((part, index) => [companies[part.company] as TestCompany, termsOf(part, index, sale)] as const);
+    const listed = sale.parts.map(
+      (part, index) => [companies[part.company] as TestCompany, termsOf(part, index, sale)] as const,
+    );
     // The fixed ones apply to the first sale only: another total would give them other shares.
     const fixed = number === 0 ? listed.slice(0, story.fixed) : [];
     await fixSplit(gateway, owner, fixed);
@@ -179,7 +187,8 @@ async function expectRestored(companies: readonly TestCompany[], sold: readonly 
     }
     expect([...left].filter(([, sum]) => sum !== 0)).toEqual([]);
   }
-  for (const company of companies) expect(await balanceOf(gateway, company)).toEqual({ available: RESERVE, future: 0, retention: 0 });
+  for (const company of companies)
+    expect(await balanceOf(gateway, company)).toEqual({ available: RESERVE, future: 0, retention: 0 });
   await expectCleanBooks(gateway.database.db);
 }
 

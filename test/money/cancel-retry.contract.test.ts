@@ -73,9 +73,16 @@ describe('[cancel: POST /transactions/{id}/cancel]', () => {
   ])('a pending %s is cancelled at the acquirer and becomes FAILED', async (_, changes) => {
     const id = await createPayment(gateway, shop, 10_000, changes);
     const answer = await cancel(id);
-    expect(answer).toMatchObject({ status: 200, body: { success: true, transaction: { id, status: 'FAILED', amount: 10_000 } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, transaction: { id, status: 'FAILED', amount: 10_000 } },
+    });
     expect(await acquirerStatusOf(gateway, id)).toBe('CANCELLED');
-    expect(await readPayment(gateway, shop, id)).toMatchObject({ status: 3, status_payment_name: 'FAILED', paid_at: null });
+    expect(await readPayment(gateway, shop, id)).toMatchObject({
+      status: 3,
+      status_payment_name: 'FAILED',
+      paid_at: null,
+    });
     expectError(await cancel(id), NOT_PENDING);
   });
 
@@ -124,7 +131,9 @@ describe('[cancel: POST /transactions/{id}/cancel]', () => {
 
   it('a charge that the acquirer does not know (yet): 503, still PENDING', async () => {
     const id = await createPayment(gateway, shop, 10_000);
-    await database.db.query('DELETE FROM sandbox_acquirer.charges WHERE reference = $1', [await referenceOf(gateway, id)]);
+    await database.db.query('DELETE FROM sandbox_acquirer.charges WHERE reference = $1', [
+      await referenceOf(gateway, id),
+    ]);
     expectError(await cancel(id), UNAVAILABLE);
     expect(await readPayment(gateway, shop, id)).toMatchObject({ status: 1 });
   });
@@ -162,7 +171,13 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
       status: 200,
       body: {
         success: true,
-        transaction: { status: 'PENDING', amount: 10_000, payment_type: 'pix', retry_of: id, metadata: { pedido: '7' } },
+        transaction: {
+          status: 'PENDING',
+          amount: 10_000,
+          payment_type: 'pix',
+          retry_of: id,
+          metadata: { pedido: '7' },
+        },
       },
     });
     const { transaction } = answer.body;
@@ -170,7 +185,16 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
     expect(transaction.id).not.toBe(id);
     const [before, after] = [await readPayment(gateway, shop, id), await readPayment(gateway, shop, transaction.id)];
     expect(transaction.order_number).not.toBe(before.order_number);
-    for (const field of ['amount', 'items', 'shipping', 'customer', 'split', 'company_id', 'payment_link_id', 'installments']) {
+    for (const field of [
+      'amount',
+      'items',
+      'shipping',
+      'customer',
+      'split',
+      'company_id',
+      'payment_link_id',
+      'installments',
+    ]) {
       expect(after[field], field).toEqual(before[field]);
     }
     expect(after).toMatchObject({ retry_of: id, status: 1 });
@@ -224,7 +248,10 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => retry(id, index % 2 ? gateway : other)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers) if (answer.status !== 200) expectError(answer, NOT_FAILED);
-    const [row] = await database.db.query<{ retries: number }>('SELECT count(*) AS retries FROM payments WHERE retry_of = $1', [id]);
+    const [row] = await database.db.query<{ retries: number }>(
+      'SELECT count(*) AS retries FROM payments WHERE retry_of = $1',
+      [id],
+    );
     expect(row?.retries).toBe(1);
   });
 
@@ -233,10 +260,14 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
     const partner = await openCompany(gateway, { of: 'partner' });
     const id = await createFailed({ splitParticipants: [participant(partner, { amountSplit: 6000 })] }, owner);
     await fixSplit(gateway, owner, [[shop, { amountSplit: 4001 }]]);
-    await expectNothingStored(gateway, async () => expectError(await retry(id), { status: 400, code: 'SPLIT_PERCENTAGE_EXCEEDED' }));
+    await expectNothingStored(gateway, async () =>
+      expectError(await retry(id), { status: 400, code: 'SPLIT_PERCENTAGE_EXCEEDED' }),
+    );
     await fixSplit(gateway, owner, [[shop, { amountSplit: 1000 }]]);
     await database.db.query("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [partner.id]);
-    await expectNothingStored(gateway, async () => expectError(await retry(id), { status: 400, code: 'SPLIT_PARTICIPANT_INVALID' }));
+    await expectNothingStored(gateway, async () =>
+      expectError(await retry(id), { status: 400, code: 'SPLIT_PARTICIPANT_INVALID' }),
+    );
     await database.db.query("UPDATE companies SET status = 'ACTIVE' WHERE id = $1", [partner.id]);
     const { split } = await readPayment(gateway, owner, (await retry(id)).body.transaction.id);
     expect(split).toMatchObject([
@@ -249,7 +280,9 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
   it('under the fees of today', async () => {
     const owner = await openCompany(gateway, { pix: ONE_PERCENT });
     const id = await createFailed({}, owner);
-    await database.db.query('UPDATE company_payment_plans SET fee_basis_points = 200 WHERE company_id = $1', [owner.id]);
+    await database.db.query('UPDATE company_payment_plans SET fee_basis_points = 200 WHERE company_id = $1', [
+      owner.id,
+    ]);
     const { split } = await readPayment(gateway, owner, (await retry(id)).body.transaction.id);
     expect(split).toMatchObject([{ fee: 200, net: 9800 }]);
   });
@@ -269,7 +302,9 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
 
   it('an acquirer that refuses gives FAILED, and one that is silent 503; the retry then holds its place', async () => {
     const refused = await createFailed();
-    expect((await gateway.acquirer('POST', '/control/faults', { operation: 'charge', kind: 'refuse' })).status).toBe(201);
+    expect((await gateway.acquirer('POST', '/control/faults', { operation: 'charge', kind: 'refuse' })).status).toBe(
+      201,
+    );
     expect(await retry(refused)).toMatchObject({
       status: 200,
       body: { success: false, transaction: { status: 'FAILED', retry_of: refused } },
@@ -277,10 +312,15 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
     expect((await retry(refused)).body).toMatchObject({ success: true });
 
     const silent = await createFailed();
-    expect((await gateway.acquirer('POST', '/control/faults', { operation: 'charge', kind: 'error_500' })).status).toBe(201);
+    expect((await gateway.acquirer('POST', '/control/faults', { operation: 'charge', kind: 'error_500' })).status).toBe(
+      201,
+    );
     const answer = await retry(silent);
     expectError(answer, UNAVAILABLE);
-    expect(await readPayment(gateway, shop, answer.body.details.transaction_id)).toMatchObject({ status: 1, retry_of: silent });
+    expect(await readPayment(gateway, shop, answer.body.details.transaction_id)).toMatchObject({
+      status: 1,
+      retry_of: silent,
+    });
     expectError(await retry(silent), NOT_FAILED);
   });
 
@@ -307,7 +347,9 @@ describe('[divergences: GET /divergences, POST /divergences/{id}/resolve]', () =
   }
   // biome-ignore lint/suspicious/noExplicitAny: an answer of the API.
   const find = async (id: number, query = ''): Promise<any> =>
-    (await gateway.get(`/divergences?limit=100${query}`)).body.data.find((row: { transaction_id: number }) => row.transaction_id === id);
+    (await gateway.get(`/divergences?limit=100${query}`)).body.data.find(
+      (row: { transaction_id: number }) => row.transaction_id === id,
+    );
   const resolve = (id: number | string, body: unknown, session = gateway.token) =>
     gateway.post(`/divergences/${id}/resolve`, body, session);
 
@@ -348,7 +390,11 @@ describe('[divergences: GET /divergences, POST /divergences/{id}/resolve]', () =
     const divergence = await find(id, '&resolved=false');
     const resolved = await resolve(divergence.id, { resolution: 'Devolvido por TED' });
     expect(resolved.status).toBe(200);
-    expect(resolved.body).toEqual({ ...divergence, resolution: 'Devolvido por TED', resolved_at: expect.stringMatching(ISO_UTC) });
+    expect(resolved.body).toEqual({
+      ...divergence,
+      resolution: 'Devolvido por TED',
+      resolved_at: expect.stringMatching(ISO_UTC),
+    });
     expectError(await resolve(divergence.id, { resolution: 'outra' }), { status: 400, code: 'VALIDATION_ERROR' });
     expect(await find(id, '&resolved=true')).toEqual(resolved.body);
     expect(await find(id, '&resolved=false')).toBeUndefined();
@@ -367,7 +413,10 @@ describe('[divergences: GET /divergences, POST /divergences/{id}/resolve]', () =
       [id, gateway.otherToken],
       [999_999_999, gateway.token],
     ] as const) {
-      expectError(await resolve(divergence, { resolution: 'x' }, session), { status: 404, code: 'DIVERGENCE_NOT_FOUND' });
+      expectError(await resolve(divergence, { resolution: 'x' }, session), {
+        status: 404,
+        code: 'DIVERGENCE_NOT_FOUND',
+      });
     }
   });
 

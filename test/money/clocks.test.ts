@@ -62,7 +62,8 @@ it('an approval that waited for its row is dated when it is written: no period t
   const tomorrow = await advance(gateway, 86_400);
   await intruder.query('COMMIT');
   expect(await reading).toMatchObject({ status: 2 });
-  for (const { available_at } of await entriesOf(gateway, id)) expect(available_at.getTime()).toBeGreaterThanOrEqual(tomorrow.getTime());
+  for (const { available_at } of await entriesOf(gateway, id))
+    expect(available_at.getTime()).toBeGreaterThanOrEqual(tomorrow.getTime());
 });
 
 it('a refund on arrival takes all its debit locks in rising order', async () => {
@@ -72,7 +73,10 @@ it('a refund on arrival takes all its debit locks in rising order', async () => 
   const toPartner = { splitParticipants: [participant(partner, { merchantType: 'PRIMARY' })] };
   const id = await createPayment(gateway, owner, 10_000, toPartner);
   await sandbox(gateway, owner, id, 'refund', { notify: false });
-  await intruder.query('INSERT INTO debit_locks (company_id) VALUES ($1), ($2) ON CONFLICT DO NOTHING', [owner.id, partner.id]);
+  await intruder.query('INSERT INTO debit_locks (company_id) VALUES ($1), ($2) ON CONFLICT DO NOTHING', [
+    owner.id,
+    partner.id,
+  ]);
   await intruder.query('BEGIN');
   await intruder.query('SELECT 1 FROM debit_locks WHERE company_id = $1 FOR UPDATE', [partner.id]);
   const reading = readPayment(gateway, owner, id, '?payment_type=PIX');
@@ -88,7 +92,10 @@ describe('a process whose clock is not the database’s', () => {
   async function withSkew(ms: number, work: () => Promise<void>): Promise<void> {
     const { clock } = gateway.vintem.deps;
     const { now, realNow } = clock;
-    Object.assign(clock, { realNow: () => new Date(Date.now() + ms), now: async () => new Date((await now()).getTime() + ms) });
+    Object.assign(clock, {
+      realNow: () => new Date(Date.now() + ms),
+      now: async () => new Date((await now()).getTime() + ms),
+    });
     try {
       await work();
     } finally {
@@ -103,7 +110,10 @@ describe('a process whose clock is not the database’s', () => {
       expectError(await refundPix(gateway, owner, id), { status: 503, code: 'SERVICE_UNAVAILABLE' });
       expect(await refundsOf(gateway, id)).toEqual([]);
       const { status, body } = await gateway.get('/readyz');
-      expect({ status, body }).toMatchObject({ status: 503, body: { status: 'not ready', checks: { database: 'up' } } });
+      expect({ status, body }).toMatchObject({
+        status: 503,
+        body: { status: 'not ready', checks: { database: 'up' } },
+      });
       expect(body.checks.clock).toMatch(ms > 0 ? /^\d+ ms ahead of the database$/ : /^\d+ ms behind the database$/);
     }),
   );

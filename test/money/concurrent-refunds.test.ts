@@ -74,13 +74,18 @@ describe('[refunds at once]', () => {
     const owner = await openCompany(gateway, { pix: ONE_PERCENT });
     for (let round = 0; round < 6; round++) {
       const id = await createPaid(gateway, owner, 10_000);
-      const answers = await atOnce(6, (through, index) => (index % 3 === 0 ? reverse(through, owner, id) : refundPix(through, owner, id)));
+      const answers = await atOnce(6, (through, index) =>
+        index % 3 === 0 ? reverse(through, owner, id) : refundPix(through, owner, id),
+      );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       for (const [index, { status, body }] of answers.entries()) {
         if (status === 200) continue;
         expect(status).toBe(400);
         // Against a refund under way nothing remains; against a finished one the payment is no longer paid.
-        const losing = index % 3 === 0 ? ['TRANSACTION_ALREADY_REFUNDED'] : ['REFUND_VALUE_EXCEEDS_ORIGINAL', 'TRANSACTION_NOT_REFUNDABLE'];
+        const losing =
+          index % 3 === 0
+            ? ['TRANSACTION_ALREADY_REFUNDED']
+            : ['REFUND_VALUE_EXCEEDS_ORIGINAL', 'TRANSACTION_NOT_REFUNDABLE'];
         expect(losing).toContain(body.code);
       }
       expect(await refundsOf(gateway, id)).toMatchObject([{ status: 'REFUNDED', amount_cents: 10_000 }]);
@@ -98,7 +103,10 @@ describe('[refunds at once]', () => {
       );
       expect([partial?.status, whole?.status].sort()).toEqual([200, 400]);
       const refunded = partial?.status === 200 ? 4000 : 10_000;
-      expect(await readPayment(gateway, owner, id)).toMatchObject({ refunded_amount: refunded, status: refunded === 4000 ? 2 : 4 });
+      expect(await readPayment(gateway, owner, id)).toMatchObject({
+        refunded_amount: refunded,
+        status: refunded === 4000 ? 2 : 4,
+      });
       if (refunded === 4000) expectRefunded(await refundPix(gateway, owner, id, 60));
       expect(await balanceOf(gateway, owner)).toEqual(settled(0));
     }
@@ -127,7 +135,9 @@ describe('[refunds at once]', () => {
       await createPaid(gateway, owner, 3000);
     }
     await loseMoney(gateway, partner, 4000);
-    const answers = await atOnce(2, (through, index) => refundPix(through, owners[index as 0 | 1], ids[index] as number));
+    const answers = await atOnce(2, (through, index) =>
+      refundPix(through, owners[index as 0 | 1], ids[index] as number),
+    );
     expect(tally(answers)).toEqual({ '200': 2 });
     const [first, second, left] = await availableOf(gateway, ...owners, partner);
     expect(left).toBe(0);
@@ -148,7 +158,9 @@ describe('[refunds at once]', () => {
         return createPaid(gateway, owner, 10_000, { splitParticipants: listed.map((company) => participant(company)) });
       }),
     );
-    const answers = await atOnce(24, (through, index) => refundPix(through, index % 2 === 0 ? one : other, ids[index] as number));
+    const answers = await atOnce(24, (through, index) =>
+      refundPix(through, index % 2 === 0 ? one : other, ids[index] as number),
+    );
     expect(tally(answers)).toEqual({ '200': 24 });
     expect(await availableOf(gateway, one, other, third)).toEqual([0, 0, 0]);
   });

@@ -41,7 +41,11 @@ beforeAll(async () => {
   expect((await refundPix(gateway, shop, paid, 20)).status).toBe(400);
   await orderFault(gateway, paid, 'refund', 'processing');
   expect((await refundPix(gateway, shop, paid, 10)).status).toBe(503);
-  const [done, refused, processing] = (await refundsOf(gateway, paid)).map((refund) => refund.id) as [number, number, number];
+  const [done, refused, processing] = (await refundsOf(gateway, paid)).map((refund) => refund.id) as [
+    number,
+    number,
+    number,
+  ];
   refunds = { processing, refunded: done, refused };
 });
 afterEach(() => expectCleanBooks(gateway.database.db));
@@ -56,13 +60,18 @@ async function expectStopped(sql: string, params: unknown[] = [], code = CHECK_V
   await expect(gateway.database.db.query(sql, params)).rejects.toMatchObject({ code });
 }
 
-const journalOf = (kind: string, id: number) => `(SELECT id FROM ledger_journals WHERE cause_kind = '${kind}' AND cause_id = ${id})`;
+const journalOf = (kind: string, id: number) =>
+  `(SELECT id FROM ledger_journals WHERE cause_kind = '${kind}' AND cause_id = ${id})`;
 const ENTRY = 'INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)';
 
 describe('[invariant: every journal sums to zero]', () => {
   it('one entry more unbalances a journal', async () => {
-    await expectStopped(`${ENTRY} VALUES (${journalOf('approval', paid)}, 'company_main', $1, 1, now(), 'share', 0)`, [shop.id]);
-    await expectStopped(`${ENTRY} VALUES (${journalOf('approval', paid)}, 'platform_fee', NULL, -5, now(), 'fee', NULL)`);
+    await expectStopped(`${ENTRY} VALUES (${journalOf('approval', paid)}, 'company_main', $1, 1, now(), 'share', 0)`, [
+      shop.id,
+    ]);
+    await expectStopped(
+      `${ENTRY} VALUES (${journalOf('approval', paid)}, 'platform_fee', NULL, -5, now(), 'fee', NULL)`,
+    );
   });
 
   it('a new journal that does not balance, in one statement or in the last of several', async () => {
@@ -101,7 +110,9 @@ describe('[invariant: every journal sums to zero]', () => {
 describe('[invariant: ledger rows never change]', () => {
   it.each(['ledger_entries', 'ledger_journals'])('%s: no update, no delete, no truncate', async (table) => {
     await expectStopped(`UPDATE ${table} SET id = DEFAULT`);
-    await expectStopped(`UPDATE ${table} SET ${table === 'ledger_entries' ? 'amount_cents = amount_cents * 2' : 'posted_at = now()'}`);
+    await expectStopped(
+      `UPDATE ${table} SET ${table === 'ledger_entries' ? 'amount_cents = amount_cents * 2' : 'posted_at = now()'}`,
+    );
     await expectStopped(`DELETE FROM ${table} WHERE id = (SELECT max(id) FROM ${table})`);
     await expectStopped(`TRUNCATE ${table} CASCADE`);
   });
@@ -137,7 +148,13 @@ describe('[invariant: ledger rows never change]', () => {
   });
 
   it('what was ordered and refunded: amount, fee, owner, reference', async () => {
-    for (const change of ['amount_cents = 20000', 'fee_cents = 0', "fee_on_refund = 'kept'", "reference = 'other'", 'refunded_cents = 0']) {
+    for (const change of [
+      'amount_cents = 20000',
+      'fee_cents = 0',
+      "fee_on_refund = 'kept'",
+      "reference = 'other'",
+      'refunded_cents = 0',
+    ]) {
       await expectStopped(`UPDATE payments SET ${change} WHERE id = $1`, [paid]);
     }
   });
@@ -165,7 +182,8 @@ describe('[invariant: one journal per cause]', () => {
     ['refund', () => refunds.refunded],
     ['refund_refused', () => refunds.refused],
   ])('no second one for %s', async (kind, cause) => {
-    const journal = 'INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ($1, $2, $3, now())';
+    const journal =
+      'INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ($1, $2, $3, now())';
     await expectStopped(journal, [kind, cause(), paid], UNIQUE_VIOLATION);
   });
 });
@@ -180,7 +198,8 @@ describe('[invariant: a final status never goes back]', () => {
   });
 
   it('and no status is outside 1 to 4', async () => {
-    for (const status of [0, 5, 6]) await expectStopped('UPDATE payments SET status = $2 WHERE id = $1', [pending, status]);
+    for (const status of [0, 5, 6])
+      await expectStopped('UPDATE payments SET status = $2 WHERE id = $1', [pending, status]);
   });
 });
 

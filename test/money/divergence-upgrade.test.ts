@@ -39,7 +39,8 @@ it('divergences and endpoints of an older release get the new columns and the ne
   const older = mkdtempSync(path.join(tmpdir(), 'vintem-older-'));
   try {
     await database.db.query('DROP SCHEMA public CASCADE');
-    for (const name of readdirSync(MIGRATIONS)) if (name < FIRST_OF_THESE) cpSync(path.join(MIGRATIONS, name), path.join(older, name));
+    for (const name of readdirSync(MIGRATIONS))
+      if (name < FIRST_OF_THESE) cpSync(path.join(MIGRATIONS, name), path.join(older, name));
     await migrate(database.db, older);
     await withTransaction(database.db, (tx) => tx.query(OLD_ROWS));
     await migrate(database.db, MIGRATIONS);

@@ -50,7 +50,9 @@ async function divergencesOf(id: number): Promise<any[]> {
 
 /** Changes what the acquirer says it has, without any request. */
 async function setAtAcquirer(id: number, change: string): Promise<void> {
-  await gateway.database.db.query(`UPDATE sandbox_acquirer.charges SET ${change} WHERE reference = $1`, [await referenceOf(gateway, id)]);
+  await gateway.database.db.query(`UPDATE sandbox_acquirer.charges SET ${change} WHERE reference = $1`, [
+    await referenceOf(gateway, id),
+  ]);
 }
 
 async function createFailed(): Promise<number> {
@@ -75,10 +77,34 @@ const figures = (received: number, refunded: number, acquirerReceived: number, a
 
 describe('[divergences: every final state] received and refunded are compared on both sides', () => {
   it.each([
-    ['paid again after a refund', createRefunded, 'pay', 'AMOUNT_MISMATCH', 'REFUNDED', 'PAID', figures(T, T, 2 * T, T)],
-    ['failed after approval', () => createPaid(gateway, shop, T), 'fail', 'PAYMENT_UNDONE', 'APPROVED', 'FAILED', figures(T, 0, 0, 0)],
+    [
+      'paid again after a refund',
+      createRefunded,
+      'pay',
+      'AMOUNT_MISMATCH',
+      'REFUNDED',
+      'PAID',
+      figures(T, T, 2 * T, T),
+    ],
+    [
+      'failed after approval',
+      () => createPaid(gateway, shop, T),
+      'fail',
+      'PAYMENT_UNDONE',
+      'APPROVED',
+      'FAILED',
+      figures(T, 0, 0, 0),
+    ],
     ['paid late', createFailed, 'pay', 'LATE_PAYMENT', 'FAILED', 'PAID', figures(0, 0, T, 0)],
-    ['given back unasked', () => createPaid(gateway, shop, T), 'refund', 'UNREQUESTED_REFUND', 'APPROVED', 'REFUNDED', figures(T, 0, T, T)],
+    [
+      'given back unasked',
+      () => createPaid(gateway, shop, T),
+      'refund',
+      'UNREQUESTED_REFUND',
+      'APPROVED',
+      'REFUNDED',
+      figures(T, 0, T, T),
+    ],
   ] as const)('%s', async (_, create, action, kind, local_status, acquirer_status, seen) => {
     const id = await create();
     const before = await balanceOf(gateway, shop);
@@ -167,7 +193,10 @@ describe('[divergences: one open per payment and kind]', () => {
     await sandbox(gateway, shop, id, 'pay');
     expect(await divergencesOf(id)).toHaveLength(1);
     await sandbox(gateway, shop, id, 'fail');
-    expect(await divergencesOf(id)).toMatchObject([{ kind: 'PAYMENT_UNDONE' }, { kind: 'PAYMENT_UNDONE', resolved_at: null }]);
+    expect(await divergencesOf(id)).toMatchObject([
+      { kind: 'PAYMENT_UNDONE' },
+      { kind: 'PAYMENT_UNDONE', resolved_at: null },
+    ]);
   });
 
   it('one that changes while it is open is overtaken: one is open, with what was seen last', async () => {
@@ -185,21 +214,26 @@ describe('[divergences: one open per payment and kind]', () => {
   it.each([
     ['undone', () => createPaid(gateway, shop, T), 'fail', 'pay', 'PAYMENT_UNDONE', figures(T, 0, 0, 0)],
     ['paid late', createFailed, 'pay', 'fail', 'LATE_PAYMENT', figures(0, 0, T, 0)],
-  ] as const)('%s, gone while it is open and back after its resolution, it is new', async (_, create, there, back, kind, seen) => {
-    const id = await create();
-    await sandbox(gateway, shop, id, there);
-    const [first] = await divergencesOf(id);
-    expect(first.gone_at).toBeNull();
-    await sandbox(gateway, shop, id, back);
-    // It waits for a person, who sees that it is no longer there.
-    expect(await divergencesOf(id)).toMatchObject([{ id: first.id, resolved_at: null, gone_at: expect.stringMatching(ISO_UTC) }]);
-    await settle(first.id);
-    await sandbox(gateway, shop, id, there);
-    expect(await divergencesOf(id)).toMatchObject([
-      { id: first.id, resolution: 'devolvido' },
-      { kind, resolved_at: null, gone_at: null, ...seen },
-    ]);
-  });
+  ] as const)(
+    '%s, gone while it is open and back after its resolution, it is new',
+    async (_, create, there, back, kind, seen) => {
+      const id = await create();
+      await sandbox(gateway, shop, id, there);
+      const [first] = await divergencesOf(id);
+      expect(first.gone_at).toBeNull();
+      await sandbox(gateway, shop, id, back);
+      // It waits for a person, who sees that it is no longer there.
+      expect(await divergencesOf(id)).toMatchObject([
+        { id: first.id, resolved_at: null, gone_at: expect.stringMatching(ISO_UTC) },
+      ]);
+      await settle(first.id);
+      await sandbox(gateway, shop, id, there);
+      expect(await divergencesOf(id)).toMatchObject([
+        { id: first.id, resolution: 'devolvido' },
+        { kind, resolved_at: null, gone_at: null, ...seen },
+      ]);
+    },
+  );
 
   it('gone and back while it is open, the new one takes its place', async () => {
     const id = await createPaid(gateway, shop, T);
@@ -215,7 +249,11 @@ describe('[divergences: one open per payment and kind]', () => {
     await sandbox(gateway, shop, id, 'pay');
     await book((await divergencesOf(id))[0].id, 'in');
     await sandbox(gateway, shop, id, 'refund');
-    expect((await divergencesOf(id))[1]).toMatchObject({ kind: 'UNREQUESTED_REFUND', difference: -T, resolved_at: null });
+    expect((await divergencesOf(id))[1]).toMatchObject({
+      kind: 'UNREQUESTED_REFUND',
+      difference: -T,
+      resolved_at: null,
+    });
     await sandbox(gateway, shop, id, 'pay');
     expect((await divergencesOf(id)).slice(1)).toMatchObject([
       { kind: 'UNREQUESTED_REFUND', difference: -T, resolution: expect.stringContaining('overtaken') },
@@ -299,7 +337,8 @@ describe('[events: divergence.opened]', () => {
       [id],
     );
     expect(deliveries.map(({ endpoint_id }) => endpoint_id)).toEqual([all.id, only.id]);
-    for (const { id: endpoint } of [all, failed, only]) await gateway.call('DELETE', `/webhooks/${endpoint}`, { token: gateway.token });
+    for (const { id: endpoint } of [all, failed, only])
+      await gateway.call('DELETE', `/webhooks/${endpoint}`, { token: gateway.token });
   });
 });
 
@@ -315,7 +354,8 @@ describe('[retry] money for any payment of the order is in the way', () => {
     for (const paid of [first, second, third]) {
       await sandbox(gateway, shop, paid, 'pay');
       await expectNothingStored(gateway, async () => {
-        for (const id of [first, second, third]) expectError(await retry(id), { status: 400, code: 'TRANSACTION_NOT_FAILED' });
+        for (const id of [first, second, third])
+          expectError(await retry(id), { status: 400, code: 'TRANSACTION_NOT_FAILED' });
       });
       await settle((await divergencesOf(paid))[0].id);
     }
@@ -329,7 +369,9 @@ describe('[retry] money for any payment of the order is in the way', () => {
     expectError(await retry(id), { status: 400, code: 'TRANSACTION_NOT_FAILED' });
     await settle((await divergencesOf(id))[0].id);
     await sandbox(gateway, shop, id, 'pay');
-    await expectNothingStored(gateway, async () => expectError(await retry(id), { status: 400, code: 'TRANSACTION_NOT_FAILED' }));
+    await expectNothingStored(gateway, async () =>
+      expectError(await retry(id), { status: 400, code: 'TRANSACTION_NOT_FAILED' }),
+    );
   });
 
   it('money that is missing, too', async () => {
@@ -339,7 +381,9 @@ describe('[retry] money for any payment of the order is in the way', () => {
     await sandbox(gateway, shop, id, 'refund');
     const missing = (await divergencesOf(id))[1];
     expect(missing).toMatchObject({ kind: 'UNREQUESTED_REFUND', difference: -T });
-    await expectNothingStored(gateway, async () => expectError(await retry(id), { status: 400, code: 'TRANSACTION_NOT_FAILED' }));
+    await expectNothingStored(gateway, async () =>
+      expectError(await retry(id), { status: 400, code: 'TRANSACTION_NOT_FAILED' }),
+    );
     await book(missing.id, 'out');
     expect((await retry(id)).status).toBe(200);
   });
@@ -356,7 +400,9 @@ describe('[booking] what no longer holds is refused', () => {
     await before(undone);
     await sandbox(gateway, shop, id, 'pay');
     await expectNothingStored(gateway, () =>
-      expect(book(undone, 'out')).rejects.toThrow(`divergence ${undone} reported -10000 cents and is gone: at the last look`),
+      expect(book(undone, 'out')).rejects.toThrow(
+        `divergence ${undone} reported -10000 cents and is gone: at the last look`,
+      ),
     );
   });
 
@@ -402,9 +448,10 @@ describe('[refunds] another amount given back than asked for', () => {
     expect(await divergencesOf(id)).toMatchObject(expected);
     await sync(id);
     expect(await divergencesOf(id)).toMatchObject(expected);
-    const events = await gateway.database.db.query<{ kind: string }>('SELECT kind FROM events WHERE payment_id = $1 ORDER BY sequence', [
-      id,
-    ]);
+    const events = await gateway.database.db.query<{ kind: string }>(
+      'SELECT kind FROM events WHERE payment_id = $1 ORDER BY sequence',
+      [id],
+    );
     expect(events.map(({ kind: event }) => event)).toEqual([
       'payment.created',
       'payment.approved',

@@ -21,11 +21,18 @@ it('divides a payment, refunds it in two parts and leaves everybody where they w
     { company_id: 1, merchant_type: 'PRIMARY', share: 7000, fee: 100, net: 6900 },
     { company_id: 3, merchant_type: 'SECONDARY', share: 3000, fee: 0, net: 3000 },
   ]);
-  expect((await gateway.post('/balance/list', { companyIds: [1] })).body).toEqual({ available: 6900, future: 0, retention: 0 });
+  expect((await gateway.post('/balance/list', { companyIds: [1] })).body).toEqual({
+    available: 6900,
+    future: 0,
+    retention: 0,
+  });
   expect((await gateway.post('/balance/list', { companyIds: [3] }, gateway.otherToken)).body.available).toBe(3000);
 
   const first = await gateway.post('/payments/pix/refund', { transaction_id: id, amount: 33.34 });
-  expect(first.body).toMatchObject({ success: true, transaction: { id, status: 6, amount: 10_000, refunded_amount: 3334 } });
+  expect(first.body).toMatchObject({
+    success: true,
+    transaction: { id, status: 6, amount: 10_000, refunded_amount: 3334 },
+  });
   expect((await gateway.get(`/transactions/${id}`)).body).toMatchObject({ status: 2, refunded_amount: 3334 });
   const second = await gateway.post('/payments/pix/refund', { transaction_id: id, amount: 66.66 });
   expect(second.body.transaction).toMatchObject({ status: 6, refunded_amount: 10_000 });

@@ -52,7 +52,10 @@ it('a fee on its way back is to come, not available, and cannot be spent; a refu
   // This refund would take 100,00 from the owner, which has 29,70.
   expectError(await refundPix(gateway, owner, own), { status: 400, code: 'INSUFFICIENT_BALANCE' });
   await settle('REFUSED');
-  expect([await balanceOf(gateway, owner), await balanceOf(gateway, partner)]).toEqual([settled(2970), settled(14_060)]);
+  expect([await balanceOf(gateway, owner), await balanceOf(gateway, partner)]).toEqual([
+    settled(2970),
+    settled(14_060),
+  ]);
 });
 
 it('the confirmation makes it available', async () => {

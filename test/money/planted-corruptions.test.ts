@@ -118,7 +118,12 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
   ],
   ['an invented cover', RULES, '"tag":"cover"', [COVER('shop', 'partner', 'part')]],
   ['a cover raised', RULES, '"tag":"cover"', [COVER('shop', 'partner', 'covered')]],
-  ['a cover taken away', RULES, '"tag":"cover"', [`DELETE FROM ledger_entries WHERE ${entriesOf('refund', 'covered')} AND tag = 'cover'`]],
+  [
+    'a cover taken away',
+    RULES,
+    '"tag":"cover"',
+    [`DELETE FROM ledger_entries WHERE ${entriesOf('refund', 'covered')} AND tag = 'cover'`],
+  ],
   [
     'value dates moved to 2020',
     NOT_BEFORE,
@@ -149,8 +154,18 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
    AND kind = 'payment.approved'`,
     ],
   ],
-  ['the first event missing', EVENTS, 'payment.created', ['DELETE FROM events WHERE payment_id = :unsealed AND sequence = 1']],
-  ['a pending payment with no next check', LOOKED_AFTER, '"payment_id"', ['DELETE FROM payment_checks WHERE payment_id = :pending']],
+  [
+    'the first event missing',
+    EVENTS,
+    'payment.created',
+    ['DELETE FROM events WHERE payment_id = :unsealed AND sequence = 1'],
+  ],
+  [
+    'a pending payment with no next check',
+    LOOKED_AFTER,
+    '"payment_id"',
+    ['DELETE FROM payment_checks WHERE payment_id = :pending'],
+  ],
   ['a payment erased whole', SEALS, '"subject":"payments","problem":"1 erased"', eraseWhole('paid')],
   [
     'a pending payment erased whole',
@@ -230,7 +245,9 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     'a checkpoint that stands for another instant',
     CHECKPOINTS,
     '"days":1',
-    ["UPDATE ledger_checkpoint_sums SET first_at = first_at - interval '1 minute' WHERE company_id = :shop AND days = 1"],
+    [
+      "UPDATE ledger_checkpoint_sums SET first_at = first_at - interval '1 minute' WHERE company_id = :shop AND days = 1",
+    ],
   ],
   [
     'a checkpoint that claims entries it has not',
@@ -244,7 +261,11 @@ describe('[audit: planted by hand]', () => {
   it('finds nothing in clean books, sealed or old', () =>
     onCopy(books, async (copy) => {
       expect((await auditLedger(copy.db)).broken).toBeNull();
-      await corrupt(copy, ids, ['UPDATE ledger_journals SET basis = NULL', 'DELETE FROM seal_parts', 'DELETE FROM seals']);
+      await corrupt(copy, ids, [
+        'UPDATE ledger_journals SET basis = NULL',
+        'DELETE FROM seal_parts',
+        'DELETE FROM seals',
+      ]);
       expect((await auditLedger(copy.db)).broken).toBeNull();
     }));
 

@@ -42,11 +42,17 @@ const daysAgo = (days: number, shiftMs = 0) => new Date(Date.now() - days * DAY_
 const refused = (code: string) => ({ status: 400, code });
 
 async function expectUntouched(requests: () => Promise<void>): Promise<void> {
-  const before = [await readPayment(gateway, shop, untouched), await balanceOf(gateway, shop), await entriesOf(gateway, untouched)];
+  const before = [
+    await readPayment(gateway, shop, untouched),
+    await balanceOf(gateway, shop),
+    await entriesOf(gateway, untouched),
+  ];
   await requests();
-  expect([await readPayment(gateway, shop, untouched), await balanceOf(gateway, shop), await entriesOf(gateway, untouched)]).toEqual(
-    before,
-  );
+  expect([
+    await readPayment(gateway, shop, untouched),
+    await balanceOf(gateway, shop),
+    await entriesOf(gateway, untouched),
+  ]).toEqual(before);
   expect(await refundsOf(gateway, untouched)).toEqual([]);
 }
 
@@ -84,7 +90,11 @@ describe('[interface: POST /payments/pix/refund] answers', () => {
     const id = await createPaid(gateway, shop, 10_000);
     const first = await refundPix(gateway, shop, id, 33.34);
     expect(first.body).toEqual(answerOf(id, 3334));
-    expect(await readPayment(gateway, shop, id)).toMatchObject({ status: 2, status_payment_name: 'APPROVED', refunded_amount: 3334 });
+    expect(await readPayment(gateway, shop, id)).toMatchObject({
+      status: 2,
+      status_payment_name: 'APPROVED',
+      refunded_amount: 3334,
+    });
     const second = await refundPix(gateway, shop, id, 0.01);
     expect(second.body).toEqual(answerOf(id, 3335, 1));
     expect(second.body.refund.id).not.toBe(first.body.refund.id);
@@ -135,8 +145,13 @@ describe('[interface: POST /payments/reversal] answers', () => {
       },
       refund: { id: expect.any(Number), amount: 10_000 },
     });
-    expect(await readPayment(gateway, shop, id)).toMatchObject({ status: 4, refunded_at: answer.body.transaction.refunded_at });
-    expect(await acquirerRefundsOf(gateway, id)).toMatchObject([{ amount_cents: 10_000, description: 'Pedido cancelado' }]);
+    expect(await readPayment(gateway, shop, id)).toMatchObject({
+      status: 4,
+      refunded_at: answer.body.transaction.refunded_at,
+    });
+    expect(await acquirerRefundsOf(gateway, id)).toMatchObject([
+      { amount_cents: 10_000, description: 'Pedido cancelado' },
+    ]);
   });
 
   it('has no time limit', async () => {
@@ -166,7 +181,10 @@ describe('[surface: body shape] refuses by name, before anything else', () => {
       // Sent as JSON text, because not every number survives a round trip; tried for an unknown transaction as well.
       for (const id of [untouched, 999_999_999]) {
         const rawBody = `{"transaction_id":${id},"amount":${amount}}`;
-        expectError(await gateway.call('POST', '/payments/pix/refund', { token: gateway.token, rawBody }), invalid('amount'));
+        expectError(
+          await gateway.call('POST', '/payments/pix/refund', { token: gateway.token, rawBody }),
+          invalid('amount'),
+        );
       }
     }),
   );
@@ -188,7 +206,20 @@ describe('[surface: body shape] refuses by name, before anything else', () => {
   const ROUTES = ['/payments/pix/refund', '/payments/reversal'];
   it.each(ROUTES)('%s: transaction_id that is no positive whole number', (path) =>
     expectUntouched(async () => {
-      for (const transaction_id of [undefined, null, '1', String(untouched), 0, -1, 1.5, true, [untouched], {}, 2 ** 53, 1e300]) {
+      for (const transaction_id of [
+        undefined,
+        null,
+        '1',
+        String(untouched),
+        0,
+        -1,
+        1.5,
+        true,
+        [untouched],
+        {},
+        2 ** 53,
+        1e300,
+      ]) {
         expectError(await gateway.post(path, { transaction_id }), invalid('transaction_id'));
       }
       for (const body of [[], 'x', 7]) expect((await gateway.post(path, body)).status).toBe(400);
@@ -219,7 +250,10 @@ describe('[surface: body shape] refuses by name, before anything else', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       };
       expectError(await gateway.call('POST', path, form), { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
-      expectError(await gateway.call('POST', path, { token: gateway.token, rawBody: '{"transaction_id":' }), refused('VALIDATION_ERROR'));
+      expectError(
+        await gateway.call('POST', path, { token: gateway.token, rawBody: '{"transaction_id":' }),
+        refused('VALIDATION_ERROR'),
+      );
     }),
   );
 });
@@ -363,7 +397,8 @@ describe('[interface: POST /payments/reversal, rules]', () => {
     for (const changes of [{}, BOLETO]) {
       const id = await createPaid(gateway, shop, 10_000, changes);
       expectRefunded(await reverse(gateway, shop, id));
-      for (let again = 0; again < 2; again++) expectError(await reverse(gateway, shop, id), refused('TRANSACTION_ALREADY_REFUNDED'));
+      for (let again = 0; again < 2; again++)
+        expectError(await reverse(gateway, shop, id), refused('TRANSACTION_ALREADY_REFUNDED'));
       expect(await acquirerRefundsOf(gateway, id)).toHaveLength(1);
     }
   });
@@ -378,7 +413,8 @@ describe('[interface: POST /payments/reversal, rules]', () => {
     expectRefunded(await refundPix(gateway, shop, part, 0.01));
     await orderFault(gateway, busy, 'refund', 'processing');
     expect((await refundPix(gateway, shop, busy, 0.01)).status).toBe(503);
-    for (const id of [whole, part, busy]) expectError(await reverse(gateway, shop, id), refused('TRANSACTION_ALREADY_REFUNDED'));
+    for (const id of [whole, part, busy])
+      expectError(await reverse(gateway, shop, id), refused('TRANSACTION_ALREADY_REFUNDED'));
   });
 
   it('already refunded comes before the balance', async () => {

@@ -83,7 +83,10 @@ async function settleAtAcquirer(id: number, status: 'REFUNDED' | 'REFUSED'): Pro
 }
 
 const journalsOf = (id: number) =>
-  database.db.query<{ cause_kind: string }>('SELECT cause_kind FROM ledger_journals WHERE payment_id = $1 ORDER BY id', [id]);
+  database.db.query<{ cause_kind: string }>(
+    'SELECT cause_kind FROM ledger_journals WHERE payment_id = $1 ORDER BY id',
+    [id],
+  );
 
 describe('[refund refused by the acquirer]', () => {
   it.each([
@@ -97,7 +100,11 @@ describe('[refund refused by the acquirer]', () => {
     expectError(answer, { status: 400, code: 'REFUND_REFUSED' });
     expect(await balancesOf(sale)).toEqual(PAID);
     expect(await leftOvers(sale.id)).toEqual(before);
-    expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({ status: 2, refunded_amount: 0, refunded_at: null });
+    expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({
+      status: 2,
+      refunded_amount: 0,
+      refunded_at: null,
+    });
     expect(await refundsOf(gateway, sale.id)).toMatchObject([{ status: 'REFUSED', amount_cents: 10_000 }]);
     // A refusal leaves the whole amount refundable.
     expectRefunded(await ask(gateway, sale.owner, sale.id));
@@ -140,8 +147,14 @@ describe('[refund with unknown outcome]', () => {
     for (const [index, sale] of sales.entries()) {
       const refundId = expectUnknown(answers[index] as ApiAnswer);
       expect(await balancesOf(sale), sale.kind).toEqual(TAKEN);
-      expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({ status: 2, refunded_amount: 0, refunded_at: null });
-      expect(await refundsOf(gateway, sale.id)).toMatchObject([{ id: refundId, status: 'PROCESSING', amount_cents: 10_000 }]);
+      expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({
+        status: 2,
+        refunded_amount: 0,
+        refunded_at: null,
+      });
+      expect(await refundsOf(gateway, sale.id)).toMatchObject([
+        { id: refundId, status: 'PROCESSING', amount_cents: 10_000 },
+      ]);
       expect(await acquirerRefundsOf(gateway, sale.id), sale.kind).toHaveLength(DONE.includes(sale.kind) ? 1 : 0);
       // What is held cannot be refunded again.
       const second = await refundPix(gateway, sale.owner, sale.id, 0.01);
@@ -152,7 +165,10 @@ describe('[refund with unknown outcome]', () => {
     await advance(gateway, 61);
     for (const sale of sales) {
       await eventually(async () =>
-        expect(await readPayment(gateway, sale.owner, sale.id), sale.kind).toMatchObject({ status: 4, refunded_amount: 10_000 }),
+        expect(await readPayment(gateway, sale.owner, sale.id), sale.kind).toMatchObject({
+          status: 4,
+          refunded_amount: 10_000,
+        }),
       );
       const [refund] = await refundsOf(gateway, sale.id);
       expect(await acquirerRefundsOf(gateway, sale.id), sale.kind).toMatchObject([
@@ -171,19 +187,26 @@ describe('[refund with unknown outcome]', () => {
     const fault = { operation: 'query_refund', kind: 'error_500', reference: refund?.reference };
     expect((await gateway.acquirer('POST', '/control/faults', fault)).status).toBe(201);
     await advance(gateway, 61);
-    await eventually(async () => expect((await gateway.acquirer('GET', '/control/faults')).body.faults.filter(isWaiting)).toEqual([]));
+    await eventually(async () =>
+      expect((await gateway.acquirer('GET', '/control/faults')).body.faults.filter(isWaiting)).toEqual([]),
+    );
     expect(await refundsOf(gateway, sale.id)).toMatchObject([{ status: 'PROCESSING' }]);
     await eventually(async () => {
-      const [row] = await database.db.query<{ checks_done: number }>('SELECT checks_done FROM refunds WHERE id = $1', [refund?.id]);
+      const [row] = await database.db.query<{ checks_done: number }>('SELECT checks_done FROM refunds WHERE id = $1', [
+        refund?.id,
+      ]);
       expect(row?.checks_done).toBe(1);
     });
     await advance(gateway, 3600);
     await eventually(async () =>
       expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({ refunded_amount: 4000, status: 2 }),
     );
-    expect(await acquirerRefundsOf(gateway, sale.id)).toMatchObject([{ reference: refund?.reference, amount_cents: 4000 }]);
+    expect(await acquirerRefundsOf(gateway, sale.id)).toMatchObject([
+      { reference: refund?.reference, amount_cents: 4000 },
+    ]);
   });
-  const isWaiting = (fault: { operation: string; remaining: number }) => fault.operation === 'query_refund' && fault.remaining > 0;
+  const isWaiting = (fault: { operation: string; remaining: number }) =>
+    fault.operation === 'query_refund' && fault.remaining > 0;
 
   it('sent again because it was not found, and then refused: given back', async () => {
     const sale = await sell();
@@ -197,7 +220,9 @@ describe('[refund with unknown outcome]', () => {
     expect(await balancesOf(sale)).toEqual(PAID);
     expect(await leftOvers(sale.id)).toEqual(before);
     const [refund] = await refundsOf(gateway, sale.id);
-    expect(await acquirerRefundsOf(gateway, sale.id)).toMatchObject([{ reference: refund?.reference, status: 'REFUSED' }]);
+    expect(await acquirerRefundsOf(gateway, sale.id)).toMatchObject([
+      { reference: refund?.reference, status: 'REFUSED' },
+    ]);
   });
 });
 
@@ -225,7 +250,11 @@ describe('[refund under way at the acquirer]', () => {
     await settleAtAcquirer(sale.id, 'REFUSED');
     await eventually(async () => expect(await balancesOf(sale)).toEqual(PAID));
     expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({ status: 2, refunded_amount: 0 });
-    expect(await journalsOf(sale.id)).toEqual([{ cause_kind: 'approval' }, { cause_kind: 'refund' }, { cause_kind: 'refund_refused' }]);
+    expect(await journalsOf(sale.id)).toEqual([
+      { cause_kind: 'approval' },
+      { cause_kind: 'refund' },
+      { cause_kind: 'refund_refused' },
+    ]);
   });
 
   it('a second refund counts what is held, and may end before the first', async () => {
@@ -236,7 +265,10 @@ describe('[refund under way at the acquirer]', () => {
     expectError(above, { status: 400, code: 'REFUND_VALUE_EXCEEDS_ORIGINAL' });
     expect(above.body.details).toEqual({ remaining: 4000 });
     const second = await refundPix(gateway, sale.owner, sale.id, 40);
-    expect(second).toMatchObject({ status: 200, body: { transaction: { status: 6, refunded_amount: 4000 }, refund: { amount: 4000 } } });
+    expect(second).toMatchObject({
+      status: 200,
+      body: { transaction: { status: 6, refunded_amount: 4000 }, refund: { amount: 4000 } },
+    });
     expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({ status: 2, refunded_amount: 4000 });
     await settleAtAcquirer(sale.id, 'REFUNDED');
     await eventually(async () =>
@@ -247,7 +279,10 @@ describe('[refund under way at the acquirer]', () => {
 });
 
 const divergencesOf = (id: number) =>
-  database.db.query<{ kind: string; acquirer_status: string }>('SELECT kind, acquirer_status FROM divergences WHERE payment_id = $1', [id]);
+  database.db.query<{ kind: string; acquirer_status: string }>(
+    'SELECT kind, acquirer_status FROM divergences WHERE payment_id = $1',
+    [id],
+  );
 
 describe('[interface: States and transitions] refunds nobody asked for here', () => {
   it.each([
@@ -255,29 +290,41 @@ describe('[interface: States and transitions] refunds nobody asked for here', ()
     ['BILLET', BOLETO, true],
     ['PIX', {}, false],
     ['BILLET', BOLETO, false],
-  ])('%s, 1 → 4 by synchronisation posts approval and refund at one value date (%o, notified: %s)', async (type, changes, notify) => {
-    const owner = await openCompany(gateway, { pix: ONE_PERCENT, retention: { basisPoints: 1000, days: 30 } });
-    const partner = await openCompany(gateway, { of: 'partner' });
-    const id = await createPayment(gateway, owner, 10_000, { ...changes, splitParticipants: [participant(partner)] });
-    await sandbox(gateway, owner, id, 'refund', { notify });
-    const read = await readPayment(gateway, owner, id, notify ? '' : `?payment_type=${type}`);
-    expect(read).toMatchObject({ status: 4, status_payment_name: 'REFUNDED', refunded_amount: 10_000, refunded_at: expect.any(String) });
-    expect(read.paid_at).toEqual(expect.any(String));
-    expect(await availableOf(gateway, owner, partner)).toEqual([0, 0]);
-    expect(await leftOvers(id)).toEqual({});
-    expect(await journalsOf(id)).toEqual([{ cause_kind: 'approval' }, { cause_kind: 'refund' }]);
-    expect(new Set((await entriesOf(gateway, id)).map(({ available_at }) => available_at.getTime())).size).toBe(1);
-    expect(await divergencesOf(id)).toEqual([]);
-    // It happens once, however often somebody asks.
-    await readPayment(gateway, owner, id, `?payment_type=${type}`);
-    expect(await journalsOf(id)).toHaveLength(2);
-    expectError(await reverse(gateway, owner, id), { status: 400, code: 'TRANSACTION_ALREADY_REFUNDED' });
-  });
+  ])(
+    '%s, 1 → 4 by synchronisation posts approval and refund at one value date (%o, notified: %s)',
+    async (type, changes, notify) => {
+      const owner = await openCompany(gateway, { pix: ONE_PERCENT, retention: { basisPoints: 1000, days: 30 } });
+      const partner = await openCompany(gateway, { of: 'partner' });
+      const id = await createPayment(gateway, owner, 10_000, { ...changes, splitParticipants: [participant(partner)] });
+      await sandbox(gateway, owner, id, 'refund', { notify });
+      const read = await readPayment(gateway, owner, id, notify ? '' : `?payment_type=${type}`);
+      expect(read).toMatchObject({
+        status: 4,
+        status_payment_name: 'REFUNDED',
+        refunded_amount: 10_000,
+        refunded_at: expect.any(String),
+      });
+      expect(read.paid_at).toEqual(expect.any(String));
+      expect(await availableOf(gateway, owner, partner)).toEqual([0, 0]);
+      expect(await leftOvers(id)).toEqual({});
+      expect(await journalsOf(id)).toEqual([{ cause_kind: 'approval' }, { cause_kind: 'refund' }]);
+      expect(new Set((await entriesOf(gateway, id)).map(({ available_at }) => available_at.getTime())).size).toBe(1);
+      expect(await divergencesOf(id)).toEqual([]);
+      // It happens once, however often somebody asks.
+      await readPayment(gateway, owner, id, `?payment_type=${type}`);
+      expect(await journalsOf(id)).toHaveLength(2);
+      expectError(await reverse(gateway, owner, id), { status: 400, code: 'TRANSACTION_ALREADY_REFUNDED' });
+    },
+  );
 
   it('money the bank took back from an approved payment: status and books stay, a divergence tells', async () => {
     const sale = await sell();
     await sandbox(gateway, sale.owner, sale.id, 'refund');
-    expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({ status: 2, refunded_amount: 0, refunded_at: null });
+    expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({
+      status: 2,
+      refunded_amount: 0,
+      refunded_at: null,
+    });
     expect(await balancesOf(sale)).toEqual(PAID);
     expect(await divergencesOf(sale.id)).toEqual([{ kind: 'UNREQUESTED_REFUND', acquirer_status: 'REFUNDED' }]);
     const listed = (await gateway.get('/divergences', sale.owner.session)).body.data;

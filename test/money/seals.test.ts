@@ -87,5 +87,7 @@ it('gaps in identities are normal, however wide, and what lies behind them is se
   expect((await seals()).at(-1)).toMatchObject({ payments: 4 });
   await expectCleanBooks(gateway.database.db);
   await corrupt(gateway.database, { last }, ["UPDATE payments SET order_number = 'another' WHERE id = :last"]);
-  expect((await auditLedger(gateway.database.db)).broken?.rows).toMatchObject([{ subject: 'payments', problem: 'changed afterwards' }]);
+  expect((await auditLedger(gateway.database.db)).broken?.rows).toMatchObject([
+    { subject: 'payments', problem: 'changed afterwards' },
+  ]);
 });

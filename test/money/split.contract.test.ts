@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hashAccessToken } from '../../src/companies/access-tokens.ts';
 import { expectCleanBooks } from '../support/audit.ts';
-import { type ExpectedError, eventually, expectError, expectNothingStored, invalid, withoutValue, withValue } from '../support/contract.ts';
+import {
+  type ExpectedError,
+  eventually,
+  expectError,
+  expectNothingStored,
+  invalid,
+  withoutValue,
+  withValue,
+} from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import {
   availableOf,
@@ -36,7 +44,11 @@ afterAll(() => gateway.close());
 type Participant = ReturnType<typeof participant>;
 
 const simulate = (of: TestCompany, total: number, splitParticipants?: unknown, type = 'pix') =>
-  gateway.post('/payments/split/simulate', { access_token: of.token, payment: { type }, total, splitParticipants }, of.session);
+  gateway.post(
+    '/payments/split/simulate',
+    { access_token: of.token, payment: { type }, total, splitParticipants },
+    of.session,
+  );
 
 /** Expects that an order and its simulation are refused alike, and that nothing is stored. */
 async function expectBothRefuse(of: TestCompany, total: number, listed: unknown, error: ExpectedError): Promise<void> {
@@ -62,7 +74,11 @@ describe('[interface: Limits, split] refuses', () => {
   it.each<[string, () => Participant[], ExpectedError]>([
     [
       'two fee bearers',
-      () => [percent(partner, 1000, { chargeFee: true }), percent(sister, 1000), percent(third, 1000, { chargeFee: true })],
+      () => [
+        percent(partner, 1000, { chargeFee: true }),
+        percent(sister, 1000),
+        percent(third, 1000, { chargeFee: true }),
+      ],
       refusal('SPLIT_MULTIPLE_FEE_BEARERS', 2, 'chargeFee'),
     ],
     [
@@ -70,7 +86,11 @@ describe('[interface: Limits, split] refuses', () => {
       () => [percent(partner, 1000, { merchantType: 'PRIMARY' }), percent(sister, 1000, { merchantType: 'PRIMARY' })],
       refusal('SPLIT_MULTIPLE_PRIMARIES', 1, 'merchantType'),
     ],
-    ['one percentage above 100 %', () => [percent(partner, 10_001)], refusal('SPLIT_PERCENTAGE_EXCEEDED', 0, 'amountSplit')],
+    [
+      'one percentage above 100 %',
+      () => [percent(partner, 10_001)],
+      refusal('SPLIT_PERCENTAGE_EXCEEDED', 0, 'amountSplit'),
+    ],
     [
       'percentages above 100 % together',
       () => [percent(partner, 5000), percent(sister, 5000), percent(third, 1)],
@@ -81,7 +101,11 @@ describe('[interface: Limits, split] refuses', () => {
       () => [percent(partner, 3001), percent(sister, 7000, { merchantType: 'PRIMARY' })],
       refusal('SPLIT_PERCENTAGE_EXCEEDED', 1, 'amountSplit'),
     ],
-    ['a fixed value above the total', () => [fixed(partner, 10_001)], refusal('SPLIT_FIXED_EXCEEDED', 0, 'amountSplit')],
+    [
+      'a fixed value above the total',
+      () => [fixed(partner, 10_001)],
+      refusal('SPLIT_FIXED_EXCEEDED', 0, 'amountSplit'),
+    ],
     [
       'fixed values above the total together, the PRIMARY’s included',
       () => [fixed(partner, 9000), fixed(sister, 1001, { merchantType: 'PRIMARY' })],
@@ -105,7 +129,10 @@ describe('[interface: Limits, split] refuses', () => {
   ])('%s', async (_, listed, error) => expectBothRefuse(owner, 10_000, listed(), error));
 
   it('never shows a token in an error', async () => {
-    for (const listed of [[{ ...percent(partner, 1000), accessToken: 'est_secret_1' }], [percent(partner, 1), percent(partner, 1)]]) {
+    for (const listed of [
+      [{ ...percent(partner, 1000), accessToken: 'est_secret_1' }],
+      [percent(partner, 1), percent(partner, 1)],
+    ]) {
       const answer = await order(gateway, owner, 10_000, { splitParticipants: listed });
       expect(JSON.stringify(answer.body)).not.toContain(listed[0]?.accessToken);
     }
@@ -114,16 +141,26 @@ describe('[interface: Limits, split] refuses', () => {
   it('the establishment’s own token comes first: 403', async () => {
     const listed = [percent(partner, 10_001)];
     const stranger = { ...owner, token: 'est_unknown' };
-    expectError(await order(gateway, stranger, 10_000, { splitParticipants: listed }), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
+    expectError(await order(gateway, stranger, 10_000, { splitParticipants: listed }), {
+      status: 403,
+      code: 'ACCESS_TOKEN_INVALID',
+    });
     expectError(await simulate(stranger, 10_000, listed), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
     // The establishment of another merchant is treated like an unknown one.
-    expectError(await simulate({ ...partner, session: gateway.token }, 10_000), { status: 403, code: 'ACCESS_TOKEN_INVALID' });
+    expectError(await simulate({ ...partner, session: gateway.token }, 10_000), {
+      status: 403,
+      code: 'ACCESS_TOKEN_INVALID',
+    });
   });
 });
 
 describe('[interface: Limits, split] takes the limits themselves', () => {
   it.each<[string, () => Participant[], number[]]>([
-    ['100 % gross in three', () => [percent(partner, 5000), percent(sister, 4999), percent(third, 1)], [0, 5000, 4999, 1]],
+    [
+      '100 % gross in three',
+      () => [percent(partner, 5000), percent(sister, 4999), percent(third, 1)],
+      [0, 5000, 4999, 1],
+    ],
     ['fixed values up to the total', () => [fixed(partner, 9999), fixed(sister, 1)], [0, 9999, 1]],
     ['fixed and percentage up to the total', () => [fixed(partner, 5000), percent(sister, 5000)], [0, 5000, 5000]],
     ['shares of nothing', () => [fixed(partner, 0), percent(sister, 0)], [10_000, 0, 0]],
@@ -183,21 +220,27 @@ describe('[interface: Split participant] shape errors name the place', () => {
       }
       for (const element of ['x', 7, [], true]) {
         const listed = [percent(partner, 1000), element];
-        expectError(await order(gateway, owner, 10_000, { splitParticipants: listed }), invalid('splitParticipants[1]'));
+        expectError(
+          await order(gateway, owner, 10_000, { splitParticipants: listed }),
+          invalid('splitParticipants[1]'),
+        );
       }
     });
   });
 
-  it.each(['split_participants', 'splitparticipants', 'SplitParticipants', 'SPLIT_PARTICIPANTS', 'split__Participants'])(
-    '[unknown request fields] %s is taken for a slip of the pen',
-    async (key) => {
-      await expectNothingStored(gateway, async () => {
-        const answer = await order(gateway, owner, 10_000, { [key]: base() });
-        expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
-        expect(answer.body.error).toContain(key);
-      });
-    },
-  );
+  it.each([
+    'split_participants',
+    'splitparticipants',
+    'SplitParticipants',
+    'SPLIT_PARTICIPANTS',
+    'split__Participants',
+  ])('[unknown request fields] %s is taken for a slip of the pen', async (key) => {
+    await expectNothingStored(gateway, async () => {
+      const answer = await order(gateway, owner, 10_000, { [key]: base() });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+      expect(answer.body.error).toContain(key);
+    });
+  });
 
   it('[unknown request fields] a simulation takes no misspelt list for no split either', async () => {
     const body = { access_token: owner.token, payment: { type: 'pix' }, total: 10_000 };
@@ -266,7 +309,8 @@ describe('[interface: Limits, split rules] fixed and dynamic together', () => {
       [sister, { amountSplit: 6000, chargeFee: true }],
       [third, { type: 'FIXED', amountSplit: 1000, merchantType: 'PRIMARY' }],
     ]);
-    const one = (changes: Partial<Terms>, error: ExpectedError) => expectBothRefuse(shop, 10_000, [participant(partner, changes)], error);
+    const one = (changes: Partial<Terms>, error: ExpectedError) =>
+      expectBothRefuse(shop, 10_000, [participant(partner, changes)], error);
     await one({ amountSplit: 4001 }, refusal('SPLIT_PERCENTAGE_EXCEEDED', 0, 'amountSplit'));
     await one({ type: 'FIXED', amountSplit: 9001 }, refusal('SPLIT_FIXED_EXCEEDED', 0, 'amountSplit'));
     await one({ type: 'FIXED', amountSplit: 4001 }, refusal('SPLIT_EXCEEDS_TOTAL', 0, 'amountSplit'));
@@ -281,7 +325,9 @@ describe('[interface: Limits, split rules] fixed and dynamic together', () => {
       [partner, { amountSplit: 1000 }],
     ]);
     const before = await availableOf(gateway, partner);
-    const id = await createPaid(gateway, shop, 10_000, { splitParticipants: [percent(shop, 1000), percent(partner, 500)] });
+    const id = await createPaid(gateway, shop, 10_000, {
+      splitParticipants: [percent(shop, 1000), percent(partner, 500)],
+    });
     const { split } = await readPayment(gateway, shop, id);
     expect(split.map(({ company_id, share, fee }: Record<string, number>) => [company_id, share, fee])).toEqual([
       [shop.id, 7400, 100],
@@ -299,14 +345,18 @@ describe('[interface: Limits, split rules] fixed and dynamic together', () => {
   it('a fixed split applies to payments of both types, and only to that establishment', async () => {
     const shop = await openCompany(gateway);
     await fixSplit(gateway, shop, [[partner, {}]]);
-    for (const type of ['pix', 'invoice']) expect((await simulate(shop, 1000, undefined, type)).body.split).toHaveLength(2);
+    for (const type of ['pix', 'invoice'])
+      expect((await simulate(shop, 1000, undefined, type)).body.split).toHaveLength(2);
     expect((await simulate(sister, 1000)).body.split).toHaveLength(1);
   });
 });
 
 describe('[split: POST /payments/split/simulate]', () => {
   it('answers what the order then shows, and creates nothing', async () => {
-    const shop = await openCompany(gateway, { pix: { fee_basis_points: 137, fee_fixed_cents: 11 }, invoice: { fee_fixed_cents: 349 } });
+    const shop = await openCompany(gateway, {
+      pix: { fee_basis_points: 137, fee_fixed_cents: 11 },
+      invoice: { fee_fixed_cents: 349 },
+    });
     await fixSplit(gateway, shop, [[sister, { amountSplit: 777, discountGrossAmount: false }]]);
     const lists = [
       undefined,
@@ -354,7 +404,16 @@ describe('[split: POST /payments/split/simulate]', () => {
         fee: 0,
         net: 3000,
       },
-      { company_id: sister.id, name: sister.name, merchant_type: 'SECONDARY', type: 'FIXED', amount_split: 10, share: 10, fee: 0, net: 10 },
+      {
+        company_id: sister.id,
+        name: sister.name,
+        merchant_type: 'SECONDARY',
+        type: 'FIXED',
+        amount_split: 10,
+        share: 10,
+        fee: 0,
+        net: 10,
+      },
     ]);
   });
 
@@ -364,7 +423,8 @@ describe('[split: POST /payments/split/simulate]', () => {
     ['total', [undefined, null, '100', 10.5, -1, 0, 10_000_000_000]],
   ] as const)('%s that cannot be', async (field, values) => {
     const body = { access_token: owner.token, payment: { type: 'pix' }, total: 10_000 };
-    for (const value of values) expectError(await gateway.post('/payments/split/simulate', withValue(body, field, value)), invalid(field));
+    for (const value of values)
+      expectError(await gateway.post('/payments/split/simulate', withValue(body, field, value)), invalid(field));
   });
 
   it('needs a JWT', async () => {
@@ -384,7 +444,9 @@ describe('[split: POST /payments/split/simulate]', () => {
     const before = (await readPayment(gateway, shop, id)).split;
     await fixSplit(gateway, shop, [[partner, { amountSplit: 9000 }]]);
     await gateway.database.db.query("UPDATE companies SET name = 'Outro nome' WHERE id = $1", [shop.id]);
-    await gateway.database.db.query('UPDATE company_payment_plans SET fee_basis_points = 500 WHERE company_id = $1', [shop.id]);
+    await gateway.database.db.query('UPDATE company_payment_plans SET fee_basis_points = 500 WHERE company_id = $1', [
+      shop.id,
+    ]);
     const thirdBefore = (await availableOf(gateway, third))[0] as number;
     expect((await gateway.post(`/sandbox/transactions/${id}/pay`, {})).status).toBe(200);
     expect((await readPayment(gateway, shop, id)).split).toEqual(before);

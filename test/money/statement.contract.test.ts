@@ -73,7 +73,11 @@ async function wholeStatement(query: Record<string, string | number>, of: TestCo
   const rows: Row[] = [...first.data];
   for (let page = 2; page <= first.lastPage; page++) {
     const { data, ...rest } = (await ask({ ...query, page }, of)).body;
-    expect(rest).toMatchObject({ opening_balance: first.opening_balance, closing_balance: first.closing_balance, total: first.total });
+    expect(rest).toMatchObject({
+      opening_balance: first.opening_balance,
+      closing_balance: first.closing_balance,
+      total: first.total,
+    });
     rows.push(...data);
   }
   expect(rows).toHaveLength(first.total);
@@ -100,7 +104,10 @@ describe('[statement: GET /companies/{id}/statement]', () => {
         { from: days[1] as string, to: FAR },
       ]) {
         if (limit === 1 && company === shop && period.to === FAR) continue;
-        const { opening_balance, closing_balance, data, from, to } = await wholeStatement({ ...period, limit }, company);
+        const { opening_balance, closing_balance, data, from, to } = await wholeStatement(
+          { ...period, limit },
+          company,
+        );
         expect(opening_balance + sumOf(data)).toBe(closing_balance);
         const order = data.map(({ available_at, id }) => `${available_at} ${String(id).padStart(9, '0')}`);
         expect(order).toEqual([...order].sort());
@@ -143,7 +150,9 @@ describe('[statement: GET /companies/{id}/statement]', () => {
       order_number,
       refund_id: null,
     });
-    const told = rows.map(({ cause, kind, account, amount, refund_id }) => `${cause} ${kind} ${account} ${amount} ${refund_id !== null}`);
+    const told = rows.map(
+      ({ cause, kind, account, amount, refund_id }) => `${cause} ${kind} ${account} ${amount} ${refund_id !== null}`,
+    );
     expect(told.sort()).toEqual(
       [
         'approval share main 6310 false',
@@ -186,8 +195,13 @@ describe('[statement: GET /companies/{id}/statement]', () => {
   it('a date is a whole day in São Paulo; a date-time without an offset is São Paulo time; a lost + is found', async () => {
     const day = days[1] as string;
     const { from, to } = (await ask({ from: day, to: day })).body;
-    expect([from, to]).toEqual([new Date(`${day}T00:00:00-03:00`).toISOString(), new Date(`${day}T23:59:59.999-03:00`).toISOString()]);
-    expect((await ask({ from: `${day}T08:00:00`, to: FAR })).body.from).toBe(new Date(`${day}T08:00:00-03:00`).toISOString());
+    expect([from, to]).toEqual([
+      new Date(`${day}T00:00:00-03:00`).toISOString(),
+      new Date(`${day}T23:59:59.999-03:00`).toISOString(),
+    ]);
+    expect((await ask({ from: `${day}T08:00:00`, to: FAR })).body.from).toBe(
+      new Date(`${day}T08:00:00-03:00`).toISOString(),
+    );
     expect((await gateway.get(`/companies/${shop.id}/statement?from=${day}T08:00:00+02:00&to=${FAR}`)).body.from).toBe(
       new Date(`${day}T08:00:00+02:00`).toISOString(),
     );
@@ -222,7 +236,9 @@ describe('[statement: GET /companies/{id}/statement]', () => {
     const [head, ...lines] = String(csv.body).trimEnd().split('\r\n');
     const columns = Object.keys(body.data[0]);
     expect(head).toBe(columns.join(','));
-    expect(lines).toEqual(body.data.map((row: Record<string, unknown>) => columns.map((column) => row[column] ?? '').join(',')));
+    expect(lines).toEqual(
+      body.data.map((row: Record<string, unknown>) => columns.map((column) => row[column] ?? '').join(',')),
+    );
     expect(csv.headers.get('x-opening-balance')).toBe(String(body.opening_balance));
     expect(csv.headers.get('x-closing-balance')).toBe(String(body.closing_balance));
   });
@@ -237,7 +253,9 @@ describe('[statement: GET /companies/{id}/statement]', () => {
     ['to', '2026-13-01'],
     ['to', '2026-01-01T25:00:00'],
     ['format', 'xml'],
-  ])('%s=%s is 400 and named', async (parameter, value) => expectError(await ask({ [parameter]: value }), invalid(parameter)));
+  ])('%s=%s is 400 and named', async (parameter, value) =>
+    expectError(await ask({ [parameter]: value }), invalid(parameter)),
+  );
 
   it('from after to is 400', async () => {
     expectError(await ask({ from: '2026-02-02', to: '2026-02-01' }), invalid('from'));
@@ -249,7 +267,8 @@ describe('[statement: GET /companies/{id}/statement]', () => {
     expectError(await ask({}, { ...shop, session: gateway.otherToken }), notFound);
     expectError(await ask({ format: 'csv' }, { ...shop, session: gateway.otherToken }), notFound);
     expectError(await gateway.get('/companies/999999/statement'), notFound);
-    for (const id of ['0', '-1', 'x', '1.5']) expectError(await gateway.get(`/companies/${id}/statement`), invalid('id'));
+    for (const id of ['0', '-1', 'x', '1.5'])
+      expectError(await gateway.get(`/companies/${id}/statement`), invalid('id'));
     expect((await gateway.call('GET', `/companies/${shop.id}/statement`)).status).toBe(401);
   });
 });
@@ -294,7 +313,9 @@ describe('[interface: POST /balance/list]', () => {
     ['true', true],
     ['huge', 1e300],
     ['a list', [1]],
-  ])('companyIds[1]: %s is 400 and named', async (_, value) => expectError(await list([shop.id, value]), invalid('companyIds[1]')));
+  ])('companyIds[1]: %s is 400 and named', async (_, value) =>
+    expectError(await list([shop.id, value]), invalid('companyIds[1]')),
+  );
 
   it('companyIds[1]: null is 400', async () => {
     expect(await list([shop.id, null])).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });

@@ -41,7 +41,9 @@ const MONDAY = nextQuietMonday();
 function nextQuietMonday(): string {
   const isQuiet = (at: number) => {
     const week = [0, 1, 2, 3, 4, 5].map((day) => new Date(at + day * DAY_MS));
-    return week.every((day) => QUIET_MONTHS.has(day.getUTCMonth() + 1) && !HOLIDAYS.has(day.toISOString().slice(5, 10)));
+    return week.every(
+      (day) => QUIET_MONTHS.has(day.getUTCMonth() + 1) && !HOLIDAYS.has(day.toISOString().slice(5, 10)),
+    );
   };
   let at = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 7 * DAY_MS;
   while (new Date(at).getUTCDay() !== 1 || !isQuiet(at)) at += DAY_MS;
@@ -54,7 +56,11 @@ beforeAll(async () => {
   await advanceTo(all, `${MONDAY}T15:00:00-03:00`);
   shop = await openCompany(all, { pix: ONE_PERCENT, invoice: { fee_fixed_cents: 349 } });
   retaining = await openCompany(all, { pix: ONE_PERCENT, retention: { basisPoints: 1000, days: 30 } });
-  bystander = await openCompany(all, { of: 'partner', invoice: { settlement_days: 3 }, retention: { basisPoints: 2000, days: 2 } });
+  bystander = await openCompany(all, {
+    of: 'partner',
+    invoice: { settlement_days: 3 },
+    retention: { basisPoints: 2000, days: 2 },
+  });
   boleto = await createPaid(all, shop, 10_000, { ...BOLETO, splitParticipants: [participant(bystander)] });
   pix = await createPaid(all, retaining, 10_000);
   await all.close();
@@ -74,7 +80,11 @@ it('[settlement] money waits under the terms of each company', async () => {
   expect(await balanceOf(api, shop)).toEqual({ available: 0, future: 7000 - 349, retention: 0 });
   expect(await balanceOf(api, retaining)).toEqual({ available: 8910, future: 0, retention: 990 });
   expect(await balanceOf(api, bystander)).toEqual({ available: 0, future: 2400, retention: 600 });
-  const dates = (await entriesOf(api, boleto)).map(({ company_id, tag, available_at }) => [company_id, tag, available_at.toISOString()]);
+  const dates = (await entriesOf(api, boleto)).map(({ company_id, tag, available_at }) => [
+    company_id,
+    tag,
+    available_at.toISOString(),
+  ]);
   expect(dates).toEqual(
     expect.arrayContaining([
       [shop.id, 'share', dayAfter(1)],

@@ -212,7 +212,10 @@ describe('[fees and split: worked examples by PIX] created, paid, refunded by 33
         Object.entries(wanted).map(([who, available]) => [who, { available, future: 0, retention }]);
       expect(await balances(expected.paid)).toEqual(told(expected.paid, expected.retention?.paid));
 
-      expect(await refundPix(gateway, owner, id, 33.34)).toMatchObject({ status: 200, body: { transaction: { refunded_amount: 3334 } } });
+      expect(await refundPix(gateway, owner, id, 33.34)).toMatchObject({
+        status: 200,
+        body: { transaction: { refunded_amount: 3334 } },
+      });
       expect(await balances(expected.afterRefund)).toEqual(told(expected.afterRefund, expected.retention?.afterRefund));
 
       expectRefunded(await refundPix(gateway, owner, id, (total - 3334) / 100));
@@ -267,7 +270,9 @@ describe('[fees and split: worked examples]', () => {
       { cause: 'refund', company_id: partner.id, amount_cents: 2400, position: null },
     ]);
     const [refund] = await refundsOf(gateway, id);
-    expect((await gateway.acquirer('POST', `/control/refunds/${refund?.reference}/settle`, { status: 'REFUSED' })).status).toBe(200);
+    expect(
+      (await gateway.acquirer('POST', `/control/refunds/${refund?.reference}/settle`, { status: 'REFUSED' })).status,
+    ).toBe(200);
     await eventually(async () => expect(await availableOf(gateway, owner, partner)).toEqual([11_850, 600]));
     expect(await readPayment(gateway, owner, id)).toMatchObject({ status: 2, refunded_amount: 0, refunded_at: null });
 
@@ -277,7 +282,16 @@ describe('[fees and split: worked examples]', () => {
   });
 
   /** Fridays before Carnival, 51 days before each Easter. */
-  const CARNIVAL_FRIDAYS = ['2027-02-05', '2028-02-25', '2029-02-09', '2030-03-01', '2031-02-21', '2032-02-06', '2033-02-25', '2034-02-17'];
+  const CARNIVAL_FRIDAYS = [
+    '2027-02-05',
+    '2028-02-25',
+    '2029-02-09',
+    '2030-03-01',
+    '2031-02-21',
+    '2032-02-06',
+    '2033-02-25',
+    '2034-02-17',
+  ];
 
   it('a boleto paid on the Friday before Carnival settles on Ash Wednesday', async () => {
     const owner = await openCompany(gateway, { invoice: { fee_fixed_cents: 349 } });

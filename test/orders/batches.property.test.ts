@@ -20,7 +20,9 @@ beforeAll(async () => {
   shops = await Promise.all(
     (['demo', 'partner'] as const).map(async (of) => {
       const company = await openCompany(gateway, { of });
-      const [row] = await query<{ merchant_id: number }>('SELECT merchant_id FROM companies WHERE id = $1', [company.id]);
+      const [row] = await query<{ merchant_id: number }>('SELECT merchant_id FROM companies WHERE id = $1', [
+        company.id,
+      ]);
       const url = 'https://93.184.216.34/hook';
       expect((await gateway.post('/webhooks', { url, company_id: company.id }, company.session)).status).toBe(201);
       return { company, merchantId: row?.merchant_id as number };
@@ -45,7 +47,10 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   shop: fc.nat({ max: 1 }),
   customer: fc.nat({ max: 2 }),
   key: fc.option(fc.nat({ max: 2 })),
-  poison: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom('share', 'amount', 'number') }),
+  poison: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom('share', 'amount', 'number') },
+  ),
   isUpdate: fc.boolean(),
 });
 
@@ -60,9 +65,25 @@ function rowsOf(wishes: readonly Wish[]): OrderRows[] {
     const claim: KeyClaim | undefined =
       asked.key === null
         ? undefined
-        : { merchantId, key: `${world}-${asked.key}`, fingerprint: Buffer.from([index]), owner: ids.reference(), leasedUntil: at, now: at };
+        : {
+            merchantId,
+            key: `${world}-${asked.key}`,
+            fingerprint: Buffer.from([index]),
+            owner: ids.reference(),
+            leasedUntil: at,
+            now: at,
+          };
     const document = String(10_000_000_000 + world * 10 + asked.customer);
-    const rows = orderRows({ ids, merchantId, company, document, at, name: `N${index}`, isUpdate: asked.isUpdate, claim });
+    const rows = orderRows({
+      ids,
+      merchantId,
+      company,
+      document,
+      at,
+      name: `N${index}`,
+      isUpdate: asked.isUpdate,
+      claim,
+    });
     if (asked.poison === 'share') (rows.shares[0] as { shareCents: number }).shareCents -= 1;
     if (asked.poison === 'amount') rows.payment.amount_cents = -1;
     if (asked.poison === 'number') rows.payment.order_number = takenNumber;
@@ -97,7 +118,13 @@ async function storedOf({ payment: { reference } }: OrderRows) {
 }
 
 async function issueOf(payment: Payment, { key }: OrderRows): Promise<IssueRows> {
-  const issued = { transactionId: `tx of ${payment.customer_name}`, endToEndId: null, provider: 'bank', pixQrCode: null, boleto: null };
+  const issued = {
+    transactionId: `tx of ${payment.customer_name}`,
+    endToEndId: null,
+    provider: 'bank',
+    pixQrCode: null,
+    boleto: null,
+  };
   const answer = key && {
     merchant_id: key.merchant_id,
     key: key.key,
@@ -105,7 +132,11 @@ async function issueOf(payment: Payment, { key }: OrderRows): Promise<IssueRows>
     work_id: payment.id,
     body: { name: payment.customer_name },
   };
-  return { payment: { payment_id: payment.id, issued }, event: createdEventOf(gateway.vintem.deps, payment, payment.created_at), answer };
+  return {
+    payment: { payment_id: payment.id, issued },
+    event: createdEventOf(gateway.vintem.deps, payment, payment.created_at),
+    answer,
+  };
 }
 
 /** Stores and issues all wishes; `together` in whatever batches come about, else one after the other. */
@@ -118,7 +149,9 @@ async function perform(writes: OrderWrites, orders: readonly OrderRows[], isToge
   };
   const outcomes = await inTurn(orders.map((order) => () => outcomeOf(writes.store(order))));
   const issues = await Promise.all(
-    outcomes.flatMap((outcome, index) => (outcome === 'taken' || 'code' in outcome ? [] : [issueOf(outcome, orders[index] as OrderRows)])),
+    outcomes.flatMap((outcome, index) =>
+      outcome === 'taken' || 'code' in outcome ? [] : [issueOf(outcome, orders[index] as OrderRows)],
+    ),
   );
   // Each twice: an answer that was lost is asked for again, and the second finds everything said.
   const issued = await inTurn([...issues, ...issues].map((issue) => () => writes.issue(issue)));
@@ -135,27 +168,31 @@ describe('random groups of orders', () => {
     const [first] = rowsOf([{ shop: 0, customer: 0, key: null, poison: null, isUpdate: true }]);
     takenNumber = ((await writesOf(1).store(first as OrderRows)) as Payment).order_number;
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 12 }), fc.integer({ min: 2, max: 8 }), async (wishes, size) => {
-        const [together, alone] = [rowsOf(wishes), rowsOf(wishes)];
-        const batched = await perform(writesOf(size), together, true);
-        const single = await perform(writesOf(1), alone, false);
-        for (const [index, asked] of wishes.entries()) {
-          const outcome = batched.outcomes[index];
-          if (asked.poison) {
-            // Its key may have been taken before anybody looked at its figures.
-            const isTaken = outcome === 'taken' && asked.key !== null;
-            if (!isTaken) expect(outcome).toEqual({ code: CODES[asked.poison] });
-            expect(await storedOf(together[index] as OrderRows)).toEqual([]);
-          } else if (asked.key === null) {
-            expect(await storedOf(together[index] as OrderRows)).toEqual(await storedOf(alone[index] as OrderRows));
+      fc.asyncProperty(
+        fc.array(wish, { minLength: 2, maxLength: 12 }),
+        fc.integer({ min: 2, max: 8 }),
+        async (wishes, size) => {
+          const [together, alone] = [rowsOf(wishes), rowsOf(wishes)];
+          const batched = await perform(writesOf(size), together, true);
+          const single = await perform(writesOf(1), alone, false);
+          for (const [index, asked] of wishes.entries()) {
+            const outcome = batched.outcomes[index];
+            if (asked.poison) {
+              // Its key may have been taken before anybody looked at its figures.
+              const isTaken = outcome === 'taken' && asked.key !== null;
+              if (!isTaken) expect(outcome).toEqual({ code: CODES[asked.poison] });
+              expect(await storedOf(together[index] as OrderRows)).toEqual([]);
+            } else if (asked.key === null) {
+              expect(await storedOf(together[index] as OrderRows)).toEqual(await storedOf(alone[index] as OrderRows));
+            }
           }
-        }
-        expect(await byKey(together, wishes)).toEqual(await byKey(alone, wishes));
-        await expectCustomers(together, batched.outcomes);
-        expect(batched.issued.filter(({ isAnswerKept }) => isAnswerKept)).toHaveLength(
-          single.issued.filter(({ isAnswerKept }) => isAnswerKept).length,
-        );
-      }),
+          expect(await byKey(together, wishes)).toEqual(await byKey(alone, wishes));
+          await expectCustomers(together, batched.outcomes);
+          expect(batched.issued.filter(({ isAnswerKept }) => isAnswerKept)).toHaveLength(
+            single.issued.filter(({ isAnswerKept }) => isAnswerKept).length,
+          );
+        },
+      ),
       { numRuns: 25 },
     );
     await expectSound(gateway.database.db);
@@ -170,15 +207,23 @@ async function byKey(orders: readonly OrderRows[], wishes: readonly Wish[]) {
     if (key === null) continue;
     const [stored] = (await storedOf(order)) as { keys: unknown[]; events: unknown[] }[];
     if (!stored) continue;
-    expect([stored.keys, stored.events]).toEqual([[[expect.anything(), 200, { name: order.customer.name }]], [expect.anything()]]);
+    expect([stored.keys, stored.events]).toEqual([
+      [[expect.anything(), 200, { name: order.customer.name }]],
+      [expect.anything()],
+    ]);
     kept.set(`${shop} ${key}`, (kept.get(`${shop} ${key}`) ?? 0) + 1);
   }
   return [...kept].sort();
 }
 
 /** One record for each customer with an order, with data of an order that is stored. */
-async function expectCustomers(orders: readonly OrderRows[], outcomes: readonly (Payment | 'taken' | { code: string })[]) {
-  const stored = orders.filter((_, index) => typeof outcomes[index] === 'object' && 'id' in (outcomes[index] as object));
+async function expectCustomers(
+  orders: readonly OrderRows[],
+  outcomes: readonly (Payment | 'taken' | { code: string })[],
+) {
+  const stored = orders.filter(
+    (_, index) => typeof outcomes[index] === 'object' && 'id' in (outcomes[index] as object),
+  );
   const places = new Set(orders.map(({ customer }) => `${customer.merchant_id} ${customer.document}`));
   for (const place of places) {
     const own = stored.filter(({ customer }) => `${customer.merchant_id} ${customer.document}` === place);
@@ -195,9 +240,16 @@ async function expectCustomers(orders: readonly OrderRows[], outcomes: readonly 
 }
 
 describe('a batch whose connection dies', () => {
-  const dying = () => openPool({ url: gateway.database.serviceUrl, max: 2, applicationName: 'vintem-dying', onError: () => {} });
+  const dying = () =>
+    openPool({ url: gateway.database.serviceUrl, max: 2, applicationName: 'vintem-dying', onError: () => {} });
   const wishes = (count: number): Wish[] =>
-    Array.from({ length: count }, (_, key) => ({ shop: key % 2, customer: key % 3, key, poison: null, isUpdate: true }));
+    Array.from({ length: count }, (_, key) => ({
+      shop: key % 2,
+      customer: key % 3,
+      key,
+      poison: null,
+      isUpdate: true,
+    }));
 
   it('before it is done stores nothing of any order, and the same keys work afterwards', async () => {
     const orders = rowsOf(wishes(6));
@@ -246,14 +298,22 @@ it('what the acquirer issued is written into the row and into no index', async (
   const client = await gateway.database.db.pool.connect();
   try {
     await client.query('BEGIN');
-    await client.query(`UPDATE payments SET response_data_subacquirer_integration = '{"transactionId": "tx"}' WHERE id = $1`, [payment.id]);
-    const { rows } = await client.query("SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_xact_user_tables WHERE relname = 'payments'");
+    await client.query(
+      `UPDATE payments SET response_data_subacquirer_integration = '{"transactionId": "tx"}' WHERE id = $1`,
+      [payment.id],
+    );
+    const { rows } = await client.query(
+      "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_xact_user_tables WHERE relname = 'payments'",
+    );
     expect(rows).toEqual([{ n_tup_upd: 1, n_tup_hot_upd: 1 }]);
     await client.query('COMMIT');
   } finally {
     client.release();
   }
   expect(
-    await query('SELECT payment_id FROM payment_acquirer_ids WHERE merchant_id = $1 AND acquirer_id = $2', [payment.merchant_id, 'tx']),
+    await query('SELECT payment_id FROM payment_acquirer_ids WHERE merchant_id = $1 AND acquirer_id = $2', [
+      payment.merchant_id,
+      'tx',
+    ]),
   ).toEqual([{ payment_id: payment.id }]);
 });

@@ -7,7 +7,15 @@ import { boletoBody, orderBody } from '../support/orders.ts';
 
 const NOT_FOUND = { status: 404, code: 'TRANSACTION_NOT_FOUND' };
 /** Everything of the payer's that an order holds. */
-const PERSONAL = ['Maria da Silva', 'maria@example.com', '52998224725', '529.982.247-25', '987654321', '98765-4321', 'Rua das Flores'];
+const PERSONAL = [
+  'Maria da Silva',
+  'maria@example.com',
+  '52998224725',
+  '529.982.247-25',
+  '987654321',
+  '98765-4321',
+  'Rua das Flores',
+];
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -27,14 +35,18 @@ const statusOf = async (payment: Created) => (await open(`${pathOf(payment)}/sta
 
 async function created(state: string): Promise<Created> {
   const { db } = gateway.database;
-  const set = (payment: Created, assignment: string) => db.query(`UPDATE payments SET ${assignment} WHERE id = $1`, [payment.id]);
-  const payment = await create(state === 'refused' ? withValue(orderBody(), 'customer.email', 'recusado@vintem.dev') : orderBody());
+  const set = (payment: Created, assignment: string) =>
+    db.query(`UPDATE payments SET ${assignment} WHERE id = $1`, [payment.id]);
+  const payment = await create(
+    state === 'refused' ? withValue(orderBody(), 'customer.email', 'recusado@vintem.dev') : orderBody(),
+  );
   const act = (action: string) => gateway.post(`/sandbox/transactions/${payment.id}/${action}`);
   if (state === 'preparing') await set(payment, 'response_data_subacquirer_integration = NULL');
   if (state === 'checking') await set(payment, `expires_at = expires_at - interval '31 minutes'`);
   if (state === 'cancelled') await act('cancel');
   if (['paid', 'partly-refunded', 'refunded'].includes(state)) await act('pay');
-  if (state === 'partly-refunded') await gateway.post('/payments/pix/refund', { transaction_id: payment.id, amount: 33.34 });
+  if (state === 'partly-refunded')
+    await gateway.post('/payments/pix/refund', { transaction_id: payment.id, amount: 33.34 });
   if (state === 'refunded') await gateway.post('/payments/pix/refund', { transaction_id: payment.id });
   return payment;
 }
@@ -60,10 +72,18 @@ describe('[web §11] what stands on it', () => {
     const { status, headers, body } = await open(pathOf(payment));
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(body).toMatch(new RegExp(`<textarea[^>]* readonly [^>]*>${payment.pix_qr_code?.replaceAll('*', '\\*')}</textarea>`));
+    expect(body).toMatch(
+      new RegExp(`<textarea[^>]* readonly [^>]*>${payment.pix_qr_code?.replaceAll('*', '\\*')}</textarea>`),
+    );
     expect(body).toMatch(/<button[^>]*>.*Copiar código PIX.*<\/button>/);
     expect(body).toContain(`<img src="${new URL(payment.pix_qr_code_url as string).pathname}"`);
-    for (const words of ['R$\u00a0100,00', 'Loja Demo', '11.222.333/0001-81', payment.order_number, 'Aguardando pagamento']) {
+    for (const words of [
+      'R$\u00a0100,00',
+      'Loja Demo',
+      '11.222.333/0001-81',
+      payment.order_number,
+      'Aguardando pagamento',
+    ]) {
       expect(body).toContain(words);
     }
     expect(body).toMatch(/data-left="1[78]\d\d"/);
@@ -123,7 +143,9 @@ describe('[web §11] what stands on it', () => {
     try {
       for (const path of [pathOf(payment), `${pathOf(payment)}?lang=en`]) {
         const { body } = await open(path);
-        expect(body).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#39;&#96;&amp;amp;&lt;/textarea&gt;&lt;/title&gt;');
+        expect(body).toContain(
+          '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#39;&#96;&amp;amp;&lt;/textarea&gt;&lt;/title&gt;',
+        );
         expect(body).not.toContain('<script>alert');
         expect(body.match(/<\/textarea>/g)).toHaveLength(1);
         expect(body.match(/<\/title>/g)).toHaveLength(1);
@@ -135,7 +157,9 @@ describe('[web §11] what stands on it', () => {
 
   it('an order of a hundred long items is still a small page', async () => {
     const items = Array(100).fill({ name: 'Ç'.repeat(200), quantity: 1, price: 100 });
-    const payment = await create(orderBody({ items, shipping: { name: 'Digital', price: 0 }, subtotal: 10_000, total: 10_000 }));
+    const payment = await create(
+      orderBody({ items, shipping: { name: 'Digital', price: 0 }, subtotal: 10_000, total: 10_000 }),
+    );
     const { body } = await open(pathOf(payment));
     expect(body).toContain('e mais 95 itens');
     expect(Buffer.byteLength(body)).toBeLessThan(12_000);
@@ -158,7 +182,9 @@ describe('[web §10] its headers', () => {
   it('nothing is written into the page that the policy would refuse', async () => {
     for (const state of ['waiting', 'paid', 'checking']) {
       const { body } = await open(pathOf(await created(state)));
-      expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]* src="\/pay\/assets\/)|javascript:|https?:\/\//);
+      expect(body).not.toMatch(
+        /<style|\sstyle=|\son\w+=|<script(?![^>]* src="\/pay\/assets\/)|javascript:|https?:\/\//,
+      );
     }
   });
 
@@ -192,7 +218,14 @@ describe('[web §10] its headers', () => {
 describe('[web §11] an address that leads nowhere', () => {
   it('is a page that says so, in both languages', async () => {
     const path = pathOf(await create());
-    for (const guess of [`${path}A`, path.slice(0, -1), path.toUpperCase().replace('/PAY', '/pay'), '/pay/x', '/pay/%00', '/pay/😀']) {
+    for (const guess of [
+      `${path}A`,
+      path.slice(0, -1),
+      path.toUpperCase().replace('/PAY', '/pay'),
+      '/pay/x',
+      '/pay/%00',
+      '/pay/😀',
+    ]) {
       const answer = await open(guess);
       expect(answer.status).toBe(404);
       expect(answer.body).toContain('Link não encontrado');
@@ -218,7 +251,8 @@ describe('[web §11] an address that leads nowhere', () => {
       return questions;
     };
     const found = pathOf(await created('paid'));
-    for (const path of [found, '/pay/x', '/pay/%00', `/pay/${'A'.repeat(32)}`]) expect([path, await count(path)]).toEqual([path, 1]);
+    for (const path of [found, '/pay/x', '/pay/%00', `/pay/${'A'.repeat(32)}`])
+      expect([path, await count(path)]).toEqual([path, 1]);
   });
 });
 
@@ -237,7 +271,11 @@ describe('[web §11] the state of the page', () => {
     await gateway.post(`/sandbox/transactions/${payment.id}/pay`);
     expect(await statusOf(payment)).toEqual({ state: 'paid', version: 'paid 0', seconds_left: null });
     await gateway.post('/payments/pix/refund', { transaction_id: payment.id, amount: 1.5 });
-    expect(await statusOf(payment)).toEqual({ state: 'partly-refunded', version: 'partly-refunded 150', seconds_left: null });
+    expect(await statusOf(payment)).toEqual({
+      state: 'partly-refunded',
+      version: 'partly-refunded 150',
+      seconds_left: null,
+    });
   });
 
   it('asked for, it draws the next look at the acquirer forward: money nobody told us of is seen', async () => {
@@ -267,7 +305,8 @@ describe('[web §11] the state of the page', () => {
     await prepare(boleto, 3_600);
     for (const payment of [pix, boleto]) await statusOf(payment);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    for (const payment of [pix, boleto]) expect((await look(payment)).next_check_at.getTime()).toBeGreaterThan(Date.now() + 500_000);
+    for (const payment of [pix, boleto])
+      expect((await look(payment)).next_check_at.getTime()).toBeGreaterThan(Date.now() + 500_000);
     await prepare(pix, 16);
     await statusOf(pix);
     await eventually(async () => expect((await look(pix)).next_check_at.getTime()).toBeLessThanOrEqual(Date.now()));
@@ -303,7 +342,10 @@ describe('[web §11] the payer of the sandbox', () => {
     const tokens = createSessionTokens({ secret: 'x'.repeat(48), previous: null }, 60);
     const parts = { tokens, sandbox: null, isMigrated: async () => true, isStopping: () => false };
     const { deps } = gateway.vintem;
-    const live = await buildServer({ ...deps, config: { ...deps.config, mode: 'live', publicUrl: 'https://pay.example.com' } }, parts);
+    const live = await buildServer(
+      { ...deps, config: { ...deps.config, mode: 'live', publicUrl: 'https://pay.example.com' } },
+      parts,
+    );
     try {
       const page = await live.inject(pathOf(payment));
       expect(page.statusCode).toBe(200);

@@ -76,7 +76,10 @@ describe('[web §11] the stream of a page', () => {
   });
 
   it('is refused to an address that has too many, and to nobody else; who leaves makes room', async () => {
-    const limited = await startTestGateway({ RATE_LIMIT_PER_SECOND: '1000', MAX_CONNECTIONS: '60', TRUST_PROXY: '1' }, gateway.database);
+    const limited = await startTestGateway(
+      { RATE_LIMIT_PER_SECOND: '1000', MAX_CONNECTIONS: '60', TRUST_PROXY: '1' },
+      gateway.database,
+    );
     try {
       const { path } = await createOn(gateway);
       const open = (address: string) => openStream(`${limited.url}${path}/events`, { 'x-forwarded-for': address });

@@ -108,7 +108,9 @@ describe('[web §11] all the open pages of a process', () => {
     listen(watch, 'token-2', '192.0.2.1');
     expect(() => listen(watch, 'token-3', '192.0.2.1')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
     for (let n = 2; n <= 19; n++) listen(watch, 'token-1', `192.0.2.${n}`);
-    expect(() => listen(watch, 'token-1', '192.0.2.200')).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }));
+    expect(() => listen(watch, 'token-1', '192.0.2.200')).toThrow(
+      expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }),
+    );
   });
 
   it('are bounded even where limits are switched off', () => {
@@ -140,11 +142,14 @@ describe('[web §11] what somebody is looking at is asked about sooner', () => {
     expect(state.drawn).toHaveLength(3);
   });
 
-  it.each([{ payment_type: 'invoice' }, { status: 2 }, { status: 3 }, { status: 4 }])('but never for %o', async (row) => {
-    const { state, watch } = stage();
-    state.row = row;
-    listen(watch);
-    await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(state.drawn).toEqual([]);
-  });
+  it.each([{ payment_type: 'invoice' }, { status: 2 }, { status: 3 }, { status: 4 }])(
+    'but never for %o',
+    async (row) => {
+      const { state, watch } = stage();
+      state.row = row;
+      listen(watch);
+      await vi.advanceTimersByTimeAsync(MINUTE);
+      expect(state.drawn).toEqual([]);
+    },
+  );
 });

@@ -49,7 +49,12 @@ const bytesOf = (ending: string) =>
     .reduce((sum, name) => sum + readFileSync(path.join(assets, name)).length, 0);
 
 describe('[web §10] the weight of the payer’s page, compressed', () => {
-  const frame: Frame = { language: 'pt-BR', path: `/pay/${'A'.repeat(32)}`, files: readWebFiles(PAY_FILES), isSandbox: true };
+  const frame: Frame = {
+    language: 'pt-BR',
+    path: `/pay/${'A'.repeat(32)}`,
+    files: readWebFiles(PAY_FILES),
+    isSandbox: true,
+  };
   const html = gzipSync(payPage(frame, HEAVY, pageStatusOf(HEAVY, now))).length;
 
   it('of its HTML: one round trip', () => {
@@ -70,11 +75,15 @@ describe('[web §10] the weight of the payer’s page, compressed', () => {
     const plain = names.filter((name) => !/\.(br|gz)$/.test(name));
     expect(plain.map((name) => path.extname(name)).sort()).toEqual(['.css', '.js', '.svg']);
     for (const name of plain) expect(names).toEqual(expect.arrayContaining([`${name}.br`, `${name}.gz`]));
-    expect(readFileSync(path.join(assets, plain.find((name) => name.endsWith('.css')) as string), 'utf8')).not.toContain('data:');
+    expect(
+      readFileSync(path.join(assets, plain.find((name) => name.endsWith('.css')) as string), 'utf8'),
+    ).not.toContain('data:');
   });
 
   it('the build is of the sources as they are', () => {
-    const stamp = JSON.parse(readFileSync(fileURLToPath(new URL('../../dist/web/stamp.json', import.meta.url)), 'utf8'));
+    const stamp = JSON.parse(
+      readFileSync(fileURLToPath(new URL('../../dist/web/stamp.json', import.meta.url)), 'utf8'),
+    );
     expect(stamp.imported).toEqual(['src/payer-pages/countdown.rules.ts']);
   });
 });

@@ -6,7 +6,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 20_000;
-const DEBIAN_PACKAGES = { zbarimg: 'zbar-tools', pdftoppm: 'poppler-utils', pdftotext: 'poppler-utils', pdfinfo: 'poppler-utils' } as const;
+const DEBIAN_PACKAGES = {
+  zbarimg: 'zbar-tools',
+  pdftoppm: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+  pdfinfo: 'poppler-utils',
+} as const;
 
 /** Runs a reader of the system on what we draw; when it is missing, the error names its package. */
 async function runProgram(program: keyof typeof DEBIAN_PACKAGES, args: string[]): Promise<string> {
@@ -20,7 +25,11 @@ async function runProgram(program: keyof typeof DEBIAN_PACKAGES, args: string[])
   }
 }
 
-async function withFile<Result>(name: string, content: Buffer, use: (path: string) => Promise<Result>): Promise<Result> {
+async function withFile<Result>(
+  name: string,
+  content: Buffer,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
   const directory = await mkdtemp(join(tmpdir(), 'vintem-brazil-'));
   try {
     const path = join(directory, name);
@@ -33,7 +42,9 @@ async function withFile<Result>(name: string, content: Buffer, use: (path: strin
 
 /** Texts of all the symbols zbarimg finds in the picture, in the order it prints them. */
 export function readSymbols(png: Buffer): Promise<string[]> {
-  return withFile('picture.png', png, async (path) => (await runProgram('zbarimg', ['-q', '--raw', path])).trimEnd().split('\n'));
+  return withFile('picture.png', png, async (path) =>
+    (await runProgram('zbarimg', ['-q', '--raw', path])).trimEnd().split('\n'),
+  );
 }
 
 /** First page as PNG. */

@@ -12,7 +12,11 @@ import { infoOf, rasterise, readSymbols, textOf } from './programs.ts';
  */
 
 const DPI = 200;
-const PIX = buildDynamicBrCode({ url: 'pix.example.com/qr/v2/cobv/9d36b84fc70b478f', merchantName: 'Padaria', merchantCity: 'Niterói' });
+const PIX = buildDynamicBrCode({
+  url: 'pix.example.com/qr/v2/cobv/9d36b84fc70b478f',
+  merchantName: 'Padaria',
+  merchantCity: 'Niterói',
+});
 
 test('a PIX code is read off its picture', async () => {
   expect(await readSymbols(renderQrPng(PIX))).toEqual([PIX]);
@@ -21,7 +25,11 @@ test('a PIX code is read off its picture', async () => {
 test.each([
   ['its barcode', sampleBoleto(), []],
   ['its barcode and its PIX code', sampleBoleto({ pixPayload: PIX }), [PIX]],
-  ['the barcode of the greatest figures', sampleBoleto({ amountCents: 9_999_999_999, dueDate: '2049-10-13' }, 9_999_999_999), []],
+  [
+    'the barcode of the greatest figures',
+    sampleBoleto({ amountCents: 9_999_999_999, dueDate: '2049-10-13' }, 9_999_999_999),
+    [],
+  ],
 ])('%s is read off the page of a boleto', async (_, model, others) => {
   const found = await readSymbols(await rasterise(await renderBoletoPdf(model), DPI));
   expect(found.sort()).toEqual([model.barcode, ...others].sort());
@@ -36,6 +44,11 @@ test('a boleto is one A4 page with the line to type, the amount and the names', 
   expect(info).toMatch(/Title:\s+Boleto PED-2026-000981\n/);
   expect(info).toMatch(/CreationDate:\s+2026-11-09T12:00:00Z/);
   const text = await textOf(pdf);
-  const parts = [formatDigitableLine(digitableLineOf(model.barcode)), '12.345,67', 'Padaria São João Ltda.', 'Antônia Gonçalves de Araújo'];
+  const parts = [
+    formatDigitableLine(digitableLineOf(model.barcode)),
+    '12.345,67',
+    'Padaria São João Ltda.',
+    'Antônia Gonçalves de Araújo',
+  ];
   for (const part of parts) expect(text).toContain(part);
 });

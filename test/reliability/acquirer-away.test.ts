@@ -53,7 +53,9 @@ async function faultyScene(kind: string): Promise<Scene> {
     url: gateway.url,
     calls: async () => operations.length * ROWS * TIMES - (await left()),
     async break() {
-      const rows = operations.flatMap((operation) => Array.from({ length: ROWS }, () => ({ operation, kind, times: TIMES })));
+      const rows = operations.flatMap((operation) =>
+        Array.from({ length: ROWS }, () => ({ operation, kind, times: TIMES })),
+      );
       await Promise.all(rows.map((row) => gateway.acquirer('POST', '/control/faults', row)));
     },
     mend: async () => void (await gateway.acquirer('DELETE', '/control/faults')),
@@ -80,7 +82,10 @@ async function networkScene(how: 'refuse' | 'swallow'): Promise<Scene> {
   const { deps } = gateway.vintem;
   const behind = withAcquirers(deps, client);
   const app = await buildServer(behind, {
-    tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, deps.config.jwtLifetimeSeconds),
+    tokens: createSessionTokens(
+      { secret: await secretOf(gateway, 'jwt'), previous: null },
+      deps.config.jwtLifetimeSeconds,
+    ),
     sandbox: null,
     isMigrated: async () => true,
     isStopping: () => false,
@@ -98,7 +103,9 @@ async function networkScene(how: 'refuse' | 'swallow'): Promise<Scene> {
 
 async function read({ gateway, url }: Scene, id: number): Promise<{ answer: ApiAnswer; ms: number }> {
   const startedAt = Date.now();
-  const response = await fetch(`${url}/transactions/${id}?payment_type=PIX`, { headers: { authorization: `Bearer ${gateway.token}` } });
+  const response = await fetch(`${url}/transactions/${id}?payment_type=PIX`, {
+    headers: { authorization: `Bearer ${gateway.token}` },
+  });
   const answer = { status: response.status, headers: response.headers, body: await response.json() };
   return { answer, ms: Date.now() - startedAt };
 }
@@ -112,61 +119,77 @@ describe.concurrent('the acquirer', () => {
     { how: 'accepts and never answers', scene: () => faultyScene('timeout_after_accepting') },
     { how: 'is down', scene: () => networkScene('refuse') },
     { how: 'has lost its network', scene: () => networkScene('swallow') },
-  ])('$how: local data in bounded time, the circuit opens and closes again, no second charge', async ({ scene: make }) => {
-    const scene = await make();
-    const { gateway, url } = scene;
-    const { id } = (await gateway.post('/payments/order', orderOf(1_000))).body.transaction;
-    await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
-    await scene.break();
+  ])(
+    '$how: local data in bounded time, the circuit opens and closes again, no second charge',
+    async ({ scene: make }) => {
+      const scene = await make();
+      const { gateway, url } = scene;
+      const { id } = (await gateway.post('/payments/order', orderOf(1_000))).body.transaction;
+      await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
+      await scene.break();
 
-    // An order and reads at once, more of them than it takes to open the circuit.
-    const [order, ...reads] = await Promise.all([
-      attempt(url, '/payments/order', gateway.token, orderOf(2_000), 'unclear'),
-      ...Array.from({ length: FAILURES_TO_OPEN + 2 }, () => read(scene, id)),
-    ]);
-    for (const { answer, ms } of reads) {
-      expect(answer).toMatchObject({ status: 200, body: { id, status: 1, amount: 1_000 } });
-      expect(ms).toBeLessThan(BOUNDED_MS);
-    }
-    expect(order).toMatchObject({ status: 503, body: { code: 'ACQUIRER_UNAVAILABLE', details: { transaction_id: expect.any(Number) } } });
-    expect(Number(order?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      // An order and reads at once, more of them than it takes to open the circuit.
+      const [order, ...reads] = await Promise.all([
+        attempt(url, '/payments/order', gateway.token, orderOf(2_000), 'unclear'),
+        ...Array.from({ length: FAILURES_TO_OPEN + 2 }, () => read(scene, id)),
+      ]);
+      for (const { answer, ms } of reads) {
+        expect(answer).toMatchObject({ status: 200, body: { id, status: 1, amount: 1_000 } });
+        expect(ms).toBeLessThan(BOUNDED_MS);
+      }
+      expect(order).toMatchObject({
+        status: 503,
+        body: { code: 'ACQUIRER_UNAVAILABLE', details: { transaction_id: expect.any(Number) } },
+      });
+      expect(Number(order?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
-    // The circuit is open: the acquirer is not asked, and every caller is answered at once.
-    const before = await scene.calls();
-    const times: number[] = [];
-    for (let n = 0; n < 5; n++) {
-      const { answer, ms } = await read(scene, id);
-      expect(answer).toMatchObject({ status: 200, body: { status: 1 } });
-      times.push(ms);
-    }
-    expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(AT_ONCE_MS);
-    const refused = await attempt(url, '/payments/order', gateway.token, orderOf(3_000), 'refused');
-    expect(refused).toMatchObject({ status: 503, body: { code: 'ACQUIRER_UNAVAILABLE', details: { transaction_id: expect.any(Number) } } });
-    // One call may be let through as a probe; on a slow machine, two.
-    expect((await scene.calls()) - before).toBeLessThanOrEqual(2);
+      // The circuit is open: the acquirer is not asked, and every caller is answered at once.
+      const before = await scene.calls();
+      const times: number[] = [];
+      for (let n = 0; n < 5; n++) {
+        const { answer, ms } = await read(scene, id);
+        expect(answer).toMatchObject({ status: 200, body: { status: 1 } });
+        times.push(ms);
+      }
+      expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(AT_ONCE_MS);
+      const refused = await attempt(url, '/payments/order', gateway.token, orderOf(3_000), 'refused');
+      expect(refused).toMatchObject({
+        status: 503,
+        body: { code: 'ACQUIRER_UNAVAILABLE', details: { transaction_id: expect.any(Number) } },
+      });
+      // One call may be let through as a probe; on a slow machine, two.
+      expect((await scene.calls()) - before).toBeLessThanOrEqual(2);
 
-    // The circuit is closed again: the acquirer answers, and the open orders are settled under their first reference.
-    await scene.mend();
-    // A check that was under way at the repair has to end first, and then the pause after it.
-    await eventually(async () => expect((await read(scene, id)).answer.body.status).toBe(2), 2 * (OPEN_FOR_MS + BOUNDED_MS));
-    for (const [key, cents, first] of [
-      ['unclear', 2_000, order],
-      ['refused', 3_000, refused],
-    ] as const) {
-      const repeated = await attempt(url, '/payments/order', gateway.token, orderOf(cents), key);
-      expect(repeated).toMatchObject({ status: 200, body: { transaction: { id: first?.body.details.transaction_id, status: 'PENDING' } } });
-    }
-    await checkPayments(gateway.vintem.deps);
-    const charges = await gateway.database.db.query('SELECT 1 FROM sandbox_acquirer.charges');
-    expect(charges).toHaveLength(3);
-    await expectSound(gateway.database.db);
-  });
+      // The circuit is closed again: the acquirer answers, and the open orders are settled under their first reference.
+      await scene.mend();
+      // A check that was under way at the repair has to end first, and then the pause after it.
+      await eventually(
+        async () => expect((await read(scene, id)).answer.body.status).toBe(2),
+        2 * (OPEN_FOR_MS + BOUNDED_MS),
+      );
+      for (const [key, cents, first] of [
+        ['unclear', 2_000, order],
+        ['refused', 3_000, refused],
+      ] as const) {
+        const repeated = await attempt(url, '/payments/order', gateway.token, orderOf(cents), key);
+        expect(repeated).toMatchObject({
+          status: 200,
+          body: { transaction: { id: first?.body.details.transaction_id, status: 'PENDING' } },
+        });
+      }
+      await checkPayments(gateway.vintem.deps);
+      const charges = await gateway.database.db.query('SELECT 1 FROM sandbox_acquirer.charges');
+      expect(charges).toHaveLength(3);
+      await expectSound(gateway.database.db);
+    },
+  );
 });
 
 describe.runIf(process.platform === 'linux')('memory', () => {
   const AT_ONCE = 60;
-  const peakMb = (pid: number | undefined) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  const peakMb = (pid: number | undefined) =>
+    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
   it(`${AT_ONCE} answers of 10 MB at once are not kept`, async () => {
     const database = await createTestDatabase();

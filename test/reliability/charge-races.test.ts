@@ -32,7 +32,9 @@ async function lostOrder() {
   const body = orderOf(2_000 + ++orders);
   const headers = { 'idempotency-key': `race-${orders}` };
   const send = () => gateway.call('POST', '/payments/order', { token: gateway.token, body, headers });
-  expect((await gateway.acquirer('POST', '/control/faults', { operation: 'charge', kind: 'error_500' })).status).toBe(201);
+  expect((await gateway.acquirer('POST', '/control/faults', { operation: 'charge', kind: 'error_500' })).status).toBe(
+    201,
+  );
   const first = await send();
   expect(first).toMatchObject({ status: 503, body: { code: 'ACQUIRER_UNAVAILABLE' } });
   const id: number = first.body.details.transaction_id;
@@ -63,7 +65,8 @@ async function giveUp(id: number): Promise<void> {
 const advance = (seconds: number) => gateway.post('/sandbox/clock', { advance_seconds: seconds });
 const withAcquirer = (changes: Partial<Acquirer>) => withSandbox(gateway.vintem.deps, changes);
 const check = () => checkPayments(gateway.vintem.deps);
-const divergencesOf = (id: number) => gateway.database.db.query('SELECT kind FROM divergences WHERE payment_id = $1', [id]);
+const divergencesOf = (id: number) =>
+  gateway.database.db.query('SELECT kind FROM divergences WHERE payment_id = $1', [id]);
 
 it('sent again while the safety net has just found nothing: the charge stands, the payment stays PENDING', async () => {
   const order = await lostOrder();
@@ -91,7 +94,9 @@ it('sent again in the same millisecond, or by a clock that is behind: the sendin
   const behind = { ...gateway.vintem.deps.clock, now: async () => new Date(before.charge_sent_at.getTime() - 60_000) };
   const silent: Partial<Acquirer> = { charges: { pix: async () => ({ outcome: 'unknown', reason: 'silence' }) } };
   for (let time = 1; time <= 2; time++) {
-    await expect(resumePayment({ ...withAcquirer(silent), clock: behind }, before)).rejects.toMatchObject({ code: 'ACQUIRER_UNAVAILABLE' });
+    await expect(resumePayment({ ...withAcquirer(silent), clock: behind }, before)).rejects.toMatchObject({
+      code: 'ACQUIRER_UNAVAILABLE',
+    });
     expect((await order.stored()).charge_sent_at.getTime()).toBe(before.charge_sent_at.getTime() + time);
   }
 });
@@ -104,7 +109,10 @@ it('given up while a repeat was on its way to send it: it is not sent', async ()
   expect(await order.stored()).toMatchObject({ status: 3 });
   expect(await resumePayment(gateway.vintem.deps, asRead)).toMatchObject({ id: order.id, status: 3 });
   expect(await chargeOf(order.id)).toBeNull();
-  expect(await order.repeat()).toMatchObject({ status: 200, body: { success: false, transaction: { status: 'FAILED' } } });
+  expect(await order.repeat()).toMatchObject({
+    status: 200,
+    body: { success: false, transaction: { status: 'FAILED' } },
+  });
 });
 
 it('accepted when it has been given up: it is cancelled at once', async () => {
@@ -150,7 +158,9 @@ it('a charge that cannot be cancelled stays watched', async () => {
   const { db } = gateway.vintem.deps;
   expect((await order.repeat()).status).toBe(200);
   await giveUp(order.id);
-  await db.query("UPDATE payment_checks SET checks_done = 9, next_check_at = '2026-01-01Z' WHERE payment_id = $1", [order.id]);
+  await db.query("UPDATE payment_checks SET checks_done = 9, next_check_at = '2026-01-01Z' WHERE payment_id = $1", [
+    order.id,
+  ]);
   await checkPayments(withAcquirer({ cancel: sandboxOf(gateway.vintem.deps).query }));
   const { next_check_at } = await order.stored();
   expect(next_check_at).not.toBeNull();

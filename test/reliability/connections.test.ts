@@ -56,22 +56,33 @@ describe('more connections than allowed', () => {
 
   it.each([
     ['from one address', { ...LIMITS, trustProxy: false as const }, 5, { status: 429, code: 'RATE_LIMITED' }],
-    ['in all, through a proxy', { ...LIMITS, trustProxy: ['127.0.0.0/8'] }, 8, { status: 503, code: 'SERVICE_UNAVAILABLE' }],
-  ])('%s: refused in words, health checks excepted, and taken again once others are gone', (_, limits, held, { status, code }) =>
-    withServer(limits, async (url) => {
-      await hold(held - 1, url);
-      expect((await ask(url, '/nothing')).status).toBe(404);
-      await hold(1, url);
-      const refused = await ask(url, '/nothing');
-      expect(refused.status).toBe(status);
-      expect(JSON.parse(refused.body)).toMatchObject({ success: false, code, error: expect.stringContaining('connections') });
-      expect(refused.headers.get('retry-after')).toBe('1');
-      expect(refused.headers.get('connection')).toBe('close');
-      expect(refused.headers.get('x-request-id')).toMatch(/^req_/);
-      for (const path of ['/healthz', '/readyz']) expect((await ask(url, path)).status).toBe(200);
-      for (const socket of open.splice(0)) socket.destroy();
-      await eventually(async () => expect((await ask(url, '/nothing')).status).toBe(404));
-    }),
+    [
+      'in all, through a proxy',
+      { ...LIMITS, trustProxy: ['127.0.0.0/8'] },
+      8,
+      { status: 503, code: 'SERVICE_UNAVAILABLE' },
+    ],
+  ])(
+    '%s: refused in words, health checks excepted, and taken again once others are gone',
+    (_, limits, held, { status, code }) =>
+      withServer(limits, async (url) => {
+        await hold(held - 1, url);
+        expect((await ask(url, '/nothing')).status).toBe(404);
+        await hold(1, url);
+        const refused = await ask(url, '/nothing');
+        expect(refused.status).toBe(status);
+        expect(JSON.parse(refused.body)).toMatchObject({
+          success: false,
+          code,
+          error: expect.stringContaining('connections'),
+        });
+        expect(refused.headers.get('retry-after')).toBe('1');
+        expect(refused.headers.get('connection')).toBe('close');
+        expect(refused.headers.get('x-request-id')).toMatch(/^req_/);
+        for (const path of ['/healthz', '/readyz']) expect((await ask(url, path)).status).toBe(200);
+        for (const socket of open.splice(0)) socket.destroy();
+        await eventually(async () => expect((await ask(url, '/nothing')).status).toBe(404));
+      }),
   );
 
   it.each([
@@ -123,7 +134,9 @@ describe('slow senders', () => {
     }
   });
 
-  it('are answered once: a refusal that did not wait for the body is not followed by another', { timeout: 60_000 }, async () => {
+  it('are answered once: a refusal that did not wait for the body is not followed by another', {
+    timeout: 60_000,
+  }, async () => {
     const socket = await openSocket(gateway.url);
     const all = readToEnd(socket);
     socket.write('POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-length: 30000\r\n\r\nx');

@@ -57,7 +57,12 @@ it('shows money that came for a payment we had given up', async () => {
   await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
   await sync(id);
   await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS });
-  expect(await report()).toMatchObject({ our_count: 0, acquirer_count: 1, acquirer_paid_cents: 7000, open_divergences: 1 });
+  expect(await report()).toMatchObject({
+    our_count: 0,
+    acquirer_count: 1,
+    acquirer_paid_cents: 7000,
+    open_divergences: 1,
+  });
 });
 
 it('compares a day once a day, and says nothing where nothing changed', async () => {
@@ -86,7 +91,8 @@ it('returns to a day: a payment that is heard of late is in its report, with wha
     await gateway.post('/sandbox/clock', { advance_seconds: DAY_SECONDS });
     await compareAll();
   }
-  const ofThatDay = async () => (await listReports(gateway.database.db, 10)).find(({ day }) => day === saoPauloDay(0, paidOn));
+  const ofThatDay = async () =>
+    (await listReports(gateway.database.db, 10)).find(({ day }) => day === saoPauloDay(0, paidOn));
   // The acquirer has the money, and we do not know it yet.
   expect(await ofThatDay()).toMatchObject({ our_count: 0, acquirer_count: 1, acquirer_paid_cents: 12_300, before: [] });
   await sync(id);

@@ -68,7 +68,9 @@ function expectHonest(orders: readonly Ordered[]): void {
 /** Sends all keys again: a success stays the same, and everything else becomes one. */
 async function expectNothingLost(orders: readonly Ordered[]): Promise<void> {
   const client = insistOn(() => [gateway.url], gateway.token, 40_000);
-  await gateway.database.db.query('UPDATE idempotency_keys SET leased_until = created_at WHERE response_status IS NULL');
+  await gateway.database.db.query(
+    'UPDATE idempotency_keys SET leased_until = created_at WHERE response_status IS NULL',
+  );
   const ids = new Set<number>();
   const waiting = [...orders];
   const repeatAll = async () => {
@@ -90,7 +92,10 @@ describe.runIf(ON_LINUX)('PostgreSQL goes away under load', () => {
     { how: 'shut down in good order', strike: () => killIfRunning(cluster.postmaster(), 'SIGINT') },
   ])('$how: 503 meanwhile, back within five seconds, nothing acknowledged lost', async ({ how, strike }) => {
     const buyers = startBuyers(how.replaceAll(/\W+/g, '-'));
-    await eventually(() => expect(buyers.orders.filter(({ answer }) => answer?.status === 200).length).toBeGreaterThan(20), 20_000);
+    await eventually(
+      () => expect(buyers.orders.filter(({ answer }) => answer?.status === 200).length).toBeGreaterThan(20),
+      20_000,
+    );
     const struckAt = Date.now();
     strike();
     // The process itself stays healthy, and says that it is not ready.
@@ -104,14 +109,20 @@ describe.runIf(ON_LINUX)('PostgreSQL goes away under load', () => {
     const firstBack = Math.min(...buyers.orders.filter(isBack).map(({ at }) => at));
     expect(firstBack - databaseBackAt).toBeLessThan(RECOVERED_WITHIN_MS);
     expectHonest(buyers.orders);
-    const refused = buyers.orders.filter(({ at, answer }) => at >= struckAt && answer?.body.code === 'SERVICE_UNAVAILABLE');
+    const refused = buyers.orders.filter(
+      ({ at, answer }) => at >= struckAt && answer?.body.code === 'SERVICE_UNAVAILABLE',
+    );
     expect(refused.length).toBeGreaterThan(0);
     await eventually(async () => expect((await gateway.get('/readyz')).status).toBe(200));
     await expectNothingLost(buyers.orders);
     await comeToRest(gateway.database.db);
     await expectSound(gateway.database.db);
     if (IS_SHOWN) {
-      const out = { databaseMs: databaseBackAt - struckAt, serviceMs: firstBack - struckAt, orders: buyers.orders.length };
+      const out = {
+        databaseMs: databaseBackAt - struckAt,
+        serviceMs: firstBack - struckAt,
+        orders: buyers.orders.length,
+      };
       process.stdout.write(`${how}: ${JSON.stringify({ ...out, refused: refused.length })}\n`);
     }
   });
@@ -119,7 +130,10 @@ describe.runIf(ON_LINUX)('PostgreSQL goes away under load', () => {
   it('frozen for a while: health answers, new requests are told to come again, and all goes on where it stood', async () => {
     const pids = cluster.processes();
     const buyers = startBuyers('frozen');
-    await eventually(() => expect(buyers.orders.filter(({ answer }) => answer?.status === 200).length).toBeGreaterThan(10), 20_000);
+    await eventually(
+      () => expect(buyers.orders.filter(({ answer }) => answer?.status === 200).length).toBeGreaterThan(10),
+      20_000,
+    );
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     try {
       await pause(300);
@@ -131,7 +145,9 @@ describe.runIf(ON_LINUX)('PostgreSQL goes away under load', () => {
       for (const pid of pids) killIfRunning(pid, 'SIGCONT');
     }
     const thawedAt = Date.now();
-    await eventually(() => expect(buyers.orders.some(({ at, answer }) => answer?.status === 200 && at > thawedAt)).toBe(true));
+    await eventually(() =>
+      expect(buyers.orders.some(({ at, answer }) => answer?.status === 200 && at > thawedAt)).toBe(true),
+    );
     await buyers.end();
     expectHonest(buyers.orders);
     await expectNothingLost(buyers.orders);

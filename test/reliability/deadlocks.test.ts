@@ -42,7 +42,10 @@ it('a refund caught in a deadlock is tried again and succeeds: one refund, no 5x
   const owner = await openCompany(gateway);
   const partner = await openCompany(gateway, { of: 'partner' });
   const id = await createPaidQuietly(owner, [participant(partner)]);
-  await intruder.query('INSERT INTO debit_locks (company_id) VALUES ($1), ($2) ON CONFLICT DO NOTHING', [owner.id, partner.id]);
+  await intruder.query('INSERT INTO debit_locks (company_id) VALUES ($1), ($2) ON CONFLICT DO NOTHING', [
+    owner.id,
+    partner.id,
+  ]);
   const before = await deadlocks();
   // The refund locks the owner first, the intruder the partner; then each wants the other lock. The intruder never
   // gives up.
@@ -116,7 +119,9 @@ it('one order of 32 at once that the database will not have: its own error, and 
   await trouble('payments', '23514', 'NEW.amount_cents = 1017');
   const count = async () => (await gateway.database.db.query('SELECT 1 FROM payments')).length;
   const before = await count();
-  const answers = await Promise.all(Array.from({ length: 32 }, (_, n) => gateway.post('/payments/order', orderOf(1_000 + n))));
+  const answers = await Promise.all(
+    Array.from({ length: 32 }, (_, n) => gateway.post('/payments/order', orderOf(1_000 + n))),
+  );
   for (const [n, { status, body }] of answers.entries()) {
     expect({ n, status }).toEqual({ n, status: n === 17 ? 500 : 200 });
     if (n === 17) expect(body).toMatchObject({ success: false, code: 'INTERNAL_ERROR' });

@@ -67,7 +67,8 @@ async function buy(orders: Ordered[]): Promise<void> {
 async function buyUntilRefused(orders: Ordered[]): Promise<void> {
   const giveUpAt = Date.now() + 30_000;
   const refused = () => orders.filter(({ answer }) => answer?.status === 503).length;
-  while (refused() < 10 && Date.now() < giveUpAt) await Promise.all([buy(orders), buy(orders), buy(orders), buy(orders)]);
+  while (refused() < 10 && Date.now() < giveUpAt)
+    await Promise.all([buy(orders), buy(orders), buy(orders), buy(orders)]);
   expect(refused()).toBeGreaterThanOrEqual(10);
 }
 
@@ -116,7 +117,9 @@ describe.runIf(isMounted)('a full disk', () => {
     fill();
     // The write-ahead log cannot begin its next file: the server panics and does not recover before there is room.
     for (let n = 0; n < 6; n++) {
-      await cluster.database.db.query(`SELECT pg_switch_wal(), pg_logical_emit_message(false, 'x', repeat('x', 1000))`).catch(() => {});
+      await cluster.database.db
+        .query(`SELECT pg_switch_wal(), pg_logical_emit_message(false, 'x', repeat('x', 1000))`)
+        .catch(() => {});
       await pause(20);
     }
     await expect(cluster.database.db.query('SELECT 1')).rejects.toThrow();

@@ -30,7 +30,12 @@ afterEach(async () => {
 
 type Role = 'all' | 'api' | 'worker';
 
-async function start(role: Role, port = 0, publicPort = port, onSpawn = (_kill: () => Promise<void>) => {}): Promise<VintemProcess> {
+async function start(
+  role: Role,
+  port = 0,
+  publicPort = port,
+  onSpawn = (_kill: () => Promise<void>) => {},
+): Promise<VintemProcess> {
   return startVintemProcess({
     onSpawn: (kill) => {
       cleanups.push(kill);
@@ -198,7 +203,8 @@ it('two APIs and two workers under load, one of each killed again and again: not
     return made;
   };
   const places = [place('api', ports[0]), place('api', ports[1]), place('worker', 0), place('worker', 0)];
-  const allReady = async () => expect(await Promise.all(places.map(({ settled }) => settled))).toEqual([true, true, true, true]);
+  const allReady = async () =>
+    expect(await Promise.all(places.map(({ settled }) => settled))).toEqual([true, true, true, true]);
   await allReady();
 
   const here = () => ports.map((port) => `http://127.0.0.1:${port}`);
@@ -222,7 +228,12 @@ it('two APIs and two workers under load, one of each killed again and again: not
       if (n % 3 !== 0) continue;
       // The acquirer knows that it is paid; a worker must live long enough to find out.
       if (!(await approved(client.giveUpAt, id))) return;
-      const refund = await insist(client, '/payments/pix/refund', { transaction_id: id, amount: 2.5 }, `give-back-${n}`);
+      const refund = await insist(
+        client,
+        '/payments/pix/refund',
+        { transaction_id: id, amount: 2.5 },
+        `give-back-${n}`,
+      );
       if (!refund) return;
       acknowledged.refunds.push(refund.body.refund.id);
     }

@@ -32,10 +32,16 @@ function countOf(answers: readonly ApiAnswer[], status: number): number {
 }
 
 /** A flood in waves, with as many requests at once as an attacker would send. */
-async function flood(times: number, credentials: (n: number) => object, address: (n: number) => string): Promise<ApiAnswer[]> {
+async function flood(
+  times: number,
+  credentials: (n: number) => object,
+  address: (n: number) => string,
+): Promise<ApiAnswer[]> {
   const answers: ApiAnswer[] = [];
   for (let sent = 0; sent < times; sent += 100) {
-    const wave = Array.from({ length: Math.min(100, times - sent) }, (_, n) => logIn(credentials(sent + n), address(sent + n), n));
+    const wave = Array.from({ length: Math.min(100, times - sent) }, (_, n) =>
+      logIn(credentials(sent + n), address(sent + n), n),
+    );
     answers.push(...(await Promise.all(wave)));
   }
   return answers;
@@ -53,7 +59,8 @@ it(`${ATTEMPTS / 2} passwords for one account from one address: a handful is tri
   expect(countOf(answers, 401)).toBeGreaterThanOrEqual(PER_ACCOUNT_AND_ADDRESS);
   expect(countOf(answers, 401)).toBeLessThanOrEqual(PER_ACCOUNT_AND_ADDRESS + PROCESSES);
   expect(countOf(answers, 401) + countOf(answers, 429) + countOf(answers, 503)).toBe(ATTEMPTS / 2);
-  for (const { status, headers } of answers) if (status !== 401) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  for (const { status, headers } of answers)
+    if (status !== 401) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   // By now the thief has the right password, and from there it does not help.
   expect((await logIn(OWNER, THIEF)).status).toBe(429);
   expect((await logIn(OWNER, '198.51.100.9')).status).toBe(200);

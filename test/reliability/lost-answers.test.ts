@@ -105,20 +105,24 @@ it.each(
     { ...point, path: '/payments/pix/refund' },
     { ...point, path: '/payments/reversal' },
   ]),
-)('a $path whose answer to $point is lost: one refund, once from the balance, once at the acquirer', async ({ path, ...point }) => {
-  const { id } = (await gateway.post('/payments/order', orderOf(5_000))).body.transaction;
-  await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
-  expect((await gateway.get(`/transactions/${id}?payment_type=PIX`)).body.status).toBe(2);
-  const isPartial = path === '/payments/pix/refund';
-  const { refund } = await loseAnswer(point, path, { transaction_id: id, ...(isPartial ? { amount: 12.34 } : {}) });
-  expect(refund.amount).toBe(isPartial ? 1_234 : 5_000);
-  expect(await countOf('SELECT count(*) FROM refunds WHERE payment_id = $1', [id])).toBe(1);
-  expect(
-    await countOf(`SELECT count(*) FROM sandbox_acquirer.refunds r JOIN payments p ON p.reference = r.charge_reference WHERE p.id = $1`, [
-      id,
-    ]),
-  ).toBe(1);
-});
+)(
+  'a $path whose answer to $point is lost: one refund, once from the balance, once at the acquirer',
+  async ({ path, ...point }) => {
+    const { id } = (await gateway.post('/payments/order', orderOf(5_000))).body.transaction;
+    await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
+    expect((await gateway.get(`/transactions/${id}?payment_type=PIX`)).body.status).toBe(2);
+    const isPartial = path === '/payments/pix/refund';
+    const { refund } = await loseAnswer(point, path, { transaction_id: id, ...(isPartial ? { amount: 12.34 } : {}) });
+    expect(refund.amount).toBe(isPartial ? 1_234 : 5_000);
+    expect(await countOf('SELECT count(*) FROM refunds WHERE payment_id = $1', [id])).toBe(1);
+    expect(
+      await countOf(
+        `SELECT count(*) FROM sandbox_acquirer.refunds r JOIN payments p ON p.reference = r.charge_reference WHERE p.id = $1`,
+        [id],
+      ),
+    ).toBe(1);
+  },
+);
 
 /** FATAL with SQLSTATE 57P01: an ending server sends it on idle connections. */
 function farewell(): Buffer {
@@ -167,7 +171,10 @@ it('a server that says goodbye together with its last answer does not end the pr
       withTransaction(pool, (tx) => tx.query('SELECT 1')),
     ]);
     expect(read.status).toBe('fulfilled');
-    expect(written).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/connection|terminat/i) } });
+    expect(written).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringMatching(/connection|terminat/i) },
+    });
     expect(await pool.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(unheard.errors).toEqual([]);
   } finally {

@@ -77,7 +77,11 @@ async function call({ method = 'POST', path, body, raw, headers }: Call): Promis
   const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(vintem.url + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(text === undefined ? {} : { body: text }),
   });
   seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
@@ -106,11 +110,10 @@ function canaryOrder(changes: Record<string, unknown> = {}) {
 }
 
 async function fault(operation: string, kind: string, times = 1): Promise<void> {
-  await admin.query('INSERT INTO sandbox_acquirer.faults (operation, kind, delay_ms, remaining) VALUES ($1, $2, 10, $3)', [
-    operation,
-    kind,
-    times,
-  ]);
+  await admin.query(
+    'INSERT INTO sandbox_acquirer.faults (operation, kind, delay_ms, remaining) VALUES ($1, $2, 10, $3)',
+    [operation, kind, times],
+  );
 }
 
 const order = (changes = {}, headers = {}) => call({ path: '/payments/order', body: canaryOrder(changes), headers });
@@ -159,7 +162,11 @@ async function refusals(): Promise<void> {
   await order({ payment: { type: CANARY.text, installments: 1 } });
   await order({ splitParticipants: [{ accessToken: CANARY.accessToken, type: CANARY.text }] });
   await call({ path: '/payments/order', raw: `{"customer":{"name":"${CANARY.name}","email":"${CANARY.email}"` });
-  await call({ path: '/payments/order', raw: `${CANARY.text}=${CANARY.cpf}`, headers: { 'content-type': `text/${CANARY.text}` } });
+  await call({
+    path: '/payments/order',
+    raw: `${CANARY.text}=${CANARY.cpf}`,
+    headers: { 'content-type': `text/${CANARY.text}` },
+  });
   await call({ path: '/payments/order', raw: JSON.stringify({ text: CANARY.text.repeat(20_000) }) });
   for (const email of [CANARY.email, CANARY.cpf, `${CANARY.text}\0@x`])
     await call({ path: '/auth', body: { email, password: CANARY.password } });
@@ -183,7 +190,9 @@ async function troubleAtTheAcquirer(): Promise<void> {
 /** Cancels a statement as its time limit would, only sooner. */
 async function cancelOrder(): Promise<void> {
   await eventually(async () => {
-    const { rowCount } = await admin.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`);
+    const { rowCount } = await admin.query(
+      `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`,
+    );
     expect(rowCount).toBeGreaterThan(0);
   });
 }
@@ -220,9 +229,14 @@ async function troubleInTheDatabase(): Promise<void> {
 }
 
 async function troubleWithWebhooks(): Promise<void> {
-  const receiver = await startReceiver((_request, response) => response.writeHead(500).end(`${CANARY.email} ${CANARY.cpf}`));
+  const receiver = await startReceiver((_request, response) =>
+    response.writeHead(500).end(`${CANARY.email} ${CANARY.cpf}`),
+  );
   cleanups.push(() => receiver.close());
-  await call({ path: '/webhooks', body: { url: `${receiver.url}?email=${CANARY.email}&t=${CANARY.text}`, description: CANARY.text } });
+  await call({
+    path: '/webhooks',
+    body: { url: `${receiver.url}?email=${CANARY.email}&t=${CANARY.text}`, description: CANARY.text },
+  });
   await call({ path: '/webhooks', body: { url: `http://${CANARY.text}.internal/${CANARY.email}` } });
   await call({ path: '/webhooks', body: { url: `http://user:${CANARY.password}@localhost:9/` } });
   await call({ path: '/webhooks', body: { url: `http://localhost:1/${CANARY.text}` } });
@@ -250,7 +264,8 @@ it('not one canary in the output of the process at its most talkative, nor in th
   await order();
 
   // Everything that should go wrong did, and was logged.
-  for (const status of [200, 400, 401, 403, 404, 413, 415, 422, 500, 503]) expect([status, seen.get(status) ?? 0]).not.toEqual([status, 0]);
+  for (const status of [200, 400, 401, 403, 404, 413, 415, 422, 500, 503])
+    expect([status, seen.get(status) ?? 0]).not.toEqual([status, 0]);
   const output = vintem.output();
   const databaseLog = readFileSync(join(dataDir, 'postgres.log'), 'utf8');
   expect(output.split('\n').length).toBeGreaterThan(80);

@@ -34,7 +34,11 @@ async function notify(gateway: TestGateway, reference: string, status: string, k
   const rawBody = JSON.stringify({ reference, transactionId: 'sbx', status, sentAt: new Date().toISOString() });
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const signature = createHmac('sha256', key).update(`${timestamp}.${rawBody}`).digest('hex');
-  const headers = { 'content-type': 'application/json', 'x-acquirer-timestamp': timestamp, 'x-acquirer-signature': signature };
+  const headers = {
+    'content-type': 'application/json',
+    'x-acquirer-timestamp': timestamp,
+    'x-acquirer-signature': signature,
+  };
   return (await gateway.call('POST', '/acquirer/notifications', { rawBody, headers })).status;
 }
 
@@ -43,14 +47,21 @@ async function order(index: number): Promise<{ id: number; reference: string }> 
   return { id: body.transaction.id, reference: await referenceOf(first, body.transaction.id) };
 }
 
-const act = (index: number, id: number, action: string) => through(index).post(`/sandbox/transactions/${id}/${action}`, { notify: false });
+const act = (index: number, id: number, action: string) =>
+  through(index).post(`/sandbox/transactions/${id}/${action}`, { notify: false });
 
 const OUTCOMES = [
   { action: 'pay', told: 'PAID', status: 2, kinds: ['payment.created', 'payment.approved'], journals: ['approval'] },
   { action: 'fail', told: 'FAILED', status: 3, kinds: ['payment.created', 'payment.failed'], journals: [] },
   { action: 'pay', told: 'PAID', status: 2, kinds: ['payment.created', 'payment.approved'], journals: ['approval'] },
   // Paid and given back before anybody asked: both changes are seen at once.
-  { action: 'refund', told: 'REFUNDED', status: 4, kinds: ['payment.created', 'payment.refunded'], journals: ['approval', 'refund'] },
+  {
+    action: 'refund',
+    told: 'REFUNDED',
+    status: 4,
+    kinds: ['payment.created', 'payment.refunded'],
+    journals: ['approval', 'refund'],
+  },
 ] as const;
 
 /**
@@ -92,7 +103,9 @@ it(`notification, query and safety net race over ${GATEWAYS} gateways, ${ROUNDS}
   timeout: 60_000 + ROUNDS * 400,
 }, async () => {
   for (let round = 0; round < ROUNDS; round += AT_ONCE) {
-    const raced = await Promise.all(Array.from({ length: Math.min(AT_ONCE, ROUNDS - round) }, (_, n) => race(round + n)));
+    const raced = await Promise.all(
+      Array.from({ length: Math.min(AT_ONCE, ROUNDS - round) }, (_, n) => race(round + n)),
+    );
     for (const { id, outcome } of raced) {
       const { status, kinds, journals } = outcome;
       expect(await lifeOf(id)).toEqual({ status, kinds, journals });
@@ -104,14 +117,22 @@ it(`notification, query and safety net race over ${GATEWAYS} gateways, ${ROUNDS}
 
 it(`a notification a hundred times over ${GATEWAYS} gateways, forgeries among them: one posting, one event`, async () => {
   const { id, reference } = await order(0);
-  const forged = await Promise.all(Array.from({ length: 20 }, (_, n) => notify(through(n), reference, 'PAID', 'another secret')));
+  const forged = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => notify(through(n), reference, 'PAID', 'another secret')),
+  );
   expect(new Set(forged)).toEqual(new Set([401]));
   expect((await lifeOf(id)).status).toBe(1);
   await act(0, id, 'pay');
-  const taken = await Promise.all(Array.from({ length: 100 }, (_, n) => notify(through(n), reference, n % 5 === 4 ? 'FAILED' : 'PAID')));
+  const taken = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => notify(through(n), reference, n % 5 === 4 ? 'FAILED' : 'PAID')),
+  );
   expect(new Set(taken)).toEqual(new Set([200]));
   await comeToRest(database.db);
-  expect(await lifeOf(id)).toEqual({ status: 2, kinds: ['payment.created', 'payment.approved'], journals: ['approval'] });
+  expect(await lifeOf(id)).toEqual({
+    status: 2,
+    kinds: ['payment.created', 'payment.approved'],
+    journals: ['approval'],
+  });
   await expectSound(database.db);
 });
 
@@ -121,9 +142,16 @@ it('REFUNDED before PAID, over and over in any order: refunded once, and no step
   expect(await notify(through(0), reference, 'REFUNDED')).toBe(200);
   await eventually(async () => expect((await lifeOf(id)).status).toBe(4));
   const late = ['PAID', 'WAITING_PAYMENT', 'REFUNDED', 'FAILED'];
-  await Promise.all(Array.from({ length: 40 }, (_, n) => notify(through(n), reference, late[n % late.length] as string)));
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) => notify(through(n), reference, late[n % late.length] as string)),
+  );
   await comeToRest(database.db);
-  for (let n = 0; n < GATEWAYS; n++) expect((await through(n).get(`/transactions/${id}?payment_type=PIX`)).body.status).toBe(4);
-  expect(await lifeOf(id)).toEqual({ status: 4, kinds: ['payment.created', 'payment.refunded'], journals: ['approval', 'refund'] });
+  for (let n = 0; n < GATEWAYS; n++)
+    expect((await through(n).get(`/transactions/${id}?payment_type=PIX`)).body.status).toBe(4);
+  expect(await lifeOf(id)).toEqual({
+    status: 4,
+    kinds: ['payment.created', 'payment.refunded'],
+    journals: ['approval', 'refund'],
+  });
   await expectSound(database.db);
 });

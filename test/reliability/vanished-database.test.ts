@@ -16,9 +16,13 @@ it('a database host that vanishes without a word: its connections are given up, 
   const proxy = await startTcpProxy(Number(new URL(database.url).port));
   const url = new URL(database.serviceUrl);
   url.port = String(proxy.port);
-  const gateway = await startTestGateway({ VINTEM_ROLE: 'api', DATABASE_POOL_SIZE: '5' }, { ...database, serviceUrl: url.href });
+  const gateway = await startTestGateway(
+    { VINTEM_ROLE: 'api', DATABASE_POOL_SIZE: '5' },
+    { ...database, serviceUrl: url.href },
+  );
   try {
-    const send = (n: number) => attempt(gateway.url, '/payments/order', gateway.token, orderOf(1_000 + n), `vanished-${n}`);
+    const send = (n: number) =>
+      attempt(gateway.url, '/payments/order', gateway.token, orderOf(1_000 + n), `vanished-${n}`);
     await Promise.all(Array.from({ length: 10 }, (_, n) => send(n)));
     proxy.swallow();
     const vanishedAt = Date.now();

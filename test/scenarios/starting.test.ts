@@ -26,7 +26,9 @@ it('ends in three lines: where it is, how to log in, where the API is described'
     'Log in with demo@vintem.dev / vintem-demo',
     `The API is described at ${vintem.url}/openapi.json`,
   ]);
-  expect(await (await fetch(`${vintem.url}/openapi.json`)).json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+  expect(await (await fetch(`${vintem.url}/openapi.json`)).json()).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1/),
+  });
 });
 
 it('a second start on one data directory says what to do', async () => {
@@ -42,7 +44,9 @@ it.each(['PORT', 'ACQUIRER_PORT'])('a taken %s says what to do', async (setting)
   );
   try {
     const start = startVintemProcess({ env: { DATABASE_URL: database.url, [setting]: String(port) } });
-    await expect(start).rejects.toThrow(`ended with 1 before it was ready:\nport ${port} is taken; choose another with ${setting}=…`);
+    await expect(start).rejects.toThrow(
+      `ended with 1 before it was ready:\nport ${port} is taken; choose another with ${setting}=…`,
+    );
   } finally {
     taken.close();
   }

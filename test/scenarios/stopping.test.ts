@@ -23,9 +23,17 @@ afterEach(async () => {
 });
 
 /** The environment contains nothing of the runner, which may be npm itself. */
-function run(program: string, args: string[], env: Record<string, string>): { child: ChildProcess; output: () => string } {
+function run(
+  program: string,
+  args: string[],
+  env: Record<string, string>,
+): { child: ChildProcess; output: () => string } {
   const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/' };
-  const child = spawn(program, args, { cwd: PROJECT, env: { ...inherited, PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    cwd: PROJECT,
+    env: { ...inherited, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   cleanups.push(() => killIfRunning(child.pid ?? 0));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -36,7 +44,8 @@ function run(program: string, args: string[], env: Record<string, string>): { ch
   return { child, output: () => output };
 }
 
-const readyUrl = (output: () => string) => waitFor('the ready line', () => /ready at (\S+)/.exec(output())?.[1], READY_WITHIN_MS);
+const readyUrl = (output: () => string) =>
+  waitFor('the ready line', () => /ready at (\S+)/.exec(output())?.[1], READY_WITHIN_MS);
 const exitOf = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
 
 it('npm start, told to stop, takes Node and PostgreSQL with it', async () => {
@@ -68,13 +77,21 @@ describe('when the process that started it ends', () => {
 
   it.each([
     { how: 'under npm', env: { npm_lifecycle_event: 'start' }, session: 'same', outcome: 'stops' },
-    { how: 'under npm, in a session of its own (setsid)', env: { npm_lifecycle_event: 'start' }, session: 'apart', outcome: 'lives on' },
+    {
+      how: 'under npm, in a session of its own (setsid)',
+      env: { npm_lifecycle_event: 'start' },
+      session: 'apart',
+      outcome: 'lives on',
+    },
     { how: 'without npm', env: {}, session: 'same', outcome: 'lives on' },
     { how: 'without npm, in a session of its own (setsid)', env: {}, session: 'apart', outcome: 'lives on' },
   ])('$how it $outcome', async ({ env, session, outcome }) => {
     const database = await createTestDatabase();
     cleanups.push(() => database.drop());
-    const parent = run(process.execPath, ['-e', PARENT, ENTRY, session], { DATABASE_URL: database.url, ...env } as Record<string, string>);
+    const parent = run(process.execPath, ['-e', PARENT, ENTRY, session], {
+      DATABASE_URL: database.url,
+      ...env,
+    } as Record<string, string>);
     const ended = exitOf(parent.child);
     const url = await readyUrl(parent.output);
     const pid = Number(/service (\d+)/.exec(parent.output())?.[1]);

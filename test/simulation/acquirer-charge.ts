@@ -1,4 +1,9 @@
-import type { AcquirerRefund, AcquirerStatus, AcquirerTransaction, ChargeRequest } from '../../src/acquirers/acquirer.ts';
+import type {
+  AcquirerRefund,
+  AcquirerStatus,
+  AcquirerTransaction,
+  ChargeRequest,
+} from '../../src/acquirers/acquirer.ts';
 
 /** One charge as the simulated acquirer keeps it. Money is the truth here: received − refunded is what it holds. */
 export interface Charge {

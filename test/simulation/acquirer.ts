@@ -103,13 +103,19 @@ export class SimAcquirer {
 
   #charge(request: ChargeRequest): ChargeResult {
     const known = this.charges.get(request.reference);
-    if (this.refused.has(request.reference)) return { outcome: 'refused', transaction: known ? reportOf(known) : null, reason: 'refused' };
+    if (this.refused.has(request.reference))
+      return { outcome: 'refused', transaction: known ? reportOf(known) : null, reason: 'refused' };
     if (known) return { outcome: 'accepted', transaction: reportOf(known) };
     const isRefused = this.#random.chance(this.faults.chargeRefused);
     if (isRefused) this.refused.add(request.reference);
     // Some acquirers keep a record of what they refuse, some do not.
     if (isRefused && this.#random.chance(0.5)) return { outcome: 'refused', transaction: null, reason: 'refused' };
-    const charge = newCharge(request, `tx_${this.charges.size + 1}`, isRefused ? 'FAILED' : 'WAITING_PAYMENT', this.#clock.businessNow());
+    const charge = newCharge(
+      request,
+      `tx_${this.charges.size + 1}`,
+      isRefused ? 'FAILED' : 'WAITING_PAYMENT',
+      this.#clock.businessNow(),
+    );
     this.charges.set(request.reference, charge);
     this.#notify(charge, 'may be lost');
     return { outcome: isRefused ? 'refused' : 'accepted', transaction: reportOf(charge), reason: 'refused' };
@@ -229,7 +235,9 @@ export class SimAcquirer {
     if (fate === 'may be lost' && this.#random.chance(this.faults.notificationLost)) return;
     const copies = this.#random.chance(this.faults.notificationRepeated) ? this.#random.int(2, 4) : 1;
     for (let copy = 0; copy < copies; copy++) {
-      const delayMs = this.#random.chance(this.faults.notificationDelayed) ? this.#random.int(0, LONGEST_NOTIFICATION_DELAY_MS) : 0;
+      const delayMs = this.#random.chance(this.faults.notificationDelayed)
+        ? this.#random.int(0, LONGEST_NOTIFICATION_DELAY_MS)
+        : 0;
       const dueAt = new Date(this.#clock.businessNow().getTime() + delayMs);
       this.notifications.push({ reference: charge.request.reference, dueAt });
     }
@@ -237,7 +245,9 @@ export class SimAcquirer {
 
   /** Takes some of the due notifications, in any order. A caller that fails to store them puts them back. */
   takeNotifications(most: number): Notification[] {
-    const due = this.#random.shuffle(this.notifications.filter(({ dueAt }) => dueAt <= this.#clock.businessNow())).slice(0, most);
+    const due = this.#random
+      .shuffle(this.notifications.filter(({ dueAt }) => dueAt <= this.#clock.businessNow()))
+      .slice(0, most);
     this.notifications = this.notifications.filter((notification) => !due.includes(notification));
     return due;
   }

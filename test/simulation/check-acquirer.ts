@@ -29,7 +29,8 @@ export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
       () => `charge ${reference} is over ${charge.request.amountCents}`,
     );
   }
-  for (const payment of payments) checkMoney(payment, acquirer.charges.get(payment.reference), divergencesOf(payment.id));
+  for (const payment of payments)
+    checkMoney(payment, acquirer.charges.get(payment.reference), divergencesOf(payment.id));
   for (const refund of acquirer.refunds.values()) {
     const ours = refunds.find((other) => other.reference === refund.reference);
     demand(
@@ -37,7 +38,11 @@ export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
       ours?.amount_cents === refund.amountCents,
       () => `refund ${refund.reference} of ${refund.amountCents} is none of ours`,
     );
-    demand(SUMS, ours?.status === refund.status, () => `refund ${ours?.id} is ${ours?.status} here and ${refund.status} there`);
+    demand(
+      SUMS,
+      ours?.status === refund.status,
+      () => `refund ${ours?.id} is ${ours?.status} here and ${refund.status} there`,
+    );
   }
   for (const refund of refunds.filter(({ status, kind }) => status === 'REFUNDED' && kind !== 'acquirer')) {
     demand(SUMS, acquirer.refunds.has(refund.reference), () => `refund ${refund.id} was never made`);
@@ -47,14 +52,20 @@ export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
 /** A charge that is not paid has kept nothing. */
 function receivedThere(charge: Charge | undefined): number {
   if (!charge) return 0;
-  return charge.status === 'PAID' || charge.status === 'REFUNDED' ? charge.receivedCents : charge.refundedCents + charge.unaskedCents;
+  return charge.status === 'PAID' || charge.status === 'REFUNDED'
+    ? charge.receivedCents
+    : charge.refundedCents + charge.unaskedCents;
 }
 
 /**
  * Exactly one divergence that is not gone, resolved or not, reports each cent by which the two sides differ. Money that
  * came and went is reported once, as money that came. When nothing unexpected has happened, there is no divergence.
  */
-function checkMoney(payment: StoredPayment, charge: Charge | undefined, divergences: readonly StoredDivergence[]): void {
+function checkMoney(
+  payment: StoredPayment,
+  charge: Charge | undefined,
+  divergences: readonly StoredDivergence[],
+): void {
   const received = receivedThere(charge) - (payment.status === 3 ? 0 : payment.amount_cents);
   const refunded = (charge?.refundedCents ?? 0) + (charge?.unaskedCents ?? 0) - payment.refunded_cents;
   const story = () =>
@@ -66,7 +77,10 @@ function checkMoney(payment: StoredPayment, charge: Charge | undefined, divergen
   const told = standing.map(({ kind, received_gap, refunded_gap }) =>
     kind.endsWith('_REFUND') ? `back ${refunded_gap}` : `in ${received_gap}`,
   );
-  const seen = [received !== 0 && `in ${received}`, refunded !== 0 && refunded !== received && `back ${refunded}`].filter(Boolean);
+  const seen = [
+    received !== 0 && `in ${received}`,
+    refunded !== 0 && refunded !== received && `back ${refunded}`,
+  ].filter(Boolean);
   demand(SUMS, told.sort().join() === seen.sort().join(), story);
   if (charge === undefined || charge.isRegular) demand(SUMS, divergences.length === 0, story);
 }
@@ -90,7 +104,8 @@ export function checkCancels({ acquirer, faults }: World, { payments }: Snapshot
     demand(
       'nothing is cancelled before its time',
       at.getTime() >= deadline,
-      () => `${payment.payment_type} ${payment.id} was cancelled at ${at.toISOString()}, before ${new Date(deadline).toISOString()}`,
+      () =>
+        `${payment.payment_type} ${payment.id} was cancelled at ${at.toISOString()}, before ${new Date(deadline).toISOString()}`,
     );
   }
 }
@@ -112,6 +127,10 @@ export function checkGivenUp({ acquirer, faults }: World, { payments }: Snapshot
     const wasUnknown = arrivedAt === undefined || Date.parse(arrivedAt) > updated_at.getTime() + 2 * faults.skewMs;
     if (!wasUnknown || acquirer.refused.has(reference)) continue;
     const waitedMs = updated_at.getTime() - charge_sent_at.getTime() + 2 * faults.skewMs;
-    demand('a charge has its ten minutes', waitedMs >= CHARGE_SETTLES_MS, () => `payment ${id} was given up after ${waitedMs / 1000} s`);
+    demand(
+      'a charge has its ten minutes',
+      waitedMs >= CHARGE_SETTLES_MS,
+      () => `payment ${id} was given up after ${waitedMs / 1000} s`,
+    );
   }
 }

@@ -42,7 +42,9 @@ function checkSame({ name, key, answers }: SentRequest): void {
   const successes = answers.filter(isSuccess);
   const made = new Set(successes.map((answer) => JSON.stringify(madeBy(answer))));
   demand(SAME, key === null || made.size <= 1, () => `${name} made ${[...made].join(' and ')}`);
-  const replayed = new Set(successes.filter((answer) => answer.isReplayed).map((answer) => JSON.stringify(answer.body)));
+  const replayed = new Set(
+    successes.filter((answer) => answer.isReplayed).map((answer) => JSON.stringify(answer.body)),
+  );
   demand(SAME, replayed.size <= 1, () => `${name} was replayed as ${[...replayed].join(' and ')}`);
 }
 
@@ -56,7 +58,8 @@ const REFUSED_BY_ITSELF = ['TRANSACTION_ALREADY_REFUNDED', 'REFUND_VALUE_EXCEEDS
 function checkTwin({ name, key, wish, answers }: SentRequest, { payments, refunds }: Snapshot): void {
   const refusal = answers.find(({ code }) => code !== null && REFUSED_BY_ITSELF.includes(code));
   if (key === null || !refusal || wish.kind === 'order') return;
-  const success = answers.some(isSuccess) || refunds.some((refund) => refund.description === name && refund.status === 'REFUNDED');
+  const success =
+    answers.some(isSuccess) || refunds.some((refund) => refund.description === name && refund.status === 'REFUNDED');
   // Other requests came and went; it may have been refused because of them.
   const others =
     wish.kind === 'retry'

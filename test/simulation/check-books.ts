@@ -26,7 +26,11 @@ export async function checkBooks(world: World, snapshot: Snapshot): Promise<void
    */
   const allowance = new Map<number, number>();
   const books = new Map(snapshot.payments.map((payment) => [payment.id, openBooks(world, snapshot, payment)]));
-  demand(MODEL, world.db.posted.length === snapshot.journals.length, () => `${snapshot.journals.length} journals are stored`);
+  demand(
+    MODEL,
+    world.db.posted.length === snapshot.journals.length,
+    () => `${snapshot.journals.length} journals are stored`,
+  );
   for (const place of world.db.posted) {
     const journal = snapshot.journals.find(({ id }) => id === place.id);
     const ofPayment = books.get(journal?.payment_id ?? 0);
@@ -54,7 +58,11 @@ function openBooks({ requests, terms }: World, snapshot: Snapshot, payment: Stor
   const actual = shown(stored, payment.fee_on_refund === 'returned');
   const divisions = terms.ofPayment(payment.id).map((companies) => divide(order, companies));
   const told = divisions.map((division) => division.refusal ?? shown(division.rows, division.isFeeReturned));
-  demand(MODEL, told.includes(actual), () => `shares of payment ${payment.id}: ${actual}, the model says ${told.join(' or ')}`);
+  demand(
+    MODEL,
+    told.includes(actual),
+    () => `shares of payment ${payment.id}: ${actual}, the model says ${told.join(' or ')}`,
+  );
   return new ModelPayment(stored, payment.fee_on_refund === 'returned');
 }
 
@@ -83,7 +91,12 @@ function expectedEntries(
     return books.approve(facts, right);
   }
   const refund = snapshot.refunds.find(({ id }) => id === journal.cause_id);
-  const entries = books.refund(journal.cause_id, refund?.amount_cents ?? 0, journal.posted_at, refund?.kind === 'acquirer');
+  const entries = books.refund(
+    journal.cause_id,
+    refund?.amount_cents ?? 0,
+    journal.posted_at,
+    refund?.kind === 'acquirer',
+  );
   // It was refunded before we knew that it was paid: its money has come and gone, and no balance is checked.
   if (refund?.kind === 'acquirer') return entries;
   const covers = expectedCovers(snapshot, journal, entries, { posted, place, ownerId: payment.company_id });
@@ -106,8 +119,13 @@ function expectedCovers(
     judge(posted.slice(0, place.seenAtLeast + more).flat(), refund, { ownerId, now: journal.posted_at.getTime() }),
   );
   const right = judgements.find(({ covers, isOwnerShort }) => !isOwnerShort && isSame(sumsOf(covers), stored));
-  const told = () => judgements.map(({ covers, isOwnerShort }) => `${show(sumsOf(covers))}${isOwnerShort ? ' and a refusal' : ''}`);
-  demand(COVERED, right !== undefined, () => `refund ${journal.cause_id}: ${show(stored)}, the model says ${told().join(' or ')}`);
+  const told = () =>
+    judgements.map(({ covers, isOwnerShort }) => `${show(sumsOf(covers))}${isOwnerShort ? ' and a refusal' : ''}`);
+  demand(
+    COVERED,
+    right !== undefined,
+    () => `refund ${journal.cause_id}: ${show(stored)}, the model says ${told().join(' or ')}`,
+  );
   return right?.covers ?? [];
 }
 
@@ -119,7 +137,9 @@ function isOnArrival({ refunds }: Snapshot, paymentId: number): boolean {
 function allowLoss(allowance: Map<number, number>, entries: readonly ModelEntry[]): void {
   for (const companyId of new Set(entries.map((entry) => entry.companyId))) {
     const own = entries.filter((entry) => entry.companyId === companyId);
-    const sums = own.map(({ at: instant }) => own.filter(({ at }) => at <= instant).reduce((sum, entry) => sum + entry.amountCents, 0));
+    const sums = own.map(({ at: instant }) =>
+      own.filter(({ at }) => at <= instant).reduce((sum, entry) => sum + entry.amountCents, 0),
+    );
     allowance.set(companyId, (allowance.get(companyId) ?? 0) - Math.min(0, ...sums));
   }
 }
@@ -130,7 +150,8 @@ function compare(snapshot: Snapshot, journal: StoredJournal, expected: readonly 
   demand(
     MODEL,
     isSame(actual, wanted),
-    () => `${journal.cause_kind} journal ${journal.id} of payment ${journal.payment_id}: ${show(actual)}, the model says ${show(wanted)}`,
+    () =>
+      `${journal.cause_kind} journal ${journal.id} of payment ${journal.payment_id}: ${show(actual)}, the model says ${show(wanted)}`,
   );
 }
 
@@ -154,7 +175,9 @@ function storedSums({ entries }: Snapshot, journalId: number): Sums {
   );
 }
 
-function sumsOf(entries: readonly { companyId: number; account: string; amountCents: number; at: number; isCover?: true }[]): Sums {
+function sumsOf(
+  entries: readonly { companyId: number; account: string; amountCents: number; at: number; isCover?: true }[],
+): Sums {
   const sums: Sums = new Map();
   for (const { companyId, account, amountCents, at, isCover } of entries) {
     const key = `${isCover ? COVER : account} ${companyId} ${new Date(at).toISOString()}`;
@@ -167,7 +190,11 @@ function checkAboveZero(companyId: number, entries: readonly ModelEntry[], allow
   const instants = [...new Set(entries.map(({ at }) => at))];
   for (const instant of instants) {
     const balance = entries.filter(({ at }) => at <= instant).reduce((sum, entry) => sum + entry.amountCents, 0);
-    demand(ABOVE_ZERO, balance >= -allowance, () => `company ${companyId} has ${balance} at ${new Date(instant).toISOString()}`);
+    demand(
+      ABOVE_ZERO,
+      balance >= -allowance,
+      () => `company ${companyId} has ${balance} at ${new Date(instant).toISOString()}`,
+    );
   }
 }
 
@@ -182,7 +209,14 @@ async function checkBalances({ db, clock }: World, companyId: number, entries: r
       retention: sum(({ at, account }) => at > instant && account === 'company_retained'),
     };
     const actual = await sumBalances(db.asSimulation, [companyId], new Date(instant));
-    const isSame = actual.available === expected.available && actual.future === expected.future && actual.retention === expected.retention;
-    demand(BALANCE, isSame, () => `company ${companyId}: ${JSON.stringify(actual)}, the model says ${JSON.stringify(expected)}`);
+    const isSame =
+      actual.available === expected.available &&
+      actual.future === expected.future &&
+      actual.retention === expected.retention;
+    demand(
+      BALANCE,
+      isSame,
+      () => `company ${companyId}: ${JSON.stringify(actual)}, the model says ${JSON.stringify(expected)}`,
+    );
   }
 }

@@ -27,10 +27,18 @@ export function checkDays({ acquirer }: World, snapshot: Snapshot): void {
     const told = (acquirer.totalsTold.get(report.day) ?? []).map(({ count, paidCents, refundedCents }) =>
       JSON.stringify([count, paidCents, refundedCents]),
     );
-    demand(DAYS, told.includes(theirs), () => `${report.day}: the acquirer said ${told.join(' or ')}, stored is ${theirs}`);
+    demand(
+      DAYS,
+      told.includes(theirs),
+      () => `${report.day}: the acquirer said ${told.join(' or ')}, stored is ${theirs}`,
+    );
     if (isNearAnything(snapshot, report)) continue;
     const ours = oursOf(snapshot, report.day, report.made_at);
-    demand(DAYS, isSame(ours, report), () => `${report.day}: ${JSON.stringify(report)}, the model says ${JSON.stringify(ours)}`);
+    demand(
+      DAYS,
+      isSame(ours, report),
+      () => `${report.day}: ${JSON.stringify(report)}, the model says ${JSON.stringify(ours)}`,
+    );
   }
 }
 
@@ -45,19 +53,27 @@ export function checkRecentDays({ clock, faults }: World, snapshot: Snapshot): v
     const report = snapshot.reports.findLast((other) => other.day === day);
     if (!report) continue;
     const ours = oursOf(snapshot, day, now);
-    demand('the last seven days are up to date', isSame(ours, report), () => `${JSON.stringify(report)}, now ${JSON.stringify(ours)}`);
+    demand(
+      'the last seven days are up to date',
+      isSame(ours, report),
+      () => `${JSON.stringify(report)}, now ${JSON.stringify(ours)}`,
+    );
   }
 }
 
 function isSame(ours: DayFigures, report: StoredReport): boolean {
   const { count, paidCents, refundedCents } = ours;
-  return report.our_count === count && report.our_paid_cents === paidCents && report.our_refunded_cents === refundedCents;
+  return (
+    report.our_count === count && report.our_paid_cents === paidCents && report.our_refunded_cents === refundedCents
+  );
 }
 
 /** The totals of the payments that were paid on that day, as far as we knew them at that moment. */
 function oursOf({ payments, journals, refunds }: Snapshot, day: string, at: Date): DayFigures {
   const isKnown = (paymentId: number) =>
-    journals.some((journal) => journal.cause_kind === 'approval' && journal.payment_id === paymentId && journal.posted_at <= at);
+    journals.some(
+      (journal) => journal.cause_kind === 'approval' && journal.payment_id === paymentId && journal.posted_at <= at,
+    );
   const paid = payments.filter(({ id, paid_at }) => paid_at !== null && dayOf(paid_at) === day && isKnown(id));
   const refunded = refunds.filter(
     ({ payment_id, status, settled_at }) =>
@@ -71,6 +87,9 @@ function oursOf({ payments, journals, refunds }: Snapshot, day: string, at: Date
 }
 
 function isNearAnything({ journals, refunds }: Snapshot, { made_at }: StoredReport): boolean {
-  const instants = [...journals.map(({ posted_at }) => posted_at), ...refunds.map(({ settled_at }) => settled_at ?? made_at)];
+  const instants = [
+    ...journals.map(({ posted_at }) => posted_at),
+    ...refunds.map(({ settled_at }) => settled_at ?? made_at),
+  ];
   return instants.some((instant) => Math.abs(instant.getTime() - made_at.getTime()) < UNCERTAIN_MS);
 }

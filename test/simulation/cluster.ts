@@ -46,7 +46,12 @@ async function createDatabases(templateUrl: string, count: number): Promise<stri
   } finally {
     await template.close();
   }
-  const admin = openPool({ url: withDatabase(templateUrl, 'postgres'), max: 1, applicationName: 'vintem-simulation', onError: () => {} });
+  const admin = openPool({
+    url: withDatabase(templateUrl, 'postgres'),
+    max: 1,
+    applicationName: 'vintem-simulation',
+    onError: () => {},
+  });
   try {
     const names = Array.from({ length: count }, (_, index) => `${TEMPLATE}_${index}`);
     for (const name of names) await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);

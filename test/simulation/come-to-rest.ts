@@ -1,4 +1,12 @@
-import { type BackgroundName, backgroundJob, dailyTotalsJob, dispatchJob, notifyJobs, REPEAT_WITHIN_MS, sendJob } from './commands.ts';
+import {
+  type BackgroundName,
+  backgroundJob,
+  dailyTotalsJob,
+  dispatchJob,
+  notifyJobs,
+  REPEAT_WITHIN_MS,
+  sendJob,
+} from './commands.ts';
 import { demand } from './demand.ts';
 import { isSettled } from './requests.ts';
 import { runGroup } from './run-group.ts';
@@ -57,7 +65,9 @@ function passTime({ clock, acquirer }: World, ms: number): void {
 
 async function repeatUnanswered(world: World): Promise<void> {
   const isOpen = (request: World['requests'][number]) =>
-    request.key !== null && !isSettled(request) && world.clock.realNow().getTime() - request.firstSentAt.getTime() < REPEAT_WITHIN_MS;
+    request.key !== null &&
+    !isSettled(request) &&
+    world.clock.realNow().getTime() - request.firstSentAt.getTime() < REPEAT_WITHIN_MS;
   for (let repeat = 0; world.requests.some(isOpen); repeat++) {
     const names = () => world.requests.filter(isOpen).map(({ name }) => name);
     demand('a repeat converges', repeat < MAX_REPEATS, () => `no end to ${names().join()}`);
@@ -69,7 +79,8 @@ async function repeatUnanswered(world: World): Promise<void> {
 /** The feed waits for every transaction of the cluster, including those of other databases, until they end. */
 async function readFeedsToTheirEnd({ db, feeds, terms }: World): Promise<void> {
   const total = async (merchantId: number) =>
-    (await db.look<{ count: number }>('SELECT count(*) AS count FROM events WHERE merchant_id = $1', [merchantId]))[0]?.count ?? 0;
+    (await db.look<{ count: number }>('SELECT count(*) AS count FROM events WHERE merchant_id = $1', [merchantId]))[0]
+      ?.count ?? 0;
   for (const merchantId of new Set(terms.present.map((company) => company.merchantId))) {
     const count = await total(merchantId);
     for (let tries = 0; tries < FEED_TRIES; tries++) {
@@ -92,7 +103,9 @@ async function workOff(world: World, due: readonly Due[]): Promise<boolean> {
 }
 
 async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
-  const [row] = await db.look<Record<'notifications' | 'payments' | 'refunds' | 'deliveries' | 'backlogs', Date | null>>(`SELECT
+  const [row] = await db.look<
+    Record<'notifications' | 'payments' | 'refunds' | 'deliveries' | 'backlogs', Date | null>
+  >(`SELECT
     (SELECT min(next_attempt_at) FROM acquirer_notifications WHERE worked_at IS NULL) AS notifications,
     (SELECT min(next_check_at) FROM payment_checks) AS payments,
     (SELECT min(next_check_at) FROM refunds) AS refunds,
@@ -102,7 +115,8 @@ async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
       WHERE (status = 'ACTIVE' AND gives_up_before IS NOT NULL)
         OR (status = 'DISABLED' AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'))
         OR (deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id))) AS backlogs`);
-  const until = (at: Date | null | undefined, now: Date) => (at ? at.getTime() - now.getTime() : Number.POSITIVE_INFINITY);
+  const until = (at: Date | null | undefined, now: Date) =>
+    at ? at.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
   const knocks = acquirer.notifications.map(({ dueAt }) => until(dueAt, clock.businessNow()));
   return [
     { work: 'notifications', inMs: Math.min(...knocks) },

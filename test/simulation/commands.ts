@@ -43,7 +43,12 @@ const BURST_CHANCE = 0.3;
 const MOST_IN_BURST = 4;
 
 /** A broken connection and a refusal become answers; any other error is a bug. */
-export function guarded(world: World, name: string, body: (deps: Deps, actor: Actor) => Promise<string>, process?: Process): Job {
+export function guarded(
+  world: World,
+  name: string,
+  body: (deps: Deps, actor: Actor) => Promise<string>,
+  process?: Process,
+): Job {
   const guardedBody = async (deps: Deps, actor: Actor) => {
     try {
       return await body(deps, actor);
@@ -78,7 +83,15 @@ function targetOf(wish: Wish): string {
 export function newRequest(world: World, merchantId: number, wish: Wish, process?: Process): Job[] {
   const name = `r${world.requests.length + 1}`;
   const key = world.random.chance(KEYED_CHANCE) ? `key-${name}` : null;
-  const request: SentRequest = { name, wish, merchantId, key, firstSentAt: world.clock.realNow(), timesSent: 0, answers: [] };
+  const request: SentRequest = {
+    name,
+    wish,
+    merchantId,
+    key,
+    firstSentAt: world.clock.realNow(),
+    timesSent: 0,
+    answers: [],
+  };
   world.requests.push(request);
   const times = key !== null && world.random.chance(0.15) ? 2 : 1;
   return Array.from({ length: times }, () => sendJob(world, request, process));
@@ -107,7 +120,10 @@ export function repeatJobs(world: World): Job[] {
   const { random } = world;
   const oldest = world.clock.realNow().getTime() - REPEAT_WITHIN_MS;
   const repeatable = world.requests.filter(
-    (request) => request.key !== null && request.firstSentAt.getTime() > oldest && (!isSettled(request) || request.answers.some(isSuccess)),
+    (request) =>
+      request.key !== null &&
+      request.firstSentAt.getTime() > oldest &&
+      (!isSettled(request) || request.answers.some(isSuccess)),
   );
   if (repeatable.length === 0) return [];
   const request = random.pick(repeatable.slice(-6));
@@ -245,7 +261,8 @@ export function dailyTotalsJob(world: World): Job {
 export function dispatchJob(world: World, pauses: number): Job {
   return guarded(world, 'deliver-webhooks', async (deps) => {
     const dispatcher = startWebhookDispatcher(deps);
-    for (let pause = 0; pause < pauses; pause++) await new Promise<void>((resolve) => setTimeout(resolve, DISPATCH_PAUSE_MS));
+    for (let pause = 0; pause < pauses; pause++)
+      await new Promise<void>((resolve) => setTimeout(resolve, DISPATCH_PAUSE_MS));
     await dispatcher.stop();
     return 'stopped';
   });

@@ -65,7 +65,8 @@ export class SimDatabase implements Locks {
 
   /** The same, for the product's own reads. */
   readonly asSimulation: Db = {
-    query: <Row>(sql: string | Statement, params: readonly unknown[] = []): Promise<Row[]> => this.look<Row>(textOf(sql), params),
+    query: <Row>(sql: string | Statement, params: readonly unknown[] = []): Promise<Row[]> =>
+      this.look<Row>(textOf(sql), params),
   };
 
   async script(sql: string): Promise<void> {
@@ -107,7 +108,10 @@ export class SimDatabase implements Locks {
         (await this.#alone(actor, scheduler, random, textOf(sql), params)).rows as Row[],
       // Named here and not by the pool: every statement has a name in the simulation.
       queryOf: (sql, params) => ({ text: textOf(sql), values: [...params] }),
-      pool: { waitingCount: 0, connect: async () => this.#transactionOf(actor, scheduler, random) } as unknown as pg.Pool,
+      pool: {
+        waitingCount: 0,
+        connect: async () => this.#transactionOf(actor, scheduler, random),
+      } as unknown as pg.Pool,
       close: async () => {},
     };
   }
@@ -129,8 +133,8 @@ export class SimDatabase implements Locks {
   }
 
   /**
-   * A connection for one transaction. BEGIN goes out with the first statement: alone it does nothing that others could see. A
-   * statement without it is a transaction by itself.
+   * A connection for one transaction. BEGIN goes out with the first statement: alone it does nothing that others could
+   * see. A statement without it is a transaction by itself.
    */
   #transactionOf(actor: Actor, scheduler: Scheduler, random: Random): pg.PoolClient {
     let held: Held | null = null;
@@ -159,7 +163,9 @@ export class SimDatabase implements Locks {
         const seen = this.posted.length;
         if (TAKES_DEBIT_LOCKS.test(sql)) lockedAt ??= seen;
         if (WRITES_JOURNAL.test(sql)) wroteAt = seen;
-        this.posted.push(...own.map(({ id }) => ({ id, seenAtLeast: lockedAt ?? wroteAt ?? seen, seenAtMost: wroteAt ?? seen })));
+        this.posted.push(
+          ...own.map(({ id }) => ({ id, seenAtLeast: lockedAt ?? wroteAt ?? seen, seenAtMost: wroteAt ?? seen })),
+        );
         return rows;
       };
       try {
@@ -190,7 +196,10 @@ export class SimDatabase implements Locks {
         }
         if (!isOpen) return this.#alone(actor, scheduler, random, sql, params);
         const effect = (canBeWithdrawn: boolean) => run(sql, params, canBeWithdrawn);
-        return scheduler.step(actor, labelOf(sql), effect, { pid, withdraw: ALWAYS_TO_ITS_END.test(sql) ? null : withdraw });
+        return scheduler.step(actor, labelOf(sql), effect, {
+          pid,
+          withdraw: ALWAYS_TO_ITS_END.test(sql) ? null : withdraw,
+        });
       },
       release: () => {
         if (held) this.#giveBack(held);

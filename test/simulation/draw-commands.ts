@@ -51,7 +51,9 @@ export function drawGroup(world: World, payments: readonly KnownPayment[]): Job[
 
 /** Prefers approved payments, because they have money. */
 function drawFocus(random: Random, payments: readonly KnownPayment[]): KnownPayment {
-  return random.pickWeighted(payments.map((payment) => [payment.status === 2 ? 4 : payment.status === 1 ? 2 : 1, payment] as const));
+  return random.pickWeighted(
+    payments.map((payment) => [payment.status === 2 ? 4 : payment.status === 1 ? 2 : 1, payment] as const),
+  );
 }
 
 type Draw = () => Job[];
@@ -78,12 +80,21 @@ function aboutPayment(world: World, payment: KnownPayment): [number, Draw][] {
     [3, () => syncJobs(world, payment)],
     [1, () => resendJobs(world, payment)],
     [
-      payment.status === 1 ? 3 : payment.refunding_cents > 0 ? 10 : payment.status === 2 ? 8 * world.faults.unaskedRefund : 0.3,
+      payment.status === 1
+        ? 3
+        : payment.refunding_cents > 0
+          ? 10
+          : payment.status === 2
+            ? 8 * world.faults.unaskedRefund
+            : 0.3,
       () => bankJobs(world, payment),
     ],
   ];
   if (payment.status === 1) {
-    draws.push([14, () => payJobs(world, payment)], [10, () => [...payJobs(world, payment), ...syncJobs(world, payment)]]);
+    draws.push(
+      [14, () => payJobs(world, payment)],
+      [10, () => [...payJobs(world, payment), ...syncJobs(world, payment)]],
+    );
     draws.push([3, () => cancelJobs(world, payment)]);
   }
   if (payment.status === 2) draws.push([34, () => refundJobs(world, payment)]);
@@ -92,9 +103,14 @@ function aboutPayment(world: World, payment: KnownPayment): [number, Draw][] {
   }
   if (payment.status === 3) draws.push([7, () => retryJobs(world, payment)], [6, () => payJobs(world, payment)]);
   const divergence = payment.open_divergence;
-  if (divergence !== null) draws.push([4, () => resolveJobs(world, { id: divergence, merchant_id: payment.merchant_id })]);
+  if (divergence !== null)
+    draws.push([4, () => resolveJobs(world, { id: divergence, merchant_id: payment.merchant_id })]);
   // Some requests ask for what is not allowed.
-  draws.push([0.5, () => refundJobs(world, payment)], [0.5, () => cancelJobs(world, payment)], [0.5, () => retryJobs(world, payment)]);
+  draws.push(
+    [0.5, () => refundJobs(world, payment)],
+    [0.5, () => cancelJobs(world, payment)],
+    [0.5, () => retryJobs(world, payment)],
+  );
   return draws;
 }
 

@@ -57,7 +57,9 @@ export class EndpointLog {
   /** Wanted neither before nor after the group that wrote it. */
   isUnwanted(event: StoredEvent, endpointId: number): boolean {
     const group = this.#groupOfEvent.get(event.id) ?? this.#states.length;
-    const [before, after] = this.#states.slice(group - 1, group + 1).map((states) => states.find(({ id }) => id === endpointId));
+    const [before, after] = this.#states
+      .slice(group - 1, group + 1)
+      .map((states) => states.find(({ id }) => id === endpointId));
     return !isWanted(before, event) && !isWanted(after, event);
   }
 }

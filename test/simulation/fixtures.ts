@@ -48,7 +48,9 @@ export async function createEraser(db: SimDatabase): Promise<() => Promise<void>
   let seeds = 0;
   return async () => {
     const empty = seeds++ % SEEDS_PER_TRUNCATE === 0 ? `TRUNCATE ${names}` : deletes.join(';');
-    await db.script(`SET session_replication_role = replica; ${empty}; ${identities?.sql}; RESET session_replication_role`);
+    await db.script(
+      `SET session_replication_role = replica; ${empty}; ${identities?.sql}; RESET session_replication_role`,
+    );
   };
 }
 
@@ -70,7 +72,12 @@ export async function createFixtures(db: SimDatabase, random: Random, now: Date)
     }
     const endpoints = [
       { merchantId: merchants[0], companyId: null, url: 'https://um.example/all', events: EVENT_KINDS },
-      { merchantId: merchants[0], companyId: companies[0]?.id ?? 0, url: 'https://um.example/one', events: EVENT_KINDS.slice(1) },
+      {
+        merchantId: merchants[0],
+        companyId: companies[0]?.id ?? 0,
+        url: 'https://um.example/one',
+        events: EVENT_KINDS.slice(1),
+      },
       { merchantId: merchants[1], companyId: null, url: 'https://dois.example/all', events: EVENT_KINDS },
     ];
     const secretSealed = sealSecret(WEBHOOK_KEY, createSecret(Buffer.alloc(32, 1)));
@@ -79,7 +86,13 @@ export async function createFixtures(db: SimDatabase, random: Random, now: Date)
   });
 }
 
-async function createCompany(tx: Tx, random: Random, merchantId: number, token: string, now: Date): Promise<SimCompany> {
+async function createCompany(
+  tx: Tx,
+  random: Random,
+  merchantId: number,
+  token: string,
+  now: Date,
+): Promise<SimCompany> {
   const plans = { pix: drawPlan(random, 'pix'), invoice: drawPlan(random, 'invoice') };
   const { retentionBasisPoints, retentionDays } = drawRetention(random);
   const address = { addressLine: 'Rua A, 1', city: 'São Paulo', state: 'SP', zipCode: '01310100' };

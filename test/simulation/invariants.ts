@@ -19,7 +19,9 @@ export async function checkMoment(world: World): Promise<void> {
       SELECT coalesce(sum(amount_cents), 0) FROM refunds r WHERE r.payment_id = p.id AND status <> 'REFUSED')) AS over_refunded,
     (SELECT count(*) FROM (SELECT payment_id FROM events WHERE payment_id IS NOT NULL GROUP BY payment_id
       HAVING max(sequence) <> count(*) OR min(sequence) <> 1) e) AS gaps`);
-  demand('I1 journals and ledger sum to zero', row?.['unbalanced'] === 0 && row['total'] === 0, () => JSON.stringify(row));
+  demand('I1 journals and ledger sum to zero', row?.['unbalanced'] === 0 && row['total'] === 0, () =>
+    JSON.stringify(row),
+  );
   demand('I4 refunds stay within the amount', row?.['over_refunded'] === 0, () => JSON.stringify(row));
   demand('I6 event numbers of a payment have no gap', row?.['gaps'] === 0, () => JSON.stringify(row));
   await checkWatched(world);
@@ -36,8 +38,13 @@ async function checkWatched({ db, acquirer, clock }: World): Promise<void> {
   );
   for (const { id, reference, updated_at, next_check_at } of failed) {
     const charge = acquirer.charges.get(reference);
-    const isPayable = charge !== undefined && isWaiting(charge) && clock.businessNow().getTime() - updated_at.getTime() < WATCHED_MS;
-    demand('a payable charge on a FAILED payment is watched', !isPayable || next_check_at !== null, () => `payment ${id}, ${reference}`);
+    const isPayable =
+      charge !== undefined && isWaiting(charge) && clock.businessNow().getTime() - updated_at.getTime() < WATCHED_MS;
+    demand(
+      'a payable charge on a FAILED payment is watched',
+      !isPayable || next_check_at !== null,
+      () => `payment ${id}, ${reference}`,
+    );
   }
 }
 

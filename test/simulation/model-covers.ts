@@ -37,8 +37,12 @@ interface Lack {
 
 function lacksOf(companyId: number, books: readonly ModelEntry[], refund: readonly ModelEntry[], now: number): Lack[] {
   const of = (entries: readonly ModelEntry[], at: number) =>
-    entries.filter((entry) => entry.companyId === companyId && entry.at <= at).reduce((sum, entry) => sum + entry.amountCents, 0);
-  const instants = [...books, ...refund].filter((entry) => entry.companyId === companyId && entry.at > now).map(({ at }) => at);
+    entries
+      .filter((entry) => entry.companyId === companyId && entry.at <= at)
+      .reduce((sum, entry) => sum + entry.amountCents, 0);
+  const instants = [...books, ...refund]
+    .filter((entry) => entry.companyId === companyId && entry.at > now)
+    .map(({ at }) => at);
   return [...new Set([now, ...instants])]
     .sort((one, other) => one - other)
     .map((at) => {

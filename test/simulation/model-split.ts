@@ -34,15 +34,29 @@ export function divide(order: OrderBody, companies: readonly SimCompany[]): Divi
   }));
   const hasPrimary = listed.some(({ isPrimary }) => isPrimary);
   const isOwnerListed = listed.some(({ company }) => company.id === owner.id);
-  const unlisted = { company: owner, isPrimary: !hasPrimary, isBearer: false, shareCents: hasPrimary ? 0 : total - taken };
+  const unlisted = {
+    company: owner,
+    isPrimary: !hasPrimary,
+    isBearer: false,
+    shareCents: hasPrimary ? 0 : total - taken,
+  };
   const all = hasPrimary && isOwnerListed ? listed : [unlisted, ...listed];
   const fees = feesOf(all, owner, feeCents);
-  const rows = all.map(({ company, shareCents }, index) => ({ companyId: company.id, shareCents, feeCents: fees[index] ?? 0 }));
+  const rows = all.map(({ company, shareCents }, index) => ({
+    companyId: company.id,
+    shareCents,
+    feeCents: fees[index] ?? 0,
+  }));
   return { refusal: null, rows, isFeeReturned: plan.fee_on_refund === 'returned' };
 }
 
 /** Those of the establishment first, then those of the order. */
-function participantsOf(order: OrderBody, owner: SimCompany, companies: readonly SimCompany[], feeCents: number): Participant[] {
+function participantsOf(
+  order: OrderBody,
+  owner: SimCompany,
+  companies: readonly SimCompany[],
+  feeCents: number,
+): Participant[] {
   const fixed = owner.fixedSplit.map((terms) => ({
     ...terms,
     company: companies.find(({ id }) => id === terms.participantCompanyId) as SimCompany,

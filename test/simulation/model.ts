@@ -31,7 +31,8 @@ interface Standing extends Row {
 const NO_DAY_YET = Date.UTC(9999, 11, 31);
 const WHOLE = 10_000;
 const PLATFORM = 0;
-export const halfUp = (numerator: number, denominator: number) => Math.floor((2 * numerator + denominator) / (2 * denominator));
+export const halfUp = (numerator: number, denominator: number) =>
+  Math.floor((2 * numerator + denominator) / (2 * denominator));
 
 /** Cents that do not divide go to the largest remainders, the first of equals. */
 export function byLargestRemainder(amount: number, weights: readonly number[]): number[] {
@@ -61,7 +62,10 @@ export class ModelPayment {
   readonly #rows: Row[];
   readonly #isFeeReturned: boolean;
   #standings: Standing[] = [];
-  readonly #refunds = new Map<number, { entries: ModelEntry[]; taken: { main: number; retained: number; fee: number }[] }>();
+  readonly #refunds = new Map<
+    number,
+    { entries: ModelEntry[]; taken: { main: number; retained: number; fee: number }[] }
+  >();
 
   constructor(rows: Row[], isFeeReturned: boolean) {
     this.#rows = rows;
@@ -69,7 +73,9 @@ export class ModelPayment {
   }
 
   approve(facts: ApprovalFacts, companies: readonly SimCompany[]): ModelEntry[] {
-    this.#standings = this.#rows.map((row) => standingOf(row, facts, companies.find(({ id }) => id === row.companyId) as SimCompany));
+    this.#standings = this.#rows.map((row) =>
+      standingOf(row, facts, companies.find(({ id }) => id === row.companyId) as SimCompany),
+    );
     return this.#standings.flatMap((standing) => [
       ...moved(standing.companyId, 'company_main', standing.mainCents, standing.mainAt),
       ...moved(standing.companyId, 'company_retained', standing.retainedCents, standing.retainedAt),
@@ -85,7 +91,10 @@ export class ModelPayment {
     const fees = byLargestRemainder(this.#isFeeReturned ? halfUp(amountCents * feeLeft, remaining) : 0, borne);
     const parts = byLargestRemainder(amountCents, weights);
     const taken = this.#standings.map((standing, index) => {
-      const [main = 0, retained = 0] = byLargestRemainder(parts[index] ?? 0, [standing.mainCents, standing.retainedCents]);
+      const [main = 0, retained = 0] = byLargestRemainder(parts[index] ?? 0, [
+        standing.mainCents,
+        standing.retainedCents,
+      ]);
       return { main, retained, fee: fees[index] ?? 0 };
     });
     const unpaidBy = new Map<number, number>();
@@ -120,11 +129,15 @@ export class ModelPayment {
   /** Fees that waited come on the day of the confirmation, or with the money they were taken from. */
   confirm(refundId: number, now: Date): ModelEntry[] {
     const waiting = (this.#refunds.get(refundId)?.entries ?? []).filter(({ at }) => at === NO_DAY_YET);
-    const mainAt = (companyId: number) => this.#standings.find((standing) => standing.companyId === companyId)?.mainAt ?? 0;
+    const mainAt = (companyId: number) =>
+      this.#standings.find((standing) => standing.companyId === companyId)?.mainAt ?? 0;
     return waiting.flatMap(({ companyId, amountCents }) =>
       companyId === PLATFORM
         ? []
-        : [...fee(companyId, -amountCents, NO_DAY_YET), ...fee(companyId, amountCents, Math.max(mainAt(companyId), now.getTime()))],
+        : [
+            ...fee(companyId, -amountCents, NO_DAY_YET),
+            ...fee(companyId, amountCents, Math.max(mainAt(companyId), now.getTime())),
+          ],
     );
   }
 
@@ -148,7 +161,11 @@ export class ModelPayment {
   }
 }
 
-function standingOf(row: Row, { paymentType, paidAt, postedAt, isRefundedAtOnce }: ApprovalFacts, company: SimCompany): Standing {
+function standingOf(
+  row: Row,
+  { paymentType, paidAt, postedAt, isRefundedAtOnce }: ApprovalFacts,
+  company: SimCompany,
+): Standing {
   const posted = postedAt.getTime();
   const days = isRefundedAtOnce ? 0 : company.plans[paymentType].settlement_days;
   const basisPoints = isRefundedAtOnce ? 0 : company.retentionBasisPoints;

@@ -27,7 +27,8 @@ export class SimReceivers {
 
   seenBy(actor: Actor, scheduler: Scheduler): WebhookSender {
     return {
-      send: (url, headers, body) => scheduler.step(actor, `send ${headers['webhook-id']}`, async () => this.#take(url, headers, body)),
+      send: (url, headers, body) =>
+        scheduler.step(actor, `send ${headers['webhook-id']}`, async () => this.#take(url, headers, body)),
       close: async () => {},
     };
   }
@@ -39,8 +40,10 @@ export class SimReceivers {
     const fault = failures < MAX_FAILURES && this.#random.chance(this.failChance) ? this.#random.pick(FAULTS) : null;
     if (fault) this.#failures.set(key, failures + 1);
     if (fault === null || fault === 'answer lost') this.#note(url, headers, JSON.parse(body) as ReceivedEvent);
-    if (fault === 'error') return { outcome: 'response', statusCode: 500, bodySnippet: '', durationMs: 3, retryAfter: null };
-    if (fault === null) return { outcome: 'response', statusCode: 200, bodySnippet: '', durationMs: 3, retryAfter: null };
+    if (fault === 'error')
+      return { outcome: 'response', statusCode: 500, bodySnippet: '', durationMs: 3, retryAfter: null };
+    if (fault === null)
+      return { outcome: 'response', statusCode: 200, bodySnippet: '', durationMs: 3, retryAfter: null };
     this.#clock.advance(TIMEOUT_MS);
     return { outcome: 'error', reason: 'timeout', durationMs: TIMEOUT_MS };
   }
@@ -49,8 +52,10 @@ export class SimReceivers {
     const ofUrl = this.received.get(url) ?? new Map<string, ReceivedEvent>();
     this.received.set(url, ofUrl);
     const known = ofUrl.get(event.id);
-    if (event.id !== headers['webhook-id']) this.contradictions.push(`event ${event.id} came as ${headers['webhook-id']}`);
-    if (known && JSON.stringify(known) !== JSON.stringify(event)) this.contradictions.push(`event ${event.id} came with two contents`);
+    if (event.id !== headers['webhook-id'])
+      this.contradictions.push(`event ${event.id} came as ${headers['webhook-id']}`);
+    if (known && JSON.stringify(known) !== JSON.stringify(event))
+      this.contradictions.push(`event ${event.id} came with two contents`);
     ofUrl.set(event.id, event);
   }
 }

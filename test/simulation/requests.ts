@@ -73,7 +73,8 @@ export async function send(deps: Deps, request: SentRequest, changedBody?: unkno
     const body = await withIdempotency(deps, merchantId, keyed, reply, await workOf(deps, request));
     return { status: 200, code: null, isReplayed, body: JSON.parse(JSON.stringify(body)) };
   } catch (error) {
-    if (error instanceof ApiError) return { status: ERRORS[error.code].status, code: error.code, isReplayed, body: null };
+    if (error instanceof ApiError)
+      return { status: ERRORS[error.code].status, code: error.code, isReplayed, body: null };
     if (error instanceof LostConnection || error instanceof DatabaseBusy)
       return { status: 503, code: 'SERVICE_UNAVAILABLE', isReplayed, body: null };
     throw error;
@@ -107,7 +108,12 @@ async function workOf(deps: Deps, { wish, merchantId, name }: SentRequest): Prom
       };
     }
     case 'refund': {
-      const refund = { paymentId: wish.paymentId, amountCents: wish.amountCents, kind: 'pix_refund', description: name } as const;
+      const refund = {
+        paymentId: wish.paymentId,
+        amountCents: wish.amountCents,
+        kind: 'pix_refund',
+        description: name,
+      } as const;
       return {
         start: async (claim) => pixRefundAnswer(await requestRefund(deps, merchantId, refund, claim)),
         resume: async (work) => pixRefundAnswer(await resumeRefund(deps, work.id)),

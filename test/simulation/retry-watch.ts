@@ -37,7 +37,11 @@ export class RetryWatch {
       open.some(({ id }) => id === dispute.divergence_id),
     )) {
       const retry = retries.find(({ retry_root }) => retry_root === root);
-      demand(NO_RETRY, !retry, () => `payment ${retry?.id} retries the order of ${payment_id}, whose divergence ${divergence_id} is open`);
+      demand(
+        NO_RETRY,
+        !retry,
+        () => `payment ${retry?.id} retries the order of ${payment_id}, whose divergence ${divergence_id} is open`,
+      );
     }
   }
 }

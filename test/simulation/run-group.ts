@@ -18,7 +18,11 @@ export async function runGroup(world: World, jobs: readonly Job[]): Promise<stri
     return text;
   });
   for (const [index, outcome] of outcomes.entries()) {
-    demand('every error is in the catalogue', outcome.state !== 'failed', () => `${jobs[index]?.name}: ${texts[index]}`);
+    demand(
+      'every error is in the catalogue',
+      outcome.state !== 'failed',
+      () => `${jobs[index]?.name}: ${texts[index]}`,
+    );
     demand('a key serves one body', !texts[index]?.startsWith('BROKEN'), () => texts[index] ?? '');
   }
   await world.terms.afterGroup(world.db);

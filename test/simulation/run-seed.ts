@@ -44,7 +44,10 @@ export async function openSimulation(url: string): Promise<Simulation> {
   const real: DbPool = openPool({ url, max: MAX_CONNECTIONS, applicationName: 'vintem-simulation', onError: () => {} });
   // Plans made once, so that the same statements run the same way in every seed; and whoever closes a circle of locks
   // finds out at once, so that it is always the one who closed it.
-  real.pool.on('connect', (client) => void client.query('SET plan_cache_mode = force_generic_plan; SET deadlock_timeout = 1'));
+  real.pool.on(
+    'connect',
+    (client) => void client.query('SET plan_cache_mode = force_generic_plan; SET deadlock_timeout = 1'),
+  );
   const db = await SimDatabase.open(real);
   const erase = await createEraser(db);
   return {
@@ -82,8 +85,15 @@ async function live(world: World, steps: number): Promise<Failure | null> {
   } catch (error) {
     const { history, scheduler } = world;
     const invariant =
-      error instanceof InvariantBroken ? error.invariant : error instanceof Stuck ? 'somebody can always go on' : 'the simulation itself';
-    const detail = error instanceof InvariantBroken || error instanceof Stuck ? error.message : String((error as Error).stack ?? error);
+      error instanceof InvariantBroken
+        ? error.invariant
+        : error instanceof Stuck
+          ? 'somebody can always go on'
+          : 'the simulation itself';
+    const detail =
+      error instanceof InvariantBroken || error instanceof Stuck
+        ? error.message
+        : String((error as Error).stack ?? error);
     return { step, invariant, detail, history: [...history], lastSteps: scheduler.trace.slice(-LAST_STEPS_SHOWN) };
   }
 }

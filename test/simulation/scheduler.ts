@@ -29,7 +29,10 @@ export interface Crash {
   moment: 'before' | 'after';
 }
 
-export type Outcome<Value> = { state: 'done'; value: Value } | { state: 'failed'; error: unknown } | { state: 'crashed' };
+export type Outcome<Value> =
+  | { state: 'done'; value: Value }
+  | { state: 'failed'; error: unknown }
+  | { state: 'crashed' };
 
 /** What the scheduler must know about statements that wait. */
 export interface Locks {
@@ -100,7 +103,8 @@ export class Scheduler {
     return new Promise<Value>((resolve, reject) => {
       // A dead process waits for ever: nobody sees what it would still have done.
       if (!actor.isAlive) return;
-      const answer: Step['answer'] = (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as Value));
+      const answer: Step['answer'] = (outcome) =>
+        'error' in outcome ? reject(outcome.error) : resolve(outcome.value as Value);
       this.#waiting.push({ ...PLAIN, actor, label, pid, effect, withdraw, answer });
     });
   }
@@ -139,12 +143,14 @@ export class Scheduler {
         );
       });
     }
-    const hasEnded = (actor: Actor) => !actor.isAlive || group.every((member, index) => member.actor !== actor || outcomes[index] !== null);
+    const hasEnded = (actor: Actor) =>
+      !actor.isAlive || group.every((member, index) => member.actor !== actor || outcomes[index] !== null);
     for (let steps = 0; group.some(({ actor }) => !hasEnded(actor)); steps++) {
       if (steps > MAX_STEPS_PER_GROUP) throw new Stuck('the group never ends');
       // An operation that has ended may leave a timer behind, which nobody waits for.
       this.#waiting = this.#waiting.filter((step) => step.actor.isAlive && !(step.isTimer && hasEnded(step.actor)));
-      if (this.#waiting.length === 0) throw new Stuck(`nothing can go on; waiting for a lock: ${this.#running.map(nameOf).join(', ')}`);
+      if (this.#waiting.length === 0)
+        throw new Stuck(`nothing can go on; waiting for a lock: ${this.#running.map(nameOf).join(', ')}`);
       await this.#runOne(this.#pickStep());
     }
     this.#waiting = [];
@@ -215,7 +221,9 @@ export class Scheduler {
       const pids = open.map(({ step }) => step.pid()).filter((pid) => pid !== null);
       const blockers = await this.#locks.blockersOf(pids);
       const isPaused = (pid: number, seen: number[] = []): boolean =>
-        (blockers.get(pid) ?? []).some((other) => !pids.includes(other) || (!seen.includes(other) && isPaused(other, [...seen, other])));
+        (blockers.get(pid) ?? []).some(
+          (other) => !pids.includes(other) || (!seen.includes(other) && isPaused(other, [...seen, other])),
+        );
       const stillOpen = open.filter((running) => !running.outcome);
       if (pids.length === open.length && stillOpen.length === open.length && pids.every((pid) => isPaused(pid))) return;
       if (waitedMs > GIVE_UP_AFTER_MS) throw new Stuck(`no answer: ${stillOpen.map(nameOf).join(', ')}`);

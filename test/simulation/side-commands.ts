@@ -42,11 +42,17 @@ function drawChange({ random, terms }: World, company: SimCompany): Change {
   }
   if (what === 'retention') {
     const retention = drawRetention(random);
-    const settings = { retention_basis_points: retention.retentionBasisPoints, retention_days: retention.retentionDays };
+    const settings = {
+      retention_basis_points: retention.retentionBasisPoints,
+      retention_days: retention.retentionDays,
+    };
     return { terms: retention, command: { ...nothing, settings } };
   }
   const plan = drawPlan(random, what);
-  return { terms: { plans: { ...company.plans, [what]: plan } }, command: { ...nothing, plans: { ...nothing.plans, [what]: plan } } };
+  return {
+    terms: { plans: { ...company.plans, [what]: plan } },
+    command: { ...nothing, plans: { ...nothing.plans, [what]: plan } },
+  };
 }
 
 /** A merchant changes one of its endpoints, switches it off or on, removes it or registers another. */
@@ -69,7 +75,8 @@ export function endpointJobs(world: World): Job[] {
       if (what === 'register') await registerEndpoint(deps, merchant_id, { url });
       else if (what === 'remove') await removeEndpoint(deps, merchant_id, id);
       else if (what === 'address') await changeEndpoint(deps, merchant_id, id, { url });
-      else if (what === 'events') await changeEndpoint(deps, merchant_id, id, { events: ['payment.approved', 'payment.refunded'] });
+      else if (what === 'events')
+        await changeEndpoint(deps, merchant_id, id, { events: ['payment.approved', 'payment.refunded'] });
       else await changeEndpoint(deps, merchant_id, id, { status: what === 'on' ? 'ACTIVE' : 'DISABLED' });
       return '200';
     }),

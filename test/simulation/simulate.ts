@@ -27,7 +27,8 @@ export function readOptions(args: readonly string[]): SimulateOptions {
   const { values } = parseArgs({ args: [...args], options: { ...numbers, 'until-failure': { type: 'boolean' } } });
   const number = (name: keyof typeof numbers, fallback: number) => {
     const value = values[name] === undefined ? fallback : Number(values[name]);
-    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} must be a whole number, got ${values[name]}`);
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new Error(`--${name} must be a whole number, got ${values[name]}`);
     return value;
   };
   const isSingle = values.seed !== undefined;
@@ -56,7 +57,8 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const startedAt = Date.now();
   const cluster = await startSimulationCluster(options.workers);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cluster.stop().then(() => process.exit(1)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cluster.stop().then(() => process.exit(1)));
   let seed = options.from;
   let done = 0;
   let failed = 0;
@@ -76,12 +78,19 @@ async function main(): Promise<void> {
   } finally {
     await cluster.stop();
   }
-  say(`${done} seeds, ${failed} failed, ${rate()}, ${((Date.now() - startedAt) / 1000).toFixed(0)} s with start and stop`);
+  say(
+    `${done} seeds, ${failed} failed, ${rate()}, ${((Date.now() - startedAt) / 1000).toFixed(0)} s with start and stop`,
+  );
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
 /** A process of its own for each database: one core simulates while its PostgreSQL backend works on another. */
-function runWorker(url: string, steps: number, next: () => number | null, take: (result: SeedResult) => void): Promise<void> {
+function runWorker(
+  url: string,
+  steps: number,
+  next: () => number | null,
+  take: (result: SeedResult) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(import.meta.url), [], { env: { ...process.env, SIMULATION_DATABASE: url } });
     const assign = () => {
@@ -94,7 +103,9 @@ function runWorker(url: string, steps: number, next: () => number | null, take: 
       assign();
     });
     child.on('error', reject);
-    child.on('exit', (code, signal) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${signal ?? code}`))));
+    child.on('exit', (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`a worker ended with ${signal ?? code}`)),
+    );
   });
 }
 

@@ -47,7 +47,13 @@ describe('simulation', () => {
 describe('npm run simulate', () => {
   it('reads its options', () => {
     expect(readOptions([])).toMatchObject({ seeds: 1_000, from: 1, workers: 2, isSingle: false });
-    expect(readOptions(['--seed', '7', '--steps', '30'])).toMatchObject({ seeds: 1, from: 7, steps: 30, workers: 1, isSingle: true });
+    expect(readOptions(['--seed', '7', '--steps', '30'])).toMatchObject({
+      seeds: 1,
+      from: 7,
+      steps: 30,
+      workers: 1,
+      isSingle: true,
+    });
     expect(readOptions(['--until-failure'])).toMatchObject({ untilFailure: true });
     expect(() => readOptions(['--seeds', 'many'])).toThrow('--seeds');
     expect(() => readOptions(['--seed', '-1'])).toThrow();

@@ -104,12 +104,16 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
          amount_cents, refunded_cents,
       refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date,
       updated_at, charge_sent_at FROM payments ORDER BY id`),
-    shares: await db.look('SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position'),
+    shares: await db.look(
+      'SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position',
+    ),
     refunds: await db.look(
       'SELECT id, payment_id, reference, kind, status, amount_cents, description, settled_at FROM refunds ORDER BY id',
     ),
     journals: await db.look('SELECT id, cause_kind, cause_id, payment_id, posted_at FROM ledger_journals ORDER BY id'),
-    entries: await db.look('SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id'),
+    entries: await db.look(
+      'SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id',
+    ),
     events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
       WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
     divergences: await db.look(`SELECT id, payment_id, kind, acquirer_received_cents - local_received_cents

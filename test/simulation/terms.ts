@@ -54,7 +54,9 @@ export class Terms {
   async afterGroup(db: SimDatabase): Promise<void> {
     const possible = this.#intended ? [this.present, this.#intended] : [this.present];
     if (this.#intended) await this.#settle(db, this.#intended);
-    const payments = await db.look<{ id: number }>('SELECT id FROM payments WHERE id > $1 ORDER BY id', [this.#lastPayment]);
+    const payments = await db.look<{ id: number }>('SELECT id FROM payments WHERE id > $1 ORDER BY id', [
+      this.#lastPayment,
+    ]);
     const approvals = await db.look<{ id: number; payment_id: number }>(
       `SELECT id, payment_id FROM ledger_journals WHERE id > $1 AND cause_kind = 'approval' ORDER BY id`,
       [this.#lastJournal],

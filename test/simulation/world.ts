@@ -117,7 +117,11 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     requests: [],
     cancelled: new Set(),
     history: [],
-    runAs: (name, body, process = newProcess(name)) => ({ name, actor: process.actor, body: () => body(process.deps, process.actor) }),
+    runAs: (name, body, process = newProcess(name)) => ({
+      name,
+      actor: process.actor,
+      body: () => body(process.deps, process.actor),
+    }),
     newProcess,
     run: (jobs) => scheduler.run(jobs),
     calmDown: () => {

@@ -41,7 +41,10 @@ export function expectRefusal(answer: ApiAnswer): void {
 }
 
 /** Asks until the answer fits, and fails with the last reason when it never does. */
-export async function eventually<Result>(look: () => Promise<Result> | Result, withinMs = PROPAGATION_MS): Promise<Result> {
+export async function eventually<Result>(
+  look: () => Promise<Result> | Result,
+  withinMs = PROPAGATION_MS,
+): Promise<Result> {
   const giveUpAt = Date.now() + withinMs;
   for (;;) {
     try {
@@ -53,7 +56,9 @@ export async function eventually<Result>(look: () => Promise<Result> | Result, w
   }
 }
 
-export async function storedRows(gateway: TestGateway): Promise<{ payments: number; customers: number; charges: number }> {
+export async function storedRows(
+  gateway: TestGateway,
+): Promise<{ payments: number; customers: number; charges: number }> {
   const [row] = await gateway.database.db.query<{ payments: number; customers: number; charges: number }>(
     `SELECT (SELECT count(*) FROM payments) AS payments, (SELECT count(*) FROM customers) AS customers,
        (SELECT count(*) FROM sandbox_acquirer.charges) AS charges`,
@@ -70,7 +75,9 @@ export async function expectNothingStored(gateway: TestGateway, requests: () => 
 
 /** Our own reference of a transaction, by which the acquirer knows it. */
 export async function referenceOf(gateway: TestGateway, id: number): Promise<string> {
-  const [row] = await gateway.database.db.query<{ reference: string }>('SELECT reference FROM payments WHERE id = $1', [id]);
+  const [row] = await gateway.database.db.query<{ reference: string }>('SELECT reference FROM payments WHERE id = $1', [
+    id,
+  ]);
   if (!row) throw new Error(`no payment ${id}`);
   return row.reference;
 }
@@ -134,7 +141,10 @@ export function saoPauloDay(offsetDays = 0, from = new Date()): string {
 }
 
 export async function secretOf(gateway: TestGateway, name: 'jwt' | 'sandbox-acquirer-notifications'): Promise<string> {
-  const [row] = await gateway.database.db.query<{ value: string }>('SELECT value FROM generated_secrets WHERE name = $1', [name]);
+  const [row] = await gateway.database.db.query<{ value: string }>(
+    'SELECT value FROM generated_secrets WHERE name = $1',
+    [name],
+  );
   if (!row) throw new Error(`no secret ${name}`);
   return row.value;
 }

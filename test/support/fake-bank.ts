@@ -1,4 +1,10 @@
-import type { Acquirer, AcquirerTransaction, ChargeAtAcquirer, ChargeRequest, RefundRequest } from '../../src/acquirers/acquirer.ts';
+import type {
+  Acquirer,
+  AcquirerTransaction,
+  ChargeAtAcquirer,
+  ChargeRequest,
+  RefundRequest,
+} from '../../src/acquirers/acquirer.ts';
 
 /** A second acquirer, in memory: it charges PIX, refunds, and sends notifications whose body is only our reference. */
 export interface FakeBank {

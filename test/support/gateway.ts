@@ -35,7 +35,10 @@ export interface TestGateway {
 }
 
 /** The whole service on a database of its own: real HTTP, real PostgreSQL, the real sandbox acquirer. */
-export async function startTestGateway(env: Record<string, string> = {}, database?: TestDatabase): Promise<TestGateway> {
+export async function startTestGateway(
+  env: Record<string, string> = {},
+  database?: TestDatabase,
+): Promise<TestGateway> {
   const ownDatabase = database ?? (await createTestDatabase());
   const addresses = { DATABASE_URL: ownDatabase.serviceUrl, DATABASE_OWNER_URL: ownDatabase.url };
   const config = readConfig({ ...addresses, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '0', ...env });

@@ -23,7 +23,13 @@ const PAUSE_MS = 50;
 const PATIENCE_MS = 30_000;
 
 /** Makes one attempt; null when the connection was refused or broke. */
-export async function attempt(url: string, path: string, token: string, body: unknown, key?: string): Promise<ApiAnswer | null> {
+export async function attempt(
+  url: string,
+  path: string,
+  token: string,
+  body: unknown,
+  key?: string,
+): Promise<ApiAnswer | null> {
   try {
     const response = await fetch(url + path, {
       method: 'POST',

@@ -7,7 +7,9 @@ export interface Merchant {
 
 /** Merchants with companies and a few customers, and nothing else: what lists need to have something to show. */
 export async function addMerchant(db: Db, companies: number): Promise<Merchant> {
-  const [merchant] = await db.query<{ id: number }>("INSERT INTO merchants (name, created_at) VALUES ('M', '2026-01-01') RETURNING id");
+  const [merchant] = await db.query<{ id: number }>(
+    "INSERT INTO merchants (name, created_at) VALUES ('M', '2026-01-01') RETURNING id",
+  );
   const { id } = merchant as { id: number };
   const rows = await db.query<{ id: number }>(
     `INSERT INTO companies (merchant_id, name, document, address_line, city, state, zip_code, created_at, updated_at)
@@ -24,7 +26,10 @@ export async function addMerchant(db: Db, companies: number): Promise<Merchant> 
 
 let filled = 0;
 
-/** So many payments, of every company, status and type, with many ties in every order; in one statement, as a batch of orders is. */
+/**
+ * So many payments, of every company, status and type, with many ties in every order; in one statement, as a batch of
+ * orders is.
+ */
 export async function addPayments(db: Db, { id, companies }: Merchant, count: number): Promise<void> {
   filled += 1;
   await db.query(

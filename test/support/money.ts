@@ -40,7 +40,10 @@ export async function openCompany(gateway: TestGateway, terms: CompanyTerms = {}
   const isDemo = (terms.of ?? 'demo') === 'demo';
   const name = `Loja ${randomBytes(4).toString('hex')}`;
   const token = `est_${randomBytes(12).toString('hex')}`;
-  const plans = DEFAULT_PLANS.map((plan) => ({ ...plan, ...(plan.payment_type === 'pix' ? terms.pix : terms.invoice) }));
+  const plans = DEFAULT_PLANS.map((plan) => ({
+    ...plan,
+    ...(plan.payment_type === 'pix' ? terms.pix : terms.invoice),
+  }));
   const now = new Date();
   const id = await withTransaction(gateway.database.db, async (tx) => {
     const [user] = await tx.query<{ merchant_id: number }>('SELECT merchant_id FROM users WHERE email = $1', [
@@ -48,7 +51,11 @@ export async function openCompany(gateway: TestGateway, terms: CompanyTerms = {}
     ]);
     const address = { addressLine: 'Rua A, 1', city: 'São Paulo', state: 'SP', zipCode: '01310100' };
     const merchantId = (user as { merchant_id: number }).merchant_id;
-    const companyId = await createCompanyWithPlans(tx, { merchantId, name, document: '11222333000181', ...address, now }, plans);
+    const companyId = await createCompanyWithPlans(
+      tx,
+      { merchantId, name, document: '11222333000181', ...address, now },
+      plans,
+    );
     const { basisPoints, days } = terms.retention ?? { basisPoints: 0, days: 0 };
     const settings = { name, status: 'ACTIVE', retention_basis_points: basisPoints, retention_days: days } as const;
     await updateCompanySettings(tx, companyId, settings, now);
@@ -80,14 +87,23 @@ export function participant(company: Pick<TestCompany, 'token'>, changes: Partia
 }
 
 /** Sets the fixed split of the establishment, which applies to every payment. */
-export async function fixSplit(gateway: TestGateway, owner: TestCompany, listed: readonly (readonly [TestCompany, Partial<Terms>])[]) {
+export async function fixSplit(
+  gateway: TestGateway,
+  owner: TestCompany,
+  listed: readonly (readonly [TestCompany, Partial<Terms>])[],
+) {
   const participants = listed.map(
     ([company, changes]): FixedParticipant => ({ participantCompanyId: company.id, ...THIRTY_PERCENT, ...changes }),
   );
   await withTransaction(gateway.database.db, (tx) => replaceFixedSplit(tx, owner.id, participants));
 }
 
-export function order(gateway: TestGateway, owner: TestCompany, totalCents: number, changes: Record<string, unknown> = {}) {
+export function order(
+  gateway: TestGateway,
+  owner: TestCompany,
+  totalCents: number,
+  changes: Record<string, unknown> = {},
+) {
   return gateway.post('/payments/order', orderOf(totalCents, { access_token: owner.token, ...changes }), owner.session);
 }
 
@@ -99,7 +115,10 @@ export async function createPayment(
   changes: Record<string, unknown> = {},
 ): Promise<number> {
   const created = await order(gateway, owner, totalCents, changes);
-  expect(created).toMatchObject({ status: 200, body: { success: true, transaction: { status: 'PENDING', amount: totalCents } } });
+  expect(created).toMatchObject({
+    status: 200,
+    body: { success: true, transaction: { status: 'PENDING', amount: totalCents } },
+  });
   return created.body.transaction.id;
 }
 
@@ -113,7 +132,9 @@ export async function sandbox(
   action: 'pay' | 'fail' | 'cancel' | 'expire' | 'refund',
   body: Record<string, unknown> = {},
 ): Promise<void> {
-  expect(await gateway.post(`/sandbox/transactions/${id}/${action}`, body, owner.session)).toMatchObject({ status: 200 });
+  expect(await gateway.post(`/sandbox/transactions/${id}/${action}`, body, owner.session)).toMatchObject({
+    status: 200,
+  });
 }
 
 /** Creates an approved payment and returns its id. */
@@ -156,7 +177,13 @@ export function availableOf(gateway: TestGateway, ...companies: TestCompany[]): 
 }
 
 /** `amount` is in reais, as in the interface; without it the whole payment is refunded. */
-export function refundPix(gateway: TestGateway, owner: TestCompany, id: number, amount?: number, changes: Record<string, unknown> = {}) {
+export function refundPix(
+  gateway: TestGateway,
+  owner: TestCompany,
+  id: number,
+  amount?: number,
+  changes: Record<string, unknown> = {},
+) {
   const body = { transaction_id: id, ...(amount === undefined ? {} : { amount }), ...changes };
   return gateway.post('/payments/pix/refund', body, owner.session);
 }
@@ -240,7 +267,12 @@ export function refundsOf(gateway: TestGateway, paymentId: number): Promise<Stor
 
 /** What the acquirer did with the refunds of a payment. */
 export async function acquirerRefundsOf(gateway: TestGateway, paymentId: number) {
-  return gateway.database.db.query<{ reference: string; amount_cents: number; status: string; description: string | null }>(
+  return gateway.database.db.query<{
+    reference: string;
+    amount_cents: number;
+    status: string;
+    description: string | null;
+  }>(
     `SELECT reference, amount_cents, status, description FROM sandbox_acquirer.refunds WHERE charge_reference = $1
      ORDER BY created_at`,
     [await referenceOf(gateway, paymentId)],

@@ -16,7 +16,10 @@ export interface OwnCluster {
   stop(): Promise<void>;
 }
 
-export async function startOwnCluster(dataDir = mkdtempSync(join(tmpdir(), 'vintem-own-')), settings = {}): Promise<OwnCluster> {
+export async function startOwnCluster(
+  dataDir = mkdtempSync(join(tmpdir(), 'vintem-own-')),
+  settings = {},
+): Promise<OwnCluster> {
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off', ...settings } });
   // The test itself looks through this pool: connections that are lost with the server are replaced at the next query.
   const db = openPool({ url: cluster.url, max: 4, applicationName: 'vintem-test', onError: () => {} });

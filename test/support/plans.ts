@@ -7,14 +7,15 @@ import { fillDatabase } from '../../tools/support/fill-database.mjs';
 import { createFrom, createTestDatabase, databaseExists, keepTestDatabase, withDatabase } from './database.ts';
 
 /**
- * What PostgreSQL does for a statement on tables of 100,000 payments. A test gives a function of a `*.sql.ts` and the indexes its
- * statements must use:
+ * What PostgreSQL does for a statement on tables of 100,000 payments. A test gives a function of a `*.sql.ts` and the
+ * indexes its statements must use:
  *
  *     let filled: FilledDatabase;
  *     beforeAll(async () => { filled = await openFilledDatabase(); }, FILL_TIMEOUT_MS);
  *     afterAll(() => filled.close());
  *     it('a payment by its link', async () => {
- *       expectIndexed(await filled.explain((tx) => findQrCodeByPublicToken(tx, 'token')), ['payments_public_token_key']);
+ *       expectIndexed(await filled.explain((tx) => findQrCodeByPublicToken(tx, 'token')),
+ * ['payments_public_token_key']);
  *     });
  */
 
@@ -42,7 +43,9 @@ export interface PlanNode {
 
 export interface Plan {
   sql: string;
-  /** `custom` is planned for the values at hand, `generic` for any: what a named statement comes to after a few uses. */
+  /**
+   * `custom` is planned for the values at hand, `generic` for any: what a named statement comes to after a few uses.
+   */
   kind: 'custom' | 'generic';
   root: PlanNode;
 }
@@ -68,16 +71,24 @@ export interface PlanLimits {
 }
 
 /** Every statement goes by index on large tables, reads no more than it needs and sorts no more than a page. */
-export function expectIndexed({ plans, largeTables }: ExplainedWork, indexes: readonly string[], limits: PlanLimits = {}): void {
+export function expectIndexed(
+  { plans, largeTables }: ExplainedWork,
+  indexes: readonly string[],
+  limits: PlanLimits = {},
+): void {
   expect(plans.length, 'statements that were explained').toBeGreaterThan(0);
   for (const plan of plans) {
     const nodes = nodesOf(plan.root);
     const shown = `${plan.kind} plan of ${plan.sql}\n${outline(plan.root)}`;
-    const scanned = nodes.filter(({ type, table }) => type === 'Seq Scan' && largeTables.has(table ?? '')).map(({ table }) => table);
+    const scanned = nodes
+      .filter(({ type, table }) => type === 'Seq Scan' && largeTables.has(table ?? ''))
+      .map(({ table }) => table);
     expect(scanned, `tables read whole: ${shown}`).toEqual([]);
     const sorted = nodes.filter(({ type }) => type.endsWith('Sort')).map(({ children }) => children[0]?.rows ?? 0);
     expect(Math.max(0, ...sorted), `rows sorted: ${shown}`).toBeLessThanOrEqual(limits.sorted ?? PAGE);
-    const read = nodes.filter(({ table, type }) => table !== undefined && type.endsWith('Scan')).reduce((sum, { rows }) => sum + rows, 0);
+    const read = nodes
+      .filter(({ table, type }) => table !== undefined && type.endsWith('Scan'))
+      .reduce((sum, { rows }) => sum + rows, 0);
     expect(read, `rows read: ${shown}`).toBeLessThanOrEqual(limits.read ?? ROWS_READ);
   }
   for (const kind of ['custom', 'generic'] as const) {
@@ -94,10 +105,10 @@ export async function openFilledDatabase(): Promise<FilledDatabase> {
   const database = await createFrom(FILLED);
   const largeTables = new Set(
     (
-      await database.db.query<{ name: string }>('SELECT relname AS name FROM pg_class WHERE relkind = $1 AND reltuples > $2', [
-        'r',
-        SMALL_TABLE_ROWS,
-      ])
+      await database.db.query<{ name: string }>(
+        'SELECT relname AS name FROM pg_class WHERE relkind = $1 AND reltuples > $2',
+        ['r', SMALL_TABLE_ROWS],
+      )
     ).map(({ name }) => name),
   );
   return {
@@ -155,12 +166,19 @@ function explaining(client: pg.PoolClient, plans: Plan[]): Tx {
   } as Tx;
 }
 
-async function explain(client: pg.PoolClient, kind: Plan['kind'], sql: string, params: readonly unknown[]): Promise<PlanNode> {
+async function explain(
+  client: pg.PoolClient,
+  kind: Plan['kind'],
+  sql: string,
+  params: readonly unknown[],
+): Promise<PlanNode> {
   await client.query(`SET LOCAL plan_cache_mode = force_${kind}_plan`);
   // They outlive savepoints and failures.
   await client.query('DEALLOCATE ALL');
   await client.query(`PREPARE explained AS ${sql}`);
-  const values = params.map((value) => (value === null || value === undefined ? 'NULL' : pg.escapeLiteral(textOf(value)))).join(', ');
+  const values = params
+    .map((value) => (value === null || value === undefined ? 'NULL' : pg.escapeLiteral(textOf(value))))
+    .join(', ');
   const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE explained${values ? `(${values})` : ''}`);
   return nodeOf(rows[0]['QUERY PLAN'][0].Plan);
 }

@@ -43,7 +43,10 @@ export async function startVintemProcess(options: ProcessOptions): Promise<Vinte
   };
   options.onSpawn?.(kill);
   const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no ready line within ${START_WITHIN_MS} ms:\n${output}`)), START_WITHIN_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`no ready line within ${START_WITHIN_MS} ms:\n${output}`)),
+      START_WITHIN_MS,
+    );
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const ready = /Vintém is ready at (\S+)/.exec(output)?.[1];

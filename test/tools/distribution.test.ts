@@ -15,11 +15,18 @@ describe('what stands in the way of distributing by merchant', () => {
   }
 
   it('is all excused by ARCHITECTURE.md', async () => {
-    expect(await copy.run('tools/check-distribution.mjs')).toMatchObject({ code: 0, output: expect.stringContaining(' 0 problems') });
+    expect(await copy.run('tools/check-distribution.mjs')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(' 0 problems'),
+    });
   });
 
   it('is a new table without the merchant, a new key over all of them, and a statement that does not name it', async () => {
-    copy.change('db/schema.sql', '-- foreign keys', 'CREATE TABLE public.payouts (\n  id bigint NOT NULL\n);\n\n-- foreign keys');
+    copy.change(
+      'db/schema.sql',
+      '-- foreign keys',
+      'CREATE TABLE public.payouts (\n  id bigint NOT NULL\n);\n\n-- foreign keys',
+    );
     copy.change(
       'db/schema.sql',
       '-- triggers',
@@ -42,8 +49,15 @@ describe('what stands in the way of distributing by merchant', () => {
   it('is not what carries the merchant', async () => {
     const table = 'CREATE TABLE public.payouts (\n  id bigint NOT NULL,\n  merchant_id bigint NOT NULL\n);\n';
     copy.change('db/schema.sql', '-- foreign keys', `${table}\n-- foreign keys`);
-    copy.change('db/schema.sql', '-- triggers', 'CREATE UNIQUE INDEX a ON public.payouts USING btree (merchant_id, id);\n\n-- triggers');
-    copy.plant('src/ledger/planted.sql.ts', "export const a = 'SELECT 1 FROM payouts WHERE id = $1 AND merchant_id = $2';\n");
+    copy.change(
+      'db/schema.sql',
+      '-- triggers',
+      'CREATE UNIQUE INDEX a ON public.payouts USING btree (merchant_id, id);\n\n-- triggers',
+    );
+    copy.plant(
+      'src/ledger/planted.sql.ts',
+      "export const a = 'SELECT 1 FROM payouts WHERE id = $1 AND merchant_id = $2';\n",
+    );
     expect(await copy.run('tools/check-distribution.mjs')).toMatchObject({ code: 0 });
   });
 

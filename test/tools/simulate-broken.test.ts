@@ -6,9 +6,15 @@ afterEach(() => copy.remove());
 
 it('finds the place of every mutation, and says so when one has lost it or has two', async () => {
   copy = copyRepository('src', 'tools');
-  expect(await copy.run('tools/simulate-broken.mjs', '--check')).toEqual({ code: 0, output: '6 mutations find their place\n' });
+  expect(await copy.run('tools/simulate-broken.mjs', '--check')).toEqual({
+    code: 0,
+    output: '6 mutations find their place\n',
+  });
   copy.plant('src/brazil/calendar.rules.ts', 'export {};\n');
-  expect(await copy.run('tools/simulate-broken.mjs', '--check')).toMatchObject({ code: 1, output: expect.stringContaining('0 times') });
+  expect(await copy.run('tools/simulate-broken.mjs', '--check')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('0 times'),
+  });
   copy.plant('src/refunds/cover.rules.ts', 'amountCents: needed - covered,\n'.repeat(2));
   const doubled = await copy.run('tools/simulate-broken.mjs', '--check', 'covers-too-high');
   expect(doubled).toMatchObject({ code: 1, output: expect.stringContaining('2 times') });

@@ -10,7 +10,8 @@ interface Touch {
   line: number;
 }
 
-const touchesOf = (source: string) => (tablesIn(source, 'planted.ts') as Touch[]).map(({ name, access }) => `${access} ${name}`);
+const touchesOf = (source: string) =>
+  (tablesIn(source, 'planted.ts') as Touch[]).map(({ name, access }) => `${access} ${name}`);
 
 describe('tables in the SQL of a source', () => {
   test.each([
@@ -22,9 +23,15 @@ describe('tables in the SQL of a source', () => {
     ["db.query('DELETE ' + ('FROM ' + `payments`))", ['write payments']],
     ["db.query(`SELECT 1 FROM ${'payments'}`)", ['read payments']],
     ["db.query('select 1 from payments, refunds r')", ['read payments', 'read refunds']],
-    ['db.query(\'SELECT 1 FROM "payments" p, public.refunds, "public" . "events"\')', ['read payments', 'read refunds', 'read events']],
+    [
+      'db.query(\'SELECT 1 FROM "payments" p, public.refunds, "public" . "events"\')',
+      ['read payments', 'read refunds', 'read events'],
+    ],
     ["db.query('SELECT 1 FROM Payments')", ['read payments']],
-    ["db.query('SELECT 1 FROM a JOIN payments ON f(a.x, 1) = 2, refunds')", ['read a', 'read payments', 'read refunds']],
+    [
+      "db.query('SELECT 1 FROM a JOIN payments ON f(a.x, 1) = 2, refunds')",
+      ['read a', 'read payments', 'read refunds'],
+    ],
     ["db.query('SELECT 1 FROM (SELECT 1 FROM a WHERE true) s, refunds')", ['read a', 'read refunds']],
     ["db.query('SELECT 1 FROM (payments JOIN a USING (id))')", ['read payments', 'read a']],
     ["db.query('SELECT 1 FROM /* of all */ ONLY -- really\\n payments')", ['read payments']],
@@ -76,7 +83,10 @@ describe('the owners of ARCHITECTURE.md', () => {
   }
 
   it('are kept', async () => {
-    expect(await copy.run('tools/check-tables.mjs')).toMatchObject({ code: 0, output: expect.stringContaining(' 0 problems') });
+    expect(await copy.run('tools/check-tables.mjs')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(' 0 problems'),
+    });
   });
 
   it('keep strangers out, whether they read or write', async () => {
@@ -95,13 +105,20 @@ describe('the owners of ARCHITECTURE.md', () => {
   });
 
   it('let a listed reader read, and not write', async () => {
-    copy.plant('src/transactions/search.sql.ts', "export const a = 'SELECT 1 FROM payments';\nexport const b = 'DELETE FROM payments';\n");
+    copy.plant(
+      'src/transactions/search.sql.ts',
+      "export const a = 'SELECT 1 FROM payments';\nexport const b = 'DELETE FROM payments';\n",
+    );
     await expectProblems('src/transactions/search.sql.ts:2: writes payments');
   });
 
   it('name every table, each once, and readers that read', async () => {
     copy.plant('db/schema.sql', 'CREATE TABLE public.payments (\n);\nCREATE TABLE public.payouts (\n);\n');
-    copy.change('ARCHITECTURE.md', '| `splits/` | `payment_shares` |', '| `splits/` | `payments` |\n| `gone/` | `payouts` |');
+    copy.change(
+      'ARCHITECTURE.md',
+      '| `splits/` | `payment_shares` |',
+      '| `splits/` | `payments` |\n| `gone/` | `payouts` |',
+    );
     copy.change('ARCHITECTURE.md', '| `clock.ts` | `sandbox_clock` |', '| `clock.ts` | `payments` |');
     await expectProblems(
       'payments: owned by payments/ and splits/; one folder owns a table',
@@ -114,7 +131,10 @@ describe('the owners of ARCHITECTURE.md', () => {
   it('are missed where a table has none, and where a reader has no reason', async () => {
     copy.change('ARCHITECTURE.md', '| `splits/` | `payment_shares` |\n', '');
     copy.change('ARCHITECTURE.md', '| stands below every folder |', '| |');
-    await expectProblems('payment_shares: no folder owns it', 'src/clock.ts: listed as a reader of sandbox_clock without a reason');
+    await expectProblems(
+      'payment_shares: no folder owns it',
+      'src/clock.ts: listed as a reader of sandbox_clock without a reason',
+    );
   });
 
   it('do not take a run that read nothing for a success', async () => {

@@ -15,7 +15,11 @@ const FINDINGS: [rule: string, file: string, text: string][] = [
   ['clock-or-chance-in-rules', 'src/payments/planted-b.rules.ts', 'export const b = Date.now();\n'],
   ['clock-or-chance-in-rules', 'src/payments/planted-c.rules.ts', 'export const c = Math.random();\n'],
   ['database-clock', 'src/payments/planted.sql.ts', "export const sql = 'SELECT now()';\n"],
-  ['database-clock', 'db/migrations/0098_planted.sql', 'CREATE TABLE planted (at timestamptz DEFAULT CURRENT_TIMESTAMP);\n'],
+  [
+    'database-clock',
+    'db/migrations/0098_planted.sql',
+    'CREATE TABLE planted (at timestamptz DEFAULT CURRENT_TIMESTAMP);\n',
+  ],
   ['column-gone-too-early', 'db/migrations/0096_planted.sql', 'ALTER TABLE payments DROP COLUMN fee_cents;\n'],
   ['column-gone-too-early', 'db/migrations/0095_planted.sql', 'ALTER TABLE payments RENAME COLUMN fee_cents TO fee;\n'],
   ['network-without-import', 'src/payments/planted-fetch.ts', "export const answer = fetch('https://example.com');\n"],

@@ -4,14 +4,24 @@ import { type Copy, copyRepository } from './copy.ts';
 /** One violation of every wall: the file, its text, and the file that it imports. */
 const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
   ['rules-are-pure', 'src/payments/planted-a.rules.ts', "import '../clock.ts';", 'src/clock.ts'],
-  ['rules-are-pure', 'src/payments/planted-b.rules.ts', "import type { Deps } from '../deps.ts';\nexport type D = Deps;", 'src/deps.ts'],
+  [
+    'rules-are-pure',
+    'src/payments/planted-b.rules.ts',
+    "import type { Deps } from '../deps.ts';\nexport type D = Deps;",
+    'src/deps.ts',
+  ],
   ['rules-are-pure', 'src/money/planted.ts', "import 'node:fs';", 'fs'],
   ['rules-are-pure', 'src/payments/planted.schemas.ts', "import './payments.sql.ts';", 'src/payments/payments.sql.ts'],
   ['only-schemas-know-typebox', 'src/payments/planted-c.rules.ts', "import 'typebox';", 'typebox'],
   ['rules-are-pure', 'src/payments/planted-d.rules.ts', "import 'node:crypto';", 'crypto'],
   ['records-are-plain', 'src/splits/split.ts', "import '../db/pool.ts';", 'src/db/pool.ts'],
   ['sql-knows-no-caller', 'src/orders/planted-a.sql.ts', "import './orders.routes.ts';", 'src/orders/orders.routes.ts'],
-  ['sql-knows-no-caller', 'src/orders/planted-b.sql.ts', "import './create-payment.ts';", 'src/orders/create-payment.ts'],
+  [
+    'sql-knows-no-caller',
+    'src/orders/planted-b.sql.ts',
+    "import './create-payment.ts';",
+    'src/orders/create-payment.ts',
+  ],
   ['sql-knows-no-caller', 'src/payments/planted-c.sql.ts', "import '../http/server.ts';", 'src/http/server.ts'],
   ['sql-knows-no-caller', 'src/payments/planted-d.sql.ts', "import 'fastify';", 'fastify'],
   [
@@ -25,7 +35,12 @@ const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
   ['no-network-in-the-sandbox-acquirers-books', 'src/sandbox-acquirer/planted.sql.ts', "import 'node:http';", 'http'],
   ['adapters-see-the-port-and-money', 'src/acquirers/planted/client.ts', "import '../../errors.ts';", 'src/errors.ts'],
   ['adapters-know-no-database', 'src/acquirers/planted/books.ts', "import 'pg';", 'pg'],
-  ['only-main-wires-adapters', 'src/jobs/planted-wiring.ts', "import '../acquirers/planted/client.ts';", 'src/acquirers/planted/client.ts'],
+  [
+    'only-main-wires-adapters',
+    'src/jobs/planted-wiring.ts',
+    "import '../acquirers/planted/client.ts';",
+    'src/acquirers/planted/client.ts',
+  ],
   [
     'only-main-starts-the-sandbox-acquirer',
     'src/jobs/planted-start.ts',
@@ -33,8 +48,18 @@ const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
     'src/sandbox-acquirer/pause.ts',
   ],
   ['sandbox-acquirer-is-a-stranger', 'src/sandbox-acquirer/planted.ts', "import '../clock.ts';", 'src/clock.ts'],
-  ['ledger-and-webhooks-are-below', 'src/ledger/planted.ts', "import '../payments/payment.ts';", 'src/payments/payment.ts'],
-  ['ledger-and-webhooks-are-below', 'src/webhooks/planted.ts', "import '../payments/payment.ts';", 'src/payments/payment.ts'],
+  [
+    'ledger-and-webhooks-are-below',
+    'src/ledger/planted.ts',
+    "import '../payments/payment.ts';",
+    'src/payments/payment.ts',
+  ],
+  [
+    'ledger-and-webhooks-are-below',
+    'src/webhooks/planted.ts',
+    "import '../payments/payment.ts';",
+    'src/payments/payment.ts',
+  ],
   ['http-is-the-outermost-layer', 'src/jobs/planted-http.ts', "import '../http/openapi.ts';", 'src/http/openapi.ts'],
   ['main-is-the-top', 'src/jobs/planted-main.ts', "import '../main.ts';", 'src/main.ts'],
   ['nothing-imports-the-command-line', 'src/jobs/planted-cli.ts', "import '../cli/planted.ts';", 'src/cli/planted.ts'],
@@ -43,7 +68,12 @@ const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
   ['no-circles', 'src/jobs/planted-circle.ts', "import './planted-back.ts';", 'src/jobs/planted-back.ts'],
   ['product-knows-no-web', 'src/jobs/planted-page.ts', "import '../../web/pay/pay.ts';", 'web/pay/pay.ts'],
   ['web-takes-types-and-rules', 'web/pay/planted-a.ts', "import '../../src/clock.ts';", 'src/clock.ts'],
-  ['web-knows-no-calendar', 'web/pay/planted-b.ts', "import '../../src/brazil/calendar.rules.ts';", 'src/brazil/calendar.rules.ts'],
+  [
+    'web-knows-no-calendar',
+    'web/pay/planted-b.ts',
+    "import '../../src/brazil/calendar.rules.ts';",
+    'src/brazil/calendar.rules.ts',
+  ],
   ['public-pages-are-light', 'web/pay/planted-c.ts', "import 'qrcode';", 'qrcode'],
   ['no-circles-of-folders', 'src/companies/planted.ts', "import '../auth/planted.ts';", 'src/auth/planted.ts'],
 ];
@@ -63,7 +93,8 @@ it('sees a violation of every wall', async () => {
   const lines = output.split('\n');
   for (const [wall, file, , to] of CROSSINGS) {
     const isTold = wall.endsWith('of-folders')
-      ? output.includes(`no-circles-of-folders: auth -> companies -> auth\n`) && lines.some((line) => line.includes(file))
+      ? output.includes(`no-circles-of-folders: auth -> companies -> auth\n`) &&
+        lines.some((line) => line.includes(file))
       : lines.some((line) => line.startsWith(`${wall}: `) && line.includes(file) && line.includes(to));
     expect(isTold, `${wall}: ${file} -> ${to}\n${output}`).toBe(true);
   }

@@ -89,7 +89,8 @@ describe('[errors] another merchant’s webhook, delivery or event is unknown', 
     const before = await stored();
     const unknown = await ask(UNKNOWN_ID);
     expectError(unknown, { status: 404, code: 'TRANSACTION_NOT_FOUND' });
-    for (const id of [paymentId, row?.id as string]) expect(withoutId(await ask(id), id)).toEqual(withoutId(unknown, UNKNOWN_ID));
+    for (const id of [paymentId, row?.id as string])
+      expect(withoutId(await ask(id), id)).toEqual(withoutId(unknown, UNKNOWN_ID));
     expect(await stored()).toEqual(before);
     expect((await shop.post(`/webhooks/${row?.id}/retry`)).status).toBe(202);
   });
@@ -99,7 +100,9 @@ describe('[errors] another merchant’s webhook, delivery or event is unknown', 
     const foreign = await openCompany(shop, { of: 'partner' });
     const foreignPayment = await createPayment(shop, foreign, 1_000);
     const feedOf = async (token: string) => JSON.stringify(await wholeFeed(shop, undefined, token));
-    await eventually(async () => expect(await feedOf(shop.otherToken)).toContain(`"transaction_id":${foreignPayment},`));
+    await eventually(async () =>
+      expect(await feedOf(shop.otherToken)).toContain(`"transaction_id":${foreignPayment},`),
+    );
     expect(await feedOf(shop.otherToken)).not.toContain(`"transaction_id":${paymentId},`);
     expect(await feedOf(shop.token)).toContain(`"transaction_id":${paymentId},`);
     expect(await feedOf(shop.token)).not.toContain(`"transaction_id":${foreignPayment},`);

@@ -185,13 +185,22 @@ describe('a name at connect', () => {
     [['8.8.8.8', '::ffff:7f00:1']],
     [['8.8.8.8', 'nonsense']],
   ])('is refused when one of %j is not public', async (addresses) => {
-    expect(await resolveAndCheck('loja.com.br', answers(...addresses))).toEqual({ ok: false, reason: 'refused_address' });
-    expect(await resolveAndCheck('loja.com.br', answers(...addresses), SANDBOX)).toEqual({ ok: false, reason: 'refused_address' });
+    expect(await resolveAndCheck('loja.com.br', answers(...addresses))).toEqual({
+      ok: false,
+      reason: 'refused_address',
+    });
+    expect(await resolveAndCheck('loja.com.br', answers(...addresses), SANDBOX)).toEqual({
+      ok: false,
+      reason: 'refused_address',
+    });
   });
 
   it('that does not resolve is told apart', async () => {
     expect(await resolveAndCheck('loja.com.br', answers())).toEqual({ ok: false, reason: 'dns' });
-    expect(await resolveAndCheck('loja.com.br', () => Promise.reject(new Error('ENOTFOUND')))).toEqual({ ok: false, reason: 'dns' });
+    expect(await resolveAndCheck('loja.com.br', () => Promise.reject(new Error('ENOTFOUND')))).toEqual({
+      ok: false,
+      reason: 'dns',
+    });
   });
 
   it('that is an address is judged without a lookup', async () => {
@@ -203,7 +212,10 @@ describe('a name at connect', () => {
   });
 
   it('that is localhost means loopback in the sandbox, whatever a resolver says', async () => {
-    expect(await resolveAndCheck('localhost', answers('10.0.0.1'), SANDBOX)).toEqual({ ok: true, addresses: ['127.0.0.1', '::1'] });
+    expect(await resolveAndCheck('localhost', answers('10.0.0.1'), SANDBOX)).toEqual({
+      ok: true,
+      addresses: ['127.0.0.1', '::1'],
+    });
     expect(await resolveAndCheck('::1', answers('10.0.0.1'), SANDBOX)).toEqual({ ok: true, addresses: ['::1'] });
   });
 });

@@ -5,18 +5,23 @@ import { useShop } from './shop.ts';
 const shop = useShop();
 
 describe('[interface: Webhook management] PATCH /webhooks/{id}', () => {
-  it.each([{ url: 'http://localhost:1/other' }, { events: ['payment.failed'] }, { description: 'Outra' }, { status: 'DISABLED' }])(
-    'changes %j and leaves the rest',
-    async (change) => {
-      await shop.withWebhook({ description: 'Loja', events: ['payment.approved'] }, async ({ id, secret: _, ...record }) => {
+  it.each([
+    { url: 'http://localhost:1/other' },
+    { events: ['payment.failed'] },
+    { description: 'Outra' },
+    { status: 'DISABLED' },
+  ])('changes %j and leaves the rest', async (change) => {
+    await shop.withWebhook(
+      { description: 'Loja', events: ['payment.approved'] },
+      async ({ id, secret: _, ...record }) => {
         const answer = await shop.change(id, change);
         expect(answer.status).toBe(200);
         expect(answer.body).toEqual({ id, ...record, ...change, updated_at: expect.stringMatching(ISO_UTC) });
         expect(answer.body.updated_at > answer.body.created_at).toBe(true);
         expect((await shop.get(`/webhooks/${id}`)).body).toEqual(answer.body);
-      });
-    },
-  );
+      },
+    );
+  });
 
   it('takes null as left out and ignores what cannot be changed', async () => {
     await shop.withWebhook({ description: 'Loja' }, async ({ id, secret: _, ...record }) => {

@@ -132,7 +132,10 @@ it('does not wait for a claim that another worker has not finished', async () =>
 
 it('a lease leaves the time of the attempt as it was, and nothing that is due later is taken', async () => {
   const [id] = await endpointsWith(2);
-  await database.db.query('UPDATE webhook_deliveries SET next_attempt_at = $1 WHERE event_id = $2', [later(1), `evt_${id}_2`]);
+  await database.db.query('UPDATE webhook_deliveries SET next_attempt_at = $1 WHERE event_id = $2', [
+    later(1),
+    `evt_${id}_2`,
+  ]);
   expect((await claim()).map(({ event_id }) => event_id)).toEqual([`evt_${id}_1`]);
   expect(await database.db.query('SELECT next_attempt_at, leased_until FROM webhook_deliveries ORDER BY id')).toEqual([
     { next_attempt_at: later(-1_000), leased_until: later(LEASE_MS) },
@@ -159,36 +162,46 @@ it('a record ends the lease, and no attempt is kept of a delivery that does not 
   const record = delivered(claimed as ClaimedDelivery);
   const at = { now: NOW, disableFailingSince: later(-5 * 86_400_000) };
   await recordAttempts(database.db, [record, { ...record, deliveryId: record.deliveryId + 1 }], at);
-  expect(await database.db.query('SELECT status, attempts, next_attempt_at, leased_until FROM webhook_deliveries')).toEqual([
-    { status: 'DELIVERED', attempts: 1, next_attempt_at: null, leased_until: null },
+  expect(
+    await database.db.query('SELECT status, attempts, next_attempt_at, leased_until FROM webhook_deliveries'),
+  ).toEqual([{ status: 'DELIVERED', attempts: 1, next_attempt_at: null, leased_until: null }]);
+  expect(await database.db.query('SELECT delivery_id FROM webhook_attempts')).toEqual([
+    { delivery_id: record.deliveryId },
   ]);
-  expect(await database.db.query('SELECT delivery_id FROM webhook_attempts')).toEqual([{ delivery_id: record.deliveryId }]);
 });
 
-const failed = (delivery: ClaimedDelivery): AttemptRecord => ({ ...delivered(delivery), statusCode: 500, status: 'FAILED' });
+const failed = (delivery: ClaimedDelivery): AttemptRecord => ({
+  ...delivered(delivery),
+  statusCode: 500,
+  status: 'FAILED',
+});
 const AT = { now: NOW, disableFailingSince: later(-5 * 86_400_000) };
 
 it.each([
   ['begins to fail', null, failed],
   ['recovers', later(-60_000), delivered],
-])('the results of others are recorded while the row of an endpoint that %s is in other hands', async (_, failingSince, outcome) => {
-  const ids = await endpointsWith(1, 1);
-  const [locked, free] = await claim();
-  const lockedId = locked?.endpoint_id as number;
-  await database.db.query('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [lockedId, failingSince]);
-  const records = [outcome(locked as ClaimedDelivery), delivered(free as ClaimedDelivery)];
-  const statuses = async () => database.db.query('SELECT endpoint_id, status, attempts FROM webhook_deliveries ORDER BY endpoint_id');
-  await withTransaction(database.db, async (tx) => {
-    await tx.query('SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE', [lockedId]);
-    expect(await recordAttempts(database.db, records, AT)).toEqual([lockedId]);
-  });
-  expect(await statuses()).toEqual([
-    { endpoint_id: lockedId, status: 'PENDING', attempts: 0 },
-    { endpoint_id: ids.find((id) => id !== lockedId), status: 'DELIVERED', attempts: 1 },
-  ]);
-  expect(await recordAttempts(database.db, records.slice(0, 1), AT)).toEqual([]);
-  expect((await statuses())[0]).toMatchObject({ status: records[0]?.status, attempts: 1 });
-});
+])(
+  'the results of others are recorded while the row of an endpoint that %s is in other hands',
+  async (_, failingSince, outcome) => {
+    const ids = await endpointsWith(1, 1);
+    const [locked, free] = await claim();
+    const lockedId = locked?.endpoint_id as number;
+    await database.db.query('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [lockedId, failingSince]);
+    const records = [outcome(locked as ClaimedDelivery), delivered(free as ClaimedDelivery)];
+    const statuses = async () =>
+      database.db.query('SELECT endpoint_id, status, attempts FROM webhook_deliveries ORDER BY endpoint_id');
+    await withTransaction(database.db, async (tx) => {
+      await tx.query('SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE', [lockedId]);
+      expect(await recordAttempts(database.db, records, AT)).toEqual([lockedId]);
+    });
+    expect(await statuses()).toEqual([
+      { endpoint_id: lockedId, status: 'PENDING', attempts: 0 },
+      { endpoint_id: ids.find((id) => id !== lockedId), status: 'DELIVERED', attempts: 1 },
+    ]);
+    expect(await recordAttempts(database.db, records.slice(0, 1), AT)).toEqual([]);
+    expect((await statuses())[0]).toMatchObject({ status: records[0]?.status, attempts: 1 });
+  },
+);
 
 describe('merchants', () => {
   const merchantId = async (name: string) => {

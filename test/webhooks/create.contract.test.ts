@@ -97,7 +97,8 @@ describe('[interface: Webhook management] POST /webhooks', () => {
   });
 
   it('refuses what is no object, and what is not JSON', async () => {
-    for (const body of [[], 'text', 5, null]) expectError(await shop.register(body), { status: 400, code: 'VALIDATION_ERROR' });
+    for (const body of [[], 'text', 5, null])
+      expectError(await shop.register(body), { status: 400, code: 'VALIDATION_ERROR' });
     const form = await shop.call('POST', '/webhooks', {
       token: shop.token,
       rawBody: `url=${PUBLIC_URL}`,
@@ -124,11 +125,16 @@ describe('[interface: Webhook management] POST /webhooks', () => {
        WHERE id = $1`,
       [hook.id],
     );
-    expectError(await shop.register({ url: shop.at('/hook') }, shop.otherToken), { status: 400, code: 'VALIDATION_ERROR' });
+    expectError(await shop.register({ url: shop.at('/hook') }, shop.otherToken), {
+      status: 400,
+      code: 'VALIDATION_ERROR',
+    });
     expect((await shop.register({ url: shop.at('/hook') })).status).toBe(201);
     await shop.remove(hook.id, shop.otherToken);
     // One place is left, and many want it at once.
-    const answers = await Promise.all(Array.from({ length: 8 }, () => shop.register({ url: shop.at('/hook') }, shop.otherToken)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => shop.register({ url: shop.at('/hook') }, shop.otherToken)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400, 400, 400]);
     await db.query(`UPDATE webhook_endpoints SET deleted_at = created_at, status = 'DISABLED'`);
   });

@@ -28,7 +28,9 @@ describe('[interface: Webhook management] DELETE /webhooks/{id}', () => {
     await untilReceived(hook.receiver, 1);
     await shop.remove(hook.id);
     await eventually(async () => {
-      const rows = await shop.database.db.query('SELECT status FROM webhook_deliveries WHERE endpoint_id = $1', [hook.id]);
+      const rows = await shop.database.db.query('SELECT status FROM webhook_deliveries WHERE endpoint_id = $1', [
+        hook.id,
+      ]);
       expect(rows).toEqual([]);
     });
   });

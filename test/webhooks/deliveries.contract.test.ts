@@ -24,7 +24,12 @@ describe('[webhooks] GET /webhooks/{id}/deliveries', () => {
 
   it('tells each delivery with its attempts, the newest first', async () => {
     const log = await logOf(shop, hook.id);
-    const attempt = { attempted_at: expect.stringMatching(ISO_UTC), status_code: 201, error: null, response_body: 'criado' };
+    const attempt = {
+      attempted_at: expect.stringMatching(ISO_UTC),
+      status_code: 201,
+      error: null,
+      response_body: 'criado',
+    };
     const delivery = {
       id: expect.any(Number),
       event_id: expect.stringMatching(/^evt_/),
@@ -52,7 +57,13 @@ describe('[webhooks] GET /webhooks/{id}/deliveries', () => {
       return { ...body, data: body.data.map(({ id }: { id: number }) => id) };
     };
     expect(await page('')).toEqual({ data: ids, total: 4, page: 1, lastPage: 1, itemsPerPage: 10 });
-    expect(await page('?limit=3&page=2')).toEqual({ data: ids.slice(3), total: 4, page: 2, lastPage: 2, itemsPerPage: 3 });
+    expect(await page('?limit=3&page=2')).toEqual({
+      data: ids.slice(3),
+      total: 4,
+      page: 2,
+      lastPage: 2,
+      itemsPerPage: 3,
+    });
     expect(await page('?page=9')).toEqual({ data: [], total: 4, page: 9, lastPage: 1, itemsPerPage: 10 });
   });
 

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { eventually, setAcquirerStatus } from '../support/contract.ts';
-import { BOLETO, createPaid, createPayment, expectRefunded, order, readPayment, refundPix, reverse, sandbox } from '../support/money.ts';
+import {
+  BOLETO,
+  createPaid,
+  createPayment,
+  expectRefunded,
+  order,
+  readPayment,
+  refundPix,
+  reverse,
+  sandbox,
+} from '../support/money.ts';
 import { logOf, pause, QUIET_MS, testHook, untilReceived } from './hooks.ts';
 import { useShop } from './shop.ts';
 import { added, verified } from './verified-events.ts';
@@ -56,7 +66,13 @@ describe('[interface: Events] in the quiet case each event arrives once', () => 
       { event: 'payment.created', ...fields(failed), status: 'PENDING', ...added(company, 1) },
       { event: 'payment.failed', ...fields(failed), status: 'FAILED', ...added(company, 2) },
       { event: 'payment.created', ...fields(boleto), status: 'PENDING', ...added(company, 1) },
-      { event: 'payment.approved', ...fields(boleto), status: 'APPROVED', paid_at: boleto.paid_at, ...added(company, 2) },
+      {
+        event: 'payment.approved',
+        ...fields(boleto),
+        status: 'APPROVED',
+        paid_at: boleto.paid_at,
+        ...added(company, 2),
+      },
       {
         ...refunded,
         transaction_id: boletoId,
@@ -85,7 +101,9 @@ describe('[interface: Events] in the quiet case each event arrives once', () => 
 
   it('an order that the acquirer refuses is created, then failed', async () => {
     const { company, hook } = await shop.openBranch();
-    expect((await shop.acquirer('POST', '/control/faults', { operation: 'charge', kind: 'refuse', times: 1 })).status).toBe(201);
+    expect(
+      (await shop.acquirer('POST', '/control/faults', { operation: 'charge', kind: 'refuse', times: 1 })).status,
+    ).toBe(201);
     expect(await order(shop, company, 1_000)).toMatchObject({ status: 200, body: { success: false } });
     await untilReceived(hook.receiver, 2);
     expect(verified(hook).map(({ event, sequence }) => [event, sequence])).toEqual([

@@ -33,15 +33,16 @@ it('gives every event once and in order, whatever the lengths of the transaction
   }
 });
 
-const feed = async (): Promise<string[]> => (await gateway.get('/events?limit=100')).body.data.map((event: { id: string }) => event.id);
+const feed = async (): Promise<string[]> =>
+  (await gateway.get('/events?limit=100')).body.data.map((event: { id: string }) => event.id);
 
 /** A step that waits for the lock on a payment has its transaction number long before it writes its event. */
 const takeNumber = (tx: Tx) => tx.query('SELECT pg_current_xact_id()');
 const writeEvent = (tx: Tx, id: string) =>
-  tx.query(`INSERT INTO events (id, merchant_id, kind, payload, occurred_at) VALUES ($1, 1, 'webhook.test', $2, now())`, [
-    id,
-    JSON.stringify({ id }),
-  ]);
+  tx.query(
+    `INSERT INTO events (id, merchant_id, kind, payload, occurred_at) VALUES ($1, 1, 'webhook.test', $2, now())`,
+    [id, JSON.stringify({ id })],
+  );
 
 it('what was written second comes second, even if its transaction began first', async () => {
   const { db } = gateway.database;

@@ -16,7 +16,9 @@ describe('[webhooks] GET /events', () => {
     const id = await createPayment(shop, company, 1_000);
     await sandbox(shop, company, id, 'pay');
     await refundPix(shop, company, id, 10);
-    const sent = (await untilReceived(hook.receiver, 3)).map(eventOf).sort((one, other) => one.sequence - other.sequence);
+    const sent = (await untilReceived(hook.receiver, 3))
+      .map(eventOf)
+      .sort((one, other) => one.sequence - other.sequence);
     await eventually(async () => expect(await wholeFeed(shop, start)).toEqual(sent));
 
     const first = (await shop.get(`/events?after=${start}&limit=2`)).body;
@@ -100,7 +102,8 @@ describe('[webhooks] GET /events', () => {
       }
     })();
     const write = async () => {
-      for (let turn = 0; turn < 8; turn++) await shop.post('/payments/order', orderOf(1_000, { access_token: shop.company.token }));
+      for (let turn = 0; turn < 8; turn++)
+        await shop.post('/payments/order', orderOf(1_000, { access_token: shop.company.token }));
     };
     /** Transactions of uneven length around the writers, so that numbers are committed out of order. */
     const disturb = async (turn: number) => {

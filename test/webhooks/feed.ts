@@ -18,7 +18,10 @@ export async function followFeed(
 ): Promise<{ events: FeedEvent[]; next: string }> {
   const events: FeedEvent[] = [];
   for (let cursor = after; ; ) {
-    const { status, body } = await gateway.get(`/events?limit=${limit}${cursor === undefined ? '' : `&after=${cursor}`}`, token);
+    const { status, body } = await gateway.get(
+      `/events?limit=${limit}${cursor === undefined ? '' : `&after=${cursor}`}`,
+      token,
+    );
     expect(status).toBe(200);
     events.push(...body.data);
     cursor = body.next as string;

@@ -44,7 +44,9 @@ it('tells a merchant of creation, approval and refund, once each, signed and in 
   await gateway.post('/payments/pix/refund', { transaction_id: id, amount: 50 });
   await gateway.post('/payments/pix/refund', { transaction_id: id, amount: 50 });
   await vi.waitFor(() => expect(received).toHaveLength(4), 5_000);
-  const events = received.map(({ headers, body }) => new Webhook(secret).verify(body, headers) as Record<string, unknown>);
+  const events = received.map(
+    ({ headers, body }) => new Webhook(secret).verify(body, headers) as Record<string, unknown>,
+  );
   const bySequence = events.sort((one, other) => Number(one['sequence']) - Number(other['sequence']));
   expect(bySequence.map((event) => event['event'])).toEqual([
     'payment.created',
@@ -58,7 +60,9 @@ it('tells a merchant of creation, approval and refund, once each, signed and in 
   // The feed waits for every running transaction, including those of other tests in this cluster.
   await vi.waitFor(async () => {
     const feed = await gateway.get('/events');
-    expect(feed.body.data.map((event: { event: string }) => event.event)).toEqual(bySequence.map((event) => event['event']));
+    expect(feed.body.data.map((event: { event: string }) => event.event)).toEqual(
+      bySequence.map((event) => event['event']),
+    );
   }, 10_000);
   const log = await gateway.get(`/webhooks/${registered.body.id}/deliveries`);
   expect(log.body.total).toBe(4);

@@ -50,20 +50,30 @@ it('nor on a loopback HOST that a proxy brings the world to', async () => {
 });
 
 describe('[webhooks] forbidden addresses are refused at registration', () => {
-  const urls = FORBIDDEN_HOSTS.flatMap((host) => [`https://${host}/hook`, `https://${host}:8443/hook`, `http://${host}/hook`]);
+  const urls = FORBIDDEN_HOSTS.flatMap((host) => [
+    `https://${host}/hook`,
+    `https://${host}:8443/hook`,
+    `http://${host}/hook`,
+  ]);
 
-  it.each([...FORBIDDEN_HOSTS, 'localhost', 'app.localhost', 'metadata.google.internal', 'banco', 'banco.local'])('%s', async (host) => {
-    const before = await total();
-    for (const url of [`https://${host}/hook`, `https://${host}:8443/hook`, `http://${host}/hook`]) {
-      expectError(await gateway.post('/webhooks', { url }), invalid('url'));
-    }
-    expect(await total()).toBe(before);
-  });
+  it.each([...FORBIDDEN_HOSTS, 'localhost', 'app.localhost', 'metadata.google.internal', 'banco', 'banco.local'])(
+    '%s',
+    async (host) => {
+      const before = await total();
+      for (const url of [`https://${host}/hook`, `https://${host}:8443/hook`, `http://${host}/hook`]) {
+        expectError(await gateway.post('/webhooks', { url }), invalid('url'));
+      }
+      expect(await total()).toBe(before);
+    },
+  );
 
   it('and when an address is changed', async () => {
     const id = await planted(PUBLIC_URL);
     for (const url of urls) {
-      expectError(await gateway.call('PATCH', `/webhooks/${id}`, { token: gateway.token, body: { url } }), invalid('url'));
+      expectError(
+        await gateway.call('PATCH', `/webhooks/${id}`, { token: gateway.token, body: { url } }),
+        invalid('url'),
+      );
     }
     expect((await gateway.get(`/webhooks/${id}`)).body.url).toBe(PUBLIC_URL);
     await remove(id);
@@ -73,7 +83,12 @@ describe('[webhooks] forbidden addresses are refused at registration', () => {
     const { webhooks } = gateway.vintem.deps;
     const real = webhooks.lookup;
     try {
-      for (const addresses of [['127.0.0.1'], ['200.160.2.3', '10.0.0.1'], ['2001:12ff:0:2::3', '::ffff:10.0.0.1'], ['169.254.169.254']]) {
+      for (const addresses of [
+        ['127.0.0.1'],
+        ['200.160.2.3', '10.0.0.1'],
+        ['2001:12ff:0:2::3', '::ffff:10.0.0.1'],
+        ['169.254.169.254'],
+      ]) {
         webhooks.lookup = async () => addresses;
         expectError(await gateway.post('/webhooks', { url: 'https://loja.com.br/hook' }), invalid('url'));
       }
@@ -99,16 +114,20 @@ describe('[webhooks] forbidden addresses are refused at connect', () => {
     for (const id of ids) await remove(id);
   });
 
-  it.each(['http://127.0.0.1', 'http://localhost', 'https://localhost', 'http://app.localhost', 'http://[::1]', 'http://0'])(
-    '%s with the port of a service inside',
-    async (origin) => {
-      const id = await planted(`${origin}:${inside.port}/hook`);
-      await testHook(gateway, id);
-      await newestDelivery(gateway, id, refused);
-      expect(inside.opened).toBe(0);
-      await remove(id);
-    },
-  );
+  it.each([
+    'http://127.0.0.1',
+    'http://localhost',
+    'https://localhost',
+    'http://app.localhost',
+    'http://[::1]',
+    'http://0',
+  ])('%s with the port of a service inside', async (origin) => {
+    const id = await planted(`${origin}:${inside.port}/hook`);
+    await testHook(gateway, id);
+    await newestDelivery(gateway, id, refused);
+    expect(inside.opened).toBe(0);
+    await remove(id);
+  });
 
   it.each([
     ['that rebinds to loopback', [['200.160.2.3'], ['127.0.0.1']]],

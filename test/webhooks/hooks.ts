@@ -20,7 +20,13 @@ export interface DeliveryLog {
   resend: boolean;
   created_at: string;
   next_attempt_at: string | null;
-  attempts: { attempted_at: string; status_code: number | null; duration_ms: number; error: string | null; response_body: string | null }[];
+  attempts: {
+    attempted_at: string;
+    status_code: number | null;
+    duration_ms: number;
+    error: string | null;
+    response_body: string | null;
+  }[];
 }
 
 const ANSWER_OK: RequestListener = (_request, response) => response.end('ok');
@@ -53,7 +59,12 @@ export async function logOf(gateway: TestGateway, webhookId: number, token = gat
 }
 
 /** Waits until the newest delivery of the webhook fits. */
-export async function newestDelivery(gateway: TestGateway, webhookId: number, fits: object, withinMs?: number): Promise<DeliveryLog> {
+export async function newestDelivery(
+  gateway: TestGateway,
+  webhookId: number,
+  fits: object,
+  withinMs?: number,
+): Promise<DeliveryLog> {
   return eventually(async () => {
     const [newest] = await logOf(gateway, webhookId);
     expect(newest).toMatchObject(fits);

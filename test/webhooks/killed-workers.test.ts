@@ -24,7 +24,13 @@ afterEach(async () => {
 });
 
 async function start(role: 'api' | 'worker'): Promise<VintemProcess> {
-  const env = { DATABASE_URL: database.url, VINTEM_ROLE: role, RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'error', DATABASE_POOL_SIZE: '8' };
+  const env = {
+    DATABASE_URL: database.url,
+    VINTEM_ROLE: role,
+    RATE_LIMIT_PER_SECOND: '0',
+    LOG_LEVEL: 'error',
+    DATABASE_POOL_SIZE: '8',
+  };
   const process = await startVintemProcess({ env });
   cleanups.push(() => process.kill());
   return process;
@@ -60,7 +66,9 @@ async function endLeases(): Promise<void> {
     `UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, now()), leased_until = NULL
      WHERE status = 'PENDING'`,
   );
-  await database.db.query('UPDATE acquirer_notifications SET next_attempt_at = now() WHERE worked_at IS NULL AND next_attempt_at > now()');
+  await database.db.query(
+    'UPDATE acquirer_notifications SET next_attempt_at = now() WHERE worked_at IS NULL AND next_attempt_at > now()',
+  );
 }
 
 it('[webhooks] a worker killed between the POST and its record: sent again under the same id', async () => {
@@ -90,7 +98,9 @@ it('[webhooks] a worker killed between the POST and its record: sent again under
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(target.requests).toHaveLength(1);
   await endLeases();
-  await eventually(async () => expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 1, logged: 1 }]));
+  await eventually(async () =>
+    expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 1, logged: 1 }]),
+  );
   const [first, second] = target.requests;
   expect(target.requests).toHaveLength(2);
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
@@ -105,7 +115,9 @@ it('[webhooks] workers killed again and again under load: every event arrives, n
   let answers = 0;
   // The receiver is slow, so that a kill finds many deliveries under way, and it fails now and then.
   const steady = await receiver((_request, response) => setTimeout(() => response.end('ok'), 20));
-  const moody = await receiver((_request, response) => setTimeout(() => response.writeHead(++answers % 7 === 0 ? 500 : 200).end(), 5));
+  const moody = await receiver((_request, response) =>
+    setTimeout(() => response.writeHead(++answers % 7 === 0 ? 500 : 200).end(), 5),
+  );
   const ids = new Map<number, Receiver>();
   for (const target of [steady, moody]) {
     const { status, body } = await callJson(`${api.url}/webhooks`, { token, body: { url: target.url } });
@@ -120,7 +132,10 @@ it('[webhooks] workers killed again and again under load: every event arrives, n
       const { status, body } = await callJson(`${api.url}/payments/order`, { token, body: orderOf(1_000) });
       expect(status).toBe(200);
       acknowledged.push(body.transaction.id);
-      const paid = await callJson(`${api.url}/sandbox/transactions/${body.transaction.id}/pay`, { token, method: 'POST' });
+      const paid = await callJson(`${api.url}/sandbox/transactions/${body.transaction.id}/pay`, {
+        token,
+        method: 'POST',
+      });
       expect(paid.status).toBe(200);
     }
   };

@@ -9,7 +9,8 @@ const shop = useShop();
 describe('[interface: Webhook management] GET /webhooks', () => {
   const ids: number[] = [];
   beforeAll(async () => {
-    for (let index = 0; index < 12; index++) ids.push((await shop.register({ url: shop.at(`/listed/${index}`) })).body.id);
+    for (let index = 0; index < 12; index++)
+      ids.push((await shop.register({ url: shop.at(`/listed/${index}`) })).body.id);
   });
   afterAll(async () => {
     for (const id of ids) await shop.remove(id);
@@ -32,7 +33,13 @@ describe('[interface: Webhook management] GET /webhooks', () => {
   });
 
   it('pages, in both directions', async () => {
-    expect(await list('?page=2')).toEqual({ data: [ids[1], ids[0]], total: 12, page: 2, lastPage: 2, itemsPerPage: 10 });
+    expect(await list('?page=2')).toEqual({
+      data: [ids[1], ids[0]],
+      total: 12,
+      page: 2,
+      lastPage: 2,
+      itemsPerPage: 10,
+    });
     expect(await list('?direction=ASC&limit=5&page=3')).toEqual({
       data: ids.slice(10),
       total: 12,
@@ -42,7 +49,11 @@ describe('[interface: Webhook management] GET /webhooks', () => {
     });
     expect(await list('?limit=100')).toMatchObject({ data: ids.toReversed(), lastPage: 1 });
     expect(await list('?page=99')).toEqual({ data: [], total: 12, page: 99, lastPage: 2, itemsPerPage: 10 });
-    expect((await shop.get('/webhooks?page=1000000000000', shop.otherToken)).body).toMatchObject({ data: [], total: 0, lastPage: 1 });
+    expect((await shop.get('/webhooks?page=1000000000000', shop.otherToken)).body).toMatchObject({
+      data: [],
+      total: 0,
+      lastPage: 1,
+    });
   });
 
   it.each([

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/contract.ts';
 import { createPayment, openCompany } from '../support/money.ts';
-import { failingSince, logOf, newestDelivery, pause, QUIET_MS, registerHook, SECOND_BEFORE_MS, sinceEvent, testHook } from './hooks.ts';
+import {
+  failingSince,
+  logOf,
+  newestDelivery,
+  pause,
+  QUIET_MS,
+  registerHook,
+  SECOND_BEFORE_MS,
+  sinceEvent,
+  testHook,
+} from './hooks.ts';
 import { startReceiver, startTcpReceiver } from './receivers.ts';
 import { useShop } from './shop.ts';
 import { verified } from './verified-events.ts';
@@ -22,7 +32,10 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
     expect(sinceEvent(waiting, waiting.next_attempt_at)).toBeGreaterThanOrEqual(5_000);
     expect(sinceEvent(waiting, waiting.next_attempt_at)).toBeLessThan(SECOND_BEFORE_MS);
     const done = await newestDelivery(shop, hook.id, { status: 'DELIVERED' }, 15_000);
-    expect(done).toMatchObject({ next_attempt_at: null, attempts: [{ status_code: 500 }, { status_code: 200, response_body: 'ok' }] });
+    expect(done).toMatchObject({
+      next_attempt_at: null,
+      attempts: [{ status_code: 500 }, { status_code: 200, response_body: 'ok' }],
+    });
     expect(sinceEvent(done, done.attempts[1]?.attempted_at)).toBeGreaterThanOrEqual(5_000);
     const [first, second] = hook.receiver.requests;
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
@@ -49,13 +62,20 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
       response.once('close', () => clearInterval(drip));
     });
     await testHook(shop, hook.id);
-    await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: null, error: 'timeout' }] }, 15_000);
+    await newestDelivery(
+      shop,
+      hook.id,
+      { status: 'PENDING', attempts: [{ status_code: null, error: 'timeout' }] },
+      15_000,
+    );
   });
 
   it.each([301, 302, 303, 307, 308])('redirects with %i: a failure, and not followed', async (status) => {
     const target = await startReceiver((_request, response) => response.end('reached'));
     shop.closeLater(target);
-    const { hook } = await shop.openBranch((_request, response) => response.writeHead(status, { location: target.url }).end());
+    const { hook } = await shop.openBranch((_request, response) =>
+      response.writeHead(status, { location: target.url }).end(),
+    );
     await testHook(shop, hook.id);
     await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: status, error: null }] });
     expect(target.opened).toBe(0);
@@ -67,14 +87,20 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
     shop.closeLater(receiver);
     const hook = await registerHook(shop, receiver, { company_id: company.id });
     await testHook(shop, hook.id);
-    await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: null, error: 'connection_reset' }] });
+    await newestDelivery(shop, hook.id, {
+      status: 'PENDING',
+      attempts: [{ status_code: null, error: 'connection_reset' }],
+    });
   });
 
   it('refuses the connection: a failure', async () => {
     const { hook } = await shop.openBranch();
     await hook.receiver.close();
     await testHook(shop, hook.id);
-    await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: null, error: 'connection_refused' }] });
+    await newestDelivery(shop, hook.id, {
+      status: 'PENDING',
+      attempts: [{ status_code: null, error: 'connection_refused' }],
+    });
   });
 
   it.each([200, 500])('answers %i with a body that has no end: 1 KiB of it is kept', async (status) => {
@@ -121,7 +147,9 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
     [new Date(Math.floor(Date.now() / 1000) * 1000 + 600_000).toUTCString(), 600],
     ['999999999', 86_400],
   ])('asks to be left alone with Retry-After %s: honoured, a day at most', async (header, seconds) => {
-    const { hook } = await shop.openBranch((_request, response) => response.writeHead(503, { 'retry-after': header }).end());
+    const { hook } = await shop.openBranch((_request, response) =>
+      response.writeHead(503, { 'retry-after': header }).end(),
+    );
     await testHook(shop, hook.id);
     const delivery = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: 503 }] });
     const waitSeconds = sinceEvent(delivery, delivery.next_attempt_at) / 1000;
@@ -129,11 +157,16 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
     expect(waitSeconds).toBeLessThan(seconds + 10);
   });
 
-  it.each(['0', '-5', 'tomorrow', new Date(0).toUTCString()])('asks with Retry-After %s: the schedule stands', async (header) => {
-    const { hook } = await shop.openBranch((_request, response) => response.writeHead(503, { 'retry-after': header }).end());
-    await testHook(shop, hook.id);
-    const delivery = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: 503 }] });
-    expect(sinceEvent(delivery, delivery.next_attempt_at)).toBeGreaterThanOrEqual(5_000);
-    expect(sinceEvent(delivery, delivery.next_attempt_at)).toBeLessThan(SECOND_BEFORE_MS);
-  });
+  it.each(['0', '-5', 'tomorrow', new Date(0).toUTCString()])(
+    'asks with Retry-After %s: the schedule stands',
+    async (header) => {
+      const { hook } = await shop.openBranch((_request, response) =>
+        response.writeHead(503, { 'retry-after': header }).end(),
+      );
+      await testHook(shop, hook.id);
+      const delivery = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: 503 }] });
+      expect(sinceEvent(delivery, delivery.next_attempt_at)).toBeGreaterThanOrEqual(5_000);
+      expect(sinceEvent(delivery, delivery.next_attempt_at)).toBeLessThan(SECOND_BEFORE_MS);
+    },
+  );
 });

@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(async () => {
   const { db } = gateway.database;
-  for (const table of ['webhook_attempts', 'webhook_deliveries', 'webhook_endpoints']) await db.query(`DELETE FROM ${table}`);
+  for (const table of ['webhook_attempts', 'webhook_deliveries', 'webhook_endpoints'])
+    await db.query(`DELETE FROM ${table}`);
 });
 
 async function addEndpoint(): Promise<number> {
@@ -95,10 +96,10 @@ it('more than a chunk of it, of several endpoints', async () => {
 it('a removed endpoint stays for an hour, and while it has deliveries', async () => {
   const endpoints = [await addEndpoint(), await addEndpoint(), await addEndpoint(), await addEndpoint()] as const;
   const remove = (id: number, ago: string) =>
-    gateway.database.db.query(`UPDATE webhook_endpoints SET deleted_at = now(), gives_up_before = now() - $2::interval WHERE id = $1`, [
-      id,
-      ago,
-    ]);
+    gateway.database.db.query(
+      `UPDATE webhook_endpoints SET deleted_at = now(), gives_up_before = now() - $2::interval WHERE id = $1`,
+      [id, ago],
+    );
   await remove(endpoints[0], '61 minutes');
   await remove(endpoints[1], '59 minutes');
   await remove(endpoints[2], '61 minutes');

@@ -26,7 +26,8 @@ afterAll(async () => {
   await gateway.close();
 });
 
-const rekey = (env: Record<string, string>) => runCli({ DATABASE_URL: gateway.database.url, ...env }, 'webhook', 'rekey');
+const rekey = (env: Record<string, string>) =>
+  runCli({ DATABASE_URL: gateway.database.url, ...env }, 'webhook', 'rekey');
 const KEYS = { WEBHOOK_KEY: NEW.toString('hex'), WEBHOOK_KEY_PREVIOUS: OLD.toString('base64') };
 
 const register = (at: TestGateway) => registerHook(at, receiver);
@@ -74,7 +75,10 @@ it('is gone through by running processes that know both keys', async () => {
   const [first, second] = [await register(gateway), await register(gateway)];
   await gateway.vintem.close();
   // The earlier process knows the new key: it works while another process already encrypts with it.
-  const told = await startTestGateway({ WEBHOOK_KEY: OLD.toString('hex'), WEBHOOK_KEY_PREVIOUS: NEW.toString('hex') }, gateway.database);
+  const told = await startTestGateway(
+    { WEBHOOK_KEY: OLD.toString('hex'), WEBHOOK_KEY_PREVIOUS: NEW.toString('hex') },
+    gateway.database,
+  );
   const next = await startTestGateway({ ...KEYS, VINTEM_ROLE: 'api' }, gateway.database);
   const fresh = await register(next);
   for (const { id } of [first, fresh]) await expectDelivered(told, id);
@@ -93,8 +97,14 @@ it('is gone through by running processes that know both keys', async () => {
 it('leaves what neither key opens, names it, and does the rest', async () => {
   const { db } = gateway.database;
   const [lost, found] = await stored();
-  await db.query('UPDATE webhook_endpoints SET secret_sealed = $2 WHERE id = $1', [lost?.id, sealSecret(OTHER, 'whsec_lost')]);
-  await db.query('UPDATE webhook_endpoints SET secret_sealed = $2 WHERE id = $1', [found?.id, sealSecret(OLD, 'whsec_found')]);
+  await db.query('UPDATE webhook_endpoints SET secret_sealed = $2 WHERE id = $1', [
+    lost?.id,
+    sealSecret(OTHER, 'whsec_lost'),
+  ]);
+  await db.query('UPDATE webhook_endpoints SET secret_sealed = $2 WHERE id = $1', [
+    found?.id,
+    sealSecret(OLD, 'whsec_found'),
+  ]);
   const { code, out, err } = await rekey(KEYS);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain(`neither key opens the secrets of webhook ${lost?.id}`);

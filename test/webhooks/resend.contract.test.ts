@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../support/contract.ts';
 import { createPayment, openCompany, order, refundPix, sandbox, type TestCompany } from '../support/money.ts';
-import { eventOf, type Hook, logOf, newestDelivery, openHook, SECOND_BEFORE_MS, sinceEvent, untilReceived } from './hooks.ts';
+import {
+  eventOf,
+  type Hook,
+  logOf,
+  newestDelivery,
+  openHook,
+  SECOND_BEFORE_MS,
+  sinceEvent,
+  untilReceived,
+} from './hooks.ts';
 import { useShop } from './shop.ts';
 import { verified } from './verified-events.ts';
 
@@ -44,7 +53,10 @@ describe('[interface: Webhook management] POST /webhooks/{paymentId}/retry', () 
     expect(payment_id).toEqual(expect.any(String));
     const everything = await openHook(shop, { company_id: own.id });
     const answer = await retry(payment_id);
-    expect(answer).toMatchObject({ status: 202, body: { deliveries: [{ webhook_id: everything.id, event: 'payment.refunded' }] } });
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { deliveries: [{ webhook_id: everything.id, event: 'payment.refunded' }] },
+    });
     const [request] = await untilReceived(everything.receiver, 1);
     expect(eventOf(request)).toMatchObject({ event: 'payment.refunded', transaction_id: refunded, refund_amount: 500 });
     await shop.remove(everything.id);
@@ -90,7 +102,9 @@ describe('[interface: Webhook management] POST /webhooks/{paymentId}/retry', () 
 describe('[interface: Webhook management] resending by hand', () => {
   it('keeps the event id and leaves the scheduled delivery as it is', async () => {
     let status = 503;
-    const { company, hook } = await shop.openBranch((_request, response) => response.writeHead(status, { 'retry-after': '3600' }).end());
+    const { company, hook } = await shop.openBranch((_request, response) =>
+      response.writeHead(status, { 'retry-after': '3600' }).end(),
+    );
     const paymentId = await createPayment(shop, company, 1_000);
     const scheduled = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: 503 }] });
     const resend = async () => {
@@ -101,7 +115,12 @@ describe('[interface: Webhook management] resending by hand', () => {
     const stored = async () => (await logOf(shop, hook.id)).find(({ id }) => id === scheduled.id);
 
     const failing = await resend();
-    await newestDelivery(shop, hook.id, { id: failing, resend: true, status: 'PENDING', attempts: [{ status_code: 503 }] });
+    await newestDelivery(shop, hook.id, {
+      id: failing,
+      resend: true,
+      status: 'PENDING',
+      attempts: [{ status_code: 503 }],
+    });
     expect(await stored()).toEqual(scheduled);
     status = 200;
     const arriving = await resend();
@@ -118,8 +137,14 @@ describe('[interface: Webhook management] resending by hand', () => {
     let status = 500;
     const { company, hook } = await shop.openBranch((_request, response) => response.writeHead(status).end());
     const paymentId = await createPayment(shop, company, 1_000);
-    const { id, event_id } = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: 500 }] });
-    await shop.database.db.query(`UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL WHERE id = $1`, [id]);
+    const { id, event_id } = await newestDelivery(shop, hook.id, {
+      status: 'PENDING',
+      attempts: [{ status_code: 500 }],
+    });
+    await shop.database.db.query(
+      `UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL WHERE id = $1`,
+      [id],
+    );
     status = 200;
     await shop.post(`/webhooks/${paymentId}/retry`);
     await newestDelivery(shop, hook.id, { event_id, resend: true, status: 'DELIVERED' });
@@ -130,7 +155,11 @@ describe('[interface: Webhook management] resending by hand', () => {
     const paymentId = await createPayment(shop, company, 1_000);
     await untilReceived(hook.receiver, 1);
     await shop.post(`/webhooks/${paymentId}/retry`);
-    const delivery = await newestDelivery(shop, hook.id, { resend: true, status: 'PENDING', attempts: [{ status_code: 500 }] });
+    const delivery = await newestDelivery(shop, hook.id, {
+      resend: true,
+      status: 'PENDING',
+      attempts: [{ status_code: 500 }],
+    });
     expect(sinceEvent(delivery, delivery.next_attempt_at)).toBeGreaterThanOrEqual(5_000);
     expect(sinceEvent(delivery, delivery.next_attempt_at)).toBeLessThan(SECOND_BEFORE_MS);
   });

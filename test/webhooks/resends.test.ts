@@ -21,7 +21,8 @@ afterAll(async () => {
 });
 
 const resend = (paymentId: number | string, through = gateway) => through.post(`/webhooks/${paymentId}/retry`);
-const resentTo = async (webhookId: number) => (await logOf(gateway, webhookId)).filter((delivery) => delivery.resend).length;
+const resentTo = async (webhookId: number) =>
+  (await logOf(gateway, webhookId)).filter((delivery) => delivery.resend).length;
 
 it('a transaction is resent five times a minute, through whichever process and by whichever id, and then 429', async () => {
   const hook = await openHook(gateway, { company_id: company.id });
@@ -31,7 +32,9 @@ it('a transaction is resent five times a minute, through whichever process and b
     [id],
   );
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, turn) => resend(turn % 4 < 2 ? id : (payment?.acquirer_id ?? ''), turn % 2 === 0 ? gateway : second)),
+    Array.from({ length: 40 }, (_, turn) =>
+      resend(turn % 4 < 2 ? id : (payment?.acquirer_id ?? ''), turn % 2 === 0 ? gateway : second),
+    ),
   );
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(PER_MINUTE);
   const refused = answers.filter(({ status }) => status !== 202);
@@ -51,7 +54,10 @@ it('another transaction has a count of its own, and the minute ends', async () =
   expect((await resend(first)).status).toBe(429);
   expect((await resend(other)).status).toBe(202);
   const began = (ago: string) =>
-    gateway.database.db.query('UPDATE webhook_resends SET minute_began_at = now() - $2::interval WHERE payment_id = $1', [first, ago]);
+    gateway.database.db.query(
+      'UPDATE webhook_resends SET minute_began_at = now() - $2::interval WHERE payment_id = $1',
+      [first, ago],
+    );
   await began('40 seconds');
   const almost = await resend(first);
   expect(almost.status).toBe(429);
@@ -64,7 +70,10 @@ it('another transaction has a count of its own, and the minute ends', async () =
 it('a stranger gets the answer of an unknown transaction, and counts for nothing', async () => {
   const id = await createPayment(gateway, company, 1_000);
   for (let turn = 0; turn <= PER_MINUTE; turn++) {
-    expectError(await gateway.post(`/webhooks/${id}/retry`, undefined, gateway.otherToken), { status: 404, code: 'TRANSACTION_NOT_FOUND' });
+    expectError(await gateway.post(`/webhooks/${id}/retry`, undefined, gateway.otherToken), {
+      status: 404,
+      code: 'TRANSACTION_NOT_FOUND',
+    });
   }
   expect((await resend(id)).status).toBe(202);
 });
@@ -73,7 +82,8 @@ it('a webhook is tested ten times a minute, then 429; another one has a count of
   const [hook, other] = [await openHook(gateway), await openHook(gateway)];
   const answers = await Promise.all(Array.from({ length: 15 }, () => gateway.post(`/webhooks/${hook.id}/test`)));
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(10);
-  for (const answer of answers.filter(({ status }) => status !== 202)) expectError(answer, { status: 429, code: 'RATE_LIMITED' });
+  for (const answer of answers.filter(({ status }) => status !== 202))
+    expectError(answer, { status: 429, code: 'RATE_LIMITED' });
   expect((await gateway.post(`/webhooks/${other.id}/test`)).status).toBe(202);
   await Promise.all([hook, other].map(({ receiver }) => receiver.close()));
 });

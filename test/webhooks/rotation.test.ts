@@ -31,12 +31,18 @@ describe('[webhooks] signatures', () => {
     );
     expect(row?.hours).toBeGreaterThan(23.9);
     expect(row?.hours).toBeLessThanOrEqual(24);
-    await shop.database.db.query('UPDATE webhook_endpoints SET previous_secrets_until = ARRAY[now()] WHERE id = $1', [hook.id]);
+    await shop.database.db.query('UPDATE webhook_endpoints SET previous_secrets_until = ARRAY[now()] WHERE id = $1', [
+      hook.id,
+    ]);
     await testHook(shop, hook.id);
     const [before, during, after] = await untilReceived(hook.receiver, 3);
     expect([before, during, after].map((request) => verifies(hook.secret, request))).toEqual([true, true, false]);
     expect([before, during, after].map((request) => verifies(rotated, request))).toEqual([false, true, true]);
-    expect([before, during, after].map((request) => verifies(`whsec_${'A'.repeat(43)}=`, request))).toEqual([false, false, false]);
+    expect([before, during, after].map((request) => verifies(`whsec_${'A'.repeat(43)}=`, request))).toEqual([
+      false,
+      false,
+      false,
+    ]);
     expect(String(during?.headers['webhook-signature']).split(' ')).toHaveLength(2);
   });
 
@@ -45,7 +51,12 @@ describe('[webhooks] signatures', () => {
     const rotate = () => shop.post(`/webhooks/${hook.id}/rotate-secret`);
     // Two clicks, or a repeat after a time-out, do this.
     const twice = await Promise.all([rotate(), rotate()]);
-    const secrets = [hook.secret, ...twice.map(({ body }) => body.secret), (await rotate()).body.secret, (await rotate()).body.secret];
+    const secrets = [
+      hook.secret,
+      ...twice.map(({ body }) => body.secret),
+      (await rotate()).body.secret,
+      (await rotate()).body.secret,
+    ];
     await testHook(shop, hook.id);
     const [request] = await untilReceived(hook.receiver, 1);
     expect(secrets.map((secret) => verifies(secret, request))).toEqual([true, true, true, true, true]);
@@ -68,6 +79,8 @@ describe('[webhooks] signatures', () => {
     await testHook(shop, hook.id);
     const [request] = (await untilReceived(hook.receiver, 1)) as [ReceivedRequest];
     expect(verifies(hook.secret, request)).toBe(true);
-    expect(verifies(hook.secret, { ...request, body: request.body.replace('webhook.test', 'webhook.best') })).toBe(false);
+    expect(verifies(hook.secret, { ...request, body: request.body.replace('webhook.test', 'webhook.best') })).toBe(
+      false,
+    );
   });
 });

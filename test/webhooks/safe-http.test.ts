@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWebhookSender } from '../../src/webhooks/deliveries/send-webhook.ts';
-import { createSafeHttp, MAX_ORIGINS, type SafeHttp, type SafeHttpOptions } from '../../src/webhooks/safe-http/safe-http.ts';
+import {
+  createSafeHttp,
+  MAX_ORIGINS,
+  type SafeHttp,
+  type SafeHttpOptions,
+} from '../../src/webhooks/safe-http/safe-http.ts';
 import { FORBIDDEN_HOSTS } from './addresses.ts';
 import { type Receiver, startReceiver, watchDials } from './receivers.ts';
 import { SELF_SIGNED, TEST_CA, VOUCHED } from './tls-fixture.ts';
@@ -65,19 +70,28 @@ describe('hosts that are addresses', () => {
   it('localhost is refused as well, unless it is allowed', async () => {
     const target = await receiver();
     expect(await door().post(new URL(target.url), {}, BODY)).toEqual(REFUSED);
-    expect(await door({ allowLoopback: true }).post(new URL(target.url), {}, BODY)).toMatchObject({ ok: true, statusCode: 200 });
+    expect(await door({ allowLoopback: true }).post(new URL(target.url), {}, BODY)).toMatchObject({
+      ok: true,
+      statusCode: 200,
+    });
   });
 
-  it.each(['10.0.0.1', '169.254.169.254', '[::ffff:127.0.0.1]', '0.0.0.0'])('%s stays refused where loopback is allowed', async (host) => {
-    const addresses = dials();
-    expect(await door({ allowLoopback: true }).post(new URL(`http://${host}:8080/`), {}, BODY)).toEqual(REFUSED);
-    expect(addresses).toEqual([]);
-  });
+  it.each(['10.0.0.1', '169.254.169.254', '[::ffff:127.0.0.1]', '0.0.0.0'])(
+    '%s stays refused where loopback is allowed',
+    async (host) => {
+      const addresses = dials();
+      expect(await door({ allowLoopback: true }).post(new URL(`http://${host}:8080/`), {}, BODY)).toEqual(REFUSED);
+      expect(addresses).toEqual([]);
+    },
+  );
 
   it('a public one is dialled without a lookup', async () => {
     const target = await receiver();
     const addresses = dials();
-    expect(await door().post(new URL(`http://${PUBLIC_ADDRESS}:${target.port}/`), {}, BODY)).toMatchObject({ ok: true, statusCode: 200 });
+    expect(await door().post(new URL(`http://${PUBLIC_ADDRESS}:${target.port}/`), {}, BODY)).toMatchObject({
+      ok: true,
+      statusCode: 200,
+    });
     expect(addresses).toEqual([PUBLIC_ADDRESS]);
   });
 });
@@ -134,7 +148,10 @@ describe('names', () => {
     await gone.close();
     const addresses = dials();
     const http = door({ lookup: async () => [PUBLIC_ADDRESS, OTHER_PUBLIC_ADDRESS] });
-    expect(await http.post(new URL(`https://${NAME}:${gone.port}/`), {}, BODY)).toEqual({ ok: false, reason: 'connection_refused' });
+    expect(await http.post(new URL(`https://${NAME}:${gone.port}/`), {}, BODY)).toEqual({
+      ok: false,
+      reason: 'connection_refused',
+    });
     expect(addresses).toEqual([PUBLIC_ADDRESS, OTHER_PUBLIC_ADDRESS]);
     expect(await http.post(new URL(`https://${NAME}:${target.port}/`), {}, BODY)).toMatchObject({ ok: true });
   });
@@ -153,7 +170,9 @@ describe('certificates', () => {
       statusCode: 200,
     });
     expect(addresses).toEqual([PUBLIC_ADDRESS]);
-    expect(target.requests).toMatchObject([{ servername: NAME, headers: { host: `${NAME}:${target.port}` }, body: BODY }]);
+    expect(target.requests).toMatchObject([
+      { servername: NAME, headers: { host: `${NAME}:${target.port}` }, body: BODY },
+    ]);
   });
 
   it('of another name are refused', async () => {
@@ -161,7 +180,10 @@ describe('certificates', () => {
     dials();
     const http = door({ lookup: resolve });
     for (const host of ['outra.loja.com.br', PUBLIC_ADDRESS]) {
-      expect(await http.post(new URL(`https://${host}:${target.port}/`), {}, BODY)).toEqual({ ok: false, reason: 'tls' });
+      expect(await http.post(new URL(`https://${host}:${target.port}/`), {}, BODY)).toEqual({
+        ok: false,
+        reason: 'tls',
+      });
     }
     expect(target.requests).toEqual([]);
   });

@@ -10,7 +10,10 @@ const shop = useShop();
 
 /** As if the endpoint had failed for this long already. */
 async function makeFailingFor(hook: Hook, ms: number): Promise<void> {
-  await shop.database.db.query('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [hook.id, new Date(Date.now() - ms)]);
+  await shop.database.db.query('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [
+    hook.id,
+    new Date(Date.now() - ms),
+  ]);
 }
 
 /** As if the time of the next attempt had come. */

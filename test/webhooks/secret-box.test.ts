@@ -38,7 +38,8 @@ describe('secret box', () => {
 
   it('notices what was cut off', () => {
     const sealed = sealSecret(key, SECRET);
-    for (let length = 0; length < sealed.length; length++) expect(() => openSecret(key, sealed.slice(0, length))).toThrow(SecretBoxError);
+    for (let length = 0; length < sealed.length; length++)
+      expect(() => openSecret(key, sealed.slice(0, length))).toThrow(SecretBoxError);
   });
 
   it('says so when the version is unknown or the key is no key', () => {

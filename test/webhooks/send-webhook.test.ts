@@ -47,7 +47,13 @@ describe('a receiver that answers', () => {
   it('gets the body, our headers and its own host name', async () => {
     const target = await receiver((_request, response) => response.end('ok'));
     const result = await sender().send(`${target.url}?a=b`, SIGNATURE, BODY);
-    expect(result).toEqual({ outcome: 'response', statusCode: 200, bodySnippet: 'ok', durationMs: expect.any(Number), retryAfter: null });
+    expect(result).toEqual({
+      outcome: 'response',
+      statusCode: 200,
+      bodySnippet: 'ok',
+      durationMs: expect.any(Number),
+      retryAfter: null,
+    });
     expect(target.requests).toMatchObject([{ method: 'POST', path: '/hook?a=b', body: BODY }]);
     expect(target.requests[0]?.headers).toMatchObject({
       host: `localhost:${target.port}`,
@@ -65,22 +71,38 @@ describe('a receiver that answers', () => {
     });
     const { send } = sender();
     const origin = `http://127.0.0.1:${target.port}`;
-    expect(await send(`${origin}/500`, SIGNATURE, BODY)).toMatchObject({ outcome: 'response', statusCode: 500, bodySnippet: 'não deu' });
-    expect(await send(`${origin}/204`, SIGNATURE, BODY)).toMatchObject({ outcome: 'response', statusCode: 204, bodySnippet: '' });
+    expect(await send(`${origin}/500`, SIGNATURE, BODY)).toMatchObject({
+      outcome: 'response',
+      statusCode: 500,
+      bodySnippet: 'não deu',
+    });
+    expect(await send(`${origin}/204`, SIGNATURE, BODY)).toMatchObject({
+      outcome: 'response',
+      statusCode: 204,
+      bodySnippet: '',
+    });
     expect(await send(`${origin}/410`, SIGNATURE, BODY)).toMatchObject({ outcome: 'response', statusCode: 410 });
   });
 
   it('with Retry-After has it handed on, cut to a sane length', async () => {
-    const target = await receiver((_request, response) => response.writeHead(503, { 'retry-after': `120${' '.repeat(200)}x` }).end());
+    const target = await receiver((_request, response) =>
+      response.writeHead(503, { 'retry-after': `120${' '.repeat(200)}x` }).end(),
+    );
     const result = await sender().send(target.url, SIGNATURE, BODY);
     expect(result).toMatchObject({ statusCode: 503, retryAfter: `120${' '.repeat(61)}` });
   });
 
   it('with early hints first is judged by its final answer', async () => {
     const target = await tcpReceiver((socket) => {
-      socket.once('data', () => socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nok'));
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nok'),
+      );
     });
-    expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({ outcome: 'response', statusCode: 201, bodySnippet: 'ok' });
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({
+      outcome: 'response',
+      statusCode: 201,
+      bodySnippet: 'ok',
+    });
   });
 
   it('with bytes that are no text leaves none that a database refuses', async () => {
@@ -103,7 +125,9 @@ describe('a receiver that answers', () => {
 describe('a receiver that redirects', () => {
   it.each([301, 302, 303, 307, 308])('with %i is not followed', async (statusCode) => {
     const other = await receiver((_request, response) => response.end('reached'));
-    const target = await receiver((_request, response) => response.writeHead(statusCode, { location: other.url }).end());
+    const target = await receiver((_request, response) =>
+      response.writeHead(statusCode, { location: other.url }).end(),
+    );
     expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({ outcome: 'response', statusCode });
     expect(other.opened).toBe(0);
   });
@@ -174,7 +198,9 @@ describe('a receiver that takes its time', () => {
     const at = (path: string) => `http://127.0.0.1:${shared.port}${path}`;
     const other = await receiver((_request, response) => response.end('ok'));
     const { send } = sender({ timeoutMs: 3_000 });
-    const hanging = Array.from({ length: 3 * USUAL_CONNECTIONS }, (_, index) => send(at(`/hangs/${index % 2}`), SIGNATURE, BODY));
+    const hanging = Array.from({ length: 3 * USUAL_CONNECTIONS }, (_, index) =>
+      send(at(`/hangs/${index % 2}`), SIGNATURE, BODY),
+    );
     // The usual number at first.
     await vi.waitFor(() => expect(shared.requests.length).toBe(USUAL_CONNECTIONS));
     expect(await send(other.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
@@ -209,7 +235,11 @@ describe('a receiver that says too much', () => {
       pour();
     });
     const result = await sender({ timeoutMs: 5_000 }).send(target.url, SIGNATURE, BODY);
-    expect(result).toMatchObject({ outcome: 'response', statusCode: 200, bodySnippet: 'x'.repeat(KEPT_RESPONSE_BYTES) });
+    expect(result).toMatchObject({
+      outcome: 'response',
+      statusCode: 200,
+      bodySnippet: 'x'.repeat(KEPT_RESPONSE_BYTES),
+    });
     await vi.waitFor(() => expect(target.open).toBe(0));
     expect(target.opened).toBe(1);
     // No more than the sockets of both sides hold.
@@ -218,12 +248,16 @@ describe('a receiver that says too much', () => {
 
   it('reads a body of exactly the limit, and keeps its beginning and the connection', async () => {
     const target = await receiver((_request, response) => response.end('x'.repeat(MAX_RESPONSE_BYTES)));
-    expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({ bodySnippet: 'x'.repeat(KEPT_RESPONSE_BYTES) });
+    expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({
+      bodySnippet: 'x'.repeat(KEPT_RESPONSE_BYTES),
+    });
     expect(target.open).toBe(1);
   });
 
   it('in its headers is refused', async () => {
-    const target = await tcpReceiver((socket) => socket.end(`HTTP/1.1 200 OK\r\nx-big: ${'x'.repeat(64 * 1024)}\r\n\r\n`));
+    const target = await tcpReceiver((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nx-big: ${'x'.repeat(64 * 1024)}\r\n\r\n`),
+    );
     expect(await sender().send(target.url, SIGNATURE, BODY)).toEqual(failed('bad_response'));
   });
 
@@ -241,7 +275,11 @@ describe('a receiver that breaks', () => {
   it.each([
     ['resets the connection', (socket) => socket.once('data', () => socket.resetAndDestroy()), 'connection_reset'],
     ['closes without a word', (socket) => socket.once('data', () => socket.end()), 'connection_reset'],
-    ['stops in the middle of its body', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'), 'connection_reset'],
+    [
+      'stops in the middle of its body',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'),
+      'connection_reset',
+    ],
     ['does not speak HTTP', (socket) => socket.end('220 mail.loja.com.br ESMTP\r\n'), 'bad_response'],
   ] satisfies [string, Parameters<typeof startTcpReceiver>[0], string][])('and %s', async (_what, listener, reason) => {
     const target = await tcpReceiver(listener);
@@ -280,31 +318,39 @@ describe('bounds', () => {
     expect(await send(second.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
   });
 
-  it.each([1, USUAL_CONNECTIONS + 10])('an origin that makes room still finishes what runs and waits: %i', async (count) => {
-    const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
-    const quick = await receiver((_request, response) => response.end('ok'));
-    const { send } = sender({ maxOrigins: 1, timeoutMs: 5_000 });
-    const running = Array.from({ length: count }, () => send(slow.url, SIGNATURE, BODY));
-    await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, USUAL_CONNECTIONS)));
-    expect(await send(quick.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
-    for (const result of await Promise.all(running)) expect(result).toMatchObject({ statusCode: 200, bodySnippet: 'late' });
-    await vi.waitFor(() => expect(slow.open).toBe(0));
-  });
+  it.each([1, USUAL_CONNECTIONS + 10])(
+    'an origin that makes room still finishes what runs and waits: %i',
+    async (count) => {
+      const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
+      const quick = await receiver((_request, response) => response.end('ok'));
+      const { send } = sender({ maxOrigins: 1, timeoutMs: 5_000 });
+      const running = Array.from({ length: count }, () => send(slow.url, SIGNATURE, BODY));
+      await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, USUAL_CONNECTIONS)));
+      expect(await send(quick.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
+      for (const result of await Promise.all(running))
+        expect(result).toMatchObject({ statusCode: 200, bodySnippet: 'late' });
+      await vi.waitFor(() => expect(slow.open).toBe(0));
+    },
+  );
 
-  it.each([1, USUAL_CONNECTIONS + 10])('closing waits for what runs and waits, and then nothing is sent any more: %i', async (count) => {
-    const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
-    const made = sender({ timeoutMs: 5_000 });
-    const running = Array.from({ length: count }, () => made.send(slow.url, SIGNATURE, BODY));
-    await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, USUAL_CONNECTIONS)));
-    await made.close();
-    for (const result of await Promise.all(running)) expect(result).toMatchObject({ bodySnippet: 'late' });
-    expect(await made.send(slow.url, SIGNATURE, BODY)).toEqual(failed('closed'));
-    await vi.waitFor(() => expect(slow.open).toBe(0));
-  });
+  it.each([1, USUAL_CONNECTIONS + 10])(
+    'closing waits for what runs and waits, and then nothing is sent any more: %i',
+    async (count) => {
+      const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
+      const made = sender({ timeoutMs: 5_000 });
+      const running = Array.from({ length: count }, () => made.send(slow.url, SIGNATURE, BODY));
+      await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, USUAL_CONNECTIONS)));
+      await made.close();
+      for (const result of await Promise.all(running)) expect(result).toMatchObject({ bodySnippet: 'late' });
+      expect(await made.send(slow.url, SIGNATURE, BODY)).toEqual(failed('closed'));
+      await vi.waitFor(() => expect(slow.open).toBe(0));
+    },
+  );
 
   it('proxies of the environment are not used', async () => {
     const proxy = await receiver((_request, response) => response.end('proxied'));
-    for (const name of ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, proxy.url);
+    for (const name of ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])
+      vi.stubEnv(name, proxy.url);
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
     const target = await receiver((_request, response) => response.end('direct'));
     expect(await sender().send(target.url, SIGNATURE, BODY)).toMatchObject({ bodySnippet: 'direct' });

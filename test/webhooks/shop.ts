@@ -15,12 +15,18 @@ export interface Shop extends TestGateway {
   change(id: number | string, body: unknown, token?: string): Promise<ApiAnswer>;
   remove(id: number, token?: string): Promise<ApiAnswer>;
   /** Registers a webhook and removes it when the work is done: a merchant may have a hundred. */
-  withWebhook(body: Record<string, unknown>, work: (record: { id: number; secret: string }) => Promise<void>): Promise<void>;
+  withWebhook(
+    body: Record<string, unknown>,
+    work: (record: { id: number; secret: string }) => Promise<void>,
+  ): Promise<void>;
   /** An address of the receiver. */
   at(path: string): string;
   requestsTo(path: string): ReceivedRequest[];
   /** Opens a company of its own with a receiver of its own for its events: tests do not see each other's. */
-  openBranch(listener?: RequestListener, changes?: Record<string, unknown>): Promise<{ company: TestCompany; hook: Hook }>;
+  openBranch(
+    listener?: RequestListener,
+    changes?: Record<string, unknown>,
+  ): Promise<{ company: TestCompany; hook: Hook }>;
   /** Closes this when the shop closes. */
   closeLater(receiver: Receiver): void;
 }

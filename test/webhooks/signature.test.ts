@@ -5,7 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { createSecret, signWebhook } from '../../src/webhooks/deliveries/signature.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
-const delivery = (secrets: string[], body = '{"event":"webhook.test"}') => ({ id: 'evt_1', timestampSeconds: nowSeconds(), body, secrets });
+const delivery = (secrets: string[], body = '{"event":"webhook.test"}') => ({
+  id: 'evt_1',
+  timestampSeconds: nowSeconds(),
+  body,
+  secrets,
+});
 
 describe('signatures, as the official package sees them', () => {
   it('verify with any body', () => {
@@ -26,7 +31,11 @@ describe('signatures, as the official package sees them', () => {
   });
 
   it('verify with the old and with the new secret while a rotation lasts, and with no other', () => {
-    const [older, newer, other] = [createSecret(randomBytes(32)), createSecret(randomBytes(32)), createSecret(randomBytes(32))];
+    const [older, newer, other] = [
+      createSecret(randomBytes(32)),
+      createSecret(randomBytes(32)),
+      createSecret(randomBytes(32)),
+    ];
     const input = delivery([newer, older]);
     const headers = { ...signWebhook(input) };
     expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
@@ -64,6 +73,8 @@ describe('secrets', () => {
   });
 
   it('need whole seconds to sign', () => {
-    expect(() => signWebhook({ ...delivery([createSecret(randomBytes(32))]), timestampSeconds: 1.5 })).toThrow('whole number');
+    expect(() => signWebhook({ ...delivery([createSecret(randomBytes(32))]), timestampSeconds: 1.5 })).toThrow(
+      'whole number',
+    );
   });
 });

@@ -23,7 +23,8 @@ describe('[webhooks] who gets what', () => {
       '/deleted': {},
     };
     const ids: Record<string, number> = {};
-    for (const [path, body] of Object.entries(hooks)) ids[path] = (await shop.register({ url: shop.at(path), ...body })).body.id;
+    for (const [path, body] of Object.entries(hooks))
+      ids[path] = (await shop.register({ url: shop.at(path), ...body })).body.id;
     const foreignHook = await registerHook(shop, shop.receiver, { url: shop.at('/foreign') }, shop.otherToken);
     await shop.change(ids['/disabled'] as number, { status: 'DISABLED' });
     await shop.remove(ids['/deleted'] as number);
@@ -59,7 +60,13 @@ describe('[webhooks] who gets what', () => {
     const foreign = await openCompany(shop, { of: 'partner' });
     const mine = await registerHook(shop, shop.receiver, { url: shop.at('/owner'), company_id: shop.company.id });
     const theirs = await registerHook(shop, shop.receiver, { url: shop.at('/participant') }, shop.otherToken);
-    const share = { merchantType: 'SECONDARY', type: 'FIXED', chargeFee: false, discountGrossAmount: true, amountSplit: 100 };
+    const share = {
+      merchantType: 'SECONDARY',
+      type: 'FIXED',
+      chargeFee: false,
+      discountGrossAmount: true,
+      amountSplit: 100,
+    };
     await createPayment(shop, shop.company, 1_000, { splitParticipants: [{ accessToken: foreign.token, ...share }] });
     await eventually(() => expect(kindsAt('/owner')).toEqual(['payment.created']));
     expect(await logOf(shop, theirs.id, shop.otherToken)).toEqual([]);
@@ -73,12 +80,18 @@ describe('[webhooks] who gets what', () => {
     await createPayment(shop, own, 1_000);
     await untilReceived(hook.receiver, 1);
     await shop.change(hook.id, { status: 'DISABLED' });
-    await eventually(async () => expect(await logOf(shop, hook.id)).toMatchObject([{ status: 'FAILED', next_attempt_at: null }]));
+    await eventually(async () =>
+      expect(await logOf(shop, hook.id)).toMatchObject([{ status: 'FAILED', next_attempt_at: null }]),
+    );
     await createPayment(shop, own, 2_000);
     status = 200;
     await shop.change(hook.id, { status: 'ACTIVE' });
     await createPayment(shop, own, 3_000);
-    await eventually(() => expect(hook.receiver.requests.map((request) => eventOf(request).amount)).toEqual([1_000, 3_000]));
-    await eventually(async () => expect(await logOf(shop, hook.id)).toMatchObject([{ status: 'DELIVERED' }, { status: 'FAILED' }]));
+    await eventually(() =>
+      expect(hook.receiver.requests.map((request) => eventOf(request).amount)).toEqual([1_000, 3_000]),
+    );
+    await eventually(async () =>
+      expect(await logOf(shop, hook.id)).toMatchObject([{ status: 'DELIVERED' }, { status: 'FAILED' }]),
+    );
   });
 });

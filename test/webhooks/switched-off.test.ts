@@ -96,7 +96,9 @@ describe('200,000 deliveries wait', () => {
     expect(await countOf('PENDING')).toBe(MANY);
     await other.query('ROLLBACK');
     await eventually(async () => expect(await countOf('PENDING')).toBe(0), 50_000);
-    expect(await gateway.database.db.query('SELECT FROM webhook_deliveries WHERE endpoint_id = $1', [hook.id])).toEqual([]);
+    expect(await gateway.database.db.query('SELECT FROM webhook_deliveries WHERE endpoint_id = $1', [hook.id])).toEqual(
+      [],
+    );
     const orphans = 'SELECT FROM webhook_attempts WHERE delivery_id NOT IN (SELECT id FROM webhook_deliveries)';
     expect(await gateway.database.db.query(orphans)).toEqual([]);
   });
@@ -110,7 +112,10 @@ describe('200,000 deliveries wait', () => {
     status = answer;
     if (failingForMs > 0) {
       const since = new Date(Date.now() - failingForMs);
-      await gateway.database.db.query('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [hook.id, since]);
+      await gateway.database.db.query('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [
+        hook.id,
+        since,
+      ]);
     }
     await testHook(gateway, hook.id);
     await eventually(async () => expect(await statusOf()).toBe('DISABLED'), 10_000);
@@ -171,9 +176,10 @@ describe('an endpoint that is switched off while an event is being written', () 
 
   it('leaves no delivery PENDING', async () => {
     const paymentId = await createPayment(gateway, company, 1_000);
-    const [payment] = await gateway.database.db.query<{ merchant_id: number }>('SELECT merchant_id FROM payments WHERE id = $1', [
-      paymentId,
-    ]);
+    const [payment] = await gateway.database.db.query<{ merchant_id: number }>(
+      'SELECT merchant_id FROM payments WHERE id = $1',
+      [paymentId],
+    );
     await writeEvent(paymentId, payment?.merchant_id as number);
     await eventually(async () => {
       const late = (await logOf(gateway, hook.id)).find(({ event_id }) => event_id === `evt_late_${hook.id}`);

@@ -28,5 +28,7 @@ export function codesIn(cell = '') {
 export function sourcesUnder(folder) {
   const entries = fs.readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && SOURCE.test(entry.name) && !TEST_CODE.test(entry.name));
-  return files.map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')).sort();
+  return files
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .sort();
 }

@@ -1,4 +1,5 @@
-// A real browser for tests and pictures: the Chromium of the system, driven by playwright-core, which brings none of its own.
+// A real browser for tests and pictures: the Chromium of the system, driven by playwright-core, which brings none of
+// its own.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -9,7 +10,9 @@ export async function openBrowser() {
   const { CHROMIUM } = process.env;
   const executablePath = CHROMIUM || PLACES.find((place) => existsSync(place));
   if (!executablePath || !existsSync(executablePath)) {
-    throw new Error(`no Chromium at ${CHROMIUM || PLACES[0]}: apt-get install chromium (as root), or set CHROMIUM to where it is`);
+    throw new Error(
+      `no Chromium at ${CHROMIUM || PLACES[0]}: apt-get install chromium (as root), or set CHROMIUM to where it is`,
+    );
   }
   // Chromium refuses to run its own sandbox as root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

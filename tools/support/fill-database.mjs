@@ -1,5 +1,6 @@
-// Fills a migrated, empty database with as many payments as asked and with all that goes with them: rows of the shapes and sizes that
-// the service writes, spread over 400 days. For looking at plans and sizes; PostgreSQL writes some 10,000 payments a second.
+// Fills a migrated, empty database with as many payments as asked and with all that goes with them: rows of the shapes
+// and sizes that the service writes, spread over 400 days. For looking at plans and sizes; PostgreSQL writes some
+// 10,000 payments a second.
 
 const DAYS = 400;
 const MERCHANTS = 200;
@@ -127,12 +128,15 @@ const NUMBERED = [
 ];
 
 /**
- * `client` is one connection of a superuser, without time limits. Triggers and foreign keys are off while it fills, since the rows are
- * right by construction, and the indexes are built afterwards: both together would take most of the time.
+ * `client` is one connection of a superuser, without time limits. Triggers and foreign keys are off while it fills,
+ * since the rows are right by construction, and the indexes are built afterwards: both together would take most of the
+ * time.
  */
 export async function fillDatabase(client, payments) {
   const statements = [...STATEMENTS, ...((await hasSandbox(client)) ? SANDBOX_STATEMENTS : [])];
-  await client.query("SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '256MB'");
+  await client.query(
+    "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '256MB'",
+  );
   const indexes = await dropIndexes(client);
   for (const statement of statements) await client.query(statement.replaceAll(/\btotal\b/g, String(payments)));
   for (const definition of indexes) await client.query(definition);

@@ -45,7 +45,11 @@ export async function call(url, init = {}) {
 
 export async function logIn(url) {
   const body = JSON.stringify({ email: 'demo@vintem.dev', password: 'vintem-demo' });
-  const { body: answer } = await call(`${url}/auth`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { body: answer } = await call(`${url}/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   return answer.response.token;
 }
 

@@ -4,8 +4,8 @@ import { countdownText, isSoonOver } from '../../src/payer-pages/countdown.rules
 import type { PageStatus } from '../../src/payer-pages/page.rules.ts';
 
 /**
- * What the page does beyond being read: copies, counts down, and turns to "paid" by itself. Every word comes with the page, in its
- * language; what changes is fetched as the page that the server would show now.
+ * What the page does beyond being read: copies, counts down, and turns to "paid" by itself. Every word comes with the
+ * page, in its language; what changes is fetched as the page that the server would show now.
  */
 
 const COPIED_MS = 2_000;
@@ -45,7 +45,10 @@ async function copy(button: HTMLElement): Promise<void> {
   button.dataset['timer'] = String(setTimeout(back, COPIED_MS));
 }
 
-/** Without https there is no clipboard; selecting and the old command still work there, and the selection stays when nothing does. */
+/**
+ * Without https there is no clipboard; selecting and the old command still work there, and the selection stays when
+ * nothing does.
+ */
 async function put(field: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);

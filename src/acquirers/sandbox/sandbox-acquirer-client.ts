@@ -112,7 +112,10 @@ function createCall(pool: Pool, prefix: string, apiKey: string, timeoutMs: numbe
       const answer = await pool.request({
         method,
         path: prefix + path,
-        headers: { authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -146,12 +149,14 @@ function readChargeAnswer(answer: Answer, request: ChargeRequest): ChargeResult 
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
   if (answer.statusCode === 422) {
     const refusal = readRefusal(answer.body);
-    if (refusal) return { outcome: 'refused', transaction: readCharge(refusal.charge, request.reference), reason: refusal.reason };
+    if (refusal)
+      return { outcome: 'refused', transaction: readCharge(refusal.charge, request.reference), reason: refusal.reason };
   }
   if (answer.statusCode !== 200 && answer.statusCode !== 201) return unknownStatus(answer.statusCode);
   const transaction = readCharge(answer.body, request.reference);
   if (!transaction) return { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
-  if (transaction.amountCents !== request.amountCents) return { outcome: 'unknown', reason: 'the answer has another amount' };
+  if (transaction.amountCents !== request.amountCents)
+    return { outcome: 'unknown', reason: 'the answer has another amount' };
   const { pixQrCode, boleto } = transaction.instrument;
   const hasInstrument = (request.paymentType === 'pix' ? pixQrCode : boleto) !== null;
   if (transaction.status === 'WAITING_PAYMENT' && !hasInstrument)
@@ -165,7 +170,9 @@ function readQueryAnswer(answer: Answer, reference: string): QueryResult {
   if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };
   if (answer.statusCode !== 200) return unknownStatus(answer.statusCode);
   const transaction = readCharge(answer.body, reference);
-  return transaction ? { outcome: 'found', transaction } : { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
+  return transaction
+    ? { outcome: 'found', transaction }
+    : { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
 }
 
 /**
@@ -199,11 +206,14 @@ function readNotification(
 ): NotificationReading {
   const timestamp = headers['x-acquirer-timestamp'];
   const signature = headers['x-acquirer-signature'];
-  if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return { ok: false, reason: 'no usable timestamp' };
-  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/.test(signature)) return { ok: false, reason: 'no usable signature' };
+  if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp))
+    return { ok: false, reason: 'no usable timestamp' };
+  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/.test(signature))
+    return { ok: false, reason: 'no usable signature' };
   const content = `${timestamp}.${rawBody}`;
   const expected = createHmac('sha256', secret).update(content).digest();
-  if (!timingSafeEqual(Buffer.from(signature, 'hex'), expected)) return { ok: false, reason: 'the signature does not match' };
+  if (!timingSafeEqual(Buffer.from(signature, 'hex'), expected))
+    return { ok: false, reason: 'the signature does not match' };
   const ageSeconds = Math.abs(now.getTime() / 1_000 - Number(timestamp));
   if (ageSeconds > NOTIFICATION_TOLERANCE_SECONDS) return { ok: false, reason: 'the timestamp is too far from now' };
   const reference = readNotificationReference(rawBody);

@@ -25,7 +25,9 @@ const ChargeAnswer = Type.Object({
   reference: text,
   operation: Type.Object({ status: Type.Enum([...ACQUIRER_STATUSES]), value: cents, provider: text }),
   history: Type.Array(Type.Object({ status: text, createdAt: text }), { maxItems: MAX_HISTORY }),
-  payer: nullable(Type.Object({ fullName: Type.String({ maxLength: MAX_TEXT }), document: Type.String({ maxLength: MAX_TEXT }) })),
+  payer: nullable(
+    Type.Object({ fullName: Type.String({ maxLength: MAX_TEXT }), document: Type.String({ maxLength: MAX_TEXT }) }),
+  ),
   paidAt: nullable(Type.String({ pattern: INSTANT })),
   refundedAmount: cents,
   pix: nullable(Type.Object({ qrCode: Type.String({ minLength: 1, maxLength: MAX_QR_CODE }) })),
@@ -54,10 +56,16 @@ const RefundAnswer = Type.Object({
 });
 
 const NotFoundAnswer = Type.Object({ code: Type.Literal('not_found') });
-const RefusedAnswer = Type.Object({ code: Type.Literal('refused'), message: text, charge: Type.Optional(Type.Unknown()) });
+const RefusedAnswer = Type.Object({
+  code: Type.Literal('refused'),
+  message: text,
+  charge: Type.Optional(Type.Unknown()),
+});
 const sum = Type.Integer({ minimum: 0 });
 const TotalsBody = Type.Object({ count: sum, paid: sum, refunded: sum });
-const NotificationBody = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }) });
+const NotificationBody = Type.Object({
+  reference: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
+});
 
 // The schemas are ours: checking them against the schema of schemas would only delay the start.
 const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
@@ -80,7 +88,11 @@ export function chargeToWire(request: ChargeRequest): Record<string, unknown> {
       email: request.payer.email,
       address: request.payer.address === null ? null : addressToWire(request.payer.address),
     },
-    beneficiary: { name: request.beneficiary.name, document: request.beneficiary.document, city: request.beneficiary.city },
+    beneficiary: {
+      name: request.beneficiary.name,
+      document: request.beneficiary.document,
+      city: request.beneficiary.city,
+    },
     expiresAt: request.expiresAt.toISOString(),
     dueDate: request.dueDate,
   };
@@ -111,7 +123,9 @@ export function readCharge(body: unknown, reference: string): AcquirerTransactio
   };
 }
 
-function readBoleto(boleto: NonNullable<Static<typeof ChargeAnswer>['boleto']>): AcquirerTransaction['instrument']['boleto'] {
+function readBoleto(
+  boleto: NonNullable<Static<typeof ChargeAnswer>['boleto']>,
+): AcquirerTransaction['instrument']['boleto'] {
   const { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet } = boleto;
   return { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet };
 }
@@ -121,7 +135,14 @@ export function readRefund(body: unknown, reference: string): AcquirerRefund | n
   if (!refundCheck(body) || body.reference !== reference) return null;
   const refundedAt = readInstant(body.refundedAt);
   if (refundedAt === undefined) return null;
-  return { refundId: body.id, reference: body.reference, status: body.status, amountCents: body.amount, refundedAt, reason: body.reason };
+  return {
+    refundId: body.id,
+    reference: body.reference,
+    status: body.status,
+    amountCents: body.amount,
+    refundedAt,
+    reason: body.reason,
+  };
 }
 
 export function isNotFound(body: unknown): boolean {

@@ -51,7 +51,10 @@ export function createAttemptLog(deps: Deps, onWritten: (records: readonly Attem
 function isTooLate(deps: Deps, record: AttemptRecord): boolean {
   const isOver = deps.clock.realNow().getTime() - Date.parse(record.attemptedAt) > MAX_WAIT_FOR_ENDPOINT_MS;
   if (isOver)
-    deps.log.error({ endpointId: record.endpointId }, 'a finished webhook attempt was not recorded because its endpoint is locked');
+    deps.log.error(
+      { endpointId: record.endpointId },
+      'a finished webhook attempt was not recorded because its endpoint is locked',
+    );
   return isOver;
 }
 

@@ -63,7 +63,12 @@ export const ENDPOINTS_WITH_WAITING = `waiting (endpoint_id) AS (
  * the first event of another, and no merchant takes more than its room. It locks only the rows that it takes, and SKIP
  * LOCKED lets many workers claim at once.
  */
-export async function claimDeliveries(db: Db, now: Date, leaseUntil: Date, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(
+  db: Db,
+  now: Date,
+  leaseUntil: Date,
+  limits: ClaimLimits,
+): Promise<ClaimedDelivery[]> {
   return db.query(
     `WITH RECURSIVE ${NEED_NOT_WAIT_FOR_DISK}, ${ENDPOINTS_WITH_WAITING}, served AS (
        SELECT e.id, e.merchant_id, e.url, e.secret_sealed, e.failing_since,

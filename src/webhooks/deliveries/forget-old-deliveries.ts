@@ -18,9 +18,14 @@ export async function forgetOldDeliveries(deps: Deps): Promise<boolean> {
   const oldestKept = ago(deps.config.webhookLogDays * DAY_MS);
   let hasMore = false;
   for (const endpointId of await listEndpointsWithOldDeliveries(deps.db, oldestKept)) {
-    const isDone = await workInChunks<number>(deps.db, (tx, after) => removeOldestDeliveries(tx, endpointId, after, oldestKept));
+    const isDone = await workInChunks<number>(deps.db, (tx, after) =>
+      removeOldestDeliveries(tx, endpointId, after, oldestKept),
+    );
     if (!isDone) hasMore = true;
   }
-  const forgotten = [await forgetRemovedEndpoints(deps.db, ago(REMOVED_ENDPOINT_KEPT_MS)), await forgetResends(deps.db, now)];
+  const forgotten = [
+    await forgetRemovedEndpoints(deps.db, ago(REMOVED_ENDPOINT_KEPT_MS)),
+    await forgetResends(deps.db, now),
+  ];
   return hasMore || forgotten.some((count) => count >= CHUNK_SIZE);
 }

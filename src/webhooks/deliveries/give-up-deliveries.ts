@@ -1,6 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { workInChunks } from '../../queues/chunks.ts';
-import { failWaitingDeliveries, listEndpointsWithBacklog, removeOldestDeliveries, serveEndpointAgain } from './backlog.sql.ts';
+import {
+  failWaitingDeliveries,
+  listEndpointsWithBacklog,
+  removeOldestDeliveries,
+  serveEndpointAgain,
+} from './backlog.sql.ts';
 
 /**
  * Fails what waits for an endpoint that is off, and deletes everything that was written for a removed one. It works in
@@ -19,7 +24,11 @@ export async function giveUpDeliveries(deps: Deps): Promise<boolean> {
 }
 
 async function failBacklog(deps: Deps, endpointId: number): Promise<boolean> {
-  const isDone = await workInChunks<Date>(deps.db, (tx, after) => failWaitingDeliveries(tx, endpointId, after), 'at once');
+  const isDone = await workInChunks<Date>(
+    deps.db,
+    (tx, after) => failWaitingDeliveries(tx, endpointId, after),
+    'at once',
+  );
   if (!isDone) return false;
   if (await serveEndpointAgain(deps.db, endpointId)) deps.poke('deliver-webhooks');
   return true;

@@ -53,20 +53,23 @@ it('a merchant alone gets half of the places, and no more until some are free ag
   expect(roomOf(inFlight, 7)).toBe(1);
 });
 
-it.each([1, 2, 3, 9])('%i merchants that take all they may leave as much to the next one as each of them has', (merchants) => {
-  const inFlight = createInFlight();
-  const held = new Map<number, number>();
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (let merchantId = 1; merchantId <= merchants; merchantId++) {
-      if (roomOf(inFlight, merchantId) === 0) continue;
-      inFlight.add(merchantId, merchantId);
-      held.set(merchantId, (held.get(merchantId) ?? 0) + 1);
-      changed = true;
+it.each([1, 2, 3, 9])(
+  '%i merchants that take all they may leave as much to the next one as each of them has',
+  (merchants) => {
+    const inFlight = createInFlight();
+    const held = new Map<number, number>();
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (let merchantId = 1; merchantId <= merchants; merchantId++) {
+        if (roomOf(inFlight, merchantId) === 0) continue;
+        inFlight.add(merchantId, merchantId);
+        held.set(merchantId, (held.get(merchantId) ?? 0) + 1);
+        changed = true;
+      }
     }
-  }
-  const share = Math.floor(2_000 / (merchants + 1));
-  for (const count of held.values()) expect(Math.abs(count - share)).toBeLessThanOrEqual(1);
-  expect(2_000 - inFlight.count()).toBeGreaterThanOrEqual(share - merchants);
-  expect(roomOf(inFlight, merchants + 1)).toBeGreaterThanOrEqual(Math.floor((share - merchants) / 2));
-});
+    const share = Math.floor(2_000 / (merchants + 1));
+    for (const count of held.values()) expect(Math.abs(count - share)).toBeLessThanOrEqual(1);
+    expect(2_000 - inFlight.count()).toBeGreaterThanOrEqual(share - merchants);
+    expect(roomOf(inFlight, merchants + 1)).toBeGreaterThanOrEqual(Math.floor((share - merchants) / 2));
+  },
+);

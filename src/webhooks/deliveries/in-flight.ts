@@ -69,7 +69,9 @@ export function createInFlight(): InFlight {
     limits() {
       const nowMs = performance.now();
       const isBusy = ([id, load]: [number, EndpointLoad]) =>
-        load.count > MAX_PER_ENDPOINT - CHUNK || nowMs - load.oldestAtMs > SLOW_MS || (!proven.has(id) && load.count >= FIRST_CHUNK);
+        load.count > MAX_PER_ENDPOINT - CHUNK ||
+        nowMs - load.oldestAtMs > SLOW_MS ||
+        (!proven.has(id) && load.count >= FIRST_CHUNK);
       const unproven = [...loads].filter(([id]) => !proven.has(id)).reduce((sum, [, load]) => sum + load.count, 0);
       const roomForFailing = MAX_FAILING_IN_FLIGHT - unproven;
       const failingFirst = roomForFailing > 0 && ++claims % CLAIMS_PER_TURN_OF_FAILING === 0;
@@ -99,7 +101,10 @@ export function createInFlight(): InFlight {
  * each of two gets a third, and however many want more, a newcomer finds as many free places as each of the others
  * holds.
  */
-function roomsOf(loads: ReadonlyMap<number, EndpointLoad>, free: number): Pick<ClaimLimits, 'merchantRooms' | 'roomOfOtherMerchants'> {
+function roomsOf(
+  loads: ReadonlyMap<number, EndpointLoad>,
+  free: number,
+): Pick<ClaimLimits, 'merchantRooms' | 'roomOfOtherMerchants'> {
   const underWay = new Map<number, number>();
   for (const { merchantId, count } of loads.values()) underWay.set(merchantId, (underWay.get(merchantId) ?? 0) + count);
   // Each place that the merchant takes is one more under way and one less free.

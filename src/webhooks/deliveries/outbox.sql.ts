@@ -1,5 +1,11 @@
 import type { Tx } from '../../db/transaction.ts';
-import { type EventRow, eventParameters, INSERT_EVENT, type NewEvent, storeAllEvents } from '../../events/events.sql.ts';
+import {
+  type EventRow,
+  eventParameters,
+  INSERT_EVENT,
+  type NewEvent,
+  storeAllEvents,
+} from '../../events/events.sql.ts';
 
 /** Part of a statement that writes many events: reads `stored_events`, gives `scheduled_deliveries (event_id)`. */
 export const SCHEDULE_DELIVERIES = `
@@ -10,7 +16,10 @@ export const SCHEDULE_DELIVERIES = `
     RETURNING event_id
   )`;
 
-/** Events, and one delivery of each for every endpoint that wants it, in the transaction of what happened: none is without the other. */
+/**
+ * Events, and one delivery of each for every endpoint that wants it, in the transaction of what happened: none is
+ * without the other.
+ */
 export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
   await tx.query(`WITH ${storeAllEvents('$1')}, ${SCHEDULE_DELIVERIES} SELECT count(*) FROM scheduled_deliveries`, [
     JSON.stringify(events),

@@ -36,14 +36,20 @@ export type EventFacts =
 export type EventDeps = Pick<Deps, 'ids' | 'clock' | 'poke'>;
 
 /** Writes an event in the caller's transaction, as `recordEvents` does. */
-export function recordEvent(deps: EventDeps, tx: Tx, payment: EventSubject, facts: EventFacts, at: Date): Promise<void> {
+export function recordEvent(
+  deps: EventDeps,
+  tx: Tx,
+  payment: EventSubject,
+  facts: EventFacts,
+  at: Date,
+): Promise<void> {
   return recordEvents(deps, tx, [{ payment, facts }], at);
 }
 
 /**
- * Writes an event for each of these payments in the caller's transaction, and has them sent once that is committed. `payment.created`
- * comes once and first: whichever step is the first to speak about a payment announces it. `at` is business time, as the caller
- * read it.
+ * Writes an event for each of these payments in the caller's transaction, and has them sent once that is committed.
+ * `payment.created` comes once and first: whichever step is the first to speak about a payment announces it. `at` is
+ * business time, as the caller read it.
  */
 export async function recordEvents(
   deps: EventDeps,
@@ -58,7 +64,9 @@ export async function recordEvents(
   const rows = told.flatMap(({ payment, facts }) => {
     const known = last.get(payment.id) ?? 0;
     const created = known === 0 ? [rowOf(deps, payment, { kind: 'payment.created' }, 1, at)] : [];
-    return facts.kind === 'payment.created' ? created : [...created, rowOf(deps, payment, facts, Math.max(known, 1) + 1, at)];
+    return facts.kind === 'payment.created'
+      ? created
+      : [...created, rowOf(deps, payment, facts, Math.max(known, 1) + 1, at)];
   });
   if (rows.length === 0) return;
   tx.afterCommit(() => deps.poke('deliver-webhooks'));

@@ -18,7 +18,8 @@ const MAX_RESENDS_PER_MINUTE = 5;
  */
 export async function resendLatestEvent(deps: Deps, paymentId: number): Promise<ScheduledDelivery[]> {
   const event = await findLatestEvent(deps.db, paymentSubject(paymentId));
-  if (event === null) throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');
+  if (event === null)
+    throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');
   return withTransaction(deps.db, async (tx) => {
     if (deps.config.rateLimitPerSecond > 0) await refuseTooMany(deps, tx, paymentId);
     tx.afterCommit(() => deps.poke('deliver-webhooks'));
@@ -30,16 +31,23 @@ async function refuseTooMany(deps: Deps, tx: Tx, paymentId: number): Promise<voi
   const now = deps.clock.realNow();
   const { count, endsAt } = await countResend(tx, paymentId, now);
   if (count <= MAX_RESENDS_PER_MINUTE) return;
-  throw new ApiError('RATE_LIMITED', `the events of a transaction can be sent again ${MAX_RESENDS_PER_MINUTE} times a minute`, {
-    retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
-  });
+  throw new ApiError(
+    'RATE_LIMITED',
+    `the events of a transaction can be sent again ${MAX_RESENDS_PER_MINUTE} times a minute`,
+    {
+      retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
+    },
+  );
 }
 
 export async function sendTestEvent(deps: Deps, merchantId: number, endpoint: Endpoint): Promise<ScheduledDelivery> {
-  if (endpoint.status !== 'ACTIVE') throw new ApiError('VALIDATION_ERROR', 'the webhook is DISABLED; make it ACTIVE to test it');
+  if (endpoint.status !== 'ACTIVE')
+    throw new ApiError('VALIDATION_ERROR', 'the webhook is DISABLED; make it ACTIVE to test it');
   const id = deps.ids.eventId();
   const companyId = endpoint.company_id;
-  const payload = JSON.stringify(webhookTest({ id, createdAt: await deps.clock.now(), companyId, webhookId: endpoint.id }));
+  const payload = JSON.stringify(
+    webhookTest({ id, createdAt: await deps.clock.now(), companyId, webhookId: endpoint.id }),
+  );
   const event = { id, merchantId, companyId, kind: 'webhook.test', payload, about: null } as const;
   return withTransaction(deps.db, async (tx) => {
     tx.afterCommit(() => deps.poke('deliver-webhooks'));

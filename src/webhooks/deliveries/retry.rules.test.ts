@@ -29,7 +29,9 @@ describe('the schedule', () => {
   it('counts from the event, not from the last attempt', () => {
     for (let made = 1; made < MAX_ATTEMPTS; made++) {
       const justMade = at((ATTEMPT_OFFSETS_MS[made - 1] ?? 0) + 100);
-      expect(nextAttemptAt({ eventAt: EVENT_AT, attemptsMade: made, now: justMade, random: 0 })).toEqual(at(ATTEMPT_OFFSETS_MS[made] ?? 0));
+      expect(nextAttemptAt({ eventAt: EVENT_AT, attemptsMade: made, now: justMade, random: 0 })).toEqual(
+        at(ATTEMPT_OFFSETS_MS[made] ?? 0),
+      );
     }
   });
 
@@ -63,13 +65,17 @@ describe('the schedule', () => {
         fc.option(fc.integer({ min: 0, max: 10_000_000_000 })),
         (attemptsMade, elapsedMs, random, retryAfterSeconds) => {
           const now = at(elapsedMs);
-          const next = nextAttemptAt({ eventAt: EVENT_AT, attemptsMade, now, random, retryAfterSeconds })?.getTime() ?? Number.NaN;
+          const next =
+            nextAttemptAt({ eventAt: EVENT_AT, attemptsMade, now, random, retryAfterSeconds })?.getTime() ?? Number.NaN;
           const offset = ATTEMPT_OFFSETS_MS[attemptsMade] ?? 0;
           const gap = offset - (ATTEMPT_OFFSETS_MS[attemptsMade - 1] ?? 0);
           const wishMs = Math.min(retryAfterSeconds ?? 0, MAX_RETRY_AFTER_SECONDS) * 1_000;
           expect(next).toBeGreaterThanOrEqual(at(offset).getTime());
           expect(next).toBeGreaterThanOrEqual(now.getTime() + wishMs);
-          const latest = Math.max(at(offset + gap * JITTER_RATIO).getTime(), now.getTime() + Math.max(wishMs, MAX_CATCH_UP_PAUSE_MS));
+          const latest = Math.max(
+            at(offset + gap * JITTER_RATIO).getTime(),
+            now.getTime() + Math.max(wishMs, MAX_CATCH_UP_PAUSE_MS),
+          );
           expect(next).toBeLessThanOrEqual(latest);
         },
       ),
@@ -99,12 +105,20 @@ describe('Retry-After', () => {
     expect(parseRetryAfter(header, EVENT_AT)).toBe(seconds);
   });
 
-  it.each([null, undefined, '', 'soon', '-5', '1.5', '1e3', '12345678901', '2026-03-02', 'Mon, 99 Mar 2026 12:01:00 GMT'])(
-    'reads nothing in %j',
-    (header) => {
-      expect(parseRetryAfter(header, EVENT_AT)).toBeNull();
-    },
-  );
+  it.each([
+    null,
+    undefined,
+    '',
+    'soon',
+    '-5',
+    '1.5',
+    '1e3',
+    '12345678901',
+    '2026-03-02',
+    'Mon, 99 Mar 2026 12:01:00 GMT',
+  ])('reads nothing in %j', (header) => {
+    expect(parseRetryAfter(header, EVENT_AT)).toBeNull();
+  });
 });
 
 describe('outcomes', () => {

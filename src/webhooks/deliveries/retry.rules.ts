@@ -53,7 +53,13 @@ export interface NextAttemptInput {
 }
 
 /** When to try (again), or null when the schedule is spent and the delivery has failed for good. */
-export function nextAttemptAt({ eventAt, attemptsMade, now, random, retryAfterSeconds }: NextAttemptInput): Date | null {
+export function nextAttemptAt({
+  eventAt,
+  attemptsMade,
+  now,
+  random,
+  retryAfterSeconds,
+}: NextAttemptInput): Date | null {
   const offsetMs = ATTEMPT_OFFSETS_MS[attemptsMade];
   if (offsetMs === undefined) return null;
   if (attemptsMade === 0) return new Date(eventAt);

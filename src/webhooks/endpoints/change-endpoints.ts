@@ -60,7 +60,12 @@ export async function registerEndpoint(
   return { endpoint, secret };
 }
 
-export async function changeEndpoint(deps: Deps, merchantId: number, id: number, change: EndpointChange): Promise<Endpoint> {
+export async function changeEndpoint(
+  deps: Deps,
+  merchantId: number,
+  id: number,
+  change: EndpointChange,
+): Promise<Endpoint> {
   if (change.url !== undefined) await refuseBadUrl(deps, change.url);
   const at = { now: await deps.clock.now(), realNow: deps.clock.realNow() };
   const changed = await withTransaction(deps.db, (tx) => {
@@ -79,7 +84,11 @@ export async function removeEndpoint(deps: Deps, merchantId: number, id: number)
   if (!isRemoved) unknownWebhook(id);
 }
 
-export async function rotateSecret(deps: Deps, merchantId: number, id: number): Promise<{ endpoint: Endpoint; secret: string }> {
+export async function rotateSecret(
+  deps: Deps,
+  merchantId: number,
+  id: number,
+): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = createSecret(deps.ids.webhookSecretBytes());
   const realNow = deps.clock.realNow();
   const rotation = {
@@ -105,5 +114,6 @@ async function refuseBadUrl(deps: Deps, text: string): Promise<void> {
   const check = checkWebhookUrl(text, { allowLoopback });
   if (!check.ok) throw invalidField('url', check.reason);
   const resolved = await resolveAndCheck(hostOf(check.url), lookup, { allowLoopback });
-  if (!resolved.ok && resolved.reason === 'refused_address') throw invalidField('url', 'leads to an address that is not public');
+  if (!resolved.ok && resolved.reason === 'refused_address')
+    throw invalidField('url', 'leads to an address that is not public');
 }

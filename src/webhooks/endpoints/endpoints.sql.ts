@@ -31,7 +31,15 @@ export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<End
   const [row] = await tx.query<Endpoint>(
     `INSERT INTO webhook_endpoints (merchant_id, company_id, url, events, description, secret_sealed, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING ${COLUMNS}`,
-    [endpoint.merchantId, endpoint.companyId, endpoint.url, endpoint.events, endpoint.description, endpoint.secretSealed, endpoint.now],
+    [
+      endpoint.merchantId,
+      endpoint.companyId,
+      endpoint.url,
+      endpoint.events,
+      endpoint.description,
+      endpoint.secretSealed,
+      endpoint.now,
+    ],
   );
   return row as Endpoint;
 }
@@ -111,7 +119,12 @@ export async function updateEndpointOfMerchant(
 }
 
 /** Marks the endpoint as removed: nobody sees it any more, and a job deletes its deliveries and then the row. */
-export async function removeEndpointOfMerchant(tx: Tx, merchantId: number, id: number, at: { now: Date; realNow: Date }): Promise<boolean> {
+export async function removeEndpointOfMerchant(
+  tx: Tx,
+  merchantId: number,
+  id: number,
+  at: { now: Date; realNow: Date },
+): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE webhook_endpoints SET deleted_at = $3, status = 'DISABLED', gives_up_before = $4
      WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING id`,
@@ -130,7 +143,8 @@ export async function rotateSecretOfMerchant(
   id: number,
   secret: { sealed: string; previousUntil: Date; realNow: Date; now: Date; maxPrevious: number },
 ): Promise<Endpoint | null> {
-  const stillSigning = 'FROM unnest(previous_secrets_sealed, previous_secrets_until) AS p(sealed, until) WHERE p.until > $6';
+  const stillSigning =
+    'FROM unnest(previous_secrets_sealed, previous_secrets_until) AS p(sealed, until) WHERE p.until > $6';
   const [row] = await tx.query<Endpoint>(
     `UPDATE webhook_endpoints SET secret_sealed = $3, updated_at = $5,
        previous_secrets_sealed = secret_sealed || ARRAY(SELECT p.sealed ${stillSigning} ORDER BY p.until DESC),

@@ -47,7 +47,8 @@ function needsResealing({ current, previous }: Keys, sealed: string): boolean {
 }
 
 function reseal(keys: Keys, endpoint: SealedSecrets): SealedSecrets {
-  const anew = (sealed: string) => (needsResealing(keys, sealed) ? sealSecret(keys.current, openSecret(keys.previous, sealed)) : sealed);
+  const anew = (sealed: string) =>
+    needsResealing(keys, sealed) ? sealSecret(keys.current, openSecret(keys.previous, sealed)) : sealed;
   return {
     id: endpoint.id,
     secret_sealed: anew(endpoint.secret_sealed),

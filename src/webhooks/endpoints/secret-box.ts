@@ -53,5 +53,6 @@ export function opensSecret(key: Buffer, sealed: string): boolean {
 }
 
 function checkKey(key: Buffer): void {
-  if (key.length !== KEY_BYTES) throw new SecretBoxError(`the key of the secret box has ${KEY_BYTES} bytes, not ${key.length}`);
+  if (key.length !== KEY_BYTES)
+    throw new SecretBoxError(`the key of the secret box has ${KEY_BYTES} bytes, not ${key.length}`);
 }

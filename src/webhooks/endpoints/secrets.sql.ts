@@ -18,7 +18,10 @@ export async function lockSealedSecrets(tx: Tx, afterId: number, limit: number):
   );
 }
 
-export async function updateSealedSecrets(tx: Tx, { id, secret_sealed, previous_secrets_sealed }: SealedSecrets): Promise<void> {
+export async function updateSealedSecrets(
+  tx: Tx,
+  { id, secret_sealed, previous_secrets_sealed }: SealedSecrets,
+): Promise<void> {
   await tx.query('UPDATE webhook_endpoints SET secret_sealed = $2, previous_secrets_sealed = $3 WHERE id = $1', [
     id,
     secret_sealed,

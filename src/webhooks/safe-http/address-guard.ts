@@ -18,7 +18,18 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const PLATFORM_ADDRESSES = new Set(['168.63.129.16']);
 
 /** Endings that only exist inside a network; `internal` holds the metadata hosts of several clouds. */
-const INTERNAL_SUFFIXES = ['localhost', 'local', 'internal', 'localdomain', 'intranet', 'private', 'corp', 'home', 'lan', 'home.arpa'];
+const INTERNAL_SUFFIXES = [
+  'localhost',
+  'local',
+  'internal',
+  'localdomain',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'home.arpa',
+];
 
 export interface AddressPolicy {
   /** Set only in a sandbox that listens on loopback itself: there the receiver is on the developer's machine. */
@@ -74,7 +85,9 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST_V6);
 }
 
-export type ResolvedAddresses = { ok: true; addresses: readonly string[] } | { ok: false; reason: 'refused_address' | 'dns' };
+export type ResolvedAddresses =
+  | { ok: true; addresses: readonly string[] }
+  | { ok: false; reason: 'refused_address' | 'dns' };
 
 /**
  * `localhost` in both families, in the order in which they are tried. The system's resolver is not asked: it might say

@@ -23,7 +23,9 @@ const IDLE_CONNECTION_MS = 4_000;
 /** A name is resolved and checked again after this long, whatever a receiver proposes. */
 const MAX_IDLE_CONNECTION_MS = 30_000;
 
-export type Exchange = { ok: true; statusCode: number; retryAfter: string | null; body: Buffer } | { ok: false; reason: NetworkTrouble };
+export type Exchange =
+  | { ok: true; statusCode: number; retryAfter: string | null; body: Buffer }
+  | { ok: false; reason: NetworkTrouble };
 
 export interface ExchangeOptions extends ConnectorOptions {
   /** The limit of the whole exchange: waiting for a connection, DNS, TCP, TLS, headers and body. */
@@ -99,7 +101,12 @@ class RunningExchange implements Dispatcher.DispatchHandler, Waiting {
   #isRunning = false;
   #isOver = false;
 
-  constructor(origin: Origin, request: Request, { timeoutMs, maxResponseBytes }: ExchangeOptions, resolve: (result: Exchange) => void) {
+  constructor(
+    origin: Origin,
+    request: Request,
+    { timeoutMs, maxResponseBytes }: ExchangeOptions,
+    resolve: (result: Exchange) => void,
+  ) {
     this.#origin = origin;
     this.#request = request;
     this.#maxResponseBytes = maxResponseBytes;

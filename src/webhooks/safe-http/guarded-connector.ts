@@ -22,7 +22,11 @@ type Socket = Exclude<Parameters<buildConnector.Callback>[1], null>;
  * use its `lookup` option for hosts that are addresses. SNI, the certificate check and the Host header still come from
  * `host` and the origin.
  */
-export function guardedConnector(host: string, isWanted: () => boolean, options: ConnectorOptions): buildConnector.connector {
+export function guardedConnector(
+  host: string,
+  isWanted: () => boolean,
+  options: ConnectorOptions,
+): buildConnector.connector {
   const { ca, timeoutMs } = options;
   // Set explicitly, because an environment variable of Node can turn the check off for the whole process.
   const security = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };

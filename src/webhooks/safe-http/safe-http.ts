@@ -49,7 +49,11 @@ export function createSafeHttp(options: SafeHttpOptions): SafeHttp {
   return {
     post: (url, headers, body) => {
       if (isClosed) return Promise.resolve<Exchange>({ ok: false, reason: 'closed' });
-      return exchange(originOf(url.origin), { method: 'POST', path: url.pathname + url.search, headers, body }, options);
+      return exchange(
+        originOf(url.origin),
+        { method: 'POST', path: url.pathname + url.search, headers, body },
+        options,
+      );
     },
     async close() {
       isClosed = true;
