@@ -119,7 +119,7 @@ module.exports = {
     ),
     wall(
       'sandbox-acquirer-is-a-stranger',
-      'the sandbox acquirer imports only the database layer, chunks of rows, money and the formats of Brazilian banking',
+      'the sandbox acquirer imports only the database layer, chunks, money and the formats of Brazilian banking',
       { path: '^src/sandbox-acquirer/' },
       { path: '^src/', pathNot: '^src/(sandbox-acquirer|db|queues|brazil|money)/' },
     ),

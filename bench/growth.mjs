@@ -27,7 +27,8 @@ const FORGETTER = fileURLToPath(new URL('./support/forgetter.mjs', import.meta.u
 const FORGETTER_STARTS_MS = 1_500;
 const MIB = 1024 * 1024;
 
-const SIZES = `SELECT relnamespace::regnamespace::text AS schema, relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+const SIZES = `SELECT relnamespace::regnamespace::text AS schema, relname AS name, pg_total_relation_size(oid) AS bytes
+  FROM pg_class
   WHERE relkind = 'r' AND relnamespace::regnamespace::text IN ('public', 'sandbox_acquirer') ORDER BY 1, 2`;
 
 /** Bytes with indexes and rows of every table that has any, in the order of the schema. */
@@ -83,14 +84,17 @@ function startJobs() {
 const PUT_BACK = [
   `INSERT INTO login_failures (account_hash, address, failed_at)
    SELECT sha256(n::text::bytea), '192.0.2.1', now() - interval '2 days' FROM generate_series(1, $1::integer) n`,
-  `INSERT INTO idempotency_keys (merchant_id, key, fingerprint, subject_kind, subject_id, owner, leased_until, created_at)
-   SELECT 1, 'gone-' || gen_random_uuid(), '', 'none', n, 'x', now(), now() - interval '2 days' FROM generate_series(1, $1::integer) n`,
+  `INSERT INTO idempotency_keys
+     (merchant_id, key, fingerprint, subject_kind, subject_id, owner, leased_until, created_at)
+   SELECT 1, 'gone-' || gen_random_uuid(), '', 'none', n, 'x', now(), now() - interval '2 days'
+   FROM generate_series(1, $1::integer) n`,
 ];
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'vintem-bench-'));
 const database = await startEmbeddedPostgres({ dataDir, log: () => {} });
 console.log(
-  `npm run bench:growth   # PAYMENTS=${PAYMENTS} ROUNDS=${ROUNDS} SECONDS=${SECONDS}; ${process.version}, ${availableParallelism()} cores`,
+  `npm run bench:growth   # PAYMENTS=${PAYMENTS} ROUNDS=${ROUNDS} SECONDS=${SECONDS}; ` +
+    `${process.version}, ${availableParallelism()} cores`,
 );
 const client = new pg.Client({ connectionString: database.url });
 try {
@@ -129,7 +133,8 @@ try {
     await jobs.stop();
     ratios.push(busy / calm);
     console.log(
-      `  round ${round}: order p50 ${shown(calm)} ms without the jobs, ${shown(busy)} ms beside them (${shown(busy / calm)})`,
+      `  round ${round}: order p50 ${shown(calm)} ms without the jobs, ` +
+        `${shown(busy)} ms beside them (${shown(busy / calm)})`,
     );
   }
   console.log('until nothing is left to remove…');
@@ -150,7 +155,8 @@ try {
   }
   const total = (tables) => [...tables].reduce((sum, { bytes }) => sum + bytes, 0) / MIB;
   console.log(
-    `all | | | ${shown((total(before) * MIB) / PAYMENTS)} | ${shown(total(before))} | ${shown(total(after.values()))}\n`,
+    `all | | | ${shown((total(before) * MIB) / PAYMENTS)} | ` +
+      `${shown(total(before))} | ${shown(total(after.values()))}\n`,
   );
   verdict(
     'order p50 beside the deleting jobs / without them',

@@ -28,7 +28,8 @@ Measures: ${USUAL.join(', ')} (all of these without a name); by name only: ${LON
   --check               exit code 1 when a goal is missed
   --help
 
-BENCH_DIR is where the filled database is kept (the system's temporary folder); BENCH_PGBENCH=off uses our own loop instead of pgbench.`;
+BENCH_DIR is where the filled database is kept (the system's temporary folder); \
+BENCH_PGBENCH=off uses our own loop instead of pgbench.`;
 
 function readOptions() {
   const { values, positionals } = parseArgs({

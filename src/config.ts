@@ -196,7 +196,8 @@ function trustProxy(env: Env): Config['trustProxy'] {
   const networks = text.split(',').map((network) => network.trim());
   if (networks.every(isNetwork)) return networks;
   throw new ConfigError(
-    `TRUST_PROXY must be the number of proxies in front (such as 1) or their networks (such as 10.0.0.0/8, 2001:db8::/32), got "${text}"`,
+    'TRUST_PROXY must be the number of proxies in front (such as 1) ' +
+      `or their networks (such as 10.0.0.0/8, 2001:db8::/32), got "${text}"`,
   );
 }
 

@@ -224,7 +224,8 @@ async function migratePatiently(
 async function refuseDemoData(db: DbPool): Promise<void> {
   if (!(await hasDemoMerchant(db))) return;
   throw new ConfigError(
-    'VINTEM_MODE=live cannot start:\n  - DATABASE_URL points to a database with demo data; use one that was never a sandbox',
+    'VINTEM_MODE=live cannot start:\n' +
+      '  - DATABASE_URL points to a database with demo data; use one that was never a sandbox',
   );
 }
 

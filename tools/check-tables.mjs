@@ -16,7 +16,8 @@ const touches = sourcesUnder('src').flatMap(touchesOf);
 const problems = [...wrongOwners(), ...strangers(), ...wrongReaders(), ...tooFew()];
 for (const problem of problems) console.error(problem);
 console.log(
-  `tables: ${known.size} tables, ${touches.length} places that touch them, ${readers.length} readers across, ${problems.length} problems`,
+  `tables: ${known.size} tables, ${touches.length} places that touch them, ${readers.length} readers across, ` +
+    `${problems.length} problems`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;
 

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const built = (file) => import(new URL(`../dist/${file}`, import.meta.url).href);
 
 const EVENTS = 'docs/events';
-const { EVENT_SCHEMAS } = await built('events/events.rules.js');
+const { EVENT_SCHEMAS } = await built('events/event-schemas.rules.js');
 
 const GENERATED = {
   'docs/errors.md': async () => errorsPage((await built('errors.js')).ERRORS),

@@ -32,7 +32,8 @@ export async function measure({ payments, rounds, quick }) {
       found.push(await compareReads(api.url, reads, quick ? 5 : 20));
       const { p50, refused } = found.at(-1);
       step(
-        `round ${round}: ${p50.large ? `${shown(p50.large)} ms` : refused.large}, short history ${p50.small ? shown(p50.small) : '–'} ms`,
+        `round ${round}: ${p50.large ? `${shown(p50.large)} ms` : refused.large}, ` +
+          `short history ${p50.small ? shown(p50.small) : '–'} ms`,
       );
     }
     return { rows: [rowOf(found, entries)], details: { entries, found } };
@@ -49,7 +50,9 @@ function rowOf(found, entries) {
   const isAnswered = p50s.every(({ large, small }) => large && small);
   const refused = found.flatMap((each) => Object.values(each.refused))[0];
   return row({
-    measure: `balance of a company with ${entries.large.toLocaleString('en')} entries ÷ with ${entries.small.toLocaleString('en')}, p50`,
+    measure:
+      `balance of a company with ${entries.large.toLocaleString('en')} entries ` +
+      `÷ with ${entries.small.toLocaleString('en')}, p50`,
     ours: isAnswered ? median(p50s.map(({ large }) => large)) : null,
     reference: isAnswered ? median(p50s.map(({ small }) => small)) : null,
     unit: 'ms',

@@ -75,7 +75,8 @@ async function firstPages(url, db, merchants, headers, rounds, times) {
         ...(refused ? { refused } : {}),
       });
       step(
-        `by ${orderBy}, filter ${filter}: ${large ? `${shown(large)} ms` : refused}, small merchant ${small ? shown(small) : '–'} ms`,
+        `by ${orderBy}, filter ${filter}: ${large ? `${shown(large)} ms` : refused}, ` +
+          `small merchant ${small ? shown(small) : '–'} ms`,
       );
     }
   }
@@ -99,7 +100,9 @@ function firstPageRow(pages, payments) {
     unit: 'ms',
     figure: worst.ratio,
     goal: { atMost: 1.5 },
-    note: `by ${worst.orderBy}, filter ${worst.filter}${refused ? `: ${refused.refused}` : ''}; ${pages.length} combinations`,
+    note:
+      `by ${worst.orderBy}, filter ${worst.filter}${refused ? `: ${refused.refused}` : ''}; ` +
+      `${pages.length} combinations`,
   });
 }
 
@@ -114,7 +117,8 @@ async function deepestPages(url, headers, rounds, times) {
     const refused = measured.flatMap((each) => Object.values(each.refused))[0];
     found.push({ orderBy, page: first.lastPage, ms: p50Of(measured, 'deep'), ...(refused ? { refused } : {}) });
     step(
-      `page ${first.lastPage?.toLocaleString('en')} by ${orderBy}: ${found.at(-1).ms ? `${shown(found.at(-1).ms)} ms` : refused}`,
+      `page ${first.lastPage?.toLocaleString('en')} by ${orderBy}: ` +
+        `${found.at(-1).ms ? `${shown(found.at(-1).ms)} ms` : refused}`,
     );
   }
   return found;

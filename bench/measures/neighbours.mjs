@@ -93,7 +93,8 @@ async function compareWithCalm(stage, flood, requests, { rounds, seconds }) {
     const flooded = await duringFlood(stage.url, { ...flood, requests }, () => orderTimes(stage, seconds));
     const [before, after] = [calm, flooded].map(({ measured }) => percentile(measured, 50));
     step(
-      `${round === 0 ? 'warm-up' : `round ${round}`}: order p50 ${shown(before)} ms beside ${calmOf(flood)}, ${shown(after)} ms beside the flood ` +
+      `${round === 0 ? 'warm-up' : `round ${round}`}: order p50 ${shown(before)} ms beside ${calmOf(flood)}, ` +
+        `${shown(after)} ms beside the flood ` +
         `(${shown(after / before)}); the flood got ${JSON.stringify(flooded.answers)}`,
     );
     if (round > 0) ratios.push(after / before);

@@ -77,7 +77,8 @@ async function compareRates(stage, rounds) {
     }
     const last = (name) => shown(found[name].at(-1));
     step(
-      `round ${round}: API ${last('ours')}/s, our tables ${last('own')}/s, lean tables ${last('lean')}/s; ${MANY_CLIENTS} clients ${last('many')}/s`,
+      `round ${round}: API ${last('ours')}/s, our tables ${last('own')}/s, lean tables ${last('lean')}/s; ` +
+        `${MANY_CLIENTS} clients ${last('many')}/s`,
     );
   }
   const ratios = (one, other) => median(found[one].map((rate, index) => rate / found[other][index]));
@@ -154,7 +155,9 @@ async function latencyAtQuarter(stage, rounds, peak) {
     figure: median(found.map(({ p99 }) => p99)),
     figureUnit: 'ms',
     goal: { atMost: 15 },
-    note: `${shown(rate)} orders/s, p50 ${shown(median(found.map(({ p50 }) => p50)))} ms; counted from when each should have started`,
+    note:
+      `${shown(rate)} orders/s, p50 ${shown(median(found.map(({ p50 }) => p50)))} ms; ` +
+      'counted from when each should have started',
   });
 }
 
@@ -168,7 +171,8 @@ async function addedToAcquirer(stage, rounds, peak) {
       if (added.length === 0) throw new Error("no answer carried the acquirer's own time");
       found.push(percentile(added, 99));
       step(
-        `round ${round}: beside an acquirer with p50 ${ACQUIRER.p50} and p99 ${ACQUIRER.p99} ms, added at p99 ${shown(found.at(-1))} ms`,
+        `round ${round}: beside an acquirer with p50 ${ACQUIRER.p50} and p99 ${ACQUIRER.p99} ms, ` +
+          `added at p99 ${shown(found.at(-1))} ms`,
       );
     }
   } finally {

@@ -71,7 +71,9 @@ export async function measure({ payments, rounds, seconds }) {
 
 function rowOf(found, entries) {
   return row({
-    measure: `refunds, a company with ${entries.toLocaleString('en')} entries ÷ with ${(2 * SMALL_PAYMENTS).toLocaleString('en')}`,
+    measure:
+      `refunds, a company with ${entries.toLocaleString('en')} entries ` +
+      `÷ with ${(2 * SMALL_PAYMENTS).toLocaleString('en')}`,
     ours: median(found.map(({ large }) => large)),
     reference: median(found.map(({ small }) => small)),
     unit: '/s',
@@ -83,7 +85,8 @@ function rowOf(found, entries) {
 /** The newest first: a PIX can be refunded for ninety days. */
 const refundable = (db, merchantId, most) =>
   db.query(
-    `SELECT id FROM payments WHERE merchant_id = $1 AND status = 2 AND payment_type = 'pix' ORDER BY created_at DESC LIMIT $2`,
+    `SELECT id FROM payments WHERE merchant_id = $1 AND status = 2 AND payment_type = 'pix'
+     ORDER BY created_at DESC LIMIT $2`,
     [merchantId, most],
   );
 

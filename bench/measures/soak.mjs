@@ -68,7 +68,8 @@ async function memoryOver(minutes, api, send, ratePerSecond) {
     rateOf(await send({ seconds: SLICE_SECONDS }, { ratePerSecond, connections: 512 }));
     samples.push(residentMegabytes(api.pid));
     step(
-      `${Math.ceil((endsAt - performance.now()) / 60_000)} minutes to go at ${shown(ratePerSecond)} orders/s: Node has ${shown(samples.at(-1) ?? 0)} MB`,
+      `${Math.ceil((endsAt - performance.now()) / 60_000)} minutes to go at ${shown(ratePerSecond)} orders/s: ` +
+        `Node has ${shown(samples.at(-1) ?? 0)} MB`,
     );
   }
   return samples;

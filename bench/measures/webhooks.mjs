@@ -141,7 +141,9 @@ async function compareWithBareLoop(db, { rounds, deliveries }) {
     bookkeepers.push(await bareWithWrites(db, port, urls, deliveries));
     const [bare, sender, bookkeeper, dispatcher] = [bares, senders, bookkeepers, dispatchers].map(mean);
     step(
-      `${round === 0 ? 'warm-up' : `round ${round}`}: posting alone: bare ${shown(bare)}/s, sender ${shown(sender)}/s (${shown(sender / bare)}); with the same writes: bare ${shown(bookkeeper)}/s, dispatcher ${shown(dispatcher)}/s (${shown(dispatcher / bookkeeper)})`,
+      `${round === 0 ? 'warm-up' : `round ${round}`}: posting alone: ` +
+        `bare ${shown(bare)}/s, sender ${shown(sender)}/s (${shown(sender / bare)}); with the same writes: ` +
+        `bare ${shown(bookkeeper)}/s, dispatcher ${shown(dispatcher)}/s (${shown(dispatcher / bookkeeper)})`,
     );
     if (round > 0) found.push({ sender: sender / bare, dispatcher: dispatcher / bookkeeper, all: dispatcher / bare });
   }
@@ -166,7 +168,8 @@ async function compareWithHanging(db, { rounds, deliveries, steadySeconds }) {
     calm.push(await dispatch(db, healthy, deliveries));
     const [without, withHanging] = [calm, disturbed].map(mean);
     step(
-      `${round === 0 ? 'warm-up' : `round ${round}`}: none hanging ${shown(without)}/s, ${HANGING} of ${ENDPOINTS} hanging ${shown(withHanging)}/s (${shown(withHanging / without)})`,
+      `${round === 0 ? 'warm-up' : `round ${round}`}: none hanging ${shown(without)}/s, ` +
+        `${HANGING} of ${ENDPOINTS} hanging ${shown(withHanging)}/s (${shown(withHanging / without)})`,
     );
     if (round > 0) found.push(withHanging / without);
   }
@@ -175,7 +178,8 @@ async function compareWithHanging(db, { rounds, deliveries, steadySeconds }) {
     const waits = await steadyLoad(db, mixed, healthy.slice(HANGING), steadySeconds);
     const [p50, p99, worst] = [percentile(waits, 50), percentile(waits, 99), percentile(waits, 100)];
     step(
-      `round ${round}: event to first attempt p50 ${shown(p50)} ms, p99 ${shown(p99)} ms, worst ${shown(worst)} ms (${waits.length} deliveries)`,
+      `round ${round}: event to first attempt p50 ${shown(p50)} ms, p99 ${shown(p99)} ms, ` +
+        `worst ${shown(worst)} ms (${waits.length} deliveries)`,
     );
     delays.push(p99);
   }

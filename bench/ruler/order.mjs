@@ -8,15 +8,18 @@ const json = (value) => `'${JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, 
 const ORDERED = `
   WITH customer AS (
     INSERT INTO ruler.customers (merchant_id, document, name, name_folded, email, phone, created_at, updated_at)
-    VALUES (1, lpad(:d, 11, '0'), 'Maria da Silva', 'maria da silva', 'm' || :d || '@example.com', '+55 (11) 98765-4321', now(), now())
+    VALUES (1, lpad(:d, 11, '0'), 'Maria da Silva', 'maria da silva', 'm' || :d || '@example.com',
+      '+55 (11) 98765-4321', now(), now())
     ON CONFLICT (merchant_id, document) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at
     RETURNING id
   ), payment AS (
-    INSERT INTO ruler.payments (merchant_id, company_id, customer_id, order_number, reference, public_token, payment_type,
-      amount_cents, customer_name, customer_email, customer_document, items, shipping, metadata, expires_at, next_check_at,
+    INSERT INTO ruler.payments (merchant_id, company_id, customer_id, order_number, reference, public_token,
+      payment_type, amount_cents, customer_name, customer_email, customer_document, items, shipping, metadata,
+      expires_at, next_check_at,
       created_at, updated_at)
     SELECT 1, 1, customer.id, '20261115-' || :r, 'ref' || :r, 'tok-' || :r || '-abcdefghijklmnop', 'pix',
-      10000, 'Maria da Silva', 'm@example.com', lpad(:d, 11, '0'), ${json([{ name: 'Camiseta', quantity: 2, price: 4000 }])},
+      10000, 'Maria da Silva', 'm@example.com', lpad(:d, 11, '0'),
+      ${json([{ name: 'Camiseta', quantity: 2, price: 4000 }])},
       ${json({ name: 'Sedex', price: 2000 })}, '{}', now() + interval '30 min', now() + interval '1 min', now(), now()
     FROM customer RETURNING id
   ), share AS (
@@ -29,7 +32,8 @@ const CHARGED = `
 
 const ISSUED = `
   WITH payment AS (
-    UPDATE ruler.payments SET issued = ${json({ transactionId: 'sbx_7857e7c7a28a653f5c675de7a0acd521', pixQrCode: QR_CODE })}
+    UPDATE ruler.payments
+    SET issued = ${json({ transactionId: 'sbx_7857e7c7a28a653f5c675de7a0acd521', pixQrCode: QR_CODE })}
     WHERE id = (:payment_id)::bigint RETURNING id
   )
   INSERT INTO ruler.events
@@ -54,8 +58,9 @@ export const THREE_STATEMENTS = { variables, statements: [ordered, { sql: CHARGE
 export const COPY_OF_OURS = [
   `INSERT INTO ruler.customers (merchant_id, document, name, name_folded, email, phone, created_at, updated_at)
    SELECT merchant_id, document, name, name_folded, email, phone, created_at, updated_at FROM customers`,
-  `INSERT INTO ruler.payments (merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type,
-     amount_cents, customer_name, customer_email, customer_document, items, shipping, metadata, issued, expires_at, created_at, updated_at)
+  `INSERT INTO ruler.payments (merchant_id, company_id, customer_id, order_number, reference, public_token, status,
+     payment_type, amount_cents, customer_name, customer_email, customer_document, items, shipping, metadata, issued,
+     expires_at, created_at, updated_at)
    SELECT p.merchant_id, p.company_id, c.id, p.order_number, p.reference, p.public_token, p.status, p.payment_type,
      p.amount_cents, p.customer_name, p.customer_email, p.customer_document, p.items, p.shipping, p.metadata,
      p.response_data_subacquirer_integration, p.expires_at, p.created_at, p.updated_at

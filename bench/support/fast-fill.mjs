@@ -26,7 +26,8 @@ export const FILL_SETTINGS = {
 export async function withoutChecks(db, work, say) {
   const indexes = await db.query(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
-     WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
+     WHERE i.indrelid = ANY ($1::regclass[])
+       AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
     [FILLED],
   );
   const checks = await db.query(

@@ -100,7 +100,8 @@ async function addCustomers(db, merchantId, count) {
   const [row] = await db.query(
     `WITH added AS (
        INSERT INTO customers (merchant_id, document, name, name_folded, email, phone, created_at, updated_at)
-       SELECT $1, lpad((known + n)::text, 11, '0'), 'Cliente ' || n, 'cliente ' || n, 'c' || n || '@example.com', '+55 (11) 98765-4321',
+       SELECT $1, lpad((known + n)::text, 11, '0'), 'Cliente ' || n, 'cliente ' || n,
+         'c' || n || '@example.com', '+55 (11) 98765-4321',
          now() - interval '${DAYS} days', now() - interval '${DAYS} days'
        FROM generate_series(1, $2::int) n, (SELECT count(*) AS known FROM customers WHERE merchant_id = $1)
        RETURNING id
@@ -116,10 +117,13 @@ async function addCustomers(db, merchantId, count) {
  */
 async function reserve(db, size) {
   const [row] = await db.query(
-    `SELECT setval(pg_get_serial_sequence('payments', 'id'), nextval(pg_get_serial_sequence('payments', 'id')) + $1::bigint) - $1::bigint - 1 AS payment,
-       setval(pg_get_serial_sequence('ledger_journals', 'id'), nextval(pg_get_serial_sequence('ledger_journals', 'id')) + 2 * $1::bigint)
-         - 2 * $1::bigint - 1 AS journal,
-       setval(pg_get_serial_sequence('refunds', 'id'), nextval(pg_get_serial_sequence('refunds', 'id')) + $1::bigint) - $1::bigint - 1 AS refund`,
+    `SELECT
+       setval(pg_get_serial_sequence('payments', 'id'),
+         nextval(pg_get_serial_sequence('payments', 'id')) + $1::bigint) - $1::bigint - 1 AS payment,
+       setval(pg_get_serial_sequence('ledger_journals', 'id'),
+         nextval(pg_get_serial_sequence('ledger_journals', 'id')) + 2 * $1::bigint) - 2 * $1::bigint - 1 AS journal,
+       setval(pg_get_serial_sequence('refunds', 'id'),
+         nextval(pg_get_serial_sequence('refunds', 'id')) + $1::bigint) - $1::bigint - 1 AS refund`,
     [size],
   );
   return { payment: Number(row.payment), journal: Number(row.journal), refund: Number(row.refund) };
@@ -132,10 +136,12 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, i
   const hotFirst = `CASE WHEN i / 20 % 10 < ${FIRST_COMPANY_OF_TEN} THEN 1 ELSE 2 + i / 20 % ${others} END`;
   const companyIndex = isEven || companyIds.length === 1 ? `1 + i % ${companyIds.length}` : hotFirst;
   const lived = `(
-    SELECT i, ${ids.payment} + i - ${done} AS id, ${ids.journal} + 2 * (i - ${done}) AS journal_id, ${ids.refund} + i - ${done} AS refund_id,
-      ${STATUS[lives]} AS status, ${companies}[${companyIndex}] AS company_id, CASE WHEN i % 7 = 0 THEN 'invoice' ELSE 'pix' END AS type,
+    SELECT i, ${ids.payment} + i - ${done} AS id, ${ids.journal} + 2 * (i - ${done}) AS journal_id,
+      ${ids.refund} + i - ${done} AS refund_id, ${STATUS[lives]} AS status,
+      ${companies}[${companyIndex}] AS company_id, CASE WHEN i % 7 = 0 THEN 'invoice' ELSE 'pix' END AS type,
       ${amountCents ?? '(500 + i::bigint * 7919 % 100000)'} AS amount,
-      date_trunc('milliseconds', now() - interval '${DAYS} days' + i * (interval '${DAYS} days' - interval '3 hours') / ${count}) AS created_at
+      date_trunc('milliseconds', now() - interval '${DAYS} days'
+        + i * (interval '${DAYS} days' - interval '3 hours') / ${count}) AS created_at
     FROM generate_series(${done + 1}, ${done + size}) i) life`;
   const paid = `${lived} WHERE status IN (2, 4)`;
   const refunded = `${lived} WHERE status = 4`;
@@ -157,14 +163,16 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, i
       tag: 'leg.tag',
       position: 'leg.place',
     },
-    `${lived} CROSS JOIN LATERAL (VALUES ${legs.join(', ')}) AS leg(account, company, cents, tag, place) WHERE ${condition}`,
+    `${lived} CROSS JOIN LATERAL (VALUES ${legs.join(', ')}) AS leg(account, company, cents, tag, place)
+     WHERE ${condition}`,
   ];
   const event = (kind, sequence, at, more = '{}') => ({
     id: `'evt_fill_' || id || '_${sequence}'`,
     merchant_id: String(merchantId),
     company_id: 'company_id',
     kind: `'${kind}'`,
-    payload: `(jsonb_build_object('event', '${kind}', 'transaction_id', id, 'amount', amount, 'payment_type', type, 'sequence', ${sequence}) || '${more}')::text`,
+    payload: `(jsonb_build_object('event', '${kind}', 'transaction_id', id, 'amount', amount, 'payment_type', type,
+      'sequence', ${sequence}) || '${more}')::text`,
     occurred_at: at,
     sequence: String(sequence),
     ...about,
@@ -197,7 +205,8 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, i
         due_date: "CASE WHEN type = 'invoice' THEN (created_at + interval '3 days')::date END",
         expires_at: "created_at + interval '30 minutes'",
         acquirer: "'sandbox'",
-        response_data_subacquirer_integration: `jsonb_build_object('transactionId', 'fill_' || id, 'provider', 'SANDBOX', 'pixQrCode',
+        response_data_subacquirer_integration: `jsonb_build_object('transactionId', 'fill_' || id,
+          'provider', 'SANDBOX', 'pixQrCode',
           '00020101021226830014br.gov.bcb.pix2561pix.example.com/qr/v2/114eee591a09bbf1937222be609125f9')`,
         charge_sent_at: 'created_at',
         // Nobody asks about them while something is measured.
@@ -289,6 +298,7 @@ async function insertFrom(tx, table, columns, from) {
   const kept = Object.entries(columns).filter(([column]) => known.some(({ name }) => name === column));
   const names = kept.map(([column]) => `"${column}"`).join(', ');
   await tx.query(
-    `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT ${kept.map(([, value]) => value).join(', ')} FROM ${from}`,
+    `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE
+     SELECT ${kept.map(([, value]) => value).join(', ')} FROM ${from}`,
   );
 }

@@ -118,7 +118,8 @@ async function letJobsCatchUp(database, acquirer) {
     const busy = isMeasurable() ? ((await postgresMs(db)) - before) / QUIET_AFTER_MS : 0;
     const elapsed = performance.now() - startedAt;
     step(
-      `background work catches up: PostgreSQL at ${Math.round(busy * 100)} % of a core after ${Math.round(elapsed / 1_000)} s`,
+      `background work catches up: PostgreSQL at ${Math.round(busy * 100)} % of a core ` +
+        `after ${Math.round(elapsed / 1_000)} s`,
     );
     if ((busy < QUIET_SHARE && elapsed > 3 * QUIET_AFTER_MS) || elapsed > SETTLE_AT_MOST_MS) break;
   }

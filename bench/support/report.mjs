@@ -98,7 +98,8 @@ export function chartOf(rows, title) {
   const lineAt = LABEL_WIDTH + BAR_WIDTH / LONGEST;
   const bars = goals.map((each, index) => barOf(each, (index + 1.5) * ROW_HEIGHT));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LABEL_WIDTH + BAR_WIDTH + 180} ${height}" font-family="sans-serif" font-size="13" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LABEL_WIDTH + BAR_WIDTH + 180} ${height}" ` +
+      'font-family="sans-serif" font-size="13" role="img">',
     `<title>${escapeXml(title)}</title>`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
     `<text x="8" y="18" font-weight="bold">${escapeXml(title)}</text>`,
@@ -117,7 +118,8 @@ function barOf(each, y) {
   const isBeyond = share > LONGEST ? ' →' : '';
   return [
     `<text x="${LABEL_WIDTH - 8}" y="${y + 13}" text-anchor="end">${escapeXml(each.measure)}</text>`,
-    `<rect x="${LABEL_WIDTH}" y="${y + 2}" width="${width.toFixed(1)}" height="15" fill="${each.met ? '#2e7d5b' : '#b5483a'}"/>`,
+    `<rect x="${LABEL_WIDTH}" y="${y + 2}" width="${width.toFixed(1)}" height="15" ` +
+      `fill="${each.met ? '#2e7d5b' : '#b5483a'}"/>`,
     `<text x="${LABEL_WIDTH + BAR_WIDTH + 8}" y="${y + 13}">${escapeXml(`${figure}${isBeyond} (${goal})`)}</text>`,
   ].join('');
 }

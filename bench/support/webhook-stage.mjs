@@ -78,10 +78,12 @@ export async function fill(db, endpointIds, count) {
   await db.query(
     `WITH event AS (
        INSERT INTO events (id, merchant_id, kind, payload, occurred_at)
-       SELECT id, (SELECT min(id) FROM merchants), 'payment.approved', payload, now() FROM unnest($1::text[], $2::text[]) AS e(id, payload)
+       SELECT id, (SELECT min(id) FROM merchants), 'payment.approved', payload, now()
+       FROM unnest($1::text[], $2::text[]) AS e(id, payload)
      )
      INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at)
-     SELECT id, ($3::bigint[])[1 + (nr - 1) % cardinality($3::bigint[])], now(), now() FROM unnest($1::text[]) WITH ORDINALITY AS e(id, nr)`,
+     SELECT id, ($3::bigint[])[1 + (nr - 1) % cardinality($3::bigint[])], now(), now()
+     FROM unnest($1::text[]) WITH ORDINALITY AS e(id, nr)`,
     [ids, ids.map(payloadOf), endpointIds],
   );
   return ids;
@@ -128,7 +130,8 @@ export async function untilDelivered(db, dispatcher, endpointIds, count) {
   while (dispatcher.counter.answered < count) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   for (;;) {
     const [row] = await db.query(
-      `SELECT count(*) AS waiting FROM webhook_deliveries WHERE status = 'PENDING' AND endpoint_id = ANY ($1::bigint[])`,
+      `SELECT count(*) AS waiting FROM webhook_deliveries
+       WHERE status = 'PENDING' AND endpoint_id = ANY ($1::bigint[])`,
       [endpointIds],
     );
     if (row.waiting === 0) return;
@@ -150,7 +153,8 @@ export async function bareLoopWithWrites(db, port, connections) {
     for (;;) {
       const rows = await db.query(
         `WITH taken AS MATERIALIZED (
-           SELECT ctid FROM webhook_deliveries WHERE status = 'PENDING' AND (leased_until IS NULL OR leased_until <= now())
+           SELECT ctid FROM webhook_deliveries
+           WHERE status = 'PENDING' AND (leased_until IS NULL OR leased_until <= now())
            ORDER BY endpoint_id, next_attempt_at LIMIT ${BARE_BATCH} FOR UPDATE SKIP LOCKED
          )
          UPDATE webhook_deliveries d SET leased_until = now() + interval '30 seconds'
@@ -172,12 +176,14 @@ export async function bareLoopWithWrites(db, port, connections) {
       });
       await db.query(
         `WITH done AS MATERIALIZED (
-           SELECT * FROM json_to_recordset($1) AS r(id bigint, endpoint_id bigint, status integer), set_config('synchronous_commit', 'off', true)
+           SELECT * FROM json_to_recordset($1) AS r(id bigint, endpoint_id bigint, status integer),
+             set_config('synchronous_commit', 'off', true)
          ), changed AS (
            UPDATE webhook_deliveries d SET status = 'DELIVERED', next_attempt_at = NULL, attempts = attempts + 1
            FROM done WHERE d.endpoint_id = done.endpoint_id AND d.id = done.id
          )
-         INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, duration_ms) SELECT id, now(), status, 0 FROM done`,
+         INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, duration_ms)
+         SELECT id, now(), status, 0 FROM done`,
         [JSON.stringify(rows.map(({ id, endpoint_id }, index) => ({ id, endpoint_id, status: statuses[index] })))],
       );
     }

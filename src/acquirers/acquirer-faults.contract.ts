@@ -65,8 +65,8 @@ export function describeFaultContract(current: () => AcquirerHarness): void {
       const order = orderOf(current().newReference());
       await current().misbehave('charge', 'timeout_after_accepting');
       expect(await charge(current().impatient, order)).toMatchObject({ outcome: 'unknown' });
-      const transaction = await found(current(), order.reference);
-      expect(await charge(current().acquirer, order)).toEqual({ outcome: 'accepted', transaction });
+      const known = await found(current(), order.reference);
+      expect(await charge(current().acquirer, order)).toEqual({ outcome: 'accepted', charge: known });
     });
 
     test('a charge lost on the way is not found, and its repeat is accepted', async () => {

@@ -1,6 +1,6 @@
 import type {
   Acquirer,
-  AcquirerTransaction,
+  AcquirerCharge,
   ChargeAtAcquirer,
   ChargeRequest,
   ChargeResult,
@@ -73,21 +73,21 @@ export function unheardOf(reference: string): ChargeAtAcquirer {
 export async function chargeNew(
   harness: AcquirerHarness,
   overrides: Partial<ChargeRequest> = {},
-): Promise<AcquirerTransaction> {
+): Promise<AcquirerCharge> {
   const result = await charge(harness.acquirer, orderOf(harness.newReference(), overrides));
   if (result.outcome !== 'accepted') throw new Error(`charge was not accepted: ${JSON.stringify(result)}`);
-  return result.transaction;
+  return result.charge;
 }
 
 /** A paid charge as the acquirer reports it, with all that a refund needs. */
-export async function chargePaid(harness: AcquirerHarness): Promise<AcquirerTransaction> {
+export async function chargePaid(harness: AcquirerHarness): Promise<AcquirerCharge> {
   const { reference } = await chargeNew(harness);
   await harness.pay(reference);
   return found(harness, reference);
 }
 
-export async function found(harness: AcquirerHarness, reference: string): Promise<AcquirerTransaction> {
+export async function found(harness: AcquirerHarness, reference: string): Promise<AcquirerCharge> {
   const result = await harness.acquirer.query(unheardOf(reference));
   if (result.outcome !== 'found') throw new Error(`charge was not found: ${JSON.stringify(result)}`);
-  return result.transaction;
+  return result.charge;
 }

@@ -42,7 +42,7 @@ function describeCharges(current: () => AcquirerHarness): void {
       const result = await charge(current().acquirer, order);
       expect(result).toMatchObject({
         outcome: 'accepted',
-        transaction: {
+        charge: {
           reference: order.reference,
           amountCents: AMOUNT_CENTS,
           paidAt: null,
@@ -51,10 +51,10 @@ function describeCharges(current: () => AcquirerHarness): void {
         },
       });
       if (result.outcome !== 'accepted') return;
-      expect(['WAITING_PAYMENT', 'WAITING_CONFIRMATION']).toContain(result.transaction.status);
-      expect(result.transaction.instrument.pixQrCode).toMatch(/^000201/);
-      expect(result.transaction.transactionId).not.toBe('');
-      expect(result.transaction.payer?.document ?? '').not.toContain('52998224725');
+      expect(['WAITING_PAYMENT', 'WAITING_CONFIRMATION']).toContain(result.charge.status);
+      expect(result.charge.instrument.pixQrCode).toMatch(/^000201/);
+      expect(result.charge.transactionId).not.toBe('');
+      expect(result.charge.payer?.document ?? '').not.toContain('52998224725');
     });
 
     test('an invoice is accepted with a barcode and its line', async (context) => {
@@ -62,7 +62,7 @@ function describeCharges(current: () => AcquirerHarness): void {
       const result = await charge(current().acquirer, invoiceOf(current().newReference()));
       expect(result).toMatchObject({
         outcome: 'accepted',
-        transaction: {
+        charge: {
           instrument: {
             pixQrCode: null,
             boleto: { barcode: expect.stringMatching(/^\d{44}$/), digitableLine: expect.stringMatching(/^\d{47}$/) },
@@ -74,9 +74,9 @@ function describeCharges(current: () => AcquirerHarness): void {
     test('a repeat gives the same charge, also when many come at once', async () => {
       const order = orderOf(current().newReference());
       const results = await Promise.all(Array.from({ length: 20 }, () => charge(current().acquirer, order)));
-      const transactions = results.map((result) => (result.outcome === 'accepted' ? result.transaction : result));
-      expect(new Set(transactions.map((transaction) => JSON.stringify(transaction))).size).toBe(1);
-      expect(await found(current(), order.reference)).toEqual(transactions[0]);
+      const issued = results.map((result) => (result.outcome === 'accepted' ? result.charge : result));
+      expect(new Set(issued.map((one) => JSON.stringify(one))).size).toBe(1);
+      expect(await found(current(), order.reference)).toEqual(issued[0]);
     });
 
     test('the same reference for another amount changes nothing and is not believed', async () => {
@@ -106,10 +106,10 @@ function describeQueriesAndCancels(current: () => AcquirerHarness): void {
 
     test('a payment shows with its time and its history', async () => {
       const { reference, transactionId } = await chargePaid(current());
-      const transaction = await found(current(), reference);
-      expect(transaction).toMatchObject({ reference, transactionId, status: 'PAID', refundedAmountCents: 0 });
-      expect(transaction.paidAt).toBeInstanceOf(Date);
-      expect(transaction.history.at(-1)?.status).toBe('PAID');
+      const paid = await found(current(), reference);
+      expect(paid).toMatchObject({ reference, transactionId, status: 'PAID', refundedAmountCents: 0 });
+      expect(paid.paidAt).toBeInstanceOf(Date);
+      expect(paid.history.at(-1)?.status).toBe('PAID');
     });
 
     test('an unpaid charge is cancelled, twice alike', async () => {
@@ -117,7 +117,7 @@ function describeQueriesAndCancels(current: () => AcquirerHarness): void {
       for (const _ of ['first', 'repeat']) {
         expect(await current().acquirer.cancel(unheardOf(reference))).toMatchObject({
           outcome: 'found',
-          transaction: { reference, status: 'CANCELLED' },
+          charge: { reference, status: 'CANCELLED' },
         });
       }
       expect((await found(current(), reference)).status).toBe('CANCELLED');
@@ -127,7 +127,7 @@ function describeQueriesAndCancels(current: () => AcquirerHarness): void {
       const paid = await chargePaid(current());
       expect(await current().acquirer.cancel(paid)).toMatchObject({
         outcome: 'found',
-        transaction: { reference: paid.reference, status: 'PAID' },
+        charge: { reference: paid.reference, status: 'PAID' },
       });
     });
 

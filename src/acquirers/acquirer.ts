@@ -78,7 +78,7 @@ export interface ChargeAtAcquirer {
   endToEndId: string | null;
 }
 
-export interface AcquirerTransaction extends ChargeAtAcquirer {
+export interface AcquirerCharge extends ChargeAtAcquirer {
   transactionId: string;
   status: AcquirerStatus;
   /** What was received, all payments together; while nothing was received, what was asked for. */
@@ -93,12 +93,12 @@ export interface AcquirerTransaction extends ChargeAtAcquirer {
 }
 
 export type ChargeResult =
-  | { outcome: 'accepted'; transaction: AcquirerTransaction }
-  | { outcome: 'refused'; transaction: AcquirerTransaction | null; reason: string }
+  | { outcome: 'accepted'; charge: AcquirerCharge }
+  | { outcome: 'refused'; charge: AcquirerCharge | null; reason: string }
   | { outcome: 'unknown'; reason: string };
 
 export type QueryResult =
-  | { outcome: 'found'; transaction: AcquirerTransaction }
+  | { outcome: 'found'; charge: AcquirerCharge }
   | { outcome: 'not_found' }
   | { outcome: 'unknown'; reason: string };
 

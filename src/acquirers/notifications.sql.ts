@@ -27,7 +27,8 @@ export async function insertNotification(
   { acquirer, reference, contentHash, at }: NewNotification,
 ): Promise<boolean> {
   const rows = await db.query(
-    `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at) VALUES ($1, $2, $3, $4, $4)
+    `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at)
+     VALUES ($1, $2, $3, $4, $4)
      ON CONFLICT (acquirer, content_hash) WHERE content_hash IS NOT NULL DO NOTHING RETURNING id`,
     [acquirer, reference, contentHash, at],
   );
@@ -40,7 +41,8 @@ export async function claimNotifications(db: Db, now: Date): Promise<OpenNotific
     `UPDATE acquirer_notifications
      SET attempts = attempts + 1,
        next_attempt_at = $1 + least($2 * power(2, least(attempts, 20)), $3) * interval '1 millisecond'
-     WHERE id IN (SELECT id FROM acquirer_notifications ${takeDue({ dueAt: 'next_attempt_at', isOpen: 'worked_at IS NULL' })})
+     WHERE id IN (
+       SELECT id FROM acquirer_notifications ${takeDue({ dueAt: 'next_attempt_at', isOpen: 'worked_at IS NULL' })})
      RETURNING id, acquirer, reference`,
     [now, FIRST_PAUSE_MS, LONGEST_PAUSE_MS],
   );
@@ -61,7 +63,8 @@ export async function markNotificationsWorked(
        SELECT n.id FROM jsonb_to_recordset($1) AS newest(id bigint, acquirer text, reference text)
          CROSS JOIN LATERAL (
            SELECT n.id FROM acquirer_notifications n
-           WHERE n.reference = newest.reference AND n.acquirer = newest.acquirer AND n.id <= newest.id AND n.worked_at IS NULL
+           WHERE n.reference = newest.reference AND n.acquirer = newest.acquirer
+             AND n.id <= newest.id AND n.worked_at IS NULL
            FOR UPDATE SKIP LOCKED
          ) n)`,
     [JSON.stringify(newestOfEach), now],
@@ -87,7 +90,8 @@ export async function removeOldestNotifications(
 ): Promise<Chunk<number>> {
   const [row] = await tx.query<Chunk<number>>(
     `WITH oldest AS MATERIALIZED (
-       SELECT id, received_at FROM acquirer_notifications WHERE id > coalesce($1::bigint, 0) ORDER BY id LIMIT ${CHUNK_SIZE}
+       SELECT id, received_at FROM acquirer_notifications
+       WHERE id > coalesce($1::bigint, 0) ORDER BY id LIMIT ${CHUNK_SIZE}
      ), old AS MATERIALIZED (
        SELECT id FROM oldest WHERE received_at < $2
      ), removed AS (

@@ -1,4 +1,4 @@
-import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
+import type { AcquirerCharge } from '../acquirers/acquirer.ts';
 import type { AcquirerReport, Bounds, Position } from '../divergences/divergence.rules.ts';
 import { nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
@@ -32,19 +32,19 @@ export interface Applied {
   isConclusive: boolean;
 }
 
-export function answerOf(transaction: AcquirerTransaction): AcquirerAnswer {
+export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
   return {
-    status: transaction.status,
-    amountCents: transaction.amountCents,
-    refundedCents: transaction.refundedAmountCents,
-    paidAt: transaction.paidAt,
-    data: acquirerDataOf(transaction),
+    status: charge.status,
+    amountCents: charge.amountCents,
+    refundedCents: charge.refundedAmountCents,
+    paidAt: charge.paidAt,
+    data: acquirerDataOf(charge),
     absentSince: null,
   };
 }
 
-export function acquirerDataOf(transaction: AcquirerTransaction): AcquirerData {
-  const { transactionId, endToEndId, provider, instrument } = transaction;
+export function acquirerDataOf(charge: AcquirerCharge): AcquirerData {
+  const { transactionId, endToEndId, provider, instrument } = charge;
   return { transactionId, endToEndId, provider, pixQrCode: instrument.pixQrCode, boleto: instrument.boleto };
 }
 

@@ -19,7 +19,7 @@ export async function cancelPayment(deps: Deps, payment: Payment): Promise<Payme
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
-  const { payment: updated } = await applyAcquirerStatus(deps, payment, answerOf(result.transaction));
+  const { payment: updated } = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
   if (updated.status !== FAILED) throw notPending(updated);
   return updated;
 }

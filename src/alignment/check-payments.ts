@@ -59,8 +59,8 @@ async function checkPayment(deps: Deps, payment: Payment, claimed: ClaimedCheck,
 /** True when the acquirer has said something we can build on. */
 async function applyAnswer(deps: Deps, payment: Payment, result: QueryResult, now: Date): Promise<boolean> {
   if (result.outcome === 'found') {
-    await applyAcquirerStatus(deps, payment, answerOf(result.transaction));
-    return !isPayableAfterEnd(payment.status, result.transaction.status);
+    await applyAcquirerStatus(deps, payment, answerOf(result.charge));
+    return !isPayableAfterEnd(payment.status, result.charge.status);
   }
   if (result.outcome === 'unknown') {
     deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer did not answer; asked again later');
@@ -85,7 +85,7 @@ async function failIfNeverCharged(deps: Deps, payment: Payment, now: Date): Prom
   await applyAcquirerStatus(
     deps,
     payment,
-    cancelled.outcome === 'found' ? answerOf(cancelled.transaction) : neverCharged(payment),
+    cancelled.outcome === 'found' ? answerOf(cancelled.charge) : neverCharged(payment),
   );
   return true;
 }

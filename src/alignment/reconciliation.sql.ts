@@ -19,7 +19,8 @@ export interface ReconciliationReport extends ComparedFigures {
   day: string;
 }
 
-const FIGURES = `our_count, our_paid_cents, our_refunded_cents, acquirer_count, acquirer_paid_cents, acquirer_refunded_cents,
+const FIGURES = `our_count, our_paid_cents, our_refunded_cents,
+  acquirer_count, acquirer_paid_cents, acquirer_refunded_cents,
   open_divergences, made_at`;
 
 /**
@@ -35,7 +36,8 @@ export async function findDayToCompare(
     `WITH known AS (SELECT min(day) AS first, max(day) AS last FROM daily_comparisons WHERE acquirer = $4),
      days AS (
        SELECT generate_series(
-         CASE WHEN known.last IS NULL THEN $1::date ELSE least(known.last + 1, greatest(known.first, $1::date - $3::integer + 1)) END,
+         CASE WHEN known.last IS NULL THEN $1::date
+           ELSE least(known.last + 1, greatest(known.first, $1::date - $3::integer + 1)) END,
          $1::date, interval '1 day')::date AS day
        FROM known
      )
@@ -100,7 +102,8 @@ export async function replaceReport(tx: Tx, comparison: Comparison): Promise<Rec
   );
   const [row] = await tx.query<ReconciliationReport>(
     `UPDATE daily_comparisons SET our_count = $3, our_paid_cents = $4, our_refunded_cents = $5, acquirer_count = $6,
-       acquirer_paid_cents = $7, acquirer_refunded_cents = $8, made_at = $9, compared_on = $10, open_divergences = ${openDivergences('$1')}
+       acquirer_paid_cents = $7, acquirer_refunded_cents = $8, made_at = $9, compared_on = $10,
+       open_divergences = ${openDivergences('$1')}
      WHERE acquirer = $1 AND day = $2 RETURNING acquirer, day, ${FIGURES}`,
     parametersOf(comparison),
   );
@@ -116,7 +119,8 @@ export async function removeOldReports(db: Db, beforeDay: string, limit: number)
   const [row] = await db.query<{ count: number }>(
     `WITH old AS MATERIALIZED (
        SELECT acquirer, day FROM daily_comparisons r
-       WHERE day < $1 AND EXISTS (SELECT FROM daily_comparisons newer WHERE newer.acquirer = r.acquirer AND newer.day > r.day)
+       WHERE day < $1
+         AND EXISTS (SELECT FROM daily_comparisons newer WHERE newer.acquirer = r.acquirer AND newer.day > r.day)
        ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED
      ), changes AS (
        DELETE FROM daily_comparison_changes c USING old WHERE c.acquirer = old.acquirer AND c.day = old.day
@@ -148,7 +152,8 @@ export async function listReports(db: Db, days: number): Promise<ReportWithHisto
     [days],
   );
   const changes = await db.query<ReconciliationReport>(
-    `SELECT acquirer, day, ${FIGURES} FROM daily_comparison_changes WHERE day = ANY ($1::date[]) ORDER BY replaced_at DESC`,
+    `SELECT acquirer, day, ${FIGURES} FROM daily_comparison_changes
+     WHERE day = ANY ($1::date[]) ORDER BY replaced_at DESC`,
     [reports.map(({ day }) => day)],
   );
   return reports.map((report) => ({

@@ -1,4 +1,4 @@
-import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
+import type { AcquirerCharge } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -8,7 +8,7 @@ import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 export interface SyncedPayment {
   payment: Payment;
   /** Null when the acquirer could not be asked or did not answer: the payment is then our own record. */
-  acquirerTransaction: AcquirerTransaction | null;
+  acquirerCharge: AcquirerCharge | null;
 }
 
 /** Asks the acquirer about a payment and applies what it says. */
@@ -17,8 +17,8 @@ export async function syncPayment(deps: Deps, payment: Payment): Promise<SyncedP
   if (result.outcome !== 'found') {
     if (result.outcome === 'unknown')
       deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer query failed');
-    return { payment, acquirerTransaction: null };
+    return { payment, acquirerCharge: null };
   }
-  const applied = await applyAcquirerStatus(deps, payment, answerOf(result.transaction));
-  return { payment: applied.payment, acquirerTransaction: result.transaction };
+  const applied = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
+  return { payment: applied.payment, acquirerCharge: result.charge };
 }

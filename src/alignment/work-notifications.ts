@@ -71,7 +71,7 @@ async function isWorked(
     );
     return false;
   }
-  const applied = await applyAcquirerStatus(deps, payment, answerOf(result.transaction));
+  const applied = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
   // It may have been about a refund under way; a notification names only the charge.
   if (applied.payment.refunding_cents > 0) await makeRefundsDue(deps.db, payment.id, at);
   // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once it has

@@ -16,7 +16,8 @@ export async function readBookedPayments(db: Db, afterId: number): Promise<Booke
   );
   const ids = payments.map(({ id }) => id);
   const shares = await db.query<ShareToPost & { paymentId: number }>(
-    `SELECT payment_id AS "paymentId", position, company_id AS "companyId", share_cents AS "shareCents", fee_cents AS "feeCents"
+    `SELECT payment_id AS "paymentId", position, company_id AS "companyId",
+       share_cents AS "shareCents", fee_cents AS "feeCents"
      FROM payment_shares WHERE payment_id = ANY ($1::bigint[]) ORDER BY payment_id, position`,
     [ids],
   );
@@ -26,8 +27,10 @@ export async function readBookedPayments(db: Db, afterId: number): Promise<Booke
     [ids],
   );
   const journals = await db.query<Omit<BookedJournal, 'entries'> & { paymentId: number }>(
-    `SELECT ${subjectIdOf('j')} AS "paymentId", id, cause_kind AS "causeKind", cause_id AS "causeId", posted_at AS "postedAt", basis
-     FROM ledger_journals j WHERE ${subjectIdOf('j')} = ANY ($1::bigint[]) AND ${subjectKindOf('j')} = 'payment' ORDER BY id`,
+    `SELECT ${subjectIdOf('j')} AS "paymentId", id, cause_kind AS "causeKind", cause_id AS "causeId",
+       posted_at AS "postedAt", basis
+     FROM ledger_journals j
+     WHERE ${subjectIdOf('j')} = ANY ($1::bigint[]) AND ${subjectKindOf('j')} = 'payment' ORDER BY id`,
     [ids],
   );
   const entries = await db.query<Entry & { journalId: number }>(

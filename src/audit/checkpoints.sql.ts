@@ -5,16 +5,18 @@ const STARTS_AT = `date_bin(make_interval(days => width.days), e.available_at, t
 const SAID = (row: string) => `(${row}.amount_cents, ${row}.entry_count, ${row}.first_at, ${row}.last_at)`;
 
 /** Those of another cluster, which came with a restore, are read by nobody. */
-const READ =
-  'SELECT company_id, covered_below FROM ledger_checkpoints WHERE covered_below <= pg_snapshot_xmin(pg_current_snapshot())';
+const READ = `SELECT company_id, covered_below FROM ledger_checkpoints
+  WHERE covered_below <= pg_snapshot_xmin(pg_current_snapshot())`;
 
 export const CHECKPOINT_CHECK: AuditCheck = {
   name: 'every checkpoint says what the entries it covers add up to',
   sql: `WITH checkpoint AS (${READ}),
     recomputed AS (
-      SELECT e.company_id, width.days, ${STARTS_AT} AS starts_at, e.account, sum(e.amount_cents)::bigint AS amount_cents,
+      SELECT e.company_id, width.days, ${STARTS_AT} AS starts_at, e.account,
+        sum(e.amount_cents)::bigint AS amount_cents,
         count(*) AS entry_count, min(e.available_at) AS first_at, max(e.available_at) AS last_at
-      FROM checkpoint JOIN ledger_entries e ON e.company_id = checkpoint.company_id AND e.written_by < checkpoint.covered_below
+      FROM checkpoint
+      JOIN ledger_entries e ON e.company_id = checkpoint.company_id AND e.written_by < checkpoint.covered_below
       CROSS JOIN (VALUES (1), (32)) AS width (days)
       GROUP BY 1, 2, 3, 4
     ),

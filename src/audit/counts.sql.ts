@@ -6,7 +6,8 @@ export const COUNT_CHECKS: readonly AuditCheck[] = [
     name: 'as many payments are counted as there are, of every company, status and type',
     sql: `SELECT merchant_id, company_id, status, payment_type, sum(stored) AS stored, sum(counted) AS counted
       FROM (
-        SELECT merchant_id, company_id, status, payment_type, count(*) AS stored, 0 AS counted FROM payments GROUP BY 1, 2, 3, 4
+        SELECT merchant_id, company_id, status, payment_type, count(*) AS stored, 0 AS counted
+        FROM payments GROUP BY 1, 2, 3, 4
         UNION ALL SELECT merchant_id, company_id, status, payment_type, 0, count FROM payment_counts
         UNION ALL SELECT merchant_id, company_id, status, payment_type, 0, count FROM payment_count_deltas
       ) AS figures

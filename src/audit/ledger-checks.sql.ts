@@ -14,11 +14,13 @@ export interface AuditCheck {
 export const AUDIT_CHECKS: readonly AuditCheck[] = [
   {
     name: 'every journal sums to zero',
-    sql: `SELECT journal_id, sum(amount_cents) AS sum FROM ledger_entries GROUP BY journal_id HAVING sum(amount_cents) <> 0`,
+    sql: `SELECT journal_id, sum(amount_cents) AS sum FROM ledger_entries
+      GROUP BY journal_id HAVING sum(amount_cents) <> 0`,
   },
   {
     name: 'every journal has entries',
-    sql: `SELECT j.id AS journal_id FROM ledger_journals j WHERE NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.journal_id = j.id)`,
+    sql: `SELECT j.id AS journal_id FROM ledger_journals j
+      WHERE NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.journal_id = j.id)`,
   },
   {
     name: 'shares and fees of a payment add up to its amount and fee',
@@ -54,7 +56,8 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   {
     name: 'every journal belongs to the payment of its cause',
     sql: `SELECT j.id AS journal_id, j.cause_kind, j.cause_id, j.subject_kind, j.subject_id, j.payment_id
-      FROM ledger_journals j LEFT JOIN refunds r ON j.cause_kind IN ('refund', 'refund_refused', 'refund_confirmed') AND r.id = j.cause_id
+      FROM ledger_journals j
+      LEFT JOIN refunds r ON j.cause_kind IN ('refund', 'refund_refused', 'refund_confirmed') AND r.id = j.cause_id
       LEFT JOIN divergences d ON j.cause_kind = 'adjustment' AND d.id = j.cause_id
       WHERE CASE WHEN j.cause_kind = 'approval' THEN j.cause_id ELSE coalesce(r.payment_id, d.payment_id) END
         IS DISTINCT FROM ${PAYMENT_ID} OR j.payment_id IS DISTINCT FROM ${PAYMENT_ID}`,
@@ -86,7 +89,8 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
     sql: `SELECT r.id AS refund_id, e.account, e.company_id, e.available_at, sum(e.amount_cents) AS left_over
       FROM refunds r JOIN ledger_journals j ON j.cause_kind IN ('refund', 'refund_refused') AND j.cause_id = r.id
       JOIN ledger_entries e ON e.journal_id = j.id
-      WHERE r.status = 'REFUSED' GROUP BY r.id, e.account, e.company_id, e.available_at HAVING sum(e.amount_cents) <> 0`,
+      WHERE r.status = 'REFUSED'
+      GROUP BY r.id, e.account, e.company_id, e.available_at HAVING sum(e.amount_cents) <> 0`,
   },
   {
     name: 'the refunded and held amounts of a payment are the sums of its refunds',
@@ -120,13 +124,15 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   },
   {
     name: 'an approval takes the amount from the acquirer and gives the fee to the platform, and nothing else',
-    sql: `SELECT p.id AS payment_id, p.amount_cents, p.fee_cents, sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing') AS clearing,
+    sql: `SELECT p.id AS payment_id, p.amount_cents, p.fee_cents,
+        sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing') AS clearing,
         sum(e.amount_cents) FILTER (WHERE e.account = 'platform_fee') AS platform
       FROM payments p JOIN ledger_journals j ON j.cause_kind = 'approval' AND j.cause_id = p.id
       JOIN ledger_entries e ON e.journal_id = j.id GROUP BY p.id
       HAVING coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing'), 0) <> -p.amount_cents
         OR coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'platform_fee'), 0) <> p.fee_cents
-        OR count(*) FILTER (WHERE e.tag NOT IN ('share', 'retention', 'fee') OR (e.company_id IS NOT NULL AND e.position IS NULL)) > 0`,
+        OR count(*) FILTER (
+          WHERE e.tag NOT IN ('share', 'retention', 'fee') OR (e.company_id IS NOT NULL AND e.position IS NULL)) > 0`,
   },
   {
     name: 'every entry of a row of the split is of the company of that row',

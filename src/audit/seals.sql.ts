@@ -29,7 +29,8 @@ const SEALED: Record<Subject, SealedRows> = {
     from: 'FROM payments r',
     id: 'r.id',
     cents: 'r.amount_cents',
-    content: `r.id, r.merchant_id, r.company_id, r.order_number, r.reference, r.payment_type, r.amount_cents, r.fee_cents, r.fee_on_refund,
+    content: `r.id, r.merchant_id, r.company_id, r.order_number, r.reference, r.payment_type, r.amount_cents,
+      r.fee_cents, r.fee_on_refund,
       r.retry_of, r.created_at, (
         SELECT jsonb_agg(jsonb_build_array(s.position, s.company_id, s.share_cents, s.fee_cents) ORDER BY s.position)
         FROM payment_shares s WHERE s.payment_id = r.id)`,
@@ -53,7 +54,8 @@ const SEALED: Record<Subject, SealedRows> = {
     from: 'FROM events r',
     id: 'r.position',
     cents: '0',
-    content: `r.position, r.id, r.merchant_id, r.company_id, ${sealedSubject('r')}, r.kind, r.sequence, r.payload, r.occurred_at`,
+    content: `r.position, r.id, r.merchant_id, r.company_id, ${sealedSubject('r')}, r.kind, r.sequence, r.payload,
+      r.occurred_at`,
   },
   divergences: {
     from: 'FROM divergences r',
@@ -166,7 +168,8 @@ export async function findNextSeal(db: Db, afterNumber: number): Promise<Seal | 
 
 export async function listSealParts(db: Db, number: number): Promise<SealPart[]> {
   return db.query(
-    `SELECT subject, after_id, through_id, row_count, sum_cents, digest FROM seal_parts WHERE seal_number = $1 ORDER BY subject`,
+    `SELECT subject, after_id, through_id, row_count, sum_cents, digest FROM seal_parts
+     WHERE seal_number = $1 ORDER BY subject`,
     [number],
   );
 }
@@ -174,14 +177,16 @@ export async function listSealParts(db: Db, number: number): Promise<SealPart[]>
 /** False when another process has made it meanwhile. */
 export async function insertSeal(tx: Tx, seal: Seal, parts: readonly SealPart[]): Promise<boolean> {
   const rows = await tx.query(
-    `INSERT INTO seals (number, day, made_at, previous_hash, hash) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING number`,
+    `INSERT INTO seals (number, day, made_at, previous_hash, hash) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING RETURNING number`,
     [seal.number, seal.day, seal.made_at, seal.previous_hash, seal.hash],
   );
   if (rows.length === 0) return false;
   await tx.query(
     `INSERT INTO seal_parts (seal_number, subject, after_id, through_id, row_count, sum_cents, digest)
      SELECT $1, p.subject, p.after_id, p.through_id, p.row_count, p.sum_cents, p.digest
-     FROM jsonb_to_recordset($2) AS p(subject text, after_id bigint, through_id bigint, row_count bigint, sum_cents bigint, digest text)`,
+     FROM jsonb_to_recordset($2) AS p(subject text, after_id bigint, through_id bigint, row_count bigint,
+       sum_cents bigint, digest text)`,
     [seal.number, JSON.stringify(parts)],
   );
   return true;

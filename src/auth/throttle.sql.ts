@@ -20,10 +20,14 @@ export async function countRecentLogins(db: Db, attempt: LoginAttempt): Promise<
   const since = new Date(attempt.at.getTime() - THROTTLE_WINDOW_SECONDS * 1000);
   const [row] = await db.query<RecentLogins>(
     `SELECT
-       (SELECT count(*) FROM (SELECT FROM login_failures WHERE address = $1 AND failed_at > $3 LIMIT $4) f) AS "failuresOfAddress",
-       (SELECT count(*) FROM (SELECT FROM login_failures WHERE account_hash = $2 AND failed_at > $3 LIMIT $5) f) AS "failuresOfAccount",
-       (SELECT count(*) FROM login_failures WHERE address = $1 AND account_hash = $2 AND failed_at > $3) AS "failuresOfAccountAndAddress",
-       (SELECT count(*) FROM login_successes WHERE account_hash = $2 AND address = $1 AND logged_in_at > $3) AS "loginsOfAccountAndAddress"`,
+       (SELECT count(*) FROM (SELECT FROM login_failures WHERE address = $1 AND failed_at > $3 LIMIT $4) f)
+         AS "failuresOfAddress",
+       (SELECT count(*) FROM (SELECT FROM login_failures WHERE account_hash = $2 AND failed_at > $3 LIMIT $5) f)
+         AS "failuresOfAccount",
+       (SELECT count(*) FROM login_failures WHERE address = $1 AND account_hash = $2 AND failed_at > $3)
+         AS "failuresOfAccountAndAddress",
+       (SELECT count(*) FROM login_successes WHERE account_hash = $2 AND address = $1 AND logged_in_at > $3)
+         AS "loginsOfAccountAndAddress"`,
     [attempt.address, attempt.accountHash, since, MAX_FAILURES_PER_ADDRESS, MANY_FAILURES_OF_ACCOUNT],
   );
   return row as RecentLogins;
@@ -48,7 +52,8 @@ export async function recordLogin(db: Db, attempt: LoginAttempt): Promise<void> 
 export async function removeOldestFailures(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
   const [row] = await tx.query<Chunk<Date>>(
     `WITH old AS MATERIALIZED (
-       SELECT id, failed_at FROM login_failures WHERE failed_at >= coalesce($1::timestamptz, '-infinity') AND failed_at < $2
+       SELECT id, failed_at FROM login_failures
+       WHERE failed_at >= coalesce($1::timestamptz, '-infinity') AND failed_at < $2
        ORDER BY failed_at LIMIT ${CHUNK_SIZE}
      ), removed AS (
        DELETE FROM login_failures WHERE id = ANY (ARRAY(SELECT id FROM old))
@@ -62,7 +67,8 @@ export async function removeOldestFailures(tx: Tx, from: Date | null, before: Da
 export async function removeOldestLogins(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
   const [row] = await tx.query<Chunk<Date>>(
     `WITH old AS MATERIALIZED (
-       SELECT id, logged_in_at FROM login_successes WHERE logged_in_at >= coalesce($1::timestamptz, '-infinity') AND logged_in_at < $2
+       SELECT id, logged_in_at FROM login_successes
+       WHERE logged_in_at >= coalesce($1::timestamptz, '-infinity') AND logged_in_at < $2
        ORDER BY logged_in_at LIMIT ${CHUNK_SIZE}
      ), removed AS (
        DELETE FROM login_successes WHERE id = ANY (ARRAY(SELECT id FROM old))

@@ -8,15 +8,18 @@ interface SellerRow extends PayingCompany {
   standing: StandingParticipant[];
 }
 
-const PARTNER = `jsonb_build_object('companyId', partner.id, 'merchantId', partner.merchant_id, 'companyName', partner.name)`;
+const PARTNER = `jsonb_build_object(
+  'companyId', partner.id, 'merchantId', partner.merchant_id, 'companyName', partner.name)`;
 const IS_ACTIVE = `partner.status = 'ACTIVE' AND ${MERCHANT_IS_ACTIVE}`;
 const MERCHANT = joinMerchant('partner.merchant_id');
 
 /** All of it in one round trip; $3 is the type of payment. */
 const SELLER = `
   c.id, c.merchant_id, c.name, c.document, c.city,
-  (SELECT to_jsonb(p) - 'company_id' FROM company_payment_plans p WHERE p.company_id = c.id AND p.payment_type = $3) AS plan,
-  (SELECT coalesce(jsonb_agg(jsonb_build_object('merchantType', s.merchant_type, 'type', s.type, 'chargeFee', s.charge_fee,
+  (SELECT to_jsonb(p) - 'company_id' FROM company_payment_plans p
+   WHERE p.company_id = c.id AND p.payment_type = $3) AS plan,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object(
+       'merchantType', s.merchant_type, 'type', s.type, 'chargeFee', s.charge_fee,
        'discountGrossAmount', s.discount_gross_amount, 'amountSplit', s.amount_split,
        'company', CASE WHEN ${IS_ACTIVE} THEN ${PARTNER} END) ORDER BY s.position), '[]')
    FROM company_split_participants s JOIN companies partner ON partner.id = s.participant_company_id ${MERCHANT}
@@ -63,7 +66,8 @@ export async function findSellerOfMerchantById(
 ): Promise<{ seller: Seller; named: Map<number, PartnerCompany> } | null> {
   const [row] = await db.query<SellerRow & { named: PartnerCompany[] }>(
     `SELECT ${SELLER}, (
-       SELECT coalesce(jsonb_agg(${PARTNER}), '[]') FROM companies partner ${MERCHANT} WHERE partner.id = ANY ($4::bigint[]) AND ${IS_ACTIVE}
+       SELECT coalesce(jsonb_agg(${PARTNER}), '[]') FROM companies partner ${MERCHANT}
+       WHERE partner.id = ANY ($4::bigint[]) AND ${IS_ACTIVE}
      ) AS named
      FROM companies c WHERE c.id = $2 AND c.status = 'ACTIVE' AND c.merchant_id = $1`,
     [merchantId, companyId, paymentType, namedCompanies],

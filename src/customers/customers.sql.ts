@@ -22,8 +22,8 @@ export interface Customer {
   created_at: Date;
 }
 
-const LISTED =
-  'SELECT c.id, c.name, c.name_folded, c.email, c.document, c.phone, c.created_at FROM page JOIN customers c USING (id)';
+const LISTED = `SELECT c.id, c.name, c.name_folded, c.email, c.document, c.phone, c.created_at
+  FROM page JOIN customers c USING (id)`;
 
 export async function searchCustomersOfMerchant(
   db: Db,

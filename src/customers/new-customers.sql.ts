@@ -23,7 +23,8 @@ export interface NewCustomer {
 export const storeCustomers = (customers: string) => `
   newest_customers AS (
     SELECT DISTINCT ON (merchant_id, document) n.*
-    FROM jsonb_to_recordset(${customers}) AS n(reference text, merchant_id bigint, document text, name text, name_folded text,
+    FROM jsonb_to_recordset(${customers}) AS n(
+      reference text, merchant_id bigint, document text, name text, name_folded text,
       email text, phone text, created_at timestamptz, is_update boolean)
     WHERE reference IN (SELECT reference FROM admitted_payments)
     ORDER BY merchant_id, document, is_update DESC, created_at DESC
@@ -32,7 +33,8 @@ export const storeCustomers = (customers: string) => `
     SELECT merchant_id, document, name, name_folded, email, phone, created_at, created_at
     FROM newest_customers ORDER BY merchant_id, document
     ON CONFLICT (merchant_id, document) DO UPDATE SET (name, name_folded, email, phone, updated_at) = (
-      SELECT CASE WHEN is_update THEN n.name ELSE c.name END, CASE WHEN is_update THEN n.name_folded ELSE c.name_folded END,
+      SELECT CASE WHEN is_update THEN n.name ELSE c.name END,
+        CASE WHEN is_update THEN n.name_folded ELSE c.name_folded END,
         CASE WHEN is_update THEN n.email ELSE c.email END, CASE WHEN is_update THEN n.phone ELSE c.phone END,
         CASE WHEN is_update THEN n.created_at ELSE c.updated_at END
       FROM newest_customers n WHERE n.merchant_id = c.merchant_id AND n.document = c.document)

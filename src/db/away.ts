@@ -2,8 +2,14 @@ import { DatabaseBusy } from './pool.ts';
 import { CommitUnconfirmed } from './transaction.ts';
 
 const CONNECTION_FAILURES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-const CONNECTION_MESSAGES =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+const CONNECTION_MESSAGES = new RegExp(
+  `^(?:${[
+    'Connection terminated',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'Client has encountered a connection error',
+  ].join('|')})`,
+);
 
 /**
  * SQLSTATE classes of a database that is away, full, stopping or read-only: whoever asks again at once only adds to it.

@@ -85,7 +85,8 @@ async function prepare(tx: Tx, schema: string): Promise<void> {
   await tx.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   await tx.query(`SET LOCAL search_path TO ${schema}`);
   await tx.query(
-    'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    `CREATE TABLE IF NOT EXISTS
+     schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
   );
 }
 

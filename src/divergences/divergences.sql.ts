@@ -14,7 +14,8 @@ const STATUS_NAME = `CASE d.local_status ${Object.entries(STATUS_NAMES)
  * A part for another owner's statement: how many divergences about this acquirer's payments nobody has dealt with yet.
  */
 export const openDivergences = (acquirer: string) =>
-  `(SELECT count(*) FROM divergences d WHERE d.resolved_at IS NULL AND ${isPaymentOfAcquirer('d.payment_id', acquirer)})`;
+  `(SELECT count(*) FROM divergences d
+    WHERE d.resolved_at IS NULL AND ${isPaymentOfAcquirer('d.payment_id', acquirer)})`;
 
 export interface NewDivergence {
   paymentId: number;
@@ -34,8 +35,10 @@ export interface NewDivergence {
 export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promise<number> {
   const { kind, here, there, differenceCents } = divergence.difference;
   const [row] = await tx.query<{ id: number }>(
-    `INSERT INTO divergences (payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents,
-       local_received_cents, local_refunded_cents, acquirer_received_cents, acquirer_refunded_cents, difference_cents, detected_at, order_root)
+    `INSERT INTO divergences (
+       payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents,
+       local_received_cents, local_refunded_cents, acquirer_received_cents, acquirer_refunded_cents,
+       difference_cents, detected_at, order_root)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`,
     [
       divergence.paymentId,
@@ -80,7 +83,8 @@ export interface Divergence {
 
 const COLUMNS = `d.id, d.payment_id, d.kind, ${STATUS_NAME} AS local_status,
   d.acquirer_status, d.local_amount_cents, d.acquirer_amount_cents, d.local_received_cents, d.local_refunded_cents,
-  d.acquirer_received_cents, d.acquirer_refunded_cents, d.difference_cents, d.detected_at, d.resolved_at, d.resolution, d.gone_at,
+  d.acquirer_received_cents, d.acquirer_refunded_cents, d.difference_cents,
+  d.detected_at, d.resolved_at, d.resolution, d.gone_at,
   d.booked_at, d.booked_by, d.booking_reason`;
 
 /** Oldest first; read under the lock on the payment's row. */
@@ -125,7 +129,9 @@ export async function listDivergencesOfMerchant(
   isResolved: boolean | undefined,
   paging: Paging,
 ): Promise<ListPage<Divergence>> {
-  const own = `FROM divergences d WHERE ${isPaymentOfMerchant('d.payment_id', '$1')} AND ($2::boolean IS NULL OR (d.resolved_at IS NOT NULL) = $2)`;
+  const own = `FROM divergences d
+    WHERE ${isPaymentOfMerchant('d.payment_id', '$1')}
+      AND ($2::boolean IS NULL OR (d.resolved_at IS NOT NULL) = $2)`;
   const list = {
     ids: `SELECT d.id ${own}`,
     orderBy: 'id',

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { EVENT_SCHEMAS } from './event-schemas.rules.ts';
 import {
   divergenceOpened,
   EVENT_KINDS,
-  EVENT_SCHEMAS,
   paymentApproved,
   paymentCreated,
   paymentFailed,

@@ -69,7 +69,8 @@ export interface EventRow {
 export const storeAllEvents = (events: string) => `
   stored_events AS (
     INSERT INTO events (id, merchant_id, company_id, kind, payload, occurred_at, subject_kind, subject_id, sequence)
-    SELECT * FROM jsonb_to_recordset(${events}) AS e(id text, merchant_id bigint, company_id bigint, kind text, payload text,
+    SELECT * FROM jsonb_to_recordset(${events}) AS e(
+      id text, merchant_id bigint, company_id bigint, kind text, payload text,
       occurred_at timestamptz, subject_kind text, subject_id bigint, sequence integer)
     RETURNING id, merchant_id, company_id, kind, occurred_at
   )`;
@@ -113,7 +114,8 @@ export interface StoredEvent {
 
 export async function findLatestEvent(db: Db, { kind, id }: Subject): Promise<StoredEvent | null> {
   const [row] = await db.query<StoredEvent>(
-    `SELECT id, merchant_id, company_id, kind FROM events e WHERE ${isOfSubject('e', 1, 2)} ORDER BY sequence DESC LIMIT 1`,
+    `SELECT id, merchant_id, company_id, kind FROM events e
+     WHERE ${isOfSubject('e', 1, 2)} ORDER BY sequence DESC LIMIT 1`,
     [kind, id],
   );
   return row ?? null;

@@ -20,7 +20,8 @@ export interface KeyRecord {
 }
 
 /** Keys from before migration 0022 name their payment or refund only; a day after it there are none. */
-const WORK = `json_build_object('kind', coalesce(subject_kind, CASE WHEN refund_id IS NULL THEN 'payment' ELSE 'refund' END),
+const WORK = `json_build_object(
+  'kind', coalesce(subject_kind, CASE WHEN refund_id IS NULL THEN 'payment' ELSE 'refund' END),
   'id', coalesce(subject_id, refund_id, payment_id))`;
 const COLUMNS = `fingerprint, ${WORK} AS work, leased_until, response_status, response_body`;
 
@@ -75,14 +76,19 @@ export function newKeyOf(claim: KeyClaim, reference: string): NewKey {
  */
 export const claimKeys = (keys: string) => `
   asked_keys AS (
-    SELECT * FROM jsonb_to_recordset(${keys}) AS k(reference text, merchant_id bigint, key text, fingerprint bytea, owner text,
+    SELECT * FROM jsonb_to_recordset(${keys}) AS k(
+      reference text, merchant_id bigint, key text, fingerprint bytea, owner text,
       leased_until timestamptz, created_at timestamptz)
   ), claimed_keys AS (
-    INSERT INTO idempotency_keys AS held (merchant_id, key, fingerprint, subject_kind, subject_id, owner, leased_until, created_at)
-    SELECT DISTINCT ON (k.merchant_id, k.key) k.merchant_id, k.key, k.fingerprint, w.kind, w.id, k.owner, k.leased_until, k.created_at
+    INSERT INTO idempotency_keys AS held
+      (merchant_id, key, fingerprint, subject_kind, subject_id, owner, leased_until, created_at)
+    SELECT DISTINCT ON (k.merchant_id, k.key)
+      k.merchant_id, k.key, k.fingerprint, w.kind, w.id, k.owner, k.leased_until, k.created_at
     FROM asked_keys k JOIN keyed_work w USING (reference) ORDER BY k.merchant_id, k.key
-    ON CONFLICT (merchant_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, subject_kind = EXCLUDED.subject_kind,
-      subject_id = EXCLUDED.subject_id, owner = EXCLUDED.owner, leased_until = EXCLUDED.leased_until, created_at = EXCLUDED.created_at,
+    ON CONFLICT (merchant_id, key) DO UPDATE SET
+      fingerprint = EXCLUDED.fingerprint, subject_kind = EXCLUDED.subject_kind,
+      subject_id = EXCLUDED.subject_id, owner = EXCLUDED.owner,
+      leased_until = EXCLUDED.leased_until, created_at = EXCLUDED.created_at,
       response_status = NULL, response_body = NULL
     WHERE held.created_at <= EXCLUDED.created_at - interval '${KEPT_FOR_HOURS} hours'
     RETURNING owner
@@ -110,7 +116,8 @@ export function keyAnswerOf({ merchantId, key, owner }: KeyClaim, workId: number
 export const answerKeys = (answers: string) => `
   answered_keys AS (
     UPDATE idempotency_keys held SET response_status = 200, response_body = a.body
-    FROM jsonb_to_recordset(${answers}) AS a(merchant_id bigint, key text COLLATE "C", owner text, work_id bigint, body jsonb)
+    FROM jsonb_to_recordset(${answers}) AS a(
+        merchant_id bigint, key text COLLATE "C", owner text, work_id bigint, body jsonb)
       JOIN answered_work w ON w.id = a.work_id
     WHERE held.merchant_id = a.merchant_id AND held.key = a.key AND held.owner = a.owner
     RETURNING a.work_id
@@ -119,7 +126,8 @@ export const answerKeys = (answers: string) => `
 /** For work that was written by statements before, in the same transaction. False when another request has the key. */
 export async function insertKey(tx: Tx, claim: KeyClaim, work: Work): Promise<boolean> {
   const taken = await tx.query(
-    `WITH keyed_work AS (SELECT $2 AS reference, $3 AS kind, $4::bigint AS id), ${claimKeys('$1')} SELECT reference FROM taken_keys`,
+    `WITH keyed_work AS (SELECT $2 AS reference, $3 AS kind, $4::bigint AS id), ${claimKeys('$1')}
+     SELECT reference FROM taken_keys`,
     [JSON.stringify([newKeyOf(claim, claim.owner)]), claim.owner, work.kind, work.id],
   );
   return taken.length === 0;
@@ -144,7 +152,8 @@ export async function storeAnswer(
   body: unknown,
 ): Promise<void> {
   await db.query(
-    'UPDATE idempotency_keys SET response_status = $4, response_body = $5 WHERE merchant_id = $1 AND key = $2 AND owner = $3',
+    `UPDATE idempotency_keys SET response_status = $4, response_body = $5
+     WHERE merchant_id = $1 AND key = $2 AND owner = $3`,
     [merchantId, key, owner, status, JSON.stringify(body)],
   );
 }

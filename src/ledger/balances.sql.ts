@@ -22,31 +22,38 @@ export function balancesBefore(companyIds: string, edges: Readonly<Record<string
   const named = Object.entries(edges).map(([name, instant]) => `('${name}', ${instant})`);
   return `edges AS (
     SELECT edge, at, ends_at, ${blockOf('ends_at')} AS block_at FROM (
-      SELECT edge, at, ${dayOf(`at - interval '1 microsecond'`)} + ${DAY} AS ends_at FROM (VALUES ${named.join(', ')}) AS named (edge, at)
+      SELECT edge, at, ${dayOf(`at - interval '1 microsecond'`)} + ${DAY} AS ends_at
+      FROM (VALUES ${named.join(', ')}) AS named (edge, at)
     ) AS days
   ),
   ${covered(companyIds)},
   ${TAIL},
   before AS (
-    SELECT company_id, edge, account, sum(amount_cents)::bigint AS amount_cents, sum(entry_count)::bigint AS entry_count FROM (
+    SELECT company_id, edge, account, sum(amount_cents)::bigint AS amount_cents,
+      sum(entry_count)::bigint AS entry_count
+    FROM (
       SELECT covered.company_id, edge, s.account, s.amount_cents, s.entry_count
       FROM covered CROSS JOIN edges CROSS JOIN LATERAL (
         SELECT s.account, s.amount_cents, s.entry_count FROM ledger_checkpoint_sums s
         WHERE s.company_id = covered.company_id AND s.days = ${BLOCK_DAYS} AND s.starts_at < edges.block_at
         UNION ALL
         SELECT s.account, s.amount_cents, s.entry_count FROM ledger_checkpoint_sums s
-        WHERE s.company_id = covered.company_id AND s.days = 1 AND s.starts_at >= edges.block_at AND s.starts_at < edges.ends_at
+        WHERE s.company_id = covered.company_id AND s.days = 1
+          AND s.starts_at >= edges.block_at AND s.starts_at < edges.ends_at
       ) s WHERE ${HAS_SUMS}
       UNION ALL
-      SELECT tail.company_id, edge, tail.account, tail.amount_cents, tail.entry_count FROM tail JOIN edges ON tail.starts_at < edges.ends_at
+      SELECT tail.company_id, edge, tail.account, tail.amount_cents, tail.entry_count
+      FROM tail JOIN edges ON tail.starts_at < edges.ends_at
       UNION ALL
-      SELECT e.company_id, edge, e.account, -e.amount_cents, -1 FROM covered CROSS JOIN edges CROSS JOIN LATERAL (SELECT ${REST_OF_DAY}) e
+      SELECT e.company_id, edge, e.account, -e.amount_cents, -1
+      FROM covered CROSS JOIN edges CROSS JOIN LATERAL (SELECT ${REST_OF_DAY}) e
     ) AS counted GROUP BY company_id, edge, account
   )`;
 }
 
 const laterOf = (account: string) =>
-  `coalesce(sum(CASE edge WHEN 'ever' THEN amount_cents ELSE -amount_cents END) FILTER (WHERE account = '${account}'), 0)::bigint`;
+  `coalesce(sum(CASE edge WHEN 'ever' THEN amount_cents ELSE -amount_cents END)
+    FILTER (WHERE account = '${account}'), 0)::bigint`;
 const BALANCE = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2'), ever: END_OF_TIME })}
   SELECT coalesce(sum(amount_cents) FILTER (WHERE edge = 'now'), 0)::bigint AS available,
     ${laterOf('company_main')} AS future, ${laterOf('company_retained')} AS retention
@@ -64,13 +71,16 @@ export async function sumBalances(db: Db, companyIds: readonly number[], now: Da
  */
 const OUTLOOK = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2') })},
   later_days AS (
-    SELECT company_id, account, sum(amount_cents) AS amount_cents, min(first_at) AS first_at, max(last_at) AS last_at FROM (
+    SELECT company_id, account, sum(amount_cents) AS amount_cents,
+      min(first_at) AS first_at, max(last_at) AS last_at
+    FROM (
       SELECT s.* FROM covered CROSS JOIN edges CROSS JOIN LATERAL (
         SELECT s.company_id, s.account, s.starts_at, s.amount_cents, s.first_at, s.last_at FROM ledger_checkpoint_sums s
         WHERE s.company_id = covered.company_id AND s.days = 1 AND s.starts_at >= edges.ends_at OFFSET 0
       ) s WHERE ${HAS_SUMS}
       UNION ALL
-      SELECT company_id, account, starts_at, tail.amount_cents, first_at, last_at FROM tail JOIN edges ON starts_at >= ends_at
+      SELECT company_id, account, starts_at, tail.amount_cents, first_at, last_at
+      FROM tail JOIN edges ON starts_at >= ends_at
     ) AS days GROUP BY company_id, account, starts_at
   ),
   later AS (
@@ -82,11 +92,13 @@ const OUTLOOK = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2') })
         AND e.available_at >= later_days.first_at AND e.available_at <= later_days.last_at OFFSET 0
     ) e WHERE later_days.first_at < later_days.last_at
     UNION ALL
-    SELECT e.company_id, e.available_at, e.amount_cents FROM covered CROSS JOIN edges CROSS JOIN LATERAL (SELECT ${REST_OF_DAY}) e
+    SELECT e.company_id, e.available_at, e.amount_cents
+    FROM covered CROSS JOIN edges CROSS JOIN LATERAL (SELECT ${REST_OF_DAY}) e
   )
   SELECT company_id, NULL AS available_at, sum(amount_cents)::bigint AS amount_cents FROM before GROUP BY company_id
   UNION ALL
-  SELECT company_id, available_at, sum(amount_cents)::bigint FROM later GROUP BY company_id, available_at HAVING sum(amount_cents) <> 0`);
+  SELECT company_id, available_at, sum(amount_cents)::bigint FROM later
+  GROUP BY company_id, available_at HAVING sum(amount_cents) <> 0`);
 
 /** What is available now, and what will be from each later value date on; read under the debit locks. */
 export async function readOutlooks(

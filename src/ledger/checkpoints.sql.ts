@@ -39,7 +39,8 @@ const IS_UNCOVERED = `e.company_id = covered.company_id
   AND e.written_by >= covered.covered_below AND e.written_by <= '18446744073709551615'::xid8`;
 
 /** Of entries `e`: what a row of the checkpoint's sums says of each day. */
-const DAILY = `e.account, ${dayOf('e.available_at')} AS starts_at, sum(e.amount_cents)::bigint AS amount_cents, count(*) AS entry_count,
+const DAILY = `e.account, ${dayOf('e.available_at')} AS starts_at,
+  sum(e.amount_cents)::bigint AS amount_cents, count(*) AS entry_count,
   min(e.available_at) AS first_at, max(e.available_at) AS last_at`;
 
 /**
@@ -92,13 +93,15 @@ export async function findLongTails(tx: Tx, minTail: number, maxLooks: number, m
  */
 export async function extendCheckpoint(tx: Tx, companyId: number, now: Date): Promise<Chunk<never>> {
   await tx.query(
-    `INSERT INTO ledger_checkpoints (company_id, covered_below, made_at) VALUES ($1, ${NOTHING}, $2) ON CONFLICT DO NOTHING`,
+    `INSERT INTO ledger_checkpoints (company_id, covered_below, made_at) VALUES ($1, ${NOTHING}, $2)
+     ON CONFLICT DO NOTHING`,
     [companyId, now],
   );
   // The statement after this one takes its own snapshot, which shows whatever was committed before the row could be
   // locked.
   const [claimed] = await tx.query<{ is_foreign: boolean }>(
-    `SELECT covered_below > ${ALL_ENDED_BELOW} AS is_foreign FROM ledger_checkpoints WHERE company_id = $1 FOR UPDATE SKIP LOCKED`,
+    `SELECT covered_below > ${ALL_ENDED_BELOW} AS is_foreign FROM ledger_checkpoints
+     WHERE company_id = $1 FOR UPDATE SKIP LOCKED`,
     [companyId],
   );
   if (claimed?.is_foreign) await tx.query('DELETE FROM ledger_checkpoints WHERE company_id = $1', [companyId]);
@@ -115,7 +118,8 @@ export async function extendCheckpoint(tx: Tx, companyId: number, now: Date): Pr
        SELECT ${DAILY}
        FROM covered CROSS JOIN cut CROSS JOIN LATERAL (
          SELECT e.account, e.available_at, e.amount_cents FROM ledger_entries e
-         WHERE e.company_id = covered.company_id AND e.written_by >= covered.covered_below AND e.written_by < cut.below OFFSET 0) e
+         WHERE e.company_id = covered.company_id
+           AND e.written_by >= covered.covered_below AND e.written_by < cut.below OFFSET 0) e
        GROUP BY 1, 2
      ),
      sums AS (
@@ -123,7 +127,8 @@ export async function extendCheckpoint(tx: Tx, companyId: number, now: Date): Pr
          (company_id, days, starts_at, account, amount_cents, entry_count, first_at, last_at)
        SELECT $1, 1, starts_at, account, amount_cents, entry_count, first_at, last_at FROM daily
        UNION ALL
-       SELECT $1, ${BLOCK_DAYS}, ${blockOf('starts_at')}, account, sum(amount_cents), sum(entry_count), min(first_at), max(last_at)
+       SELECT $1, ${BLOCK_DAYS}, ${blockOf('starts_at')}, account,
+         sum(amount_cents), sum(entry_count), min(first_at), max(last_at)
        FROM daily GROUP BY 3, 4
        ON CONFLICT (company_id, days, starts_at, account) DO UPDATE SET
          amount_cents = s.amount_cents + excluded.amount_cents, entry_count = s.entry_count + excluded.entry_count,

@@ -28,7 +28,8 @@ export async function insertJournals(tx: Tx, journals: readonly NewJournal[]): P
 /** Entries are numbered in the order in which their journal lists them. */
 const INSERT_JOURNALS = `
   WITH asked AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset($1) AS j("causeKind" text, "causeId" bigint, "subjectKind" text, "subjectId" bigint,
+    SELECT * FROM jsonb_to_recordset($1) AS j(
+      "causeKind" text, "causeId" bigint, "subjectKind" text, "subjectId" bigint,
       "postedAt" timestamptz, "basis" jsonb, "entries" jsonb)
   ), written AS (
     INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at, basis)
@@ -38,13 +39,15 @@ const INSERT_JOURNALS = `
   INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)
   SELECT w.id, e."account", e."companyId", e."amountCents", e."availableAt", e."tag", e."position"
   FROM asked a JOIN written w ON w.cause_kind = a."causeKind" AND w.cause_id = a."causeId"
-    CROSS JOIN LATERAL ROWS FROM (jsonb_to_recordset(a."entries") AS ("account" text, "companyId" bigint, "amountCents" bigint,
+    CROSS JOIN LATERAL ROWS FROM (jsonb_to_recordset(a."entries") AS (
+      "account" text, "companyId" bigint, "amountCents" bigint,
       "availableAt" timestamptz, "tag" text, "position" integer)) WITH ORDINALITY
       AS e("account", "companyId", "amountCents", "availableAt", "tag", "position", place)
   ORDER BY w.id, e.place`;
 
 const ENTRIES = `
-  SELECT e.account, e.company_id AS "companyId", e.amount_cents AS "amountCents", e.available_at AS "availableAt", e.tag, e.position
+  SELECT e.account, e.company_id AS "companyId", e.amount_cents AS "amountCents",
+    e.available_at AS "availableAt", e.tag, e.position
   FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id`;
 
 export async function listEntriesOfSubject(db: Db, { kind, id }: Subject): Promise<Entry[]> {

@@ -65,7 +65,8 @@ export async function readStatementPage(
     `WITH page AS (SELECT id ${IN_PERIOD} ORDER BY available_at, id LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}),
      entries AS (${ENTRIES} JOIN page ON page.id = e.id),
      ${SUMS}
-     SELECT sums.*, (SELECT json_agg(entries ORDER BY entries.available_at, entries.id) FROM entries) AS entries FROM sums`,
+     SELECT sums.*, (SELECT json_agg(entries ORDER BY entries.available_at, entries.id) FROM entries) AS entries
+     FROM sums`,
     [companyId, from, to],
   );
   const entries = (row?.entries ?? []).map((entry) => ({
@@ -95,7 +96,9 @@ export async function outlineStatement(
 ): Promise<StatementOutline> {
   const [row] = await db.query<Sums & { ids: number[] | null }>(
     `WITH ${SUMS}
-     SELECT sums.*, CASE WHEN total <= $4 THEN (SELECT json_agg(id ORDER BY available_at, id) ${IN_PERIOD}) END AS ids FROM sums`,
+     SELECT sums.*,
+       CASE WHEN total <= $4 THEN (SELECT json_agg(id ORDER BY available_at, id) ${IN_PERIOD}) END AS ids
+     FROM sums`,
     [companyId, from, to, maxEntries],
   );
   const total = row?.total ?? 0;

@@ -36,9 +36,11 @@ export async function readPage<Row extends { id: number }>(
 ): Promise<ListPage<Row>> {
   const order = (table: string) => `${table}${list.orderBy} ${list.direction}, ${table}id ${list.direction}`;
   const found = await db.query<Row & { list_total: number }>(
-    `WITH ${list.with === undefined ? '' : `${list.with}, `}size AS MATERIALIZED (SELECT (${list.total})::bigint AS total),
+    `WITH ${list.with === undefined ? '' : `${list.with}, `}
+       size AS MATERIALIZED (SELECT (${list.total})::bigint AS total),
        page AS (${offsetOf(paging) <= NEAR_START ? pageFromStart(list, paging) : pageFromNearerEnd(list, paging)})
-     SELECT size.total AS list_total, listed.* FROM size LEFT JOIN (${list.rows}) listed ON true ORDER BY ${order('listed.')}`,
+     SELECT size.total AS list_total, listed.* FROM size LEFT JOIN (${list.rows}) listed ON true
+     ORDER BY ${order('listed.')}`,
     params,
   );
   // An empty page has one row, with the total and nothing else.

@@ -150,17 +150,14 @@ async function charge(
   const result = await sendCharge(deps, payment, chargeRequestOf(payment, company));
   switch (result.outcome) {
     case 'accepted': {
-      const issued = await deps.orderWrites.issue(
-        issueRowsOf(deps, payment, acquirerDataOf(result.transaction), at, claim),
-      );
+      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, acquirerDataOf(result.charge), at, claim));
       if (issued.hasDeliveries) deps.poke('deliver-webhooks');
       // Given up while the charge was on its way: what can be paid must be cancelled.
-      if (issued.payment.status === FAILED)
-        await applyAcquirerStatus(deps, issued.payment, answerOf(result.transaction));
+      if (issued.payment.status === FAILED) await applyAcquirerStatus(deps, issued.payment, answerOf(result.charge));
       return issued;
     }
     case 'refused': {
-      const answer = result.transaction ? answerOf(result.transaction) : chargeRefused(payment);
+      const answer = result.charge ? answerOf(result.charge) : chargeRefused(payment);
       return { payment: (await applyAcquirerStatus(deps, payment, answer)).payment, isAnswerKept: false };
     }
     case 'unknown':

@@ -77,10 +77,12 @@ export const ISSUE_ORDERS = statement(`WITH ${[
   storeEvents('$2'),
   SCHEDULE_DELIVERIES,
   `answered_work AS (
-    SELECT p.id FROM issued_payments p JOIN asked_issues i ON i.payment_id = p.id WHERE p.status = 1 AND p.acquirer_data = i.issued)`,
+    SELECT p.id FROM issued_payments p JOIN asked_issues i ON i.payment_id = p.id
+    WHERE p.status = 1 AND p.acquirer_data = i.issued)`,
   answerKeys('$3'),
 ].join(', ')}
-  SELECT p.*, p.id IN (SELECT work_id FROM answered_keys) AS is_answer_kept, EXISTS (SELECT FROM scheduled_deliveries) AS has_deliveries
+  SELECT p.*, p.id IN (SELECT work_id FROM answered_keys) AS is_answer_kept,
+    EXISTS (SELECT FROM scheduled_deliveries) AS has_deliveries
   FROM issued_payments p`);
 
 type IssuedRow = Payment & { is_answer_kept: boolean; has_deliveries: boolean };

@@ -20,7 +20,8 @@ function pixOf(parts: PageParts): Html {
   return html`<div class="pay">
 <div class="act">
 ${copyButton(texts.pix)}
-<div class="qr"><img src="/public/pix/${page.public_token}/qr.png" alt="${texts.pix.qrAlt}" width="${QR_PIXELS}" height="${QR_PIXELS}"></div>
+<div class="qr"><img src="/public/pix/${page.public_token}/qr.png" alt="${texts.pix.qrAlt}"
+  width="${QR_PIXELS}" height="${QR_PIXELS}"></div>
 ${countdown(parts)}
 </div>
 <div class="how">
@@ -38,7 +39,8 @@ function boletoOf(parts: PageParts): Html {
 <div class="act">
 ${copyButton(texts.boleto)}
 ${codeField(texts.boleto.line, formatDigitableLine(page.boleto_line ?? ''), 2)}
-<a class="second" href="/public/boleto/${page.public_token}/boleto.pdf" target="_blank" rel="noopener">${icon('file')} ${texts.boleto.pdf}</a>
+<a class="second" href="/public/boleto/${page.public_token}/boleto.pdf"
+  target="_blank" rel="noopener">${icon('file')} ${texts.boleto.pdf}</a>
 </div>
 <div class="how">
 ${facts([...dueDateFact(parts), ...payeeFacts(parts)])}
@@ -50,11 +52,13 @@ ${steps(texts.boleto.steps(page.payee_name, amount))}
 
 /** Without script it does nothing, and the style hides it: the code below is there to be selected. */
 function copyButton(words: { copy: string; copied: string; copyFailed: string }): Html {
-  return html`<button class="first" type="button" data-copy data-copied="${words.copied}" data-failed="${words.copyFailed}">${icon('copy')}<span data-label>${words.copy}</span></button>`;
+  return html`<button class="first" type="button" data-copy data-copied="${words.copied}"
+  data-failed="${words.copyFailed}">${icon('copy')}<span data-label>${words.copy}</span></button>`;
 }
 
 function codeField(label: string, code: string, rows: number): Html {
-  return html`<label class="code"><span>${label}</span><textarea readonly rows="${rows}" spellcheck="false" data-code>${code}</textarea></label>`;
+  return html`<label class="code"><span>${label}</span><textarea readonly rows="${rows}"
+  spellcheck="false" data-code>${code}</textarea></label>`;
 }
 
 function steps(words: readonly string[]): Html {
@@ -66,5 +70,9 @@ function countdown({ page, status, texts, language }: PageParts): Html {
   const left = status.seconds_left ?? 0;
   const inAll = Math.round((page.expires_at.getTime() - page.created_at.getTime()) / 1_000);
   const { five, one } = texts.pix.leftAnnounced;
-  return html`<p class="left${isSoonOver(left, inAll) && ' soon'}" data-left="${left}" data-in-all="${inAll}" data-five="${five}" data-one="${one}">${icon('clock')}<span>${texts.pix.validUntil} <time datetime="${page.expires_at.toISOString()}">${timeText(language, page.expires_at)}</time> · ${texts.pix.left} <b data-countdown>${countdownText(left)}</b></span></p>`;
+  const until = html`<time datetime="${page.expires_at.toISOString()}">${timeText(language, page.expires_at)}</time>`;
+  const counted = html`<b data-countdown>${countdownText(left)}</b>`;
+  return html`<p class="left${isSoonOver(left, inAll) && ' soon'}" data-left="${left}" data-in-all="${inAll}"
+  data-five="${five}"
+  data-one="${one}">${icon('clock')}<span>${texts.pix.validUntil} ${until} · ${texts.pix.left} ${counted}</span></p>`;
 }

@@ -49,7 +49,8 @@ ${page.isWatched && html`<noscript><meta http-equiv="refresh" content="${REFRESH
 ${frame.isSandbox && html`<p class="sandbox">${texts.sandbox}</p>`}
 <header class="top">
 ${page.payee === null ? html`<span></span>` : html`<p class="payee"><span class="mark" aria-hidden="true">${initialOf(page.payee)}</span><bdi>${page.payee}</bdi></p>`}
-<a class="language" href="${languagePath(frame)}" hreflang="${texts.otherLanguage.code}" lang="${texts.otherLanguage.code}">${texts.otherLanguage.name}</a>
+<a class="language" href="${languagePath(frame)}" hreflang="${texts.otherLanguage.code}"
+  lang="${texts.otherLanguage.code}">${texts.otherLanguage.name}</a>
 </header>
 <p class="unseen" role="status" data-said></p>
 ${page.main}

@@ -22,7 +22,8 @@ const MAX_ITEMS = 5;
 export type Fact = readonly [label: string, value: HtmlValue];
 
 export function facts(rows: readonly Fact[]): Html {
-  return html`<dl class="facts">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
+  const listed = rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
+  return html`<dl class="facts">${listed}</dl>`;
 }
 
 export function payeeFacts({ page, texts }: PageParts): Fact[] {
@@ -34,7 +35,8 @@ export function payeeFacts({ page, texts }: PageParts): Fact[] {
 }
 
 export function momentOf(language: Language, instant: Date): Html {
-  return html`<time datetime="${instant.toISOString()}">${dateText(language, instant)} ${timeText(language, instant)}</time>`;
+  const words = `${dateText(language, instant)} ${timeText(language, instant)}`;
+  return html`<time datetime="${instant.toISOString()}">${words}</time>`;
 }
 
 /** The due date as a fact of its own: what counts for a boleto. */

@@ -29,12 +29,15 @@ const IS_PAYABLE_HERE = `p.payment_type IN ('pix', 'invoice')`;
 
 const PIX_CODE = `p.response_data_subacquirer_integration ->> 'pixQrCode'`;
 const BOLETO_LINE = `p.response_data_subacquirer_integration #>> '{boleto,digitableLine}'`;
-const WATCHED = `p.status, coalesce(${PIX_CODE}, ${BOLETO_LINE}) IS NOT NULL AS is_issued, p.refunded_cents, p.expires_at`;
+const WATCHED = `p.status, coalesce(${PIX_CODE}, ${BOLETO_LINE}) IS NOT NULL AS is_issued,
+  p.refunded_cents, p.expires_at`;
 
 export async function findPageByPublicToken(db: Db, token: string): Promise<PayPage | null> {
   const [row] = await db.query<PayPage>(
-    `SELECT ${WATCHED}, p.id, p.reference, p.acquirer, p.public_token, p.order_number, p.payment_type, p.items, p.shipping, p.due_date,
-       p.amount_cents, p.created_at, p.updated_at, p.paid_at, p.refunded_at, ${PIX_CODE} AS pix_code, ${BOLETO_LINE} AS boleto_line,
+    `SELECT ${WATCHED}, p.id, p.reference, p.acquirer, p.public_token, p.order_number, p.payment_type,
+       p.items, p.shipping, p.due_date,
+       p.amount_cents, p.created_at, p.updated_at, p.paid_at, p.refunded_at,
+       ${PIX_CODE} AS pix_code, ${BOLETO_LINE} AS boleto_line,
        c.name AS payee_name, c.document AS payee_document
      FROM payments p JOIN companies c ON c.id = p.company_id
      WHERE p.public_token = $1 AND ${IS_PAYABLE_HERE}`,
@@ -52,7 +55,8 @@ export interface WatchedPayment extends Watched {
 /** All that anybody in this process is looking at, in one look. */
 export async function listWatchedPayments(db: Db, tokens: readonly string[]): Promise<WatchedPayment[]> {
   return db.query<WatchedPayment>(
-    `SELECT ${WATCHED}, p.id, p.public_token, p.payment_type FROM payments p WHERE p.public_token = ANY ($1) AND ${IS_PAYABLE_HERE}`,
+    `SELECT ${WATCHED}, p.id, p.public_token, p.payment_type FROM payments p
+     WHERE p.public_token = ANY ($1) AND ${IS_PAYABLE_HERE}`,
     [tokens],
   );
 }

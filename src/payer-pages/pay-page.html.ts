@@ -14,9 +14,8 @@ export function payPage(frame: Frame, page: PayPage, status: PageStatus): string
   const parts: PageParts = { page, status, texts, language: frame.language, frame, amount };
   const { heading, title, body } = STATES[status.state](parts);
   const watched = isWatched(status.state);
-  const main = html`<main class="card ${status.state}" data-version="${status.version}" data-status="${frame.path}/status"${
-    watched && html` data-events="${frame.path}/events"`
-  }>
+  const main = html`<main class="card ${status.state}" data-version="${status.version}"
+  data-status="${frame.path}/status"${watched && html` data-events="${frame.path}/events"`}>
 ${heading}
 ${body}
 </main>`;
@@ -92,7 +91,8 @@ const STATES: Record<PageState, (parts: PageParts) => StatePart> = {
 function toPay({ page, texts, amount }: PageParts, badge: IconName, words: string): Html {
   return html`<div class="intro">
 <h1 tabindex="-1"><span class="label">${texts.payTo(page.payee_name)}</span> <span class="amount">${amount}</span></h1>
-<p class="meta"><span class="badge">${icon(badge)} ${words}</span> <span class="order">${texts.order(page.order_number)}</span></p>
+<p class="meta"><span class="badge">${icon(badge)} ${words}</span>
+<span class="order">${texts.order(page.order_number)}</span></p>
 </div>`;
 }
 
@@ -117,7 +117,8 @@ function receipt(parts: PageParts, more: readonly Fact[]): Html {
   return lines([
     facts(rows),
     summaryOf(parts),
-    html`<p class="actions"><button class="second" type="button" data-print hidden>${icon('file')} ${texts.paid.receipt}</button></p>`,
+    html`<p class="actions"><button class="second" type="button"
+  data-print hidden>${icon('file')} ${texts.paid.receipt}</button></p>`,
   ]);
 }
 

@@ -23,7 +23,8 @@ export const SCHEDULE_AFTER_MOVES = `
   ), begun_checks AS (
     INSERT INTO payment_checks (payment_id, next_check_at)
     SELECT "paymentId", "nextCheckAt" FROM moves WHERE "nextCheckAt" IS NOT NULL
-    ON CONFLICT (payment_id) DO UPDATE SET next_check_at = EXCLUDED.next_check_at, checks_done = 0, check_leased_until = NULL
+    ON CONFLICT (payment_id) DO UPDATE SET
+      next_check_at = EXCLUDED.next_check_at, checks_done = 0, check_leased_until = NULL
   )`;
 
 export interface ClaimedCheck {
@@ -39,7 +40,8 @@ export async function claimChecks(db: Db, claim: Claim): Promise<ClaimedCheck[]>
   return db.query<ClaimedCheck>(
     `UPDATE payment_checks SET check_leased_until = $3
      WHERE payment_id IN (
-       SELECT payment_id FROM payment_checks ${takeDue({ dueAt: 'next_check_at', isOpen: isFree('check_leased_until', '$2') })})
+       SELECT payment_id FROM payment_checks
+       ${takeDue({ dueAt: 'next_check_at', isOpen: isFree('check_leased_until', '$2') })})
      RETURNING payment_id AS id, checks_done AS "checksDone", check_leased_until AS "leasedUntil"`,
     leaseParameters(claim),
   );
@@ -66,13 +68,15 @@ export async function finishChecks(db: Db, finished: readonly FinishedCheck[]): 
   await db.query(
     `WITH finished AS MATERIALIZED (
        SELECT c.payment_id, f."checksDone", f."nextCheckAt"
-       FROM jsonb_to_recordset($1) AS f("paymentId" bigint, "leasedUntil" timestamptz, "checksDone" integer, "nextCheckAt" timestamptz)
+       FROM jsonb_to_recordset($1) AS f(
+           "paymentId" bigint, "leasedUntil" timestamptz, "checksDone" integer, "nextCheckAt" timestamptz)
          JOIN payment_checks c ON c.payment_id = f."paymentId" AND c.check_leased_until = f."leasedUntil"
        FOR UPDATE OF c SKIP LOCKED
      ), ended AS (
        DELETE FROM payment_checks c USING finished f WHERE c.payment_id = f.payment_id AND f."nextCheckAt" IS NULL
      )
-     UPDATE payment_checks c SET next_check_at = f."nextCheckAt", checks_done = f."checksDone", check_leased_until = NULL
+     UPDATE payment_checks c
+     SET next_check_at = f."nextCheckAt", checks_done = f."checksDone", check_leased_until = NULL
      FROM finished f WHERE c.payment_id = f.payment_id AND f."nextCheckAt" IS NOT NULL`,
     [JSON.stringify(rows)],
   );

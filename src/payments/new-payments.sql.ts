@@ -47,7 +47,8 @@ const COLUMNS = [...ORDERED, 'acquirer'].join(', ');
  */
 export const askPayments = (payments: string) => `
   asked_payments AS MATERIALIZED (
-    SELECT nextval(pg_get_serial_sequence('payments', 'id')) AS id, ${COLUMNS} FROM jsonb_populate_recordset(NULL::payments, ${payments})
+    SELECT nextval(pg_get_serial_sequence('payments', 'id')) AS id, ${COLUMNS}
+    FROM jsonb_populate_recordset(NULL::payments, ${payments})
   )`;
 
 /**
@@ -58,6 +59,7 @@ export const STORE_PAYMENTS = `
   stored_payments AS (
     INSERT INTO payments (id, customer_id, ${COLUMNS}) OVERRIDING SYSTEM VALUE
     SELECT p.id, c.id, ${COLUMNS.replaceAll(/\w+/g, 'p.$&')}
-    FROM admitted_payments p JOIN stored_customers c ON c.merchant_id = p.merchant_id AND c.document = p.customer_document
+    FROM admitted_payments p
+    JOIN stored_customers c ON c.merchant_id = p.merchant_id AND c.document = p.customer_document
     RETURNING ${PAYMENT_COLUMNS}
   ), ${SCHEDULE_FIRST_CHECKS}`;

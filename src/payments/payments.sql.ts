@@ -6,7 +6,8 @@ import { PENDING } from './status.rules.ts';
 
 export const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
-  amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund, customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
+  amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund,
+  customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
   items, shipping, metadata, payment_link_id, retry_of, retry_root, due_date, expires_at,
   acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
   created_at, updated_at, paid_at, refunded_at`;
@@ -61,7 +62,8 @@ export async function findPaymentIdOfMerchant(
   const [row] = await db.query<{ id: number }>(
     isOwnId
       ? 'SELECT id FROM payments WHERE merchant_id = $1 AND id = $2::bigint'
-      : 'SELECT payment_id AS id FROM payment_acquirer_ids WHERE merchant_id = $1 AND acquirer_id = $2 ORDER BY payment_id LIMIT 1',
+      : `SELECT payment_id AS id FROM payment_acquirer_ids
+         WHERE merchant_id = $1 AND acquirer_id = $2 ORDER BY payment_id LIMIT 1`,
     [merchantId, idOrAcquirerId],
   );
   return row?.id ?? null;
@@ -87,7 +89,8 @@ const filled = (issued: string) =>
  */
 export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): Promise<Payment> {
   const [row] = await tx.query<Payment>(
-    `UPDATE payments SET response_data_subacquirer_integration = ${filled('$2::jsonb')} WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    `UPDATE payments SET response_data_subacquirer_integration = ${filled('$2::jsonb')}
+     WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
     [id, JSON.stringify(data)],
   );
   return row as Payment;
@@ -105,10 +108,12 @@ export async function moveFromPending(tx: Tx, moves: readonly StatusMove[]): Pro
 
 const MOVE_FROM_PENDING = `
   WITH moves AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset($1) AS m("paymentId" bigint, "to" smallint, "paidAt" timestamptz, "refundedAt" timestamptz,
+    SELECT * FROM jsonb_to_recordset($1) AS m(
+      "paymentId" bigint, "to" smallint, "paidAt" timestamptz, "refundedAt" timestamptz,
       "refundedCents" bigint, "issued" jsonb, "nextCheckAt" timestamptz, "at" timestamptz)
   ), moved_payments AS (
-    UPDATE payments SET status = "to", paid_at = "paidAt", refunded_at = "refundedAt", refunded_cents = "refundedCents", updated_at = "at",
+    UPDATE payments SET status = "to", paid_at = "paidAt", refunded_at = "refundedAt",
+      refunded_cents = "refundedCents", updated_at = "at",
       response_data_subacquirer_integration =
         CASE WHEN "issued" IS NULL THEN response_data_subacquirer_integration ELSE ${filled('"issued"')} END
     FROM moves WHERE id = "paymentId" AND status = ${PENDING} RETURNING ${PAYMENT_COLUMNS}

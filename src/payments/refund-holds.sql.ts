@@ -13,7 +13,8 @@ export const refundHold = (paymentId: string, amountCents: string) =>
 /** The hold becomes a refund; the last cent makes the payment REFUNDED. */
 export async function confirmRefundHold(tx: Tx, paymentId: number, amountCents: number, at: Date): Promise<Payment> {
   const [row] = await tx.query<Payment>(
-    `UPDATE payments SET refunding_cents = refunding_cents - $2, refunded_cents = refunded_cents + $2, refunded_at = $3, updated_at = $3,
+    `UPDATE payments SET refunding_cents = refunding_cents - $2, refunded_cents = refunded_cents + $2,
+       refunded_at = $3, updated_at = $3,
        status = CASE WHEN refunded_cents + $2 = amount_cents THEN ${REFUNDED} ELSE status END
      WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
     [paymentId, amountCents, at],

@@ -102,7 +102,8 @@ export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | '
 export async function claimRefundsDueForCheck(db: Db, claim: Claim): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `UPDATE refunds SET check_leased_until = $3
-     WHERE id IN (SELECT id FROM refunds ${takeDue({ dueAt: 'next_check_at', isOpen: isFree('check_leased_until', '$2') })})
+     WHERE id IN (
+       SELECT id FROM refunds ${takeDue({ dueAt: 'next_check_at', isOpen: isFree('check_leased_until', '$2') })})
      RETURNING id`,
     leaseParameters(claim),
   );

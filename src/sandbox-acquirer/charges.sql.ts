@@ -33,14 +33,18 @@ export interface StoredCharge {
 
 const STORE_CHARGES = statement(
   `WITH asked AS (
-     SELECT * FROM jsonb_to_recordset($1) AS c("reference" text, "transactionId" text, "paymentType" text, "amountCents" bigint,
-       "status" text, "refusalReason" text, "description" text, "payerName" text, "payerDocument" text, "expiresAt" timestamptz,
+     SELECT * FROM jsonb_to_recordset($1) AS c(
+       "reference" text, "transactionId" text, "paymentType" text, "amountCents" bigint,
+       "status" text, "refusalReason" text, "description" text, "payerName" text, "payerDocument" text,
+       "expiresAt" timestamptz,
        "dueDate" date, "pixQrCode" text, "boleto" jsonb, "history" jsonb, "createdAt" timestamptz)
    ), stored AS (
      INSERT INTO sandbox_acquirer.charges
-       (reference, transaction_id, payment_type, amount_cents, status, refusal_reason, description, payer_name, payer_document,
+       (reference, transaction_id, payment_type, amount_cents, status, refusal_reason, description,
+        payer_name, payer_document,
         expires_at, due_date, pix_qr_code, boleto, history, created_at)
-     SELECT "reference", "transactionId", "paymentType", "amountCents", "status", "refusalReason", "description", "payerName",
+     SELECT "reference", "transactionId", "paymentType", "amountCents", "status", "refusalReason", "description",
+       "payerName",
        "payerDocument", "expiresAt", "dueDate", "pixQrCode", "boleto", "history", "createdAt"
      FROM asked ORDER BY "reference"
      ON CONFLICT (reference) DO NOTHING
@@ -119,7 +123,8 @@ export async function sumPaidBetween(
   to: Date,
 ): Promise<{ count: number; paid: number; refunded: number }> {
   const [row] = await db.query<{ count: number; paid: number; refunded: number }>(
-    `SELECT count(*) AS count, coalesce(sum(received_cents), 0)::bigint AS paid, coalesce(sum(refunded_cents), 0)::bigint AS refunded
+    `SELECT count(*) AS count, coalesce(sum(received_cents), 0)::bigint AS paid,
+       coalesce(sum(refunded_cents), 0)::bigint AS refunded
      FROM sandbox_acquirer.charges WHERE paid_at >= $1 AND paid_at <= $2`,
     [from, to],
   );

@@ -29,7 +29,8 @@ export async function insertNotification(tx: Tx, charge: Charge): Promise<Notifi
   const [inserted] = await tx.query<Notification>(
     `INSERT INTO sandbox_acquirer.notifications
        (reference, transaction_id, status, fault, fault_delay_ms, attempts, next_attempt_at, outcome, closed_at)
-     VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), $8, CASE WHEN $8::text IS NULL THEN NULL ELSE now() END)
+     VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), $8,
+       CASE WHEN $8::text IS NULL THEN NULL ELSE now() END)
      RETURNING ${COLUMNS}`,
     [
       charge.reference,

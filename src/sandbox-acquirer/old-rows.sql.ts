@@ -29,7 +29,8 @@ export async function removeOldestCharges(tx: Tx, from: Date | null, before: Dat
 export async function removeOldestNotifications(tx: Tx, afterId: number | null, before: Date): Promise<Chunk<number>> {
   const [row] = await tx.query<Chunk<number>>(
     `WITH oldest AS MATERIALIZED (
-       SELECT id, created_at FROM sandbox_acquirer.notifications WHERE id > coalesce($1::bigint, 0) ORDER BY id LIMIT ${CHUNK_SIZE}
+       SELECT id, created_at FROM sandbox_acquirer.notifications
+       WHERE id > coalesce($1::bigint, 0) ORDER BY id LIMIT ${CHUNK_SIZE}
      ), old AS MATERIALIZED (
        SELECT id FROM oldest WHERE created_at < $2
      ), removed AS (

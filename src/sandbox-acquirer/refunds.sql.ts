@@ -14,8 +14,8 @@ export interface Refund {
 }
 
 const COLUMNS = `
-  reference, refund_id AS "refundId", charge_reference AS "chargeReference", amount_cents AS "amountCents", status, reason,
-  refunded_at AS "refundedAt"`;
+  reference, refund_id AS "refundId", charge_reference AS "chargeReference", amount_cents AS "amountCents",
+  status, reason, refunded_at AS "refundedAt"`;
 
 /** Null when the reference is taken. */
 export async function insertRefund(

@@ -41,7 +41,7 @@ export async function playPayer(
   });
   if (result.outcome !== 'found') throw notAtAcquirer(result);
   if (notify) await waitUntilWorked(deps, payment.reference);
-  return result.transaction.status;
+  return result.charge.status;
 }
 
 function notAtAcquirer(result: Exclude<QueryResult, { outcome: 'found' }>): ApiError {

@@ -49,9 +49,9 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
       const syncType = request.query.payment_type;
       const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
       const isSynced = syncType !== undefined && canSync(payment, syncType);
-      const current = isSynced ? await syncPayment(deps, payment) : { payment, acquirerTransaction: null };
+      const current = isSynced ? await syncPayment(deps, payment) : { payment, acquirerCharge: null };
       const [shares, refunds] = await Promise.all([listShares(deps.db, payment.id), listRefunds(deps.db, payment.id)]);
-      return transactionDetails(publicUrl, current.payment, { shares, refunds }, current.acquirerTransaction);
+      return transactionDetails(publicUrl, current.payment, { shares, refunds }, current.acquirerCharge);
     },
   );
 

@@ -1,4 +1,4 @@
-import type { AcquirerTransaction } from '../acquirers/acquirer.ts';
+import type { AcquirerCharge } from '../acquirers/acquirer.ts';
 import type { Payment } from '../payments/payment.ts';
 import { instrumentOf, paymentUrl } from '../payments/payments.wire.ts';
 import { STATUS_NAMES } from '../payments/status.rules.ts';
@@ -12,7 +12,7 @@ export function transactionDetails(
   publicUrl: string,
   payment: Payment,
   { shares, refunds }: { shares: readonly StoredShare[]; refunds: readonly ListedRefund[] },
-  acquirerTransaction: AcquirerTransaction | null,
+  acquirerCharge: AcquirerCharge | null,
 ) {
   return {
     id: payment.id,
@@ -46,16 +46,16 @@ export function transactionDetails(
     updated_at: payment.updated_at.toISOString(),
     paid_at: payment.paid_at?.toISOString() ?? null,
     refunded_at: payment.refunded_at?.toISOString() ?? null,
-    acquirer_status: acquirerTransaction && acquirerStatus(acquirerTransaction),
+    acquirer_status: acquirerCharge && acquirerStatus(acquirerCharge),
   };
 }
 
-function acquirerStatus(transaction: AcquirerTransaction) {
+function acquirerStatus(charge: AcquirerCharge) {
   return {
-    id: transaction.transactionId,
-    operation: { status: transaction.status, value: transaction.amountCents, provider: transaction.provider },
-    history: transaction.history,
-    payer: transaction.payer,
+    id: charge.transactionId,
+    operation: { status: charge.status, value: charge.amountCents, provider: charge.provider },
+    history: charge.history,
+    payer: charge.payer,
   };
 }
 

@@ -176,7 +176,8 @@ describe('a company has one acquirer for each type of payment', () => {
   it('a key is leased for as long as the slowest of them may take', async () => {
     await call('POST', '/payments/order', orderBody(), { 'idempotency-key': 'slowest' });
     const [key] = await gateway.database.db.query<{ seconds: number }>(
-      `SELECT extract(epoch FROM leased_until - created_at)::integer AS seconds FROM idempotency_keys WHERE key = 'slowest'`,
+      `SELECT extract(epoch FROM leased_until - created_at)::integer AS seconds
+       FROM idempotency_keys WHERE key = 'slowest'`,
     );
     expect(key?.seconds).toBe(25);
   });

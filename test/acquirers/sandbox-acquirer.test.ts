@@ -77,7 +77,7 @@ describe('what the sandbox acquirer issues', () => {
         beneficiary: { name, document: '11222333000181', city: 'São José do Rio Preto' },
       });
       const result = await charge(started.client, order);
-      const parsed = parseBrCode(result.outcome === 'accepted' ? (result.transaction.instrument.pixQrCode ?? '') : '');
+      const parsed = parseBrCode(result.outcome === 'accepted' ? (result.charge.instrument.pixQrCode ?? '') : '');
       expect(parsed).toMatchObject({ ok: true, code: { kind: 'dynamic', amountCents: null, txid: null } });
       if (parsed.ok) urls.add(parsed.code.url ?? '');
     }
@@ -93,7 +93,7 @@ describe('what the sandbox acquirer issues', () => {
       [12_345, '2026-12-31'],
     ] as const) {
       const result = await charge(started.client, invoiceOf(newReference(), { amountCents, dueDate }));
-      const boleto = result.outcome === 'accepted' ? result.transaction.instrument.boleto : null;
+      const boleto = result.outcome === 'accepted' ? result.charge.instrument.boleto : null;
       expect(parseBarcode(boleto?.barcode ?? '')).toMatchObject({
         ok: true,
         barcode: { bankCode: boleto?.bankCode, amountCents, dueFactor: dueFactorOf(dueDate) },
@@ -108,7 +108,7 @@ describe('what the sandbox acquirer issues', () => {
     const order = orderOf(newReference());
     await charge(started.client, order);
     expect(await started.client.query(unheardOf(order.reference))).toMatchObject({
-      transaction: { provider: 'SANDBOX', payer: { fullName: 'João da Conceição', document: '***.982.247-**' } },
+      charge: { provider: 'SANDBOX', payer: { fullName: 'João da Conceição', document: '***.982.247-**' } },
     });
     const rows = await database.db.query<{ row: string }>('SELECT charges::text AS row FROM sandbox_acquirer.charges');
     expect(rows.length).toBeGreaterThan(0);

@@ -68,7 +68,7 @@ describe('the client believes', () => {
     const result = await client.query(unheardOf('r1'));
     expect(result).toMatchObject({
       outcome: 'found',
-      transaction: { transactionId: 'sbx_1', instrument: { pixQrCode: '000201', boleto: null } },
+      charge: { transactionId: 'sbx_1', instrument: { pixQrCode: '000201', boleto: null } },
     });
     expect(JSON.stringify(result)).not.toContain('news');
     expect(await charge(client, orderOf('r1'))).toMatchObject({ outcome: 'accepted' });
@@ -96,9 +96,9 @@ describe('the client believes', () => {
 
   test('a refusal, with or without its charge', async () => {
     json(422, { code: 'refused', message: 'no' });
-    expect(await charge(client, orderOf('r1'))).toEqual({ outcome: 'refused', transaction: null, reason: 'no' });
+    expect(await charge(client, orderOf('r1'))).toEqual({ outcome: 'refused', charge: null, reason: 'no' });
     json(422, { code: 'refused', message: 'no', charge: { ...CHARGE, reference: 'other' } });
-    expect(await charge(client, orderOf('r1'))).toEqual({ outcome: 'refused', transaction: null, reason: 'no' });
+    expect(await charge(client, orderOf('r1'))).toEqual({ outcome: 'refused', charge: null, reason: 'no' });
   });
 
   test('that a reference is one segment of the path', async () => {

@@ -54,7 +54,7 @@ describe('the hand of the payer and the bank', () => {
     expect(answer.body?.['paidAt'] === null).toBe(!['PAID', 'REFUNDED'].includes(ENDS[then]));
     expect(await second.client.query(unheardOf(reference))).toMatchObject({
       outcome: 'found',
-      transaction: { status: ENDS[then] },
+      charge: { status: ENDS[then] },
     });
   });
 
@@ -72,7 +72,7 @@ describe('the hand of the payer and the bank', () => {
     const result = await started.client.control(other, 'pay', { paid_at: '2001-02-03T04:05:06-03:00' });
     expect(result).toMatchObject({
       outcome: 'found',
-      transaction: { status: 'PAID', paidAt: new Date('2001-02-03T07:05:06Z') },
+      charge: { status: 'PAID', paidAt: new Date('2001-02-03T07:05:06Z') },
     });
   });
 
@@ -214,7 +214,7 @@ describe('the door', () => {
       });
     }
     expect(await started.client.query(unheardOf(reference))).toMatchObject({
-      transaction: { amountCents: 12_345, instrument: { boleto: null } },
+      charge: { amountCents: 12_345, instrument: { boleto: null } },
     });
   });
 
@@ -226,7 +226,7 @@ describe('the door', () => {
     expect((await started.api('PUT', `/charges/${one}/refunds/${refundReference}`, { amount: 5 })).status).toBe(200);
     expect((await started.api('PUT', `/charges/${one}/refunds/${refundReference}`, { amount: 6 })).status).toBe(409);
     expect((await started.api('PUT', `/charges/${two}/refunds/${refundReference}`, { amount: 5 })).status).toBe(409);
-    expect(await started.client.query(unheardOf(two))).toMatchObject({ transaction: { refundedAmountCents: 0 } });
+    expect(await started.client.query(unheardOf(two))).toMatchObject({ charge: { refundedAmountCents: 0 } });
   });
 
   test('a refused charge that the bank pays after all is no refusal any more', async () => {
@@ -234,12 +234,12 @@ describe('the door', () => {
     const refused = { ...order, payer: { ...order.payer, email: 'Recusado@Vintem.dev' } };
     expect(await charge(started.client, refused)).toMatchObject({
       outcome: 'refused',
-      transaction: { status: 'FAILED' },
+      charge: { status: 'FAILED' },
     });
     await control(order.reference, 'pay');
     expect(await charge(started.client, refused)).toMatchObject({
       outcome: 'accepted',
-      transaction: { status: 'PAID' },
+      charge: { status: 'PAID' },
     });
   });
 });

@@ -35,7 +35,8 @@ async function paidAndNotified(): Promise<{ id: number; reference: string }> {
 const statesOf = (ids: readonly number[]) =>
   query(
     `SELECT p.id, p.status, bool_and(n.worked_at IS NOT NULL) AS "isWorked", min(n.attempts) AS attempts
-     FROM payments p JOIN acquirer_notifications n ON n.reference = p.reference WHERE p.id = ANY ($1::bigint[]) GROUP BY p.id ORDER BY p.id`,
+     FROM payments p JOIN acquirer_notifications n ON n.reference = p.reference
+     WHERE p.id = ANY ($1::bigint[]) GROUP BY p.id ORDER BY p.id`,
     [ids],
   );
 

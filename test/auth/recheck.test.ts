@@ -81,7 +81,8 @@ describe('a login', () => {
     ['the user is deactivated', "UPDATE users SET status = 'INACTIVE' WHERE email = 'demo@vintem.dev'"],
     [
       'the merchant is deactivated',
-      "UPDATE merchants SET status = 'INACTIVE' WHERE id = (SELECT merchant_id FROM users WHERE email = 'demo@vintem.dev')",
+      `UPDATE merchants SET status = 'INACTIVE'
+       WHERE id = (SELECT merchant_id FROM users WHERE email = 'demo@vintem.dev')`,
     ],
   ])('ends within five seconds once %s', async (_, sql) => {
     expect(await order()).toEqual(fine);

@@ -27,7 +27,8 @@ async function rowCounts(): Promise<Record<string, number>> {
   const { db } = gateway.database;
   const tables = await db.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class
-     WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'sandbox_acquirer'::regnamespace) AND relname NOT LIKE 'login%'`,
+     WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'sandbox_acquirer'::regnamespace)
+       AND relname NOT LIKE 'login%'`,
   );
   const counts = await Promise.all(
     tables.map(({ name }) => db.query<{ count: number }>(`SELECT count(*) AS count FROM ${name}`)),
@@ -97,7 +98,8 @@ test('the ruler takes a copy of our payments, and its three statements write one
   const [found] = await db.query(
     `SELECT (SELECT count(*) FROM ruler.payments) - (SELECT count(*) FROM payments) AS added,
        (SELECT count(*) FROM ruler.payments WHERE reference = 'ref4712' AND issued IS NOT NULL) AS issued,
-       (SELECT count(*) FROM ruler.charges) AS charges, (SELECT count(*) FROM ruler.events WHERE id = 'evt_4712') AS events`,
+       (SELECT count(*) FROM ruler.charges) AS charges,
+       (SELECT count(*) FROM ruler.events WHERE id = 'evt_4712') AS events`,
   );
   expect(found).toEqual({ added: 1, issued: 1, charges: 1, events: 1 });
 });

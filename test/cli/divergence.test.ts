@@ -81,7 +81,9 @@ describe('vintem divergence list', () => {
   it('shows what is open with the figures of both sides; with --all what is resolved, too', async () => {
     expect((await runCli(env, 'divergence', 'list')).out).toBe('there is none\n');
     const { id, divergence } = await latePayment();
-    const line = `divergence ${divergence} | transaction ${id} | LATE_PAYMENT | OPEN | ours: 0 received, 0 refunded | acquirer: 10000 received, 0 refunded | difference 10000\n`;
+    const line =
+      `divergence ${divergence} | transaction ${id} | LATE_PAYMENT | OPEN | ours: 0 received, 0 refunded | ` +
+      'acquirer: 10000 received, 0 refunded | difference 10000\n';
     expect((await runCli(env, 'divergence', 'list')).out).toContain(line);
     await gateway.post(`/divergences/${divergence}/resolve`, { resolution: 'ok' });
     expect((await runCli(env, 'divergence', 'list')).out).not.toContain(`divergence ${divergence} |`);

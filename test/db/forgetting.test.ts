@@ -44,7 +44,8 @@ const rows = async (sql: string) => (await database.db.query<{ name: unknown }>(
 describe('idempotency keys', () => {
   const add = (key: string, age: string, count = 1) =>
     database.db.query(
-      `INSERT INTO idempotency_keys (merchant_id, key, fingerprint, subject_kind, subject_id, owner, leased_until, created_at)
+      `INSERT INTO idempotency_keys
+         (merchant_id, key, fingerprint, subject_kind, subject_id, owner, leased_until, created_at)
        SELECT 1, $1 || n, '', 'payout', n, 'x', now(), now() - $2::interval FROM generate_series(1, $3::integer) n`,
       [key, age, count],
     );
@@ -75,11 +76,13 @@ describe('logins', () => {
     ]) {
       const values = [name, age, count];
       await database.db.query(
-        `INSERT INTO login_failures (account_hash, address, failed_at) SELECT '', $1, now() - $2::interval FROM generate_series(1, $3::integer)`,
+        `INSERT INTO login_failures (account_hash, address, failed_at)
+         SELECT '', $1, now() - $2::interval FROM generate_series(1, $3::integer)`,
         values,
       );
       await database.db.query(
-        `INSERT INTO login_successes (account_hash, address, logged_in_at) SELECT '', $1, now() - $2::interval FROM generate_series(1, $3::integer)`,
+        `INSERT INTO login_successes (account_hash, address, logged_in_at)
+         SELECT '', $1, now() - $2::interval FROM generate_series(1, $3::integer)`,
         values,
       );
     }
@@ -91,10 +94,12 @@ describe('logins', () => {
 
 describe('daily comparisons', () => {
   const FIGURES =
-    'our_count, our_paid_cents, our_refunded_cents, acquirer_count, acquirer_paid_cents, acquirer_refunded_cents, open_divergences';
+    'our_count, our_paid_cents, our_refunded_cents, ' +
+    'acquirer_count, acquirer_paid_cents, acquirer_refunded_cents, open_divergences';
   const add = async (acquirer: string, daysAgo: number) => {
     await database.db.query(
-      `INSERT INTO daily_comparisons (acquirer, day, ${FIGURES}, made_at) VALUES ($1, current_date - $2::integer, 0, 0, 0, 0, 0, 0, 0, now())`,
+      `INSERT INTO daily_comparisons (acquirer, day, ${FIGURES}, made_at)
+       VALUES ($1, current_date - $2::integer, 0, 0, 0, 0, 0, 0, 0, now())`,
       [acquirer, daysAgo],
     );
     await database.db.query(
@@ -108,10 +113,12 @@ describe('daily comparisons', () => {
     for (const daysAgo of [400, 103, 97, 1]) await add('one', daysAgo);
     for (const daysAgo of [500, 450]) await add('gone', daysAgo);
     await database.db.query(
-      `INSERT INTO reconciliation_reports (day, ${FIGURES}, made_at) SELECT current_date - n, 0, 0, 0, 0, 0, 0, 0, now() FROM unnest('{300,50}'::integer[]) n`,
+      `INSERT INTO reconciliation_reports (day, ${FIGURES}, made_at)
+       SELECT current_date - n, 0, 0, 0, 0, 0, 0, 0, now() FROM unnest('{300,50}'::integer[]) n`,
     );
     await database.db.query(
-      `INSERT INTO reconciliation_changes (day, ${FIGURES}, made_at, replaced_at) SELECT day, 0, 0, 0, 0, 0, 0, 0, now(), now() FROM reconciliation_reports`,
+      `INSERT INTO reconciliation_changes (day, ${FIGURES}, made_at, replaced_at)
+       SELECT day, 0, 0, 0, 0, 0, 0, 0, now(), now() FROM reconciliation_reports`,
     );
     await untilDone(() => forgetOldReports(deps({ comparisonDays: 100 })));
     const left = ['gone 450', 'one 97', 'one 1'];
@@ -129,14 +136,15 @@ describe('daily comparisons', () => {
 describe('the sandbox acquirer', () => {
   const charge = (reference: string, status: string, daysAgo: number) =>
     database.db.query(
-      `INSERT INTO sandbox_acquirer.charges (reference, transaction_id, payment_type, amount_cents, status, description, payer_name,
-         payer_document, expires_at, history, received_cents, created_at)
+      `INSERT INTO sandbox_acquirer.charges (reference, transaction_id, payment_type, amount_cents, status,
+         description, payer_name, payer_document, expires_at, history, received_cents, created_at)
        VALUES ($1, $1, 'pix', 1000, $2, '', '', '', now(), '[]', 1000, now() - $3 * interval '1 day')`,
       [reference, status, daysAgo],
     );
   const refund = (reference: string, status: string) =>
     database.db.query(
-      `INSERT INTO sandbox_acquirer.refunds (reference, refund_id, charge_reference, amount_cents, status, created_at, refunded_at)
+      `INSERT INTO sandbox_acquirer.refunds
+         (reference, refund_id, charge_reference, amount_cents, status, created_at, refunded_at)
        VALUES ($1, $1, $1, 10, $2, now(), CASE WHEN $2 = 'REFUNDED' THEN now() END)`,
       [reference, status],
     );
@@ -150,9 +158,12 @@ describe('the sandbox acquirer', () => {
     await refund('refunding', 'PROCESSING');
     await refund('young', 'REFUNDED');
     await database.db.query(
-      `INSERT INTO sandbox_acquirer.notifications (reference, transaction_id, status, next_attempt_at, outcome, closed_at, created_at)
-       SELECT name, '', 'PAID', now(), CASE WHEN name <> 'open' THEN 'delivered' END, CASE WHEN name <> 'open' THEN at END, at
-       FROM (VALUES ('open', 200), ('old', 101), ('young', 99)) AS n (name, days), LATERAL (SELECT now() - days * interval '1 day' AS at) t`,
+      `INSERT INTO sandbox_acquirer.notifications
+         (reference, transaction_id, status, next_attempt_at, outcome, closed_at, created_at)
+       SELECT name, '', 'PAID', now(), CASE WHEN name <> 'open' THEN 'delivered' END,
+         CASE WHEN name <> 'open' THEN at END, at
+       FROM (VALUES ('open', 200), ('old', 101), ('young', 99)) AS n (name, days),
+         LATERAL (SELECT now() - days * interval '1 day' AS at) t`,
     );
     await database.db.query(
       `INSERT INTO sandbox_acquirer.faults (operation, kind, delay_ms, remaining, created_at)
@@ -196,7 +207,8 @@ describe('events', () => {
        VALUES (1, 'http://localhost/', '{webhook.test}', 'sealed', now(), now()) RETURNING id`,
     );
     await database.db.query(
-      `INSERT INTO webhook_deliveries (event_id, endpoint_id, status, is_resend, created_at) VALUES ($1, $2, 'DELIVERED', $3, now())`,
+      `INSERT INTO webhook_deliveries (event_id, endpoint_id, status, is_resend, created_at)
+       VALUES ($1, $2, 'DELIVERED', $3, now())`,
       [event, endpoint?.id, isResend],
     );
   };

@@ -27,9 +27,10 @@ const REAL_NOW = new Date('2026-03-02T15:00:00Z');
 let database: TestDatabase;
 let older: string;
 
-const COLUMNS = `id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
-  amount_cents, refunded_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping, metadata, expires_at,
-  acquirer, charge_sent_at, created_at, updated_at, fee_cents, fee_on_refund, next_check_at, checks_done, check_leased_until`;
+const COLUMNS = `id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type,
+  installments, amount_cents, refunded_cents, customer_name, customer_email, customer_document, customer_phone,
+  items, shipping, metadata, expires_at, acquirer, charge_sent_at, created_at, updated_at, fee_cents, fee_on_refund,
+  next_check_at, checks_done, check_leased_until`;
 
 /** As the release before stores an order. Foreign keys do not matter here, and triggers do. */
 async function insertAsBefore(
@@ -41,8 +42,10 @@ async function insertAsBefore(
 ) {
   await database.db.query(
     `INSERT INTO payments (${COLUMNS}) OVERRIDING SYSTEM VALUE
-     SELECT n, 1, 1, 1, 'o' || n, 'r' || n, 't' || n, s, 'pix', 1, 10000, CASE WHEN s = 4 THEN 10000 ELSE 0 END, 'Ana', 'a@b.c', '1',
-       '1', '[]', '{}', '{}', $6, 'sandbox', $6, $6, $6, 0, 'returned', $3, $4, $5 FROM (SELECT $1::bigint AS n, $2::smallint AS s) AS given`,
+     SELECT n, 1, 1, 1, 'o' || n, 'r' || n, 't' || n, s, 'pix',
+       1, 10000, CASE WHEN s = 4 THEN 10000 ELSE 0 END, 'Ana', 'a@b.c', '1', '1',
+       '[]', '{}', '{}', $6, 'sandbox', $6, $6, $6, 0, 'returned',
+       $3, $4, $5 FROM (SELECT $1::bigint AS n, $2::smallint AS s) AS given`,
     [id, status, nextCheckAt, checksDone, leasedUntil, SOON],
   );
 }
@@ -81,7 +84,8 @@ beforeAll(async () => {
     if (name < FIRST_OF_THESE) cpSync(path.join(MIGRATIONS, name), path.join(older, name));
   await migrate(database.db, older);
   await database.db.query(
-    'ALTER TABLE payments DROP CONSTRAINT payments_customer_id_fkey, DROP CONSTRAINT payments_company_id_merchant_id_fkey',
+    `ALTER TABLE payments DROP CONSTRAINT payments_customer_id_fkey,
+       DROP CONSTRAINT payments_company_id_merchant_id_fkey`,
   );
 });
 afterAll(async () => {
@@ -207,7 +211,8 @@ describe('in this release', () => {
       await insert(id);
       const [claimed] = await claim(SOON);
       await database.db.query(
-        "INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at) VALUES ('approval', $1, 'payment', $1::bigint, $2)",
+        `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
+         VALUES ('approval', $1, 'payment', $1::bigint, $2)`,
         [id, SOON],
       );
       await move(id, to, nextCheckAt);

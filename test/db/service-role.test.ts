@@ -71,7 +71,11 @@ describe('an external database with an owner of its own', () => {
        WHERE datname = current_database() AND application_name LIKE 'vintem%' AND application_name <> 'vintem-test'
          ORDER BY 1`,
     );
-    expect(rows.map(({ role }) => role)).toEqual(['vintem vintem_app', 'vintem-sandbox-acquirer vintem_app']);
+    expect(rows.map(({ role }) => role).sort()).toEqual([
+      'vintem vintem_app',
+      'vintem-orders vintem_app',
+      'vintem-sandbox-acquirer vintem_app',
+    ]);
   });
 
   it('may not take a guard away', async () => {

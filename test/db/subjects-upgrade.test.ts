@@ -55,14 +55,16 @@ async function takeBackTo(db: TestDatabase['db']): Promise<void> {
       `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ') AS columns,
          max(column_name) FILTER (WHERE is_identity = 'YES') AS identity
        FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'schema_migrations' GROUP BY table_name`,
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'schema_migrations'
+       GROUP BY table_name`,
     );
     for (const { name, columns, identity } of tables) {
       await tx.query(`DELETE FROM ${name}`);
       await tx.query(`INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM newer.${name}`);
       if (!identity) continue;
       await tx.query(
-        `SELECT setval(pg_get_serial_sequence('${name}', '${identity}'), coalesce(max(${identity}), 0) + 1) FROM ${name}`,
+        `SELECT setval(pg_get_serial_sequence('${name}', '${identity}'), coalesce(max(${identity}), 0) + 1)
+         FROM ${name}`,
       );
     }
   });

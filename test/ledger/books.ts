@@ -135,7 +135,8 @@ function plainStatement(entries: readonly Entry[], from: Date, to: Date) {
 /** How many entries of the company its checkpoint covers. */
 export async function countCovered(db: DbPool, companyId: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    'SELECT coalesce(sum(entry_count), 0)::bigint AS count FROM ledger_checkpoint_sums WHERE company_id = $1 AND days = 1',
+    `SELECT coalesce(sum(entry_count), 0)::bigint AS count
+     FROM ledger_checkpoint_sums WHERE company_id = $1 AND days = 1`,
     [companyId],
   );
   return row?.count ?? 0;

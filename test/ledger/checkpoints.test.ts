@@ -68,7 +68,8 @@ const untilCovered = (companyId: number, count: number, minTail = 1) =>
   );
 async function haveAllEnded(): Promise<boolean> {
   const [row] = await db.query<{ ended: boolean }>(
-    'SELECT written_by < pg_snapshot_xmin(pg_current_snapshot()) AS ended FROM ledger_entries ORDER BY written_by DESC LIMIT 1',
+    `SELECT written_by < pg_snapshot_xmin(pg_current_snapshot()) AS ended
+     FROM ledger_entries ORDER BY written_by DESC LIMIT 1`,
   );
   return row?.ended ?? false;
 }

@@ -73,7 +73,8 @@ async function fill(companyId: number, count: number): Promise<void> {
        INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
        SELECT id, side.account, side.company_id, side.sign * (100 + id % 77),
          CASE WHEN id % 2 = 0 THEN posted_at ELSE date_trunc('day', posted_at) + interval '27 hours' END, 'adjustment'
-       FROM journal, (VALUES ('company_main', $1::bigint, 1), ('acquirer_clearing', NULL, -1)) AS side (account, company_id, sign)`,
+       FROM journal,
+         (VALUES ('company_main', $1::bigint, 1), ('acquirer_clearing', NULL, -1)) AS side (account, company_id, sign)`,
       [companyId, NOW, count, first, perTransaction, causesBefore],
     );
   }

@@ -48,7 +48,8 @@ it('counts what was there and what comes meanwhile', async () => {
     // A transaction that has written before the counters exist, and ends at some time.
     again(() =>
       db.query(
-        'BEGIN; UPDATE payments SET status = 3 WHERE id = (SELECT min(id) FROM payments WHERE status = 1); SELECT pg_sleep(0.05); COMMIT',
+        `BEGIN; UPDATE payments SET status = 3 WHERE id = (SELECT min(id) FROM payments WHERE status = 1);
+         SELECT pg_sleep(0.05); COMMIT`,
       ),
     ),
   ];

@@ -42,7 +42,8 @@ async function expectExact(): Promise<void> {
     expect(row?.counted, filter).toBe(row?.stored);
   }
   const [row] = await query<{ counted: number; stored: number }>(
-    `SELECT (${countedCustomers('$1')})::bigint AS counted, (SELECT count(*) FROM customers WHERE merchant_id = $1) AS stored`,
+    `SELECT (${countedCustomers('$1')})::bigint AS counted,
+       (SELECT count(*) FROM customers WHERE merchant_id = $1) AS stored`,
     [merchant.id],
   );
   expect(row?.counted).toBe(row?.stored);
@@ -130,11 +131,13 @@ it('are exact on every snapshot while writers, folders and readers work at once,
 
 it.each([
   [
-    'UPDATE payment_counts SET count = count + 1 WHERE merchant_id = $1 AND company_id = $2 AND status = 2 AND payment_type = $3',
+    'UPDATE payment_counts SET count = count + 1 ' +
+      'WHERE merchant_id = $1 AND company_id = $2 AND status = 2 AND payment_type = $3',
     0,
   ],
   [
-    "INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count) VALUES ($1, $2, 4, $3 || '?', -1)",
+    'INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count) ' +
+      "VALUES ($1, $2, 4, $3 || '?', -1)",
     0,
   ],
   ['DELETE FROM payment_counts WHERE merchant_id = $1 AND company_id = $2 AND status = 2 AND payment_type = $3', 0],

@@ -30,7 +30,8 @@ beforeAll(async () => {
   await addPayments(database.db, await addMerchant(database.db, 1), 500);
   await addPayments(database.db, merchant, COUNT);
   known = await database.db.query(
-    'SELECT id, created_at, updated_at, amount_cents, status, payment_type, company_id FROM payments WHERE merchant_id = $1',
+    `SELECT id, created_at, updated_at, amount_cents, status, payment_type, company_id
+     FROM payments WHERE merchant_id = $1`,
     [merchant.id],
   );
 });

@@ -44,7 +44,8 @@ beforeAll(async () => {
     db,
     merchant.id,
     `INSERT INTO customers (merchant_id, document, name, name_folded, email, phone, created_at, updated_at)
-     SELECT $1 + n % 5, 'd' || n, 'N', md5(n::text), n || '@example.com', '', '2026-01-02', '2026-01-02' FROM generate_series($2::bigint, $3) n`,
+     SELECT $1 + n % 5, 'd' || n, 'N', md5(n::text), n || '@example.com', '', '2026-01-02', '2026-01-02'
+     FROM generate_series($2::bigint, $3) n`,
   );
   await inChunks(
     db,
@@ -54,7 +55,8 @@ beforeAll(async () => {
   );
   const endpoints = await db.query<{ id: number }>(
     `INSERT INTO webhook_endpoints (merchant_id, url, events, secret_sealed, created_at, updated_at)
-     SELECT $1 + n % 5, 'https://example.com', '{payment.created}', '', '2026-01-01', '2026-01-01' FROM generate_series(1, 10000) n RETURNING id`,
+     SELECT $1 + n % 5, 'https://example.com', '{payment.created}', '', '2026-01-01', '2026-01-01'
+     FROM generate_series(1, 10000) n RETURNING id`,
     [merchant.id],
   );
   endpointId = (endpoints[0] as { id: number }).id;

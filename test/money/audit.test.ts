@@ -153,7 +153,8 @@ const CORRUPTIONS: Corruption[] = [
     what: 'an approval credited to somebody else',
     check: 'an approval credits each row of the split with its frozen share and takes its frozen fee',
     statements: [
-      `UPDATE ledger_entries SET company_id = :outsider WHERE ${entriesOf('approval', 'paid')} AND company_id = :partner`,
+      `UPDATE ledger_entries SET company_id = :outsider
+       WHERE ${entriesOf('approval', 'paid')} AND company_id = :partner`,
     ],
   },
   {
@@ -221,7 +222,8 @@ const CORRUPTIONS: Corruption[] = [
     what: 'money given back to the wrong participant',
     check: 'what is given back undoes what was taken, account by account and date by date',
     statements: [
-      `UPDATE ledger_entries SET company_id = :shop WHERE ${entriesOf('refund_refused', 'refused')} AND company_id = :partner`,
+      `UPDATE ledger_entries SET company_id = :shop
+       WHERE ${entriesOf('refund_refused', 'refused')} AND company_id = :partner`,
     ],
   },
   {

@@ -75,7 +75,8 @@ describe('[invariant: every journal sums to zero]', () => {
   });
 
   it('a new journal that does not balance, in one statement or in the last of several', async () => {
-    const journal = `INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at) VALUES ('approval', ${pending}, ${pending}, now())`;
+    const journal = `INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at)
+      VALUES ('approval', ${pending}, ${pending}, now())`;
     const entry = (amount: number) => `'company_main', ${shop.id}::bigint, ${amount}, now(), 'share', 0`;
     await expectStopped(
       `WITH j AS (${journal} RETURNING id) ${ENTRY} SELECT id, ${entry(10)} FROM j UNION ALL SELECT id, ${entry(-9)}

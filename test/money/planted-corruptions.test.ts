@@ -226,7 +226,8 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     CHECKPOINTS,
     '"account":"company_main"',
     [
-      `UPDATE ledger_checkpoint_sums SET amount_cents = amount_cents + 1 WHERE company_id = :shop AND days = 1 AND account = 'company_main'`,
+      `UPDATE ledger_checkpoint_sums SET amount_cents = amount_cents + 1
+       WHERE company_id = :shop AND days = 1 AND account = 'company_main'`,
     ],
   ],
   [
@@ -246,7 +247,8 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     CHECKPOINTS,
     '"days":1',
     [
-      "UPDATE ledger_checkpoint_sums SET first_at = first_at - interval '1 minute' WHERE company_id = :shop AND days = 1",
+      `UPDATE ledger_checkpoint_sums SET first_at = first_at - interval '1 minute'
+       WHERE company_id = :shop AND days = 1`,
     ],
   ],
   [
@@ -288,8 +290,9 @@ describe('[audit: planted by hand]', () => {
       await corrupt(copy, ids, [
         'DELETE FROM payment_counts',
         `INSERT INTO payment_counts SELECT merchant_id, company_id, status, payment_type,
-           count(*) - (SELECT coalesce(sum(d.count), 0) FROM payment_count_deltas d WHERE (d.merchant_id, d.company_id, d.status, d.payment_type)
-             = (p.merchant_id, p.company_id, p.status, p.payment_type)) FROM payments p GROUP BY 1, 2, 3, 4`,
+           count(*) - (SELECT coalesce(sum(d.count), 0) FROM payment_count_deltas d
+             WHERE (d.merchant_id, d.company_id, d.status, d.payment_type)
+               = (p.merchant_id, p.company_id, p.status, p.payment_type)) FROM payments p GROUP BY 1, 2, 3, 4`,
       ]);
       expect((await auditLedger(copy.db)).broken).toBeNull();
     }));

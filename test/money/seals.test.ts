@@ -56,20 +56,23 @@ it('waits for whoever has drawn a number and not committed: what comes late is n
   await intruder.query('BEGIN');
   // One order is written slowly, while a later one is already stored.
   await intruder.query(
-    `INSERT INTO payments (merchant_id, company_id, customer_id, order_number, reference, public_token, payment_type, installments,
-       amount_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping, metadata, expires_at, acquirer,
-       charge_sent_at, next_check_at, created_at, updated_at, fee_cents, fee_on_refund)
-     SELECT merchant_id, company_id, customer_id, 'slow', 'slow', 'slow', payment_type, installments,
-       amount_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping, metadata, expires_at, acquirer,
-       charge_sent_at, now() + interval '1 year', created_at, updated_at, fee_cents, fee_on_refund FROM payments ORDER BY id LIMIT 1`,
+    `INSERT INTO payments (merchant_id, company_id, customer_id, order_number, reference, public_token, payment_type,
+       installments, amount_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping,
+       metadata, expires_at, acquirer, charge_sent_at, next_check_at, created_at, updated_at, fee_cents, fee_on_refund)
+     SELECT merchant_id, company_id, customer_id, 'slow', 'slow', 'slow', payment_type,
+       installments, amount_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping,
+       metadata, expires_at, acquirer, charge_sent_at, now() + interval '1 year', created_at, updated_at, fee_cents,
+       fee_on_refund
+     FROM payments ORDER BY id LIMIT 1`,
   );
   await createPayment(gateway, shop, 10_000);
   await seal();
   expect(await seals()).toEqual(before);
   await intruder.query(
-    `INSERT INTO payment_shares (payment_id, position, company_id, company_name, source, merchant_type, charge_fee, discount_gross_amount,
-       share_cents, fee_cents)
-     SELECT id, 0, company_id, 'Loja', 'owner', 'PRIMARY', true, true, amount_cents, 0 FROM payments WHERE reference = 'slow'`,
+    `INSERT INTO payment_shares (payment_id, position, company_id, company_name, source, merchant_type, charge_fee,
+       discount_gross_amount, share_cents, fee_cents)
+     SELECT id, 0, company_id, 'Loja', 'owner', 'PRIMARY', true, true, amount_cents, 0
+     FROM payments WHERE reference = 'slow'`,
   );
   await intruder.query('COMMIT');
   await seal();

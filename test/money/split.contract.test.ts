@@ -266,7 +266,8 @@ describe('[split: who may take part]', () => {
     await db().query("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [inactive.id]);
     const closed = await openCompany(gateway);
     await db().query(
-      `WITH gone AS (INSERT INTO merchants (name, status, created_at) VALUES ('Fechada', 'INACTIVE', now()) RETURNING id)
+      `WITH gone AS (
+         INSERT INTO merchants (name, status, created_at) VALUES ('Fechada', 'INACTIVE', now()) RETURNING id)
        UPDATE companies SET merchant_id = (SELECT id FROM gone) WHERE id = $1`,
       [closed.id],
     );

@@ -106,12 +106,17 @@ async function outcomeOf(storing: Promise<Payment | null>): Promise<Payment | 't
 /** All that is stored of an order, without what differs by chance. */
 async function storedOf({ payment: { reference } }: OrderRows) {
   return query(
-    `SELECT p.status, p.amount_cents, p.customer_name, p.merchant_id, p.company_id, p.response_data_subacquirer_integration AS issued,
-       (SELECT jsonb_agg(jsonb_build_array(s.position, s.company_id, s.share_cents, s.fee_cents)) FROM payment_shares s WHERE s.payment_id = p.id) AS shares,
+    `SELECT p.status, p.amount_cents, p.customer_name, p.merchant_id, p.company_id,
+       p.response_data_subacquirer_integration AS issued,
+       (SELECT jsonb_agg(jsonb_build_array(s.position, s.company_id, s.share_cents, s.fee_cents))
+        FROM payment_shares s WHERE s.payment_id = p.id) AS shares,
        (SELECT jsonb_agg(jsonb_build_array(e.kind, e.sequence, e.merchant_id, e.company_id,
-          e.payload::jsonb - '{id,transaction_id,order_number,created_at}'::text[], e.payload::jsonb -> 'transaction_id' = to_jsonb(p.id),
-          (SELECT count(*) FROM webhook_deliveries d WHERE d.event_id = e.id))) FROM events e WHERE e.payment_id = p.id) AS events,
-       (SELECT jsonb_agg(jsonb_build_array(k.fingerprint, k.response_status, k.response_body)) FROM idempotency_keys k WHERE k.payment_id = p.id) AS keys
+          e.payload::jsonb - '{id,transaction_id,order_number,created_at}'::text[],
+          e.payload::jsonb -> 'transaction_id' = to_jsonb(p.id),
+          (SELECT count(*) FROM webhook_deliveries d WHERE d.event_id = e.id)))
+        FROM events e WHERE e.payment_id = p.id) AS events,
+       (SELECT jsonb_agg(jsonb_build_array(k.fingerprint, k.response_status, k.response_body))
+        FROM idempotency_keys k WHERE k.payment_id = p.id) AS keys
      FROM payments p WHERE p.reference = $1`,
     [reference],
   );
@@ -282,8 +287,8 @@ describe('a batch whose connection dies', () => {
   async function killWhenWaiting(): Promise<void> {
     for (let tries = 0; tries < 500; tries++) {
       const killed = await query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vintem-dying' AND wait_event_type = 'Lock'
-           AND datname = current_database()`,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'vintem-dying' AND wait_event_type = 'Lock' AND datname = current_database()`,
       );
       if (killed.length > 0) return;
       await new Promise((resolve) => setTimeout(resolve, 10));

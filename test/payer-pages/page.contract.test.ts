@@ -298,7 +298,8 @@ describe('[web §11] the state of the page', () => {
     // Leased, so that nobody looks meanwhile.
     const prepare = (payment: Created, drawnSecondsAgo: number) =>
       db.query(
-        `UPDATE payment_checks SET checks_done = 3, next_check_at = $2, drawn_at = $3, check_leased_until = $2 WHERE payment_id = $1`,
+        `UPDATE payment_checks SET checks_done = 3, next_check_at = $2, drawn_at = $3, check_leased_until = $2
+         WHERE payment_id = $1`,
         [payment.id, new Date(Date.now() + 600_000), new Date(Date.now() - drawnSecondsAgo * 1_000)],
       );
     await prepare(pix, 14);

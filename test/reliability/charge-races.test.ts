@@ -53,7 +53,7 @@ async function stored(id: number): Promise<Payment & { next_check_at: Date | nul
 async function chargeOf(id: number): Promise<string | null> {
   const { reference } = await stored(id);
   const answer = await sandboxOf(gateway.vintem.deps).query(unheardOf(reference));
-  return answer.outcome === 'found' ? answer.transaction.status : null;
+  return answer.outcome === 'found' ? answer.charge.status : null;
 }
 
 /** As if there were proof that nothing was ever charged. */

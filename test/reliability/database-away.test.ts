@@ -202,9 +202,8 @@ describe('more requests than the database can take', () => {
     if (IS_SHOWN) {
       const times = refused.map(({ at }) => at - startedAt);
       const shown = { answered: told.filter((outcome) => outcome === '200').length, refused: refused.length };
-      process.stdout.write(
-        `crowd: ${JSON.stringify({ ...shown, first: Math.min(...times), last: Math.max(...times), health: Math.max(...healthMs) })}\n`,
-      );
+      const span = { first: Math.min(...times), last: Math.max(...times), health: Math.max(...healthMs) };
+      process.stdout.write(`crowd: ${JSON.stringify({ ...shown, ...span })}\n`);
     }
   });
 });

@@ -280,7 +280,8 @@ it('two APIs and two workers under load, one of each killed again and again: not
       events: events.length,
     };
     process.stdout.write(
-      `${KILL_SECONDS} s of kills: ${JSON.stringify({ ...counts, attempts: client.tally, deliveries: receiver.requests.length })}\n`,
+      `${KILL_SECONDS} s of kills: ` +
+        `${JSON.stringify({ ...counts, attempts: client.tally, deliveries: receiver.requests.length })}\n`,
     );
   }
 });

@@ -117,7 +117,8 @@ it.each(
     expect(await countOf('SELECT count(*) FROM refunds WHERE payment_id = $1', [id])).toBe(1);
     expect(
       await countOf(
-        `SELECT count(*) FROM sandbox_acquirer.refunds r JOIN payments p ON p.reference = r.charge_reference WHERE p.id = $1`,
+        `SELECT count(*) FROM sandbox_acquirer.refunds r JOIN payments p ON p.reference = r.charge_reference
+         WHERE p.id = $1`,
         [id],
       ),
     ).toBe(1);

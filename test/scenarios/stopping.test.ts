@@ -68,7 +68,10 @@ describe('when the process that started it ends', () => {
   const PARENT = `
     const { spawn } = require('node:child_process');
     const [entry, session] = process.argv.slice(1);
-    const child = spawn(process.execPath, [entry], { detached: session === 'apart', stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [entry], {
+      detached: session === 'apart',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     console.log('service ' + child.pid);
     child.stdout.on('data', (chunk) => {
       process.stdout.write(chunk);

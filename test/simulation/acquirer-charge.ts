@@ -1,9 +1,4 @@
-import type {
-  AcquirerRefund,
-  AcquirerStatus,
-  AcquirerTransaction,
-  ChargeRequest,
-} from '../../src/acquirers/acquirer.ts';
+import type { AcquirerCharge, AcquirerRefund, AcquirerStatus, ChargeRequest } from '../../src/acquirers/acquirer.ts';
 
 /** One charge as the simulated acquirer keeps it. Money is the truth here: received − refunded is what it holds. */
 export interface Charge {
@@ -45,7 +40,7 @@ export function leftOf(charge: Charge): number {
 }
 
 /** The answer to a query: a copy, because the charge may change while the answer travels. */
-export function reportOf(charge: Charge): AcquirerTransaction {
+export function reportOf(charge: Charge): AcquirerCharge {
   const { request, transactionId, status, receivedCents, refundedCents, unaskedCents, paidAt, history } = charge;
   return {
     transactionId,

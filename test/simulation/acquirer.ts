@@ -104,12 +104,12 @@ export class SimAcquirer {
   #charge(request: ChargeRequest): ChargeResult {
     const known = this.charges.get(request.reference);
     if (this.refused.has(request.reference))
-      return { outcome: 'refused', transaction: known ? reportOf(known) : null, reason: 'refused' };
-    if (known) return { outcome: 'accepted', transaction: reportOf(known) };
+      return { outcome: 'refused', charge: known ? reportOf(known) : null, reason: 'refused' };
+    if (known) return { outcome: 'accepted', charge: reportOf(known) };
     const isRefused = this.#random.chance(this.faults.chargeRefused);
     if (isRefused) this.refused.add(request.reference);
     // Some acquirers keep a record of what they refuse, some do not.
-    if (isRefused && this.#random.chance(0.5)) return { outcome: 'refused', transaction: null, reason: 'refused' };
+    if (isRefused && this.#random.chance(0.5)) return { outcome: 'refused', charge: null, reason: 'refused' };
     const charge = newCharge(
       request,
       `tx_${this.charges.size + 1}`,
@@ -118,12 +118,12 @@ export class SimAcquirer {
     );
     this.charges.set(request.reference, charge);
     this.#notify(charge, 'may be lost');
-    return { outcome: isRefused ? 'refused' : 'accepted', transaction: reportOf(charge), reason: 'refused' };
+    return { outcome: isRefused ? 'refused' : 'accepted', charge: reportOf(charge), reason: 'refused' };
   }
 
   #query(reference: string): QueryResult {
     const charge = this.charges.get(reference);
-    return charge ? { outcome: 'found', transaction: reportOf(charge) } : { outcome: 'not_found' };
+    return charge ? { outcome: 'found', charge: reportOf(charge) } : { outcome: 'not_found' };
   }
 
   #cancel(reference: string, by: string): QueryResult {

@@ -68,11 +68,13 @@ function checkMoney(
 ): void {
   const received = receivedThere(charge) - (payment.status === 3 ? 0 : payment.amount_cents);
   const refunded = (charge?.refundedCents ?? 0) + (charge?.unaskedCents ?? 0) - payment.refunded_cents;
+  const listed = () =>
+    divergences.map((one) => `${one.kind} ${one.received_gap} ${one.refunded_gap}${one.gone_at ? ' gone' : ''}`);
   const story = () =>
-    `payment ${payment.id} is ${payment.status} over ${payment.amount_cents} with ${payment.refunded_cents} refunded; ` +
-    'the acquirer received ' +
-    `${charge?.receivedCents}, refunded ${charge?.refundedCents} asked and ${charge?.unaskedCents} unasked, ${charge?.status}; ` +
-    `divergences: ${divergences.map((one) => `${one.kind} ${one.received_gap} ${one.refunded_gap}${one.gone_at ? ' gone' : ''}`).join() || 'none'}`;
+    `payment ${payment.id} is ${payment.status} over ${payment.amount_cents} ` +
+    `with ${payment.refunded_cents} refunded; the acquirer received ${charge?.receivedCents}, ` +
+    `refunded ${charge?.refundedCents} asked and ${charge?.unaskedCents} unasked, ${charge?.status}; ` +
+    `divergences: ${listed().join() || 'none'}`;
   const standing = divergences.filter(({ gone_at }) => gone_at === null);
   const told = standing.map(({ kind, received_gap, refunded_gap }) =>
     kind.endsWith('_REFUND') ? `back ${refunded_gap}` : `in ${received_gap}`,
@@ -105,7 +107,8 @@ export function checkCancels({ acquirer, faults }: World, { payments }: Snapshot
       'nothing is cancelled before its time',
       at.getTime() >= deadline,
       () =>
-        `${payment.payment_type} ${payment.id} was cancelled at ${at.toISOString()}, before ${new Date(deadline).toISOString()}`,
+        `${payment.payment_type} ${payment.id} was cancelled at ${at.toISOString()}, ` +
+        `before ${new Date(deadline).toISOString()}`,
     );
   }
 }

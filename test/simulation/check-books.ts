@@ -151,7 +151,8 @@ function compare(snapshot: Snapshot, journal: StoredJournal, expected: readonly 
     MODEL,
     isSame(actual, wanted),
     () =>
-      `${journal.cause_kind} journal ${journal.id} of payment ${journal.payment_id}: ${show(actual)}, the model says ${show(wanted)}`,
+      `${journal.cause_kind} journal ${journal.id} of payment ${journal.payment_id}: ${show(actual)}, ` +
+      `the model says ${show(wanted)}`,
   );
 }
 

@@ -109,12 +109,16 @@ async function readDue({ db, acquirer, clock }: World): Promise<Due[]> {
     (SELECT min(next_attempt_at) FROM acquirer_notifications WHERE worked_at IS NULL) AS notifications,
     (SELECT min(next_check_at) FROM payment_checks) AS payments,
     (SELECT min(next_check_at) FROM refunds) AS refunds,
-    (SELECT min(greatest(d.next_attempt_at, d.leased_until)) FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-      WHERE d.status = 'PENDING' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.gives_up_before IS NULL) AS deliveries,
+    (SELECT min(greatest(d.next_attempt_at, d.leased_until))
+      FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+      WHERE d.status = 'PENDING' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL
+        AND e.gives_up_before IS NULL) AS deliveries,
     (SELECT min(updated_at) FROM webhook_endpoints e
       WHERE (status = 'ACTIVE' AND gives_up_before IS NOT NULL)
-        OR (status = 'DISABLED' AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'))
-        OR (deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id))) AS backlogs`);
+        OR (status = 'DISABLED' AND EXISTS (
+          SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'))
+        OR (deleted_at IS NOT NULL AND EXISTS (
+          SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id))) AS backlogs`);
   const until = (at: Date | null | undefined, now: Date) =>
     at ? at.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
   const knocks = acquirer.notifications.map(({ dueAt }) => until(dueAt, clock.businessNow()));

@@ -68,7 +68,8 @@ export function sendJob(world: World, request: SentRequest, process?: Process): 
     async (deps) => {
       const answer = await send(deps, request);
       request.answers.push(answer);
-      return `${answer.status} ${answer.code ?? JSON.stringify(answer.body).slice(0, 60)}${answer.isReplayed ? ' replayed' : ''}`;
+      const said = answer.code ?? JSON.stringify(answer.body).slice(0, 60);
+      return `${answer.status} ${said}${answer.isReplayed ? ' replayed' : ''}`;
     },
     process,
   );

@@ -13,10 +13,12 @@ import type { World } from './world.ts';
 export async function checkMoment(world: World): Promise<void> {
   const { db } = world;
   const [row] = await db.look<Record<string, number>>(`SELECT
-    (SELECT count(*) FROM (SELECT journal_id FROM ledger_entries GROUP BY journal_id HAVING sum(amount_cents) <> 0) j) AS unbalanced,
+    (SELECT count(*) FROM (
+      SELECT journal_id FROM ledger_entries GROUP BY journal_id HAVING sum(amount_cents) <> 0) j) AS unbalanced,
     (SELECT coalesce(sum(amount_cents), 0) FROM ledger_entries)::bigint AS total,
     (SELECT count(*) FROM payments p WHERE amount_cents < (
-      SELECT coalesce(sum(amount_cents), 0) FROM refunds r WHERE r.payment_id = p.id AND status <> 'REFUSED')) AS over_refunded,
+      SELECT coalesce(sum(amount_cents), 0) FROM refunds r
+      WHERE r.payment_id = p.id AND status <> 'REFUSED')) AS over_refunded,
     (SELECT count(*) FROM (SELECT payment_id FROM events WHERE payment_id IS NOT NULL GROUP BY payment_id
       HAVING max(sequence) <> count(*) OR min(sequence) <> 1) e) AS gaps`);
   demand('I1 journals and ledger sum to zero', row?.['unbalanced'] === 0 && row['total'] === 0, () =>

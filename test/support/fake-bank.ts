@@ -1,6 +1,6 @@
 import type {
   Acquirer,
-  AcquirerTransaction,
+  AcquirerCharge,
   ChargeAtAcquirer,
   ChargeRequest,
   RefundRequest,
@@ -15,26 +15,26 @@ export interface FakeBank {
 }
 
 export function createFakeBank(name: string): FakeBank {
-  const charges = new Map<string, AcquirerTransaction>();
+  const charges = new Map<string, AcquirerCharge>();
   const asked: FakeBank['asked'] = [];
 
   const chargePix = async (request: ChargeRequest) => {
-    const transaction = charges.get(request.reference) ?? newTransaction(name, request, charges.size + 1);
-    charges.set(request.reference, transaction);
-    return { outcome: 'accepted', transaction } as const;
+    const known = charges.get(request.reference) ?? newCharge(name, request, charges.size + 1);
+    charges.set(request.reference, known);
+    return { outcome: 'accepted', charge: known } as const;
   };
   const look = async (call: 'query' | 'cancel', charge: ChargeAtAcquirer) => {
     asked.push({ call, charge });
-    const transaction = charges.get(charge.reference);
-    if (!transaction) return { outcome: 'not_found' } as const;
-    if (call === 'cancel' && transaction.status === 'WAITING_PAYMENT') transaction.status = 'CANCELLED';
-    return { outcome: 'found', transaction: { ...transaction } } as const;
+    const known = charges.get(charge.reference);
+    if (!known) return { outcome: 'not_found' } as const;
+    if (call === 'cancel' && known.status === 'WAITING_PAYMENT') known.status = 'CANCELLED';
+    return { outcome: 'found', charge: { ...known } } as const;
   };
   const refund = async ({ reference, charge, amountCents }: RefundRequest) => {
     asked.push({ call: 'refund', charge });
-    const transaction = charges.get(charge.reference);
-    if (!transaction || charge.endToEndId !== transaction.endToEndId) return { outcome: 'not_found' } as const;
-    transaction.refundedAmountCents += amountCents;
+    const known = charges.get(charge.reference);
+    if (!known || charge.endToEndId !== known.endToEndId) return { outcome: 'not_found' } as const;
+    known.refundedAmountCents += amountCents;
     const done = {
       refundId: `dev-${reference}`,
       reference,
@@ -49,9 +49,9 @@ export function createFakeBank(name: string): FakeBank {
   return {
     asked,
     pay(reference) {
-      const transaction = charges.get(reference);
-      if (!transaction) throw new Error(`${name} knows no charge ${reference}`);
-      Object.assign(transaction, { status: 'PAID', paidAt: new Date(), endToEndId: `E-${reference}` });
+      const known = charges.get(reference);
+      if (!known) throw new Error(`${name} knows no charge ${reference}`);
+      Object.assign(known, { status: 'PAID', paidAt: new Date(), endToEndId: `E-${reference}` });
     },
     acquirer: {
       name,
@@ -66,7 +66,7 @@ export function createFakeBank(name: string): FakeBank {
   };
 }
 
-function newTransaction(provider: string, request: ChargeRequest, number: number): AcquirerTransaction {
+function newCharge(provider: string, request: ChargeRequest, number: number): AcquirerCharge {
   const { reference, amountCents } = request;
   return {
     transactionId: `${provider}-${number}`,

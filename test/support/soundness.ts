@@ -9,7 +9,9 @@ import { eventually } from './contract.ts';
  */
 const EXPECTED_EVENTS = `concat_ws(',', 'payment.created',
   CASE WHEN p.status = 3 THEN 'payment.failed'
-    WHEN p.status IN (2, 4) AND NOT EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.kind = 'acquirer') THEN 'payment.approved' END,
+    WHEN p.status IN (2, 4)
+      AND NOT EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.kind = 'acquirer')
+    THEN 'payment.approved' END,
   (SELECT string_agg('payment.refunded', ',') FROM refunds r WHERE r.payment_id = p.id AND r.status = 'REFUNDED'))`;
 
 const BREAKS: readonly { name: string; sql: string }[] = [
@@ -17,18 +19,21 @@ const BREAKS: readonly { name: string; sql: string }[] = [
     name: 'each change has exactly one event, and together they tell a legal life',
     sql: `SELECT p.id, p.status, told.kinds, ${EXPECTED_EVENTS} AS expected
       FROM payments p CROSS JOIN LATERAL (
-        SELECT coalesce(string_agg(kind, ',' ORDER BY sequence), '') AS kinds, count(*) AS number, coalesce(max(sequence), 0) AS last
+        SELECT coalesce(string_agg(kind, ',' ORDER BY sequence), '') AS kinds, count(*) AS number,
+          coalesce(max(sequence), 0) AS last
         FROM events WHERE payment_id = p.id) told
       WHERE told.number <> told.last OR (told.kinds <> ${EXPECTED_EVENTS}
         AND NOT (p.status = 1 AND p.response_data_subacquirer_integration IS NULL AND told.kinds = ''))`,
   },
   {
     name: 'the acquirer has no charge that nobody ordered',
-    sql: 'SELECT c.reference FROM sandbox_acquirer.charges c WHERE NOT EXISTS (SELECT FROM payments p WHERE p.reference = c.reference)',
+    sql: `SELECT c.reference FROM sandbox_acquirer.charges c
+      WHERE NOT EXISTS (SELECT FROM payments p WHERE p.reference = c.reference)`,
   },
   {
     name: 'the acquirer holds the money that we have booked, payment by payment',
-    sql: `SELECT p.id, p.status, p.amount_cents, p.refunded_cents, c.status AS acquirer, c.received_cents, c.refunded_cents AS gone
+    sql: `SELECT p.id, p.status, p.amount_cents, p.refunded_cents, c.status AS acquirer, c.received_cents,
+        c.refunded_cents AS gone
       FROM payments p LEFT JOIN sandbox_acquirer.charges c ON c.reference = p.reference
       WHERE coalesce(c.received_cents, 0) <> CASE WHEN p.status IN (2, 4) THEN p.amount_cents ELSE 0 END
         OR coalesce(c.refunded_cents, 0) <> p.refunded_cents`,
@@ -36,7 +41,9 @@ const BREAKS: readonly { name: string; sql: string }[] = [
   {
     name: 'both sums agree',
     sql: `SELECT ours, theirs FROM
-        (SELECT coalesce(sum(amount_cents) FILTER (WHERE status IN (2, 4)), 0) - coalesce(sum(refunded_cents), 0) AS ours FROM payments) us,
+        (SELECT coalesce(sum(amount_cents) FILTER (WHERE status IN (2, 4)), 0)
+            - coalesce(sum(refunded_cents), 0) AS ours
+          FROM payments) us,
         (SELECT coalesce(sum(received_cents - refunded_cents), 0) AS theirs FROM sandbox_acquirer.charges) them
       WHERE ours <> theirs`,
   },
@@ -58,7 +65,8 @@ export async function endLeases(db: DbPool): Promise<void> {
   await db.query('UPDATE acquirer_notifications SET next_attempt_at = now() WHERE worked_at IS NULL');
   await db.query('UPDATE sandbox_acquirer.notifications SET next_attempt_at = now() WHERE outcome IS NULL');
   await db.query(
-    `UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, now()), leased_until = NULL WHERE status = 'PENDING'`,
+    `UPDATE webhook_deliveries SET next_attempt_at = least(next_attempt_at, now()), leased_until = NULL
+     WHERE status = 'PENDING'`,
   );
   await db.query(
     `UPDATE payment_checks SET next_check_at = now(), check_leased_until = NULL

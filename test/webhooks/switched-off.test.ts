@@ -55,7 +55,8 @@ async function letWait(count: number): Promise<void> {
   await other.query(
     `INSERT INTO webhook_deliveries (event_id, endpoint_id, is_resend, next_attempt_at, created_at)
      SELECT event_id, endpoint_id, true, now() + interval '1 hour' + n * interval '1 ms', now() - interval '1 minute'
-     FROM (SELECT event_id, endpoint_id FROM webhook_deliveries WHERE endpoint_id = $1 LIMIT 1) one, generate_series(1, $2::integer) n`,
+     FROM (SELECT event_id, endpoint_id FROM webhook_deliveries WHERE endpoint_id = $1 LIMIT 1) one,
+       generate_series(1, $2::integer) n`,
     [hook.id, count],
   );
   await other.query('RESET session_replication_role');
@@ -191,7 +192,8 @@ describe('an endpoint that is switched off while an event is being written', () 
 it('switched off and on again at once: what waited is given up, what comes then is sent', async () => {
   await letWait(SOME);
   await gateway.database.db.query(
-    'UPDATE webhook_deliveries SET next_attempt_at = now() + interval $$2 seconds$$ WHERE endpoint_id = $1 AND is_resend',
+    `UPDATE webhook_deliveries SET next_attempt_at = now() + interval $$2 seconds$$
+     WHERE endpoint_id = $1 AND is_resend`,
     [hook.id],
   );
   await holdDeliveries();

@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
-import { EVENT_SCHEMAS, type EventKind } from '../../src/events/events.rules.ts';
+import { EVENT_SCHEMAS } from '../../src/events/event-schemas.rules.ts';
+import type { EventKind } from '../../src/events/events.rules.ts';
 import { ISO_UTC } from '../support/contract.ts';
 import type { TestCompany } from '../support/money.ts';
 import { eventOf, type Hook } from './hooks.ts';

@@ -150,18 +150,18 @@ function readChargeAnswer(answer: Answer, request: ChargeRequest): ChargeResult 
   if (answer.statusCode === 422) {
     const refusal = readRefusal(answer.body);
     if (refusal)
-      return { outcome: 'refused', transaction: readCharge(refusal.charge, request.reference), reason: refusal.reason };
+      return { outcome: 'refused', charge: readCharge(refusal.charge, request.reference), reason: refusal.reason };
   }
   if (answer.statusCode !== 200 && answer.statusCode !== 201) return unknownStatus(answer.statusCode);
-  const transaction = readCharge(answer.body, request.reference);
-  if (!transaction) return { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
-  if (transaction.amountCents !== request.amountCents)
+  const charge = readCharge(answer.body, request.reference);
+  if (!charge) return { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
+  if (charge.amountCents !== request.amountCents)
     return { outcome: 'unknown', reason: 'the answer has another amount' };
-  const { pixQrCode, boleto } = transaction.instrument;
+  const { pixQrCode, boleto } = charge.instrument;
   const hasInstrument = (request.paymentType === 'pix' ? pixQrCode : boleto) !== null;
-  if (transaction.status === 'WAITING_PAYMENT' && !hasInstrument)
+  if (charge.status === 'WAITING_PAYMENT' && !hasInstrument)
     return { outcome: 'unknown', reason: 'the answer contains neither a PIX code nor a boleto' };
-  return { outcome: 'accepted', transaction };
+  return { outcome: 'accepted', charge };
 }
 
 function readQueryAnswer(answer: Answer, reference: string): QueryResult {
@@ -169,9 +169,9 @@ function readQueryAnswer(answer: Answer, reference: string): QueryResult {
   // A 404 without the acquirer's own code may come from a proxy in between.
   if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };
   if (answer.statusCode !== 200) return unknownStatus(answer.statusCode);
-  const transaction = readCharge(answer.body, reference);
-  return transaction
-    ? { outcome: 'found', transaction }
+  const charge = readCharge(answer.body, reference);
+  return charge
+    ? { outcome: 'found', charge }
     : { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
 }
 

@@ -2,8 +2,8 @@ import { Ajv } from 'ajv';
 import { type Static, type TSchema, Type } from 'typebox';
 import {
   ACQUIRER_STATUSES,
+  type AcquirerCharge,
   type AcquirerRefund,
-  type AcquirerTransaction,
   type ChargeRequest,
   type DailyTotals,
   type PostalAddress,
@@ -103,7 +103,7 @@ function addressToWire({ line1, line2, zipCode, city, state }: PostalAddress): P
 }
 
 /** Returns null unless every field fits and the charge has the reference that we asked about. */
-export function readCharge(body: unknown, reference: string): AcquirerTransaction | null {
+export function readCharge(body: unknown, reference: string): AcquirerCharge | null {
   if (!chargeCheck(body) || body.reference !== reference) return null;
   const paidAt = readInstant(body.paidAt);
   if (paidAt === undefined) return null;
@@ -125,7 +125,7 @@ export function readCharge(body: unknown, reference: string): AcquirerTransactio
 
 function readBoleto(
   boleto: NonNullable<Static<typeof ChargeAnswer>['boleto']>,
-): AcquirerTransaction['instrument']['boleto'] {
+): AcquirerCharge['instrument']['boleto'] {
   const { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet } = boleto;
   return { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet };
 }

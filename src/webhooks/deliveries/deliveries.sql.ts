@@ -53,7 +53,8 @@ export interface ClaimLimits {
 export const ENDPOINTS_WITH_WAITING = `waiting (endpoint_id) AS (
        (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY endpoint_id LIMIT 1)
        UNION ALL
-       SELECT (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.status = 'PENDING' AND d.endpoint_id > waiting.endpoint_id
+       SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
+         WHERE d.status = 'PENDING' AND d.endpoint_id > waiting.endpoint_id
          ORDER BY d.endpoint_id LIMIT 1)
        FROM waiting WHERE endpoint_id IS NOT NULL
      )`;
@@ -72,9 +73,13 @@ export async function claimDeliveries(
   return db.query(
     `WITH RECURSIVE ${NEED_NOT_WAIT_FOR_DISK}, ${ENDPOINTS_WITH_WAITING}, served AS (
        SELECT e.id, e.merchant_id, e.url, e.secret_sealed, e.failing_since,
-         ARRAY(SELECT p.sealed FROM unnest(e.previous_secrets_sealed, e.previous_secrets_until) AS p(sealed, until) WHERE p.until > $1)
+         ARRAY(
+           SELECT p.sealed FROM unnest(e.previous_secrets_sealed, e.previous_secrets_until) AS p(sealed, until)
+           WHERE p.until > $1)
            AS previous_secrets_sealed,
-         CASE WHEN e.failing_since IS NOT NULL THEN $5::integer WHEN e.id = ANY ($9::bigint[]) THEN $4::integer ELSE $11::integer END AS chunk,
+         CASE WHEN e.failing_since IS NOT NULL THEN $5::integer
+           WHEN e.id = ANY ($9::bigint[]) THEN $4::integer
+           ELSE $11::integer END AS chunk,
          row_number() OVER (ORDER BY (e.failing_since IS NULL) = $7, e.id <= $10, e.id) AS turn
        FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id
        WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.gives_up_before IS NULL
@@ -82,7 +87,8 @@ export async function claimDeliveries(
      ), in_turn AS (
        -- What is left of the merchant's room at this endpoint's turn. It assumes that the endpoints before it take full
        -- chunks; the next claim uses what they leave.
-       SELECT served.*, coalesce(known.room, $14) + chunk - sum(chunk) OVER (PARTITION BY merchant_id ORDER BY turn) AS room
+       SELECT served.*,
+         coalesce(known.room, $14) + chunk - sum(chunk) OVER (PARTITION BY merchant_id ORDER BY turn) AS room
        FROM served LEFT JOIN unnest($12::bigint[], $13::integer[]) AS known(id, room) ON known.id = merchant_id
        ORDER BY turn
      ), due AS MATERIALIZED (
@@ -150,11 +156,12 @@ export async function recordAttempts(
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `WITH ${NEED_NOT_WAIT_FOR_DISK}, done AS MATERIALIZED (
-       SELECT r.* FROM relaxed CROSS JOIN json_to_recordset($1) AS r("deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz,
-         "statusCode" integer, "error" text, "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz,
-         "isGone" boolean)
+       SELECT r.* FROM relaxed CROSS JOIN json_to_recordset($1) AS r(
+         "deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz, "statusCode" integer, "error" text,
+         "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz, "isGone" boolean)
      ), result AS (
-       SELECT "endpointId" AS id, bool_or("status" = 'DELIVERED') AS has_arrived, bool_or("isGone") AS is_gone FROM done GROUP BY 1
+       SELECT "endpointId" AS id, bool_or("status" = 'DELIVERED') AS has_arrived, bool_or("isGone") AS is_gone
+       FROM done GROUP BY 1
      ), changing AS MATERIALIZED (
        SELECT e.id, r.has_arrived, r.is_gone FROM result r JOIN webhook_endpoints e ON e.id = r.id
        WHERE CASE WHEN r.has_arrived THEN e.failing_since IS NOT NULL
@@ -163,7 +170,8 @@ export async function recordAttempts(
        -- Not FOR UPDATE: that would also keep out every order that has an event for the endpoint.
        SELECT id FROM webhook_endpoints WHERE id IN (SELECT id FROM changing) FOR NO KEY UPDATE SKIP LOCKED
      ), changed AS (
-       UPDATE webhook_endpoints e SET failing_since = CASE WHEN NOT c.has_arrived THEN coalesce(e.failing_since, $2) END,
+       UPDATE webhook_endpoints e SET
+         failing_since = CASE WHEN NOT c.has_arrived THEN coalesce(e.failing_since, $2) END,
          status = CASE WHEN NOT c.has_arrived AND (c.is_gone OR e.failing_since <= $3) THEN 'DISABLED' ELSE e.status END
        FROM changing c JOIN held ON held.id = c.id WHERE e.id = c.id
      ), held_elsewhere AS MATERIALIZED (

@@ -32,8 +32,10 @@ export interface LoggedDelivery {
 }
 
 const LISTED = `
-  SELECT d.id, d.event_id, event.kind, ${paymentIdOf('event')} AS payment_id, d.status, d.is_resend, d.next_attempt_at, d.created_at,
-    coalesce((SELECT json_agg(json_build_object('attempted_at', a.attempted_at, 'status_code', a.status_code, 'error', a.error,
+  SELECT d.id, d.event_id, event.kind, ${paymentIdOf('event')} AS payment_id, d.status, d.is_resend,
+    d.next_attempt_at, d.created_at,
+    coalesce((SELECT json_agg(json_build_object(
+      'attempted_at', a.attempted_at, 'status_code', a.status_code, 'error', a.error,
       'response_body', left(a.response_body, ${LISTED_BODY_LENGTH}), 'duration_ms', a.duration_ms) ORDER BY a.id)
       FROM webhook_attempts a WHERE a.delivery_id = d.id), '[]') AS attempts
   FROM page JOIN webhook_deliveries d ON d.endpoint_id = $1 AND d.id = page.id ${joinEvent('d.event_id')}`;
@@ -55,7 +57,8 @@ export async function insertResends(tx: Tx, event: StoredEvent, at: Date): Promi
   return tx.query(
     `INSERT INTO webhook_deliveries (event_id, endpoint_id, is_resend, next_attempt_at, created_at)
      SELECT $1, id, true, $5, $5 FROM webhook_endpoints
-     WHERE merchant_id = $2 AND deleted_at IS NULL AND status = 'ACTIVE' AND (company_id IS NULL OR company_id = $3) AND $4 = ANY (events)
+     WHERE merchant_id = $2 AND deleted_at IS NULL AND status = 'ACTIVE'
+       AND (company_id IS NULL OR company_id = $3) AND $4 = ANY (events)
        AND ${holdsEvent('$1')}
      ORDER BY id
      RETURNING id, endpoint_id AS webhook_id, $4 AS event, status`,

@@ -11,8 +11,10 @@ import {
 export const SCHEDULE_DELIVERIES = `
   scheduled_deliveries AS (
     INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at)
-    SELECT e.id, w.id, e.occurred_at, e.occurred_at FROM stored_events e JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id
-    WHERE w.deleted_at IS NULL AND w.status = 'ACTIVE' AND (w.company_id IS NULL OR w.company_id = e.company_id) AND e.kind = ANY (w.events)
+    SELECT e.id, w.id, e.occurred_at, e.occurred_at
+    FROM stored_events e JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id
+    WHERE w.deleted_at IS NULL AND w.status = 'ACTIVE'
+      AND (w.company_id IS NULL OR w.company_id = e.company_id) AND e.kind = ANY (w.events)
     RETURNING event_id
   )`;
 

@@ -30,7 +30,8 @@ export async function countResend(tx: Tx, paymentId: number, now: Date): Promise
 export async function forgetResends(db: Db, now: Date): Promise<number> {
   const rows = await db.query(
     `DELETE FROM webhook_resends WHERE payment_id = ANY (ARRAY(
-       SELECT payment_id FROM webhook_resends WHERE minute_began_at <= $1 ORDER BY minute_began_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED))
+       SELECT payment_id FROM webhook_resends WHERE minute_began_at <= $1
+       ORDER BY minute_began_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED))
      RETURNING payment_id`,
     [new Date(now.getTime() - MINUTE_MS)],
   );

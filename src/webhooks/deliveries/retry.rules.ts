@@ -71,9 +71,10 @@ export function nextAttemptAt({
 }
 
 const WHOLE_SECONDS = /^\d{1,10}$/;
+const WEEKDAY = 'Mon|Tue|Wed|Thu|Fri|Sat|Sun';
+const MONTH = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 /** The only date format that HTTP still allows to send, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`. */
-const HTTP_DATE =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const HTTP_DATE = new RegExp(`^(?:${WEEKDAY}), \\d{2} (?:${MONTH}) \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$`);
 
 /**
  * Seconds that a `Retry-After` header asks to wait; 0 for a date in the past, null when there is none or it cannot be

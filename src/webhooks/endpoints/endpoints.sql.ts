@@ -29,7 +29,8 @@ export interface NewEndpoint {
 
 export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<Endpoint> {
   const [row] = await tx.query<Endpoint>(
-    `INSERT INTO webhook_endpoints (merchant_id, company_id, url, events, description, secret_sealed, created_at, updated_at)
+    `INSERT INTO webhook_endpoints
+       (merchant_id, company_id, url, events, description, secret_sealed, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING ${COLUMNS}`,
     [
       endpoint.merchantId,
@@ -98,10 +99,13 @@ export async function updateEndpointOfMerchant(
   at: { now: Date; realNow: Date },
 ): Promise<Endpoint | null> {
   const [row] = await tx.query<Endpoint>(
-    `UPDATE webhook_endpoints SET url = coalesce($3, url), events = coalesce($4, events), description = CASE WHEN $8 THEN $5 ELSE description END,
-       status = coalesce($6, status), failing_since = CASE WHEN $6 = 'ACTIVE' THEN NULL ELSE failing_since END, updated_at = $7,
+    `UPDATE webhook_endpoints SET url = coalesce($3, url), events = coalesce($4, events),
+       description = CASE WHEN $8 THEN $5 ELSE description END,
+       status = coalesce($6, status),
+       failing_since = CASE WHEN $6 = 'ACTIVE' THEN NULL ELSE failing_since END, updated_at = $7,
        gives_up_before = CASE WHEN $6 = 'ACTIVE' AND status = 'DISABLED'
-         AND EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'PENDING') THEN $9 ELSE gives_up_before END
+         AND EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'PENDING')
+         THEN $9 ELSE gives_up_before END
      WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
     [
       id,
@@ -149,7 +153,8 @@ export async function rotateSecretOfMerchant(
     `UPDATE webhook_endpoints SET secret_sealed = $3, updated_at = $5,
        previous_secrets_sealed = secret_sealed || ARRAY(SELECT p.sealed ${stillSigning} ORDER BY p.until DESC),
        previous_secrets_until = $4::timestamptz || ARRAY(SELECT p.until ${stillSigning} ORDER BY p.until DESC)
-     WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL AND (SELECT count(*) ${stillSigning}) < $7 RETURNING ${COLUMNS}`,
+     WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL AND (SELECT count(*) ${stillSigning}) < $7
+     RETURNING ${COLUMNS}`,
     [id, merchantId, secret.sealed, secret.previousUntil, secret.now, secret.realNow, secret.maxPrevious],
   );
   return row ?? null;
