@@ -571,7 +571,7 @@ CREATE TABLE public.idempotency_keys (
   subject_id bigint,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (merchant_id, key),
   CONSTRAINT idempotency_keys_check1 CHECK (((response_status IS NULL) = (response_body IS NULL)))
-) WITH (fillfactor=60);
+) WITH (fillfactor=25);
 
 CREATE TABLE public.ledger_checkpoint_round (
   is_only boolean NOT NULL DEFAULT true,
