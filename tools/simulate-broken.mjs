@@ -31,7 +31,7 @@ const MUTATIONS = {
   'retry-despite-dispute': {
     what: 'an order is retried although money of it waits for a decision',
     file: 'src/orders/retry-payment.ts',
-    pattern: /if \(await (hasOpenDivergence\(.*?\))\) throw/,
+    pattern: /if \(await (hasOpenDivergence\(.*?\))\)\s+throw/,
     broken: 'if (!(await $1) && false) throw',
   },
   holidays: {

@@ -58,8 +58,8 @@ describe('checkBooking', () => {
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
         message:
-          'divergence 7 told of unknown cents and was overtaken by ' +
-          'divergence 8, which tells of 10000 and divergence 9, which tells of -400',
+          'divergence 7 reported unknown cents and was overtaken by ' +
+          'divergence 8, which reports 10000 and divergence 9, which reports -400',
       }),
     );
   });

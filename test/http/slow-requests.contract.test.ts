@@ -208,12 +208,14 @@ describe('a statement as CSV', () => {
     await hold('ledger_journals');
     const answer = await open();
     const reading = readAll(answer);
+    // Listened to before it can fail.
+    const broken = expect(reading).rejects.toThrow(/aborted/);
     await vi.waitFor(async () => expect(await waitingForLock()).toBe(1), 2_000);
     await gateway.database.db.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
        AND application_name = 'vintem-lists' AND wait_event_type = 'Lock'`,
     );
-    await expect(reading).rejects.toThrow(/aborted/);
+    await broken;
   });
 
   it('is refused beyond 50,000 entries without reading them', async () => {

@@ -32,8 +32,11 @@ it('a database host that vanishes without a word: its connections are given up, 
     // Another host has the address now; connections to the old one stay silent for ever.
     await proxy.pass();
     await eventually(async () => expect(outcomeOf(await send(20))).toBe('200'), STATEMENT_LIMIT_MS + ROOM_MS);
+    // Whoever waited for a connection may have got a new one, and its answer.
     for (const answer of await during)
-      expect({ outcome: outcomeOf(answer), isUnclear: isUnclear(answer) }).toMatchObject({ isUnclear: true });
+      expect({ outcome: outcomeOf(answer), isTrue: isUnclear(answer) || outcomeOf(answer) === '200' }).toMatchObject({
+        isTrue: true,
+      });
     expect(Date.now() - vanishedAt).toBeLessThan(STATEMENT_LIMIT_MS + 2 * ROOM_MS);
     await database.db.query('UPDATE idempotency_keys SET leased_until = created_at WHERE response_status IS NULL');
     for (let n = 0; n <= 20; n++) expect(outcomeOf(await send(n))).toBe('200');
