@@ -35,7 +35,8 @@ async function refuseTooMany(deps: Deps, tx: Tx, paymentId: number): Promise<voi
     'RATE_LIMITED',
     `the events of a transaction can be sent again ${MAX_RESENDS_PER_MINUTE} times a minute`,
     {
-      retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
+      // Another request may have begun the minute by a clock that it read a moment after this one.
+      retryAfterSeconds: Math.min(60, Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000))),
     },
   );
 }
