@@ -14,6 +14,7 @@ import {
   participant,
   readPayment,
   refundPix,
+  renewToken,
   reverse,
   type StoredEntry,
   type Terms,
@@ -124,6 +125,7 @@ async function tell(story: Story): Promise<void> {
     // The fixed ones apply to the first sale only: another total would give them other shares.
     const fixed = number === 0 ? listed.slice(0, story.fixed) : [];
     await fixSplit(gateway, owner, fixed);
+    await renewToken(gateway, owner);
     const splitParticipants = listed.slice(fixed.length).map(([company, terms]) => participant(company, terms));
     open.push({ id: await createPaid(gateway, owner, sale.total, { splitParticipants }), remaining: sale.total });
   }

@@ -39,7 +39,7 @@ export const LOSSY = { fee_basis_points: 5000, fee_on_refund: 'kept' } as const;
 export async function openCompany(gateway: TestGateway, terms: CompanyTerms = {}): Promise<TestCompany> {
   const isDemo = (terms.of ?? 'demo') === 'demo';
   const name = `Loja ${randomBytes(4).toString('hex')}`;
-  const token = `est_${randomBytes(12).toString('hex')}`;
+  const token = newToken();
   const plans = DEFAULT_PLANS.map((plan) => ({
     ...plan,
     ...(plan.payment_type === 'pix' ? terms.pix : terms.invoice),
@@ -96,6 +96,16 @@ export async function fixSplit(
     ([company, changes]): FixedParticipant => ({ participantCompanyId: company.id, ...THIRTY_PERCENT, ...changes }),
   );
   await withTransaction(gateway.database.db, (tx) => replaceFixedSplit(tx, owner.id, participants));
+}
+
+/** What a token stands for may be kept for five seconds; a new one shows what is so now. */
+export async function renewToken(gateway: TestGateway, company: TestCompany): Promise<void> {
+  company.token = newToken();
+  await withTransaction(gateway.database.db, (tx) => storeAccessToken(tx, company.id, company.token, new Date()));
+}
+
+function newToken(): string {
+  return `est_${randomBytes(12).toString('hex')}`;
 }
 
 export function order(
