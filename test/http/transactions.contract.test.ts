@@ -227,7 +227,9 @@ describe('[interface: States and transitions] synchronisation never changes', ()
     for (const later of ALL) {
       await setAcquirerStatus(gateway, id, later);
       const again = await sync(id);
-      expect(again.acquirer_status.operation.status).toBe(later);
+      // What could be paid although it is over here is cancelled in the background, perhaps before this look.
+      const seen = status === 3 ? [later, 'CANCELLED'] : [later];
+      expect(seen).toContain(again.acquirer_status.operation.status);
       expect({ ...again, acquirer_status: null }).toEqual({ ...settled, acquirer_status: null });
     }
   });
