@@ -19,7 +19,12 @@ export async function makeCheckpoints(deps: Pick<Deps, 'db' | 'clock'>, minTail 
   const companyIds = await withTransaction(deps.db, (tx) => findLongTails(tx, minTail, MAX_LOOKS, MAX_FOUND));
   let isAllDone = true;
   for (const companyId of companyIds) {
-    const isDone = await workInChunks(deps.db, (tx) => extendCheckpoint(tx, companyId, deps.clock.realNow()));
+    // Balances and refunds read what lies beyond it: this waits for no deletion.
+    const isDone = await workInChunks(
+      deps.db,
+      (tx) => extendCheckpoint(tx, companyId, deps.clock.realNow()),
+      'at once',
+    );
     isAllDone &&= isDone;
   }
   return !isAllDone || companyIds.length === MAX_FOUND;

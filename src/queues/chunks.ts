@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { DbPool } from '../db/pool.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 
@@ -37,7 +36,7 @@ export async function workInChunks<Position>(
         await tx.query(SETTINGS);
         return work(tx, after);
       });
-    const chunk: Chunk<Position> = await (pace === 'gently' ? inLine(next) : next());
+    const chunk: Chunk<Position> = await (pace === 'gently' ? inLine(db, next) : next());
     if (chunk.count < CHUNK_SIZE) return true;
     after = chunk.last;
   }
@@ -47,14 +46,17 @@ export async function workInChunks<Position>(
 /** After a full chunk the line rests this many times as long as the chunk took, but not for ever. */
 const REST = 4;
 const LONGEST_REST_MS = 1_000;
-let line: Promise<void> = Promise.resolve();
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** By pool, which a process has one of: what died with another process holds up nobody here. */
+const lines = new WeakMap<DbPool, Promise<void>>();
 
 /**
  * The gentle chunks of all jobs of this process go one after the other, and full ones are followed by a rest: together
  * they take a fifth of what one connection can do, however much there is to catch up with, and orders hardly feel them.
  */
-function inLine<Position>(work: () => Promise<Chunk<Position>>): Promise<Chunk<Position>> {
-  const chunk = line.then(async () => {
+function inLine<Position>(db: DbPool, work: () => Promise<Chunk<Position>>): Promise<Chunk<Position>> {
+  const chunk = (lines.get(db) ?? Promise.resolve()).then(async () => {
     const startedAt = performance.now();
     const done = await work();
     return {
@@ -62,9 +64,10 @@ function inLine<Position>(work: () => Promise<Chunk<Position>>): Promise<Chunk<P
       restMs: done.count < CHUNK_SIZE ? 0 : Math.min(REST * (performance.now() - startedAt), LONGEST_REST_MS),
     };
   });
-  line = chunk.then(
+  const line = chunk.then(
     ({ restMs }) => (restMs > 0 ? pause(restMs) : undefined),
     () => {},
   );
+  lines.set(db, line);
   return chunk.then(({ done }) => done);
 }
