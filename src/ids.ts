@@ -22,7 +22,23 @@ export interface Ids {
 const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_SUFFIX_LENGTH = 10;
 
-export function randomIds(random: (bytes: number) => Buffer = randomBytes): Ids {
+/** Asked for by an order a few dozen at a time, and each call into the operating system costs as much as thousands. */
+const DRAWN_AT_ONCE = 8_192;
+
+/** Random bytes from a store that is filled in one call. What was given out is wiped from it. */
+export function drawnRandom(draw: (bytes: number) => Buffer = randomBytes): (bytes: number) => Buffer {
+  let store: Buffer = Buffer.alloc(0);
+  return (bytes) => {
+    if (bytes > DRAWN_AT_ONCE) return draw(bytes);
+    if (store.length < bytes) store = draw(DRAWN_AT_ONCE);
+    const given = Buffer.from(store.subarray(0, bytes));
+    store.fill(0, 0, bytes);
+    store = store.subarray(bytes);
+    return given;
+  };
+}
+
+export function randomIds(random: (bytes: number) => Buffer = drawnRandom()): Ids {
   const readable = (length: number) => Array.from(random(length), (byte) => READABLE[byte % READABLE.length]).join('');
   return {
     orderNumber: (localDate) => `${localDate.replaceAll('-', '')}-${readable(ORDER_SUFFIX_LENGTH)}`,

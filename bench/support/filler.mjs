@@ -58,12 +58,12 @@ export async function addPayments(
 ) {
   const customers = await addCustomers(db, merchantId, Math.max(1, Math.ceil(count / PAYMENTS_PER_CUSTOMER)));
   const chunks = Array.from({ length: Math.ceil(count / CHUNK) }, (_, index) => Math.min(CHUNK, count - index * CHUNK));
-  let firstId = Number.POSITIVE_INFINITY;
-  let lastId = 0;
+  // One after the other: two workers that ask for numbers at the same moment would get some of them twice.
+  const reserved = [];
+  for (const size of chunks) reserved.push(await reserve(db, size));
   let added = 0;
   await inParallel(chunks.length, WORKERS, async (index) => {
     const size = chunks[index];
-    const ids = await reserve(db, size);
     const lifeOf = {
       merchantId,
       companyIds,
@@ -74,17 +74,15 @@ export async function addPayments(
       done: index * CHUNK,
       size,
       count,
-      ids,
+      ids: reserved[index],
     };
     await withTransaction(db, async (tx) => {
       for (const [table, columns, from] of statementsOf(lifeOf)) await insertFrom(tx, table, columns, from);
     });
-    firstId = Math.min(firstId, ids.payment + 1);
-    lastId = Math.max(lastId, ids.payment + size);
     added += size;
     onProgress(added);
   });
-  return { firstId, lastId };
+  return { firstId: reserved[0].payment + 1, lastId: reserved.at(-1).payment + chunks.at(-1) };
 }
 
 /**

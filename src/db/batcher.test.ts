@@ -40,23 +40,50 @@ it('one that is alone begins on the next turn of the event loop', async () => {
   expect(await result).toBe('did 1');
 });
 
-it('what arrives in one turn, or while every lane is busy, is worked on together, no more than fit', async () => {
+it('what arrives in one turn, or while a batch runs, is worked on together, no more than fit', async () => {
   const { batcher, batches, ends } = heldBatches<number>({ lanes: 2 });
   const results = [1, 2].map(batcher.add);
   await turn();
   results.push(batcher.add(3));
   await turn();
-  results.push(...[4, 5, 6, 7, 8].map(batcher.add));
+  results.push(...[4, 5, 6, 7].map(batcher.add));
   await turns();
-  expect(batches).toEqual([[1, 2], [3]]);
-  ends[1]?.();
-  await turns();
-  expect(batches.slice(2)).toEqual([[4, 5, 6, 7]]);
+  expect(batches).toEqual([[1, 2]]);
   ends[0]?.();
   await turns();
-  expect(batches.slice(3)).toEqual([[8]]);
-  for (const end of ends) end();
-  expect(await Promise.all(results)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((item) => `did ${item}`));
+  expect(batches.slice(1)).toEqual([[3, 4, 5, 6]]);
+  ends[1]?.();
+  await turns();
+  expect(batches.slice(2)).toEqual([[7]]);
+  ends[2]?.();
+  expect(await Promise.all(results)).toEqual([1, 2, 3, 4, 5, 6, 7].map((item) => `did ${item}`));
+});
+
+it('a batch that takes long is passed by the next one, as far as there are lanes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { batcher, batches, ends } = heldBatches<number>({ lanes: 2 });
+    const results = [batcher.add(1)];
+    await turns();
+    results.push(batcher.add(2));
+    vi.advanceTimersByTime(49);
+    await turns();
+    expect(batches).toEqual([[1]]);
+    vi.advanceTimersByTime(1);
+    await turns();
+    expect(batches).toEqual([[1], [2]]);
+    results.push(batcher.add(3));
+    vi.advanceTimersByTime(1_000);
+    await turns();
+    expect(batches).toEqual([[1], [2]]);
+    ends[1]?.();
+    await turns();
+    expect(batches).toEqual([[1], [2], [3]]);
+    for (const end of ends) end();
+    expect(await Promise.all(results)).toEqual(['did 1', 'did 2', 'did 3']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('equal keys never share a batch and keep their order', async () => {

@@ -3,7 +3,7 @@ import { DatabaseBusy } from './pool.ts';
 
 export interface BatchLimits {
   maxItems: number;
-  /** How many batches run at the same time. */
+  /** How many batches run at the same time, when the first of them takes long. */
   lanes: number;
   /** One more is refused: a queue that long only makes everybody late. */
   maxQueued: number;
@@ -43,13 +43,18 @@ interface Waiting<Item, Result> {
 
 const NOBODY = '';
 const LOOK_EVERY_MS = 1_000;
+/**
+ * Two small batches cost more than one large one, so the next gathers while one runs. One that runs so long may wait
+ * for a lock or for the disk: then the next begins beside it.
+ */
+const NEXT_LANE_AFTER_MS = 50;
 /** Callers bound what they have under way; this bounds a statement. */
 const MAX_GATHERED = 64;
 
 /**
  * Items that arrive at the same time are worked on together. A batch begins on the next turn of the event loop, so one
- * that is alone waits for nobody; while all lanes are busy, the next batch gathers. A batch that fails is repeated one
- * by one: an item that cannot be worked on hurts itself alone.
+ * that is alone waits for nobody; while one runs, the next gathers. A batch that fails is repeated one by one: an item
+ * that cannot be worked on hurts itself alone.
  */
 export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Batcher<Item, Result> {
   const { maxItems, lanes, maxQueued, maxWaitMs = Number.POSITIVE_INFINITY, keyOf = () => null, shareOf } = batching;
@@ -66,11 +71,15 @@ export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Ba
   const outsideRequests = AsyncLocalStorage.snapshot();
   let queued = 0;
   let running = 0;
+  let isNextLaneOpen = false;
+  let nextLane: NodeJS.Timeout | undefined;
   let isScheduled = false;
   let isWatched = false;
 
+  const canBegin = () => queued > 0 && (running === 0 || (isNextLaneOpen && running < lanes));
+
   const schedule = () => {
-    if (isScheduled || running >= lanes || queued === 0) return;
+    if (isScheduled || !canBegin()) return;
     isScheduled = true;
     outsideRequests(() => setImmediate(startLanes));
   };
@@ -99,13 +108,23 @@ export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Ba
 
   const startLanes = () => {
     isScheduled = false;
-    while (running < lanes && queued > 0) {
+    while (canBegin()) {
       running++;
+      closeNextLane();
       void work(takeBatch()).finally(() => {
         running--;
         schedule();
       });
     }
+  };
+
+  const closeNextLane = () => {
+    isNextLaneOpen = false;
+    clearTimeout(nextLane);
+    nextLane = setTimeout(() => {
+      isNextLaneOpen = true;
+      schedule();
+    }, NEXT_LANE_AFTER_MS).unref();
   };
 
   const takeBatch = (): Waiting<Item, Result>[] => {

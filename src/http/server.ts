@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import fastifySwagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -16,6 +15,7 @@ import { isHttps, openPages } from './pages.ts';
 import { trustedHops } from './proxies.ts';
 import { carryRequestIds, requestIdOf } from './request-ids.ts';
 import { logRequests } from './request-log.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 
 /** Slow senders may not hold a connection for ever: head and body are to be here by then. */
 const REQUEST_TIMEOUT_MS = 29_000;
@@ -62,9 +62,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   const isClosing = closeGently(app, parts.closeGraceMs ?? 0);
   // Before anything that may refuse a request, so that refusals carry the headers too.
   carryRequestIds(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: isHttps(deps) ? [] : null } },
-  });
+  setSecurityHeaders(app, isHttps(deps));
   logRequests(app, deps);
   const isSurplus = limitConnections(app, deps.config);
   openFrontDoor(app, {
