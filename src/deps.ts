@@ -8,6 +8,7 @@ import type { Batcher } from './db/batcher.ts';
 import type { Db, DbPool } from './db/pool.ts';
 import type { FeedWatch } from './events/watch-feed.ts';
 import type { Ids } from './ids.ts';
+import type { Mailer } from './mailer.ts';
 import type { OrderWrites } from './orders/batch-writes.ts';
 import type { AddressLookup, WebhookSender } from './webhook-sender.ts';
 
@@ -44,6 +45,8 @@ export interface Deps {
   ids: Ids;
   log: Logger;
   webhooks: WebhookDeps;
+  /** Null where no mail server is set. */
+  mailer: Mailer | null;
   /** Who follows the events by a stream of this process. */
   feed: FeedWatch;
   /**

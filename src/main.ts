@@ -25,6 +25,7 @@ import { buildServer } from './http/server.ts';
 import { randomIds } from './ids.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { hasDemoMerchant } from './merchants/merchants.sql.ts';
+import { createSmtpMailer } from './notices/smtp-mailer.ts';
 import { batchWrites } from './orders/batch-writes.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
 import { findOrCreateSecret } from './sandbox/sandbox.sql.ts';
@@ -135,6 +136,7 @@ async function start(
     acquirers: createAcquirers([acquirer.client], clock.realNow, config.mode === 'sandbox' ? SANDBOX : null),
     log,
     webhooks,
+    mailer: config.smtp && (await createSmtpMailer(config.smtp, config.mode)),
     feed,
   };
   // Read once, because anybody may ask as often as they like whether this process is ready.

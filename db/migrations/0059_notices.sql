@@ -35,8 +35,17 @@ END $$;
 
 -- Whether payers of the company get a receipt by e-mail when they have paid.
 ALTER TABLE companies ADD COLUMN payer_receipts boolean NOT NULL DEFAULT false;
+CREATE INDEX companies_with_receipts ON companies (merchant_id) WHERE payer_receipts;
 
--- One e-mail each. Addresses and texts are not kept: they are read when it is sent. A job deletes notices after thirty days.
+-- How far the feed of a merchant was read for receipts. A job deletes the rows of merchants that send none any more.
+CREATE TABLE receipt_readers (
+  merchant_id bigint PRIMARY KEY REFERENCES merchants (id),
+  at_written_by xid8 NOT NULL,
+  at_position bigint NOT NULL
+);
+
+-- One e-mail each. Addresses and texts are not kept: they are read when it is sent. MOOT is what was over before it could be told. A job
+-- deletes notices after thirty days.
 CREATE TABLE notices (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('endpoint_failing', 'endpoint_disabled', 'divergence_found', 'payment_receipt')),
@@ -45,7 +54,7 @@ CREATE TABLE notices (
   subject_id bigint NOT NULL,
   -- Tells one trouble of an endpoint from the next.
   since timestamptz NOT NULL,
-  status text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'SENT', 'FAILED')),
+  status text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'SENT', 'FAILED', 'MOOT')),
   attempts integer NOT NULL DEFAULT 0,
   -- Real time, as all times here but the one above.
   next_attempt_at timestamptz,

@@ -17,6 +17,11 @@ export const openDivergences = (acquirer: string) =>
   `(SELECT count(*) FROM divergences d
     WHERE d.resolved_at IS NULL AND ${isPaymentOfAcquirer('d.payment_id', acquirer)})`;
 
+/** Part of a statement of another owner: what somebody should look at, as `kind, merchant_id, subject_id, since`. */
+export const openDivergencesSince = (detectedAfter: string) =>
+  `SELECT 'divergence_found' AS kind, merchant_id, id AS subject_id, detected_at AS since FROM divergences
+   WHERE resolved_at IS NULL AND detected_at > ${detectedAfter}`;
+
 export interface NewDivergence {
   merchantId: number;
   paymentId: number;

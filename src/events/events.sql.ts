@@ -130,6 +130,8 @@ export interface FeedEvent {
   id: string;
   kind: string;
   payload: string;
+  /** Real time. */
+  occurred_at: Date;
   written_by: string;
   position: number;
 }
@@ -171,7 +173,7 @@ export async function listEventsOfMerchant(db: Db, merchantId: number, query: Fe
        WHERE merchant_id = $1 AND (written_by, position) ${direction === 'ASC' ? '>' : '<'} ($2::text::xid8, $3)
          AND ${IS_SETTLED} ${stretch}
      )
-     SELECT s.id, s.kind, s.written_by::text AS written_by, s.position, s.number, event.payload
+     SELECT s.id, s.kind, s.written_by::text AS written_by, s.position, s.number, event.payload, event.occurred_at
      FROM stretch s ${joinEvent('s.id')}
      -- The last of a full stretch comes along, so that the next page can go on behind it.
      WHERE $4::text IS NULL OR s.kind = $4 OR s.number = ${mostLookedAt}
@@ -260,11 +262,12 @@ export async function listUnreadEvents(
   mostOfEach: number,
 ): Promise<FeedEvent[][]> {
   const rows = await db.query<FeedEvent & { number: number }>(
-    `SELECT reader.number, event.id, event.kind, event.payload, event.written_by::text AS written_by, event.position
+    `SELECT reader.number, event.id, event.kind, event.payload, event.occurred_at,
+       event.written_by::text AS written_by, event.position
      FROM unnest($1::bigint[], $2::text[], $3::bigint[]) WITH ORDINALITY
        AS reader(merchant_id, written_by, position, number)
      CROSS JOIN LATERAL (
-       SELECT id, kind, payload, written_by, position FROM events e
+       SELECT id, kind, payload, occurred_at, written_by, position FROM events e
        WHERE merchant_id = reader.merchant_id AND (written_by, position) > (reader.written_by::xid8, reader.position)
          AND ${IS_SETTLED}
        ORDER BY e.written_by, e.position LIMIT ${mostOfEach}

@@ -25,6 +25,7 @@ function stage(settings: Record<string, string> = {}) {
         id: `evt_${from + n + 1}`,
         kind: 'payment.created',
         payload: '{}',
+        occurred_at: new Date(),
         written_by: '1',
         position: from + n + 1,
       }));

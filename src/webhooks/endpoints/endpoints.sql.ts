@@ -89,6 +89,19 @@ export async function listEndpointsOfMerchant(
   return readPage(db, list, [merchantId], paging);
 }
 
+/**
+ * Part of a statement of another owner: the endpoints whose owners should know, as `kind, merchant_id, subject_id,
+ * since`. Who switches an endpoint off knows it already.
+ */
+export const endpointsInTrouble = (at: { failingBefore: string; beganAfter: string }) => `
+  SELECT 'endpoint_failing' AS kind, merchant_id, id AS subject_id, failing_since AS since FROM webhook_endpoints
+  WHERE failing_since IS NOT NULL AND deleted_at IS NULL AND status = 'ACTIVE'
+    AND failing_since <= ${at.failingBefore} AND failing_since > ${at.beganAfter}
+  UNION ALL
+  SELECT 'endpoint_disabled', merchant_id, id, disabled_at FROM webhook_endpoints
+  WHERE failing_since IS NOT NULL AND deleted_at IS NULL AND status = 'DISABLED'
+    AND disabled_reason IN ('FAILING', 'GONE') AND disabled_at > ${at.beganAfter}`;
+
 export interface EndpointChange {
   url?: string | undefined;
   events?: readonly string[] | undefined;
