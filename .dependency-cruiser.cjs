@@ -16,20 +16,22 @@ const RECORDS = '^src/(companies/seller|orders/order|payments/payment|splits/spl
 /** An operation: two words and no other suffix. */
 const OPERATION = '^src/([^/]+|webhooks/(endpoints|deliveries))/[a-z]+-[a-z-]+\\.ts$';
 
-const NETWORK_MODULES = '(^|/)node_modules/(undici|fastify|@fastify/[^/]+)/';
+const NETWORK_MODULES = '(^|/)node_modules/(undici|nodemailer|fastify|@fastify/[^/]+)/';
 const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 
 const BUSINESS = [
   '^src/(payments|orders|alignment|transactions|divergences|instruments|splits|refunds|ledger|audit|customers)/',
   '^src/(merchants|companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text|payer-pages)/',
   '^src/(establishments|reports)/',
+  '^src/notices/',
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**
- * Not operations: routes are HTTP by nature, authenticate.ts is the hook in front of them, and safe-http/ is the one
- * guarded door through which webhooks leave.
+ * Not operations: routes are HTTP by nature, authenticate.ts is the hook in front of them, safe-http/ is the one
+ * guarded door through which webhooks leave, and smtp-mailer.ts the one through which mails do.
  */
-const MAY_SPEAK_HTTP = '(\\.routes\\.ts$|^src/auth/authenticate\\.ts$|^src/webhooks/safe-http/)';
+const MAY_SPEAK_HTTP =
+  '(\\.routes\\.ts$|^src/auth/authenticate\\.ts$|^src/webhooks/safe-http/|^src/notices/smtp-mailer\\.ts$)';
 
 const ADAPTER = '^src/acquirers/[^/]+/';
 

@@ -123,3 +123,43 @@ describe('TRUST_PROXY', () => {
     expect(() => trusting(text)).toThrow(/^TRUST_PROXY must be/);
   });
 });
+
+describe('the mail server', () => {
+  const FROM = { SMTP_FROM: 'Vintém <avisos@example.com>' };
+  const smtpOf = (SMTP_URL: string) => readConfig({ SMTP_URL, ...FROM }).smtp;
+
+  it('is off unless it is set', () => {
+    expect(readConfig(FROM).smtp).toBeNull();
+  });
+
+  it.each<[string, object]>([
+    ['smtp://localhost', { host: 'localhost', port: 587, isSecure: false, user: null, password: null }],
+    ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525 }],
+    [
+      'smtps://ana%40example.com:s%2Fecreto@mail.example.com',
+      { host: 'mail.example.com', port: 465, isSecure: true, user: 'ana@example.com', password: 's/ecreto' },
+    ],
+  ])('is read from %s', (url, expected) => {
+    expect(smtpOf(url)).toMatchObject({ ...expected, from: { name: 'Vintém', address: 'avisos@example.com' } });
+  });
+
+  it.each(['mail.example.com', 'http://mail.example.com', 'smtp:', 'smtp://', 'smtp://a:%zz@mail.example.com'])(
+    'is not %s, and no error repeats a password',
+    (url) => {
+      expect(() => smtpOf(url)).toThrow(/^SMTP_URL must be an address such as/);
+    },
+  );
+
+  it.each([
+    undefined,
+    '',
+    'avisos',
+    'a@b, c@d',
+    'Loja <a@b> <c@d>',
+    'Loja\r\nBcc: x@example.com <a@b>',
+    'a b@example.com',
+  ])('does not send from %j', (from) => {
+    const env = { SMTP_URL: 'smtp://localhost', ...(from === undefined ? {} : { SMTP_FROM: from }) };
+    expect(() => readConfig(env)).toThrow(/SMTP_FROM must say who notices are from/);
+  });
+});

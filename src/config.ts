@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hostOf, isLoopbackHost } from './ip-address.ts';
 import { weaknessOfSecret } from './secret-strength.rules.ts';
+import { isEmail, isOneLine } from './text/visible-text.rules.ts';
 
 export interface Config {
   mode: 'sandbox' | 'live';
@@ -56,6 +57,18 @@ export interface Config {
   /** How long a process that was told to stop goes on serving, while `/readyz` already says no. */
   drainSeconds: number;
   logLevel: string;
+  /** The mail server for notices, and who they are from; null sends none. */
+  smtp: SmtpSettings | null;
+}
+
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  /** TLS from the first byte; else STARTTLS where the server offers it. */
+  isSecure: boolean;
+  user: string | null;
+  password: string | null;
+  from: { name: string; address: string };
 }
 
 export class ConfigError extends Error {}
@@ -102,6 +115,7 @@ export function readConfig(env: Env): Config {
     maxConnectionsPerAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', 1000, 1, 1_000_000),
     drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    smtp: smtp(env),
   };
   if (config.databaseOwnerUrl && !config.databaseUrl)
     throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is missing');
@@ -182,6 +196,46 @@ function webhookKey(env: Env, name: string): Buffer | null {
   if (key.length !== WEBHOOK_KEY_BYTES)
     throw new ConfigError(`${name} must be ${WEBHOOK_KEY_BYTES} bytes in hex or base64`);
   return key;
+}
+
+const SMTP_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
+const SENDER = /^(?:([^<>"]*)<([^<>]+)>|([^<>\s]+))$/;
+
+/** The address holds a password: no error repeats it. */
+function smtp(env: Env): SmtpSettings | null {
+  const text = env['SMTP_URL'];
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const defaultPort = SMTP_PORTS[url?.protocol ?? ''];
+  const [user, password] = [decoded(url?.username ?? ''), decoded(url?.password ?? '')];
+  if (!url?.hostname || defaultPort === undefined || user === null || password === null)
+    throw new ConfigError('SMTP_URL must be an address such as smtps://user:password@mail.example.com');
+  return {
+    host: hostOf(url),
+    port: url.port ? Number(url.port) : defaultPort,
+    isSecure: url.protocol === 'smtps:',
+    user: user || null,
+    password: password || null,
+    from: sender(env),
+  };
+}
+
+/** Null when a percent sign leads nowhere. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function sender(env: Env): SmtpSettings['from'] {
+  const text = env['SMTP_FROM'] ?? '';
+  const [, name = '', inBrackets, alone] = SENDER.exec(text.trim()) ?? [];
+  const address = inBrackets ?? alone ?? '';
+  if (!isEmail(address) || !isOneLine(name))
+    throw new ConfigError(`SMTP_FROM must say who notices are from, such as Loja <avisos@example.com>, got "${text}"`);
+  return { name: name.trim(), address };
 }
 
 const MAX_PROXIES = 10;

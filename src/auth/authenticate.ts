@@ -19,6 +19,8 @@ declare module 'fastify' {
 export interface Caller {
   merchantId: number;
   user: User;
+  /** Asks again whether the login still holds: what stays open for long must not outlive it. */
+  isStillIn(): Promise<boolean>;
 }
 
 /** A user is a few hundred bytes. */
@@ -30,24 +32,27 @@ const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 export function authenticateWith(deps: Deps, tokens: SessionTokens) {
   const refusals = countRefusals(deps);
   const users = createRecent<string, User>(MOST_USERS_KEPT, deps.clock.realNow);
+  const findByToken = async (request: FastifyRequest) => {
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
+    if (!claims) return null;
+    // Remembered for a moment only: a password change or a deactivation takes hold within it, in every process.
+    return users.find(`${claims.userId} ${claims.userVersion}`, () =>
+      findActiveUser(deps.db, claims.userId, claims.userVersion),
+    );
+  };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // A route that does not exist answers 404 without a login.
     if (request.is404 || request.routeOptions.config.isPublic) return;
     refusals.check(request);
-    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
-    // Remembered for a moment only: a password change or a deactivation takes hold within it, in every process.
-    const user = claims
-      ? await users.find(`${claims.userId} ${claims.userVersion}`, () =>
-          findActiveUser(deps.db, claims.userId, claims.userVersion),
-        )
-      : null;
+    const user = await findByToken(request);
     if (!user) {
       refusals.add(request);
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
     }
-    request.caller = { merchantId: user.merchant_id, user };
+    const isStillIn = async () => (await findByToken(request)) !== null;
+    request.caller = { merchantId: user.merchant_id, user, isStillIn };
   };
 }
 

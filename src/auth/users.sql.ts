@@ -41,6 +41,18 @@ export async function insertUser(
   return (row as { id: number }).id;
 }
 
+/** More people than that are not told of one trouble. */
+const MOST_TOLD = 20;
+
+/** Where a merchant's people are reached: its active users, if it is active itself. */
+export async function listEmailsOfMerchant(db: Db, merchantId: number): Promise<string[]> {
+  const rows = await db.query<{ email: string }>(
+    `SELECT email FROM (${ACTIVE_USERS} AND u.merchant_id = $1) AS active ORDER BY id LIMIT ${MOST_TOLD}`,
+    [merchantId],
+  );
+  return rows.map(({ email }) => email);
+}
+
 /** The user's own name and the name of its merchant, whether active or not. */
 export async function findNamesOfUser(db: Db, email: string): Promise<string[] | null> {
   const [row] = await db.query<{ names: string[] }>(

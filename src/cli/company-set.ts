@@ -46,6 +46,11 @@ export const companySet = command({
     ...planOptions('invoice', 'boleto'),
     'retention-bp': option('part of each net amount that is retained, in hundredths of a percent', 'basis points'),
     'retention-days': option('days for which it is retained after settlement', 'days'),
+    'payer-receipts': {
+      type: 'enum',
+      options: ['on', 'off'],
+      description: 'whether payers get a receipt by e-mail when they have paid (needs SMTP_URL)',
+    },
     split: option(`the whole fixed split, [] for none: [{${PARTICIPANT_KEYS}}]`, 'json'),
   },
   async run(args) {
@@ -54,12 +59,15 @@ export const companySet = command({
     const settings = readSettings(options);
     const plans = { pix: readPlan(options, 'pix'), invoice: readPlan(options, 'invoice') };
     const listed = options['split'] === undefined ? null : parseSplit(options['split']);
-    if ([settings, plans.pix, plans.invoice].every((change) => Object.keys(change).length === 0) && !listed) {
+    const receipts = options['payer-receipts'];
+    const isUnchanged = [settings, plans.pix, plans.invoice].every((change) => Object.keys(change).length === 0);
+    if (isUnchanged && !listed && receipts === undefined) {
       throw new CliError('nothing to change: give at least one option besides --company');
     }
     const company = await withDatabase(async (deps) => {
       const split = listed && (await resolveSplit(deps.db, listed));
-      return changeCompany(deps, companyId, { settings, plans, split });
+      const payerReceipts = receipts === undefined ? undefined : receipts === 'on';
+      return changeCompany(deps, companyId, { settings, plans, split, payerReceipts });
     });
     return { lines: describe(company), json: company };
   },
@@ -121,6 +129,7 @@ function describe(company: CompanyOverview): string[] {
     `company ${company.id} ${company.name} is ${company.status}`,
     ...plans,
     `  retention: ${company.retention_basis_points} bp for ${company.retention_days} days`,
+    `  receipts to payers by e-mail: ${company.payer_receipts ? 'on' : 'off'}`,
     ...split,
   ];
 }

@@ -12,11 +12,14 @@ import {
 import { checkPlanTerms, checkRetention, readCompanyName, unknownCompany } from './company.rules.ts';
 import { DEFAULT_PLANS } from './create-company.ts';
 import { type CompanyOverview, findCompanyOverview } from './operator.sql.ts';
+import { updatePayerReceipts } from './payer-receipts.sql.ts';
 import type { PaymentPlan, PaymentType } from './seller.ts';
 
 export interface CompanyChange {
   settings: Partial<CompanySettings>;
   plans: Record<PaymentType, Partial<Omit<PaymentPlan, 'payment_type'>>>;
+  /** Whether payers get a receipt by e-mail; undefined leaves it as it is. */
+  payerReceipts?: boolean | undefined;
   /** Replaces the whole fixed split, which was checked before; null leaves it as it is. */
   split: FixedParticipant[] | null;
 }
@@ -36,6 +39,7 @@ export async function changeCompany(
     await updateCompanySettings(tx, companyId, { ...settings, name: readCompanyName(settings.name) }, now);
     await changePlan(tx, companyId, 'pix', change.plans.pix);
     await changePlan(tx, companyId, 'invoice', change.plans.invoice);
+    if (change.payerReceipts !== undefined) await updatePayerReceipts(tx, companyId, change.payerReceipts);
     if (change.split) await replaceFixedSplit(tx, companyId, change.split);
     return (await findCompanyOverview(tx, companyId)) as CompanyOverview;
   });

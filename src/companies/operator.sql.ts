@@ -46,6 +46,7 @@ export interface CompanyOverview {
   status: string;
   retention_basis_points: number;
   retention_days: number;
+  payer_receipts: boolean;
   plans: PaymentPlan[];
   split: {
     company_id: number;
@@ -59,7 +60,7 @@ export interface CompanyOverview {
 
 export async function findCompanyOverview(db: Db, companyId: number): Promise<CompanyOverview | null> {
   const [company] = await db.query<CompanyOverview>(
-    `SELECT id, merchant_id, name, document, status, retention_basis_points, retention_days,
+    `SELECT id, merchant_id, name, document, status, retention_basis_points, retention_days, payer_receipts,
        (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'company_id' ORDER BY p.payment_type DESC), '[]')
         FROM company_payment_plans p WHERE p.company_id = c.id) AS plans,
        (SELECT coalesce(jsonb_agg(jsonb_build_object(

@@ -10,6 +10,9 @@ import type { Deps, JobName } from '../deps.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { makeCheckpoints } from '../ledger/make-checkpoints.ts';
+import { findNotices } from '../notices/find-notices.ts';
+import { forgetNotices } from '../notices/forget-notices.ts';
+import { sendNotices } from '../notices/send-notices.ts';
 import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { workInChunks } from '../queues/chunks.ts';
 import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
@@ -18,9 +21,18 @@ import { foldPaymentDays } from '../reports/payment-days.sql.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
 import { giveUpDeliveries } from '../webhooks/deliveries/give-up-deliveries.ts';
+import { recoverMissed } from '../webhooks/deliveries/recover-missed.ts';
 
 interface Job {
-  name: JobName | 'compare-daily-totals' | 'seal-books' | 'make-checkpoints' | 'fold-counts' | `forget-${string}`;
+  name:
+    | JobName
+    | 'find-notices'
+    | 'send-notices'
+    | 'compare-daily-totals'
+    | 'seal-books'
+    | 'make-checkpoints'
+    | 'fold-counts'
+    | `forget-${string}`;
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -35,7 +47,11 @@ const JOBS: readonly Job[] = [
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
+  { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
+  { name: 'find-notices', everyMs: 2_000, run: findNotices },
+  { name: 'send-notices', everyMs: 2_000, run: sendNotices },
+  { name: 'forget-notices', everyMs: 3_600_000, run: forgetNotices },
   { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },

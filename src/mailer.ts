@@ -1,0 +1,20 @@
+/** THE PORT to people's mailboxes. */
+
+export interface Mail {
+  to: readonly string[];
+  subject: string;
+  text: string;
+  html: string;
+  /** The same each time one mail is tried: mailboxes then show it once. */
+  messageId: string;
+}
+
+export type MailOutcome =
+  | { outcome: 'sent' }
+  /** `isFinal`: no later attempt can do better, because the server knows the mail and does not want it. */
+  | { outcome: 'failed'; reason: string; isFinal: boolean };
+
+export interface Mailer {
+  /** Never rejects. */
+  send(mail: Mail): Promise<MailOutcome>;
+}

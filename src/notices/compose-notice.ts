@@ -1,0 +1,87 @@
+import { listEmailsOfMerchant } from '../auth/users.sql.ts';
+import { formatDocument } from '../brazil/documents.rules.ts';
+import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
+import type { Deps } from '../deps.ts';
+import { findDivergenceOfMerchant } from '../divergences/divergences.sql.ts';
+import { hostOf } from '../ip-address.ts';
+import type { Mail } from '../mailer.ts';
+import { findPaymentOfMerchant } from '../payments/payments.sql.ts';
+import { isEmail } from '../text/visible-text.rules.ts';
+import { findEndpointOfMerchant } from '../webhooks/endpoints/endpoints.sql.ts';
+import {
+  divergenceFound,
+  endpointDisabled,
+  endpointFailing,
+  mailOf,
+  type NoticeText,
+  paymentReceipt,
+} from './notice-texts.rules.ts';
+import type { Notice } from './notices.sql.ts';
+
+interface Message {
+  to: readonly string[];
+  says: NoticeText;
+}
+
+/** The mail of a notice as of now; null when it is over, or nobody is left who should know. */
+export async function composeNotice(deps: Deps, notice: Notice): Promise<Mail | null> {
+  const message = notice.kind === 'payment_receipt' ? await toPayer(deps, notice) : await toUsers(deps, notice);
+  // Old rows may hold what is no address today.
+  const to = message?.to.filter(isEmail) ?? [];
+  if (!message || to.length === 0) return null;
+  const domain = hostOf(new URL(deps.config.publicUrl));
+  return { ...mailOf(message.says), to, messageId: `<notice-${notice.id}.${notice.since.getTime()}@${domain}>` };
+}
+
+async function toUsers(deps: Deps, notice: Notice): Promise<Message | null> {
+  const says = notice.kind === 'divergence_found' ? await divergence(deps, notice) : await endpoint(deps, notice);
+  return says && { says, to: await listEmailsOfMerchant(deps.db, notice.merchant_id) };
+}
+
+async function endpoint({ db, config }: Deps, notice: Notice): Promise<NoticeText | null> {
+  const found = await findEndpointOfMerchant(db, notice.merchant_id, notice.subject_id);
+  if (!found) return null;
+  const about = { id: found.id, url: found.url, baseUrl: config.publicUrl };
+  if (notice.kind === 'endpoint_failing')
+    return isSame(found.failing_since, notice.since) && found.status === 'ACTIVE'
+      ? endpointFailing({ ...about, since: notice.since })
+      : null;
+  return isSame(found.disabled_at, notice.since)
+    ? endpointDisabled({ ...about, since: notice.since, reason: found.disabled_reason })
+    : null;
+}
+
+async function divergence({ db, config }: Deps, notice: Notice): Promise<NoticeText | null> {
+  const found = await findDivergenceOfMerchant(db, notice.merchant_id, notice.subject_id);
+  if (!found || found.resolved_at !== null) return null;
+  const payment = await findPaymentOfMerchant(db, notice.merchant_id, found.payment_id);
+  return (
+    payment &&
+    divergenceFound({
+      orderNumber: payment.order_number,
+      paymentId: payment.id,
+      detectedAt: found.detected_at,
+      baseUrl: config.publicUrl,
+    })
+  );
+}
+
+async function toPayer({ db, config }: Deps, notice: Notice): Promise<Message | null> {
+  const payment = await findPaymentOfMerchant(db, notice.merchant_id, notice.subject_id);
+  const company = payment && (await findCompanyOfMerchant(db, notice.merchant_id, payment.company_id));
+  if (!payment || !company) return null;
+  const says = paymentReceipt({
+    amountCents: payment.amount_cents,
+    orderNumber: payment.order_number,
+    paymentType: payment.payment_type,
+    paidAt: notice.since,
+    companyName: company.name,
+    companyDocument: formatDocument(company.document),
+    pageUrl: `${config.publicUrl}/pay/${payment.public_token}`,
+  });
+  return { to: [payment.customer_email], says };
+}
+
+function isSame(a: Date | null, b: Date): boolean {
+  return a !== null && a.getTime() === b.getTime();
+}

@@ -1,0 +1,59 @@
+import type { Config } from '../config.ts';
+import { isLoopbackHost } from '../ip-address.ts';
+import type { Mailer, MailOutcome } from '../mailer.ts';
+
+/** Less than the lease of a notice: who gives up later would send what somebody else sends again. */
+const SEND_TIMEOUT_MS = 45_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 20_000;
+
+/** Sends by the operator's mail server. The library is loaded only where there is one. */
+export async function createSmtpMailer(smtp: NonNullable<Config['smtp']>, mode: Config['mode']): Promise<Mailer> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.isSecure,
+    // In live no password and no mail goes over a network in the clear.
+    requireTLS: mode === 'live' && !isLoopbackHost(smtp.host),
+    ...(smtp.user === null ? {} : { auth: { user: smtp.user, pass: smtp.password ?? '' } }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text, html, messageId }) {
+      const sending = transport.sendMail({
+        from: smtp.from,
+        // Objects, never a line: nothing in an address can become a second one.
+        to: to.map((address) => ({ name: '', address })),
+        subject,
+        text,
+        html,
+        messageId,
+        // Nobody answers a machine with "out of office".
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+      return withinTime(sending);
+    },
+  };
+}
+
+async function withinTime(sending: Promise<unknown>): Promise<MailOutcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<MailOutcome>((resolve) => {
+    timer = setTimeout(() => resolve({ outcome: 'failed', reason: 'timeout', isFinal: false }), SEND_TIMEOUT_MS);
+  });
+  const sent = sending.then((): MailOutcome => ({ outcome: 'sent' }), failureOf);
+  return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
+}
+
+/** The server's words may quote addresses; the log gets the codes only. */
+function failureOf(error: { code?: string; responseCode?: number }): MailOutcome {
+  const { code = 'unknown', responseCode } = error;
+  const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE';
+  const reason = responseCode === undefined ? code : `${code} ${responseCode}`;
+  return { outcome: 'failed', reason, isFinal: isRefused && responseCode !== undefined && responseCode >= 500 };
+}
