@@ -11,10 +11,18 @@ export interface User {
   version: number;
 }
 
+/** Need `joinActiveUser` in the same statement. */
+export const USER_COLUMNS = 'u.id, u.merchant_id, u.name, u.email, u.version';
+export const USER_IS_ACTIVE = `u.status = 'ACTIVE' AND ${MERCHANT_IS_ACTIVE}`;
+
+/** Joins, to rows that name a user as of a version, that user and its merchant, unless the version is another now. */
+export const joinActiveUser = (idColumn: string, versionColumn: string) =>
+  `JOIN users u ON u.id = ${idColumn} AND u.version = ${versionColumn} ${joinMerchant('u.merchant_id')}`;
+
 const ACTIVE_USERS = `
-  SELECT u.id, u.merchant_id, u.name, u.email, u.version, u.password_hash
+  SELECT ${USER_COLUMNS}, u.password_hash
   FROM users u ${joinMerchant('u.merchant_id')}
-  WHERE u.status = 'ACTIVE' AND ${MERCHANT_IS_ACTIVE}`;
+  WHERE ${USER_IS_ACTIVE}`;
 
 export async function findActiveUserByEmail(db: Db, email: string): Promise<(User & { password_hash: string }) | null> {
   const [user] = await db.query<User & { password_hash: string }>(`${ACTIVE_USERS} AND u.email = $1`, [email]);
