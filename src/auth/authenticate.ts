@@ -26,6 +26,8 @@ export interface SecondDoor {
 export interface Caller {
   merchantId: number;
   user: User;
+  /** Asks again whether the login still holds: what stays open for long must not outlive it. */
+  isStillIn(): Promise<boolean>;
 }
 
 /** A user is a few hundred bytes. */
@@ -63,7 +65,8 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
     }
-    request.caller = { merchantId: user.merchant_id, user };
+    const isStillIn = async () => (await findByToken(request)) !== null;
+    request.caller = { merchantId: user.merchant_id, user, isStillIn };
   };
 }
 
