@@ -58,14 +58,15 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
       return;
     }
     refusals.check(request);
-    const user = isByDoor ? await door.findUser(request) : await findByToken(request);
+    const find = isByDoor ? door.findUser : findByToken;
+    const user = await find(request);
     if (!user) {
       refusals.add(request);
       if (isByDoor) throw new ApiError('UNAUTHORIZED', 'nobody is logged in here');
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
     }
-    const isStillIn = async () => (await findByToken(request)) !== null;
+    const isStillIn = async () => (await find(request)) !== null;
     request.caller = { merchantId: user.merchant_id, user, isStillIn };
   };
 }

@@ -36,6 +36,7 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   DIVERGENCE_NOT_FOUND: 'Divergence not found',
   WEBHOOK_NOT_FOUND: 'Webhook not found',
   ACCESS_TOKEN_NOT_FOUND: 'Access token not found',
+  DELIVERY_NOT_FOUND: 'Delivery not found',
   ROUTE_NOT_FOUND: 'Not found',
   IDEMPOTENCY_IN_PROGRESS: 'The first request with this key is still under way',
   IDEMPOTENCY_KEY_REUSED: 'This key was used with another request',

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconBuildingStore } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatDocument } from '../../src/brazil/documents.rules.ts';
 import { CardLines } from '../ui/card-lines.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -29,7 +29,12 @@ export function Page() {
       align: 'right',
       cell: ({ balance }) => <Money cents={balance.available} />,
     },
-    { key: 'future', header: t.columns.future, align: 'right', cell: ({ balance }) => <Money cents={balance.future} /> },
+    {
+      key: 'future',
+      header: t.columns.future,
+      align: 'right',
+      cell: ({ balance }) => <Money cents={balance.future} />,
+    },
     {
       key: 'retention',
       header: t.columns.retention,

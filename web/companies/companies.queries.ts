@@ -1,6 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { EstablishmentList, NewAccessToken, Establishment as Schema } from '../../src/establishments/establishments.schemas.ts';
+import type {
+  EstablishmentList,
+  NewAccessToken,
+  Establishment as Schema,
+} from '../../src/establishments/establishments.schemas.ts';
 import type { SimulatedSplit } from '../../src/splits/splits.schemas.ts';
 import { call } from '../api/call.ts';
 

@@ -41,7 +41,11 @@ export function Page() {
           </>
         }
       />
-      <Tabs value={tab} onChange={(next) => address.change({ tab: next === TABS[0] ? null : next })} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(next) => address.change({ tab: next === TABS[0] ? null : next })}
+        keepMounted={false}
+      >
         <Tabs.List aria-label={t.tabs.label} mb="md">
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>

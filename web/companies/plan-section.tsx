@@ -3,9 +3,9 @@ import { CardLines } from '../ui/card-lines.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
+import styles from './companies.module.css';
 import type { Establishment } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
-import styles from './companies.module.css';
 
 const ALL_BASIS_POINTS = 10_000;
 

@@ -6,8 +6,8 @@ import { useErrorText } from '../api/error-text.ts';
 import { useSession } from '../api/session.ts';
 import { CardLines } from '../ui/card-lines.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { MoneyField } from '../ui/money-field.tsx';
 import { Money } from '../ui/money.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import styles from './companies.module.css';
@@ -41,7 +41,8 @@ export function SplitEditor({ company, onClose }: { company: Establishment; onCl
     setLines(lines.map((line) => (line.key === key ? { ...line, ...changes } : line)));
   const add = () => setLines([...lines, newLine(lines)]);
   const sent = lines.map(sentLine);
-  const describe = (line: Pick<Line, 'name' | 'type' | 'amountSplit'>) => `${line.name || t.byToken}: ${shareText(line)}`;
+  const describe = (line: Pick<Line, 'name' | 'type' | 'amountSplit'>) =>
+    `${line.name || t.byToken}: ${shareText(line)}`;
   return (
     <>
       <div className={styles.lines}>

@@ -68,10 +68,9 @@ export function TokensSection({ company }: { company: Establishment }) {
             onConfirm={async () => {
               const { token } = await createToken(company.id);
               await refresh();
-              // After the dialog has closed itself.
-              setTimeout(setAsking, 0, { kind: 'show', secret: token });
+              setAsking({ kind: 'show', secret: token });
             }}
-            onClose={() => setAsking(null)}
+            onClose={() => setAsking((now) => (now?.kind === 'show' ? now : null))}
           >
             <p>{t.createText}</p>
           </ConfirmDialog>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { SecretOnce } from '../ui/secret-once.tsx';
 import { SUBSCRIBED, WebhookFields } from './webhook-fields.tsx';
@@ -15,8 +15,14 @@ interface NewWebhookProps {
 export function NewWebhook({ onClose, onCreated }: NewWebhookProps) {
   const t = useWebhookTexts();
   const queries = useQueryClient();
-  const [form, setForm] = useState<WebhookForm>({ url: '', events: [...SUBSCRIBED], company_id: null, description: '' });
+  const [form, setForm] = useState<WebhookForm>({
+    url: '',
+    events: [...SUBSCRIBED],
+    company_id: null,
+    description: '',
+  });
   const [created, setCreated] = useState<(Webhook & { secret: string }) | null>(null);
+  const isCreated = useRef(false);
   if (created)
     return <SecretOnce title={t.form.secretTitle} secret={created.secret} onClose={() => onCreated(created)} />;
   return (
@@ -27,10 +33,11 @@ export function NewWebhook({ onClose, onCreated }: NewWebhookProps) {
       onConfirm={async () => {
         const webhook = await createWebhook(form);
         await queries.invalidateQueries({ queryKey: ['webhooks'] });
+        isCreated.current = true;
         setCreated(webhook);
       }}
-      // The dialog closes itself after a success; then the secret takes its place.
-      onClose={() => setTimeout(() => setCreated((known) => known ?? (onClose(), null)), 0)}
+      // The dialog closes itself after a success: then the secret takes its place.
+      onClose={() => isCreated.current || onClose()}
     >
       <WebhookFields form={form} isNew onChange={(changes) => setForm({ ...form, ...changes })} />
     </ConfirmDialog>

@@ -9,7 +9,13 @@ export const ptBr = {
     title: 'Receba avisos',
     text: 'Cadastre o endereço da sua loja. Cada pagamento aprovado ou devolvido chega lá, assinado.',
   },
-  columns: { url: 'Endereço', events: 'Eventos', company: 'Estabelecimento', state: 'Situação', last: 'Última tentativa' },
+  columns: {
+    url: 'Endereço',
+    events: 'Eventos',
+    company: 'Estabelecimento',
+    state: 'Situação',
+    last: 'Última tentativa',
+  },
   allCompanies: 'Todos',
   states: {
     working: 'Ativo',
@@ -20,7 +26,8 @@ export const ptBr = {
   },
   failingSince: 'Falha desde',
   never: 'nenhuma ainda',
-  count: ({ count }: { count: number }) => plural(count, { zero: 'nenhum', one: '1 evento', other: `${count} eventos` }),
+  count: ({ count }: { count: number }) =>
+    plural(count, { zero: 'nenhum', one: '1 evento', other: `${count} eventos` }),
   form: {
     url: 'Endereço (URL)',
     urlHelp: 'Começa com https e responde 2xx em até 5 segundos.',
@@ -67,11 +74,14 @@ export const ptBr = {
     title: 'Recuperar o que se perdeu',
     since: 'Desde',
     count: ({ failed, unsent }: { failed: number; unsent: number }) =>
-      `${plural(failed, { zero: 'Nenhum desistiu', one: '1 desistiu', other: `${failed} desistiram` })}, ${plural(unsent, {
-        zero: 'nenhum deixou de ser enviado',
-        one: '1 não foi enviado',
-        other: `${unsent} não foram enviados`,
-      })}.`,
+      `${plural(failed, { zero: 'Nenhum desistiu', one: '1 desistiu', other: `${failed} desistiram` })}, ${plural(
+        unsent,
+        {
+          zero: 'nenhum deixou de ser enviado',
+          one: '1 não foi enviado',
+          other: `${unsent} não foram enviados`,
+        },
+      )}.`,
     more: 'Há mais: recupere de novo depois deste.',
     action: ({ total }: { total: number }) =>
       plural(total, { zero: 'Nada a reenviar', one: 'Reenviar 1 evento', other: `Reenviar ${total} eventos` }),
