@@ -1,6 +1,7 @@
 import { useAddress } from './address.ts';
 import type { Sorting } from './data-table.tsx';
 import { clearing, type Filter, readFilters } from './filters.ts';
+import { rememberList } from './list-memory.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './pager.tsx';
 
 interface ListState {
@@ -15,6 +16,7 @@ interface ListState {
 /** What a list asks for, read from the address: its filters, its order, its page, its search. */
 export function useListState(filters: readonly Filter[], defaultSort = 'created_at'): ListState {
   const address = useAddress();
+  rememberList(address.path, address.query);
   const { values, isFiltered } = readFilters(filters, address.query);
   const limit = PAGE_SIZES.find((size) => String(size) === address.one('limit')) ?? DEFAULT_PAGE_SIZE;
   const page = /^[1-9]\d{0,6}$/.test(address.one('page') ?? '') ? String(address.one('page')) : '1';
