@@ -17,6 +17,8 @@ export interface Ids {
   fraction(): number;
   /** 256 random bits; stored only as a hash. */
   accessToken(): string;
+  /** The same, for the cookie of the dashboard. */
+  sessionToken(): string;
 }
 
 const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -49,5 +51,6 @@ export function randomIds(random: (bytes: number) => Buffer = drawnRandom()): Id
     webhookSecretBytes: () => random(32),
     fraction: () => random(4).readUInt32BE() / 2 ** 32,
     accessToken: () => `est_${random(32).toString('base64url')}`,
+    sessionToken: () => random(32).toString('base64url'),
   };
 }

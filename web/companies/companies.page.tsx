@@ -1,0 +1,87 @@
+import { IconBuildingStore } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { formatDocument } from '../../src/brazil/documents.rules.ts';
+import { CardLines } from '../ui/card-lines.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { useListState } from '../ui/list-page.ts';
+import { Money } from '../ui/money.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { SkeletonRows } from '../ui/skeletons.tsx';
+import { Badge } from '../ui/status-badge.tsx';
+import { companiesQuery, type ListedEstablishment } from './companies.queries.ts';
+import { useCompanyTexts } from './companies.texts.ts';
+
+export function Page() {
+  const t = useCompanyTexts();
+  const { query } = useListState([]);
+  const { page = '1', limit = '25' } = query;
+  const companies = useQuery({ ...companiesQuery({ page, limit }), placeholderData: keepPreviousData });
+  const columns: readonly Column<ListedEstablishment>[] = [
+    { key: 'name', header: t.columns.name, cell: ({ name }) => name, isMain: true },
+    { key: 'document', header: t.columns.document, cell: ({ document }) => formatDocument(document) },
+    { key: 'status', header: t.columns.status, cell: ({ status }) => <CompanyState status={status} /> },
+    {
+      key: 'available',
+      header: t.columns.available,
+      align: 'right',
+      cell: ({ balance }) => <Money cents={balance.available} />,
+    },
+    {
+      key: 'future',
+      header: t.columns.future,
+      align: 'right',
+      cell: ({ balance }) => <Money cents={balance.future} />,
+    },
+    {
+      key: 'retention',
+      header: t.columns.retention,
+      align: 'right',
+      cell: ({ balance }) => <Money cents={balance.retention} />,
+    },
+    { key: 'tokens', header: t.columns.tokens, align: 'right', cell: ({ active_tokens }) => active_tokens },
+  ];
+  return (
+    <>
+      <PageHeader title={t.title} />
+      {companies.isPending ? (
+        <SkeletonRows />
+      ) : companies.isError ? (
+        <ErrorCard error={companies.error} onRetry={() => companies.refetch()} />
+      ) : companies.data.total === 0 ? (
+        <EmptyState icon={IconBuildingStore} title={t.empty.title} text={t.empty.text} />
+      ) : (
+        <>
+          <DataTable
+            caption={t.title}
+            columns={columns}
+            rows={companies.data.data}
+            rowKey={({ id }) => id}
+            rowLink={({ id }) => `/companies/${id}`}
+            card={(company) => (
+              <CardLines
+                start={company.name}
+                end={<Money cents={company.balance.available} />}
+                lines={[
+                  formatDocument(company.document),
+                  <span key="state">
+                    {t.status[company.status]} · {t.tokens.count({ count: company.active_tokens })}
+                  </span>,
+                ]}
+              />
+            )}
+            isDimmed={companies.isPlaceholderData}
+          />
+          <Pager {...companies.data} />
+        </>
+      )}
+    </>
+  );
+}
+
+function CompanyState({ status }: { status: ListedEstablishment['status'] }) {
+  const t = useCompanyTexts();
+  return <Badge tone={status === 'ACTIVE' ? 'good' : 'working'} word={t.status[status]} />;
+}

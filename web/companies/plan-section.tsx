@@ -1,0 +1,61 @@
+import { useFormats } from '../i18n/formats.ts';
+import { CardLines } from '../ui/card-lines.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Section } from '../ui/section.tsx';
+import { useUiTexts } from '../ui/ui.texts.ts';
+import styles from './companies.module.css';
+import type { Establishment } from './companies.queries.ts';
+import { useCompanyTexts } from './companies.texts.ts';
+
+const ALL_BASIS_POINTS = 10_000;
+
+type Plan = Establishment['plans'][number];
+
+/** What was agreed: fees, when money comes, what is held back. */
+export function PlanSection({ company }: { company: Establishment }) {
+  const { plan: t } = useCompanyTexts();
+  const { method } = useUiTexts();
+  const { money, percent } = useFormats();
+  const feeOf = (plan: Plan) =>
+    t.feeOf({ percent: percent(plan.fee_basis_points / ALL_BASIS_POINTS), fixed: money(plan.fee_fixed) });
+  const columns: readonly Column<Plan>[] = [
+    { key: 'method', header: t.method, cell: ({ payment_type }) => method[payment_type] },
+    { key: 'enabled', header: t.enabled, cell: ({ enabled }) => (enabled ? t.yes : t.no) },
+    { key: 'fee', header: t.fee, align: 'right', cell: feeOf },
+    { key: 'onRefund', header: t.onRefund, cell: ({ fee_on_refund }) => t.refund[fee_on_refund] },
+    { key: 'settlement', header: t.settlement, cell: ({ settlement_days }) => t.days({ days: settlement_days }) },
+  ];
+  const { retention, address } = company;
+  return (
+    <Section title={t.title}>
+      <p>{t.text}</p>
+      <DataTable
+        caption={t.title}
+        columns={columns}
+        rows={company.plans}
+        rowKey={({ payment_type }) => payment_type}
+        card={(plan) => (
+          <CardLines
+            start={method[plan.payment_type]}
+            end={feeOf(plan)}
+            lines={[
+              `${t.enabled}: ${plan.enabled ? t.yes : t.no}`,
+              `${t.settlement}: ${t.days({ days: plan.settlement_days })}`,
+              `${t.onRefund}: ${t.refund[plan.fee_on_refund]}`,
+            ]}
+          />
+        )}
+      />
+      <dl className={styles.facts}>
+        <dt>{t.retention}</dt>
+        <dd>
+          {retention.basis_points === 0
+            ? t.noRetention
+            : t.retentionOf({ percent: percent(retention.basis_points / ALL_BASIS_POINTS), days: retention.days })}
+        </dd>
+        <dt>{t.address}</dt>
+        <dd>{[address.line_1, address.city, address.state, address.zip_code].filter(Boolean).join(', ')}</dd>
+      </dl>
+    </Section>
+  );
+}
