@@ -30,6 +30,10 @@ export const ERRORS = {
   },
   NO_EVENT_YET: { status: 400, message: 'A transação ainda não tem evento a reenviar' },
   REFUND_REFUSED: { status: 400, message: 'A devolução foi recusada pela adquirente' },
+  ACCESS_TOKENS_EXCEEDED: {
+    status: 400,
+    message: 'O estabelecimento já tem o máximo de tokens ativos; revogue um antes de criar outro',
+  },
   INVALID_CREDENTIALS: { status: 401, message: 'E-mail ou senha inválidos' },
   UNAUTHORIZED: { status: 401, message: 'Autenticação necessária' },
   ACCESS_TOKEN_INVALID: { status: 403, message: 'Token do estabelecimento inválido ou inativo' },
@@ -38,6 +42,7 @@ export const ERRORS = {
   TRANSACTION_NOT_FOUND: { status: 404, message: 'Transação não encontrada' },
   CUSTOMER_NOT_FOUND: { status: 404, message: 'Cliente não encontrado' },
   COMPANY_NOT_FOUND: { status: 404, message: 'Estabelecimento não encontrado' },
+  ACCESS_TOKEN_NOT_FOUND: { status: 404, message: 'Token do estabelecimento não encontrado' },
   DIVERGENCE_NOT_FOUND: { status: 404, message: 'Divergência não encontrada' },
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook não encontrado' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Rota não encontrada' },

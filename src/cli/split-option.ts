@@ -2,6 +2,7 @@ import type { FixedParticipant } from '../companies/companies.sql.ts';
 import { findActiveCompanies } from '../companies/operator.sql.ts';
 import type { Db } from '../db/pool.ts';
 import { checkFixedParticipants, type SplitTerms } from '../splits/participants.rules.ts';
+import { toStore } from '../splits/splits.wire.ts';
 import { CliError } from './command.ts';
 
 const MAX_PARTICIPANTS = 20;
@@ -55,16 +56,7 @@ export async function resolveSplit(db: Db, listed: readonly Listed[]): Promise<F
   const found = listed.map(({ company_id, ...terms }, index) => {
     const company = active.find(({ companyId }) => companyId === company_id);
     if (!company) throw new CliError(`--split [${index}].company_id: ${company_id} is not an active company`);
-    return { ...terms, company, source: 'fixed' as const, path: `--split [${index}]` };
+    return { ...terms, company, source: 'fixed', path: `--split [${index}]`, namedBy: 'company_id' } as const;
   });
-  return checkFixedParticipants(found).map(
-    ({ companyId, merchantType, type, chargeFee, discountGrossAmount, amountSplit }) => ({
-      participantCompanyId: companyId,
-      merchantType,
-      type,
-      chargeFee,
-      discountGrossAmount,
-      amountSplit,
-    }),
-  );
+  return checkFixedParticipants(found).map(toStore);
 }

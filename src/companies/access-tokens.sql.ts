@@ -31,6 +31,24 @@ export async function revokeAccessToken(tx: Tx, companyId: number, tokenId: numb
   return rows.length > 0;
 }
 
+export async function countActiveTokens(tx: Tx, companyId: number): Promise<number> {
+  const [row] = await tx.query<{ found: number }>(
+    `SELECT count(*) AS found FROM company_access_tokens WHERE company_id = $1 AND status = 'ACTIVE'`,
+    [companyId],
+  );
+  return row?.found ?? 0;
+}
+
+/** All but the latest. A token that is forgotten is as unknown as one that was revoked. */
+export async function forgetRevokedTokens(tx: Tx, companyId: number, kept: number): Promise<void> {
+  await tx.query(
+    `DELETE FROM company_access_tokens WHERE id IN (
+       SELECT id FROM company_access_tokens WHERE company_id = $1 AND status = 'REVOKED'
+       ORDER BY revoked_at DESC, id DESC OFFSET $2)`,
+    [companyId, kept],
+  );
+}
+
 export async function listAccessTokens(db: Db, companyId: number): Promise<AccessTokenRecord[]> {
   return db.query(
     `SELECT id, company_id, hint, status, created_at, revoked_at FROM company_access_tokens

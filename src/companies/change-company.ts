@@ -1,6 +1,5 @@
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
 import {
   type CompanySettings,
   type FixedParticipant,
@@ -10,7 +9,7 @@ import {
   updateCompanySettings,
   upsertPaymentPlan,
 } from './companies.sql.ts';
-import { checkPlanTerms, checkRetention, readCompanyName } from './company.rules.ts';
+import { checkPlanTerms, checkRetention, readCompanyName, unknownCompany } from './company.rules.ts';
 import { DEFAULT_PLANS } from './create-company.ts';
 import { type CompanyOverview, findCompanyOverview } from './operator.sql.ts';
 import type { PaymentPlan, PaymentType } from './seller.ts';
@@ -31,7 +30,7 @@ export async function changeCompany(
   const now = await deps.clock.now();
   return withTransaction(deps.db, async (tx) => {
     const current = await lockCompanySettings(tx, companyId);
-    if (!current) throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
+    if (!current) throw unknownCompany(companyId);
     const settings = { ...current, ...change.settings };
     checkRetention(settings);
     await updateCompanySettings(tx, companyId, { ...settings, name: readCompanyName(settings.name) }, now);

@@ -1,5 +1,5 @@
 import { isDocument, isDocumentShape, UF_CODES } from '../brazil/documents.rules.ts';
-import { invalidField } from '../errors.ts';
+import { ApiError, invalidField } from '../errors.ts';
 import { isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 
 const MAX_NAME_LENGTH = 120;
@@ -11,6 +11,11 @@ const MAX_FEE_CENTS = 9_999_999_999;
 const MAX_BASIS_POINTS = 10_000;
 const MAX_SETTLEMENT_DAYS = 365;
 const MAX_RETENTION_DAYS = 3_650;
+
+/** Also for a company of somebody else. */
+export function unknownCompany(companyId: number): ApiError {
+  return new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
+}
 
 export interface CompanyDetails {
   name: string;

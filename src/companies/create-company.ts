@@ -1,5 +1,4 @@
-import { type Tx, withTransaction } from '../db/transaction.ts';
-import type { Deps } from '../deps.ts';
+import type { Tx } from '../db/transaction.ts';
 import { type AccessTokenRecord, insertAccessToken } from './access-tokens.sql.ts';
 import { hashAccessToken, hintOf } from './access-tokens.ts';
 import { insertCompany, type NewCompany, upsertPaymentPlan } from './companies.sql.ts';
@@ -35,15 +34,4 @@ export async function storeAccessToken(
   now: Date,
 ): Promise<AccessTokenRecord> {
   return insertAccessToken(tx, { companyId, tokenHash: hashAccessToken(token), hint: hintOf(token), now });
-}
-
-/** Stores only the hash of the token: the caller has the only copy of the token itself. */
-export async function createAccessToken(
-  deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
-  companyId: number,
-): Promise<{ token: string; record: AccessTokenRecord }> {
-  const token = deps.ids.accessToken();
-  const now = await deps.clock.now();
-  const record = await withTransaction(deps.db, (tx) => storeAccessToken(tx, companyId, token, now));
-  return { token, record };
 }

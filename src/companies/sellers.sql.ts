@@ -56,7 +56,7 @@ export async function findPartnersByToken(
   return new Map(rows.map(({ hash, company }) => [hash, company]));
 }
 
-/** By its id, where an earlier payment names the company; and the active ones of other companies that it names. */
+/** By its id, where no token names the company; and the active ones of other companies that are named by theirs. */
 export async function findSellerOfMerchantById(
   db: Db,
   merchantId: number,
@@ -75,6 +75,26 @@ export async function findSellerOfMerchantById(
   if (!row) return null;
   const { named, ...seller } = row;
   return { seller: sellerIn(seller), named: new Map(named.map((company) => [company.companyId, company])) };
+}
+
+/**
+ * The active ones among these that a merchant may name by their id in the split of its company: its own companies, and
+ * those that take part already. What anybody else's id stands for, nobody learns.
+ */
+export async function findNameablePartners(
+  db: Db,
+  merchantId: number,
+  companyId: number,
+  partnerIds: readonly number[],
+): Promise<Map<number, PartnerCompany>> {
+  const rows = await db.query<{ company: PartnerCompany }>(
+    `SELECT ${PARTNER} AS company FROM companies partner ${MERCHANT}
+     WHERE partner.id = ANY ($3::bigint[]) AND ${IS_ACTIVE} AND (partner.merchant_id = $1 OR EXISTS (
+       SELECT 1 FROM company_split_participants s
+       WHERE s.company_id = $2 AND s.participant_company_id = partner.id))`,
+    [merchantId, companyId, partnerIds],
+  );
+  return new Map(rows.map(({ company }) => [company.companyId, company]));
 }
 
 function sellerIn({ plan, standing, ...company }: SellerRow): Seller {

@@ -18,12 +18,13 @@ import { REQUEST_ID_HEADER } from './request-ids.ts';
  * The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals.
  */
 export const MAX_BODY_BYTES = 256 * 1024;
+const PAYMENT_ROUTES = /^\/payments\/|\/payments$/;
 
 export function handleErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = toApiError(error, request.routeOptions.bodyLimit ?? MAX_BODY_BYTES);
     if (!known) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
-    const isAboutPayment = request.routeOptions.url?.startsWith('/payments/') ?? false;
+    const isAboutPayment = PAYMENT_ROUTES.test(request.routeOptions.url ?? '');
     return sendError(
       reply,
       known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error happened; it was logged'),

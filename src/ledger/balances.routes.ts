@@ -5,6 +5,7 @@ import { callerOf } from '../auth/authenticate.ts';
 import { areCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { BalanceFigures } from './balances.schemas.ts';
 import { sumBalances } from './balances.sql.ts';
 
 const MAX_COMPANIES = 1000;
@@ -16,12 +17,6 @@ const BalanceBody = Type.Object({
   }),
 });
 
-const BalanceResponse = Type.Object({
-  available: Type.Integer({ description: 'cents settled and released' }),
-  future: Type.Integer({ description: 'cents to receive from approved transactions not yet settled' }),
-  retention: Type.Integer({ description: 'cents retained' }),
-});
-
 export function balanceRoutes(server: FastifyInstance, deps: Deps): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/balance/list',
@@ -31,7 +26,7 @@ export function balanceRoutes(server: FastifyInstance, deps: Deps): void {
         tags: ['balance'],
         summary: 'Balance, summed over the companies',
         body: BalanceBody,
-        response: { 200: BalanceResponse },
+        response: { 200: BalanceFigures },
       },
     },
     async (request) => {

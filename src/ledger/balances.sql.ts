@@ -54,15 +54,29 @@ export function balancesBefore(companyIds: string, edges: Readonly<Record<string
 const laterOf = (account: string) =>
   `coalesce(sum(CASE edge WHEN 'ever' THEN amount_cents ELSE -amount_cents END)
     FILTER (WHERE account = '${account}'), 0)::bigint`;
-const BALANCE = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2'), ever: END_OF_TIME })}
-  SELECT coalesce(sum(amount_cents) FILTER (WHERE edge = 'now'), 0)::bigint AS available,
-    ${laterOf('company_main')} AS future, ${laterOf('company_retained')} AS retention
-  FROM before`);
+const NOW_AND_EVER = balancesBefore('$1', { now: justAfter('$2'), ever: END_OF_TIME });
+const FIGURES = `coalesce(sum(amount_cents) FILTER (WHERE edge = 'now'), 0)::bigint AS available,
+  ${laterOf('company_main')} AS future, ${laterOf('company_retained')} AS retention`;
+const BALANCE = statement(`WITH ${NOW_AND_EVER} SELECT ${FIGURES} FROM before`);
+const EACH_BALANCE = statement(`WITH ${NOW_AND_EVER} SELECT company_id, ${FIGURES} FROM before GROUP BY company_id`);
+
+const NO_BALANCE: Balance = { available: 0, future: 0, retention: 0 };
 
 /** Summed over the companies. */
 export async function sumBalances(db: Db, companyIds: readonly number[], now: Date): Promise<Balance> {
   const [row] = await db.query<Balance>(BALANCE, [companyIds, now]);
-  return row ?? { available: 0, future: 0, retention: 0 };
+  return row ?? NO_BALANCE;
+}
+
+/** Of each company. */
+export async function readBalances(
+  db: Db,
+  companyIds: readonly number[],
+  now: Date,
+): Promise<(companyId: number) => Balance> {
+  const rows = await db.query<Balance & { company_id: number }>(EACH_BALANCE, [companyIds, now]);
+  const balances = new Map(rows.map(({ company_id, ...balance }) => [company_id, balance]));
+  return (companyId) => balances.get(companyId) ?? NO_BALANCE;
 }
 
 /**

@@ -4,10 +4,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
-import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
+import { CompanyParams } from '../companies/companies.schemas.ts';
+import { companyInPath } from '../companies/company-in-path.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, invalidField } from '../errors.ts';
-import { pageOf, readPathId } from '../lists/list-query.rules.ts';
+import { invalidField } from '../errors.ts';
+import { pageOf } from '../lists/list-query.rules.ts';
 import { instant, PAGING, withDefault } from '../lists/lists.schemas.ts';
 import { CAUSE_KINDS } from './cause.rules.ts';
 import { ENTRY_TAGS } from './journal.rules.ts';
@@ -151,7 +152,7 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
       schema: {
         tags: ['balance'],
         summary: 'Ledger entries of a company by value date, with opening and closing balance; JSON or CSV',
-        params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
+        params: CompanyParams,
         querystring: StatementQuery,
         response: {
           200: { content: { 'application/json': { schema: Statement }, 'text/csv': { schema: Type.String() } } },
@@ -160,11 +161,8 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
     },
     async (request, reply) => {
       const { format, from, to, ...paging } = request.query;
-      const companyId = readPathId(request.params);
       const period = periodOf({ from, to }, await deps.clock.now());
-      if (!(await findCompanyOfMerchant(deps.db, callerOf(request).merchantId, companyId))) {
-        throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
-      }
+      const companyId = await companyInPath(deps, callerOf(request).merchantId, request.params);
       if (format === 'csv') return sendCsv(deps, reply, { companyId, ...period });
       const { entries, total, openingCents, closingCents } = await readStatementPage(
         deps.listsDb,

@@ -6,7 +6,7 @@ import { refuseMisspeltSplit } from '../splits/participants.rules.ts';
 import { isIpAddress } from '../text/ip-address.rules.ts';
 import { isPlainText, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import type { Order } from './order.ts';
-import { MAX_METADATA_KEY_LENGTH, type OrderBody } from './orders.schemas.ts';
+import { type CompanyOrderBody, MAX_METADATA_KEY_LENGTH } from './orders.schemas.ts';
 
 const BRAZIL_CODE = '55';
 const CEP_LENGTH = 8;
@@ -20,10 +20,10 @@ export interface ShapeOptions {
 
 /**
  * The order in a body that fits its JSON schema. All that a schema cannot say about the shape is checked here, in the
- * order in which it speaks; for whom the order is, its tokens say, and they are looked up afterwards.
+ * order in which it speaks; for whom the order is, its tokens or its address say, and that is looked up afterwards.
  */
 export function readOrder(
-  body: OrderBody,
+  body: CompanyOrderBody,
   { today, documentCheck }: ShapeOptions,
 ): Omit<Order, 'seller' | 'participants'> {
   refuseMisspeltSplit(body);

@@ -1,17 +1,20 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
+import { CompanyParams } from '../companies/companies.schemas.ts';
+import type { NamedSeller } from '../companies/sellers.ts';
 import type { Deps } from '../deps.ts';
 import type { Work } from '../idempotency/keys.sql.ts';
 import { Kept, withIdempotency } from '../idempotency/with-idempotency.ts';
+import { readPathId } from '../lists/list-query.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
 import { type Created, resumePayment } from './issue-payment.ts';
-import { OrderBody } from './orders.schemas.ts';
+import { CompanyOrderBody, OrderBody } from './orders.schemas.ts';
 import { receiveOrder } from './receive-order.ts';
 import { retryPayment } from './retry-payment.ts';
 
@@ -21,6 +24,20 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
   const answerTo = ({ payment, isAnswerKept }: Created) => {
     const answer = createdTransaction(publicUrl, payment);
     return isAnswerKept ? new Kept(answer) : answer;
+  };
+
+  const takeOrder = async (
+    request: FastifyRequest<{ Body: CompanyOrderBody }>,
+    reply: FastifyReply,
+    named: NamedSeller,
+  ) => {
+    const { merchantId } = callerOf(request);
+    const answer = await withIdempotency(deps, merchantId, request, reply, {
+      isCheapInVain: true,
+      start: async (claim) => answerTo(await receiveOrder(deps, merchantId, named, request.body, claim)),
+      resume: async (work) => createdTransaction(publicUrl, await resumeWork(deps, work)),
+    });
+    return answer as Type.Static<typeof CreatedTransaction>;
   };
 
   app.post(
@@ -33,15 +50,24 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
         response: { 200: CreatedTransaction },
       },
     },
-    async (request, reply) => {
-      const { merchantId } = callerOf(request);
-      const answer = await withIdempotency(deps, merchantId, request, reply, {
-        isCheapInVain: true,
-        start: async (claim) => answerTo(await receiveOrder(deps, merchantId, request.body, claim)),
-        resume: async (work) => createdTransaction(publicUrl, await resumeWork(deps, work)),
-      });
-      return answer as Type.Static<typeof CreatedTransaction>;
+    (request, reply) => takeOrder(request, reply, { accessToken: request.body.access_token }),
+  );
+
+  app.post(
+    '/companies/:id/payments',
+    {
+      schema: {
+        tags: ['companies'],
+        summary: 'Create a PIX or boleto payment of a company',
+        description:
+          'As POST /payments/order, with the same answers, errors and Idempotency-Key; the address names the company ' +
+          'in place of an access token, so that whoever is logged in needs none.',
+        params: CompanyParams,
+        body: CompanyOrderBody,
+        response: { 200: CreatedTransaction },
+      },
     },
+    (request, reply) => takeOrder(request, reply, { companyId: readPathId(request.params) }),
   );
 
   server.post(

@@ -94,3 +94,7 @@ export const OrderBody = Type.Object({
   ),
 });
 export type OrderBody = Type.Static<typeof OrderBody>;
+
+/** Where the address of the request names the establishment. */
+export const CompanyOrderBody = Type.Omit(OrderBody, ['access_token']);
+export type CompanyOrderBody = Type.Static<typeof CompanyOrderBody>;

@@ -1,25 +1,27 @@
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
+import type { NamedSeller } from '../companies/sellers.ts';
 import type { Deps } from '../deps.ts';
 import type { KeyClaim } from '../idempotency/keys.sql.ts';
 import { listedParticipants } from '../splits/splits.wire.ts';
 import { createPayment } from './create-payment.ts';
 import type { Created } from './issue-payment.ts';
 import { readOrder } from './order-shape.rules.ts';
-import type { OrderBody } from './orders.schemas.ts';
+import type { CompanyOrderBody } from './orders.schemas.ts';
 
 /**
- * The door of the API: the login says who orders, the access tokens for whom. First the shape, then every lookup; what
- * comes after knows neither login nor token: all rules, then the writes.
+ * The door of the API: the login says who orders, an access token or the address for whom. First the shape, then every
+ * lookup; what comes after knows neither login nor token: all rules, then the writes.
  */
 export async function receiveOrder(
   deps: Deps,
   merchantId: number,
-  body: OrderBody,
+  named: NamedSeller,
+  body: CompanyOrderBody,
   claim: KeyClaim | null,
 ): Promise<Created> {
   const at = await deps.clock.now();
   const order = readOrder(body, { today: saoPauloDateOf(at), documentCheck: deps.config.documentCheck });
   const listed = body.splitParticipants ?? [];
-  const { seller, partners } = await deps.sellers.findSeller(merchantId, body.access_token, order.paymentType, listed);
+  const { seller, partners } = await deps.sellers.findSeller(merchantId, named, order.paymentType, listed);
   return createPayment(deps, { ...order, seller, participants: listedParticipants(listed, partners) }, at, claim);
 }

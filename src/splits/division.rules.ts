@@ -12,20 +12,20 @@ import type { Division, FrozenShare } from './split.ts';
 
 /**
  * The fee and the shares of a payment of this type, which `acquirer` charges (null: nobody), under the seller's plan:
- * among the seller, its fixed participants and those that came with the order. Checks all participants together.
+ * among the seller, its fixed participants and those that came with the request. Checks all participants together.
  */
 export function dividePayment(
   seller: Seller,
   paymentType: PaymentType,
   acquirer: string | null,
   totalCents: number,
-  dynamic: readonly ListedParticipant[],
+  listed: readonly ListedParticipant[],
 ): Division {
   const { company, standing } = seller;
   const plan = enabledPlanOf(seller, paymentType, acquirer);
   const feeCents = feeOf(totalCents, { fixedCents: plan.fee_fixed_cents, basisPoints: plan.fee_basis_points });
   const fixed = standing.map((participant): ListedParticipant => ({ ...participant, source: 'fixed', path: null }));
-  const participants = checkParticipants([...fixed, ...dynamic], totalCents, feeCents);
+  const participants = checkParticipants([...fixed, ...listed], totalCents, feeCents);
   const owner = { companyId: company.id, merchantId: company.merchant_id, name: company.name };
   const shares = allocate({ totalCents, feeCents, owner, participants });
   return {

@@ -26,6 +26,8 @@ interface Listing {
    * can mend.
    */
   path: string | null;
+  /** The key that names its company there; without it, a token does. */
+  namedBy?: 'company_id';
 }
 
 /**
@@ -130,7 +132,7 @@ function resolve(listed: readonly ListedParticipant[]): Participant[] {
       throw refusal(
         'SPLIT_PARTICIPANT_INVALID',
         participant,
-        'accessToken',
+        participant.namedBy ?? 'accessToken',
         'does not belong to an active establishment',
       );
     return { ...participant, ...company };
@@ -143,7 +145,7 @@ function resolve(listed: readonly ListedParticipant[]): Participant[] {
       throw refusal(
         'SPLIT_DUPLICATE_PARTICIPANT',
         participant,
-        'accessToken',
+        participant.namedBy ?? 'accessToken',
         'belongs to an establishment that is already in the list',
       );
     seen.add(key);
@@ -175,5 +177,15 @@ export function refuseMisspeltSplit(body: object): void {
     if (key !== 'splitParticipants' && key.replaceAll('_', '').toLowerCase() === 'splitparticipants') {
       throw invalidField(key, 'is not a field here; did you mean splitParticipants?');
     }
+  }
+}
+
+/** A schema cannot say it: each participant of a fixed split is named once. */
+export function refuseUnnamed(
+  listed: readonly { company_id?: number | undefined; accessToken?: string | undefined }[],
+): void {
+  for (const [index, { company_id, accessToken }] of listed.entries()) {
+    if ((company_id === undefined) === (accessToken === undefined))
+      throw invalidField(`splitParticipants[${index}]`, 'must have either company_id or accessToken');
   }
 }

@@ -6,21 +6,14 @@ import type { Deps } from '../deps.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { dividePayment } from './division.rules.ts';
 import { refuseMisspeltSplit } from './participants.rules.ts';
-import { MAX_TOTAL_CENTS, SplitParticipants, SplitTable } from './splits.schemas.ts';
-import { listedParticipants, simulatedShare } from './splits.wire.ts';
+import { MAX_TOTAL_CENTS, SimulatedSplit, SplitParticipants } from './splits.schemas.ts';
+import { listedParticipants, simulatedSplit } from './splits.wire.ts';
 
 const SimulateBody = Type.Object({
   access_token: Type.String({ minLength: 1, maxLength: 200 }),
   payment: Type.Object({ type: Type.Enum(['pix', 'invoice']) }),
   total: Type.Integer({ minimum: 1, maximum: MAX_TOTAL_CENTS, description: 'cents' }),
   splitParticipants: Type.Optional(SplitParticipants),
-});
-
-const SimulateResponse = Type.Object({
-  success: Type.Boolean(),
-  total: Type.Integer({ description: 'cents' }),
-  fee: Type.Integer({ description: 'cents' }),
-  split: SplitTable,
 });
 
 export function splitRoutes(server: FastifyInstance, deps: Deps): void {
@@ -31,24 +24,23 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
         tags: ['payments'],
         summary: 'Show what each establishment would receive; creates nothing',
         body: SimulateBody,
-        response: { 200: SimulateResponse },
+        response: { 200: SimulatedSplit },
       },
     },
     async (request) => {
       refuseMisspeltSplit(request.body);
       const { access_token, payment, total, splitParticipants: listed = [] } = request.body;
       const { merchantId } = callerOf(request);
-      const { seller, partners } = await deps.sellers.findSeller(merchantId, access_token, payment.type, listed);
+      const { seller, partners } = await deps.sellers.findSeller(
+        merchantId,
+        { accessToken: access_token },
+        payment.type,
+        listed,
+      );
       refuseBelowMinimum(total);
       const acquirer = deps.acquirers.charging(payment.type, seller.plan);
-      const { feeCents, shares } = dividePayment(
-        seller,
-        payment.type,
-        acquirer,
-        total,
-        listedParticipants(listed, partners),
-      );
-      return { success: true, total, fee: feeCents, split: shares.map(simulatedShare) };
+      const division = dividePayment(seller, payment.type, acquirer, total, listedParticipants(listed, partners));
+      return simulatedSplit(total, division);
     },
   );
 }

@@ -48,11 +48,11 @@ afterAll(async () => {
 
 const change = (sql: string, params: unknown[]) => gateway.database.db.query(sql, params);
 
-async function order(changes: Record<string, unknown> = {}, token = gateway.token) {
+async function order(changes: Record<string, unknown> = {}, token = gateway.token, url = '/payments/order') {
   const payload = orderOf(10_000, { access_token: shop.token, ...changes });
   const answer = await app.inject({
     method: 'POST',
-    url: '/payments/order',
+    url,
     headers: { authorization: `Bearer ${token}` },
     payload,
   });
@@ -112,6 +112,22 @@ describe('an establishment', () => {
     expect(await order()).toEqual(fine);
     await change(sql, [shop.id]);
     await takesHold(order, fine, refusal);
+  });
+
+  it('is refused within five seconds once it is deactivated, where the address names it', async () => {
+    const ask = () => order({}, gateway.token, `/companies/${shop.id}/payments`);
+    expect(await ask()).toEqual(fine);
+    await change("UPDATE companies SET status = 'INACTIVE' WHERE id = $1", [shop.id]);
+    await takesHold(ask, fine, invalid);
+  });
+
+  it('has a new token at once, and it ends within five seconds when its merchant revokes it', async () => {
+    const tokens = `/companies/${shop.id}/access-tokens`;
+    const { id, token } = (await gateway.post(tokens)).body;
+    const ask = () => order({ access_token: token });
+    expect(await ask()).toEqual(fine);
+    expect((await gateway.call('DELETE', `${tokens}/${id}`, { token: gateway.token })).status).toBe(204);
+    await takesHold(ask, fine, invalid);
   });
 
   it('has its new fixed split within five seconds', async () => {

@@ -151,6 +151,7 @@ const LISTS: Record<string, Record<string, Refusals>> = {
   '/webhooks/999999/deliveries': { page: PAGE, limit: limit(100) },
   '/events': { after: CURSOR, limit: limit(100) },
   '/divergences': { page: PAGE, limit: limit(100), resolved: choice('true', 'false') },
+  '/companies': { page: PAGE, limit: limit(100) },
   '/companies/999999/statement': {
     page: PAGE,
     limit: limit(100),

@@ -63,6 +63,8 @@ async function everything(): Promise<object[]> {
     await db.query('SELECT * FROM customers ORDER BY id'),
     await db.query('SELECT * FROM sandbox_acquirer.charges ORDER BY reference'),
     await db.query('SELECT * FROM acquirer_notifications ORDER BY id'),
+    await db.query('SELECT * FROM company_access_tokens ORDER BY id'),
+    await db.query('SELECT * FROM company_split_participants ORDER BY company_id, position'),
   ];
 }
 
@@ -76,6 +78,17 @@ const ROUTES: { route: string; body?: object }[] = [
     { route: `POST /sandbox/transactions/{id}/${action}`, body: { notify: false } },
   ]),
   { route: 'POST /sandbox/transactions/{id}/pay', body: { paid_at: '2026-01-01T00:00:00Z' } },
+];
+
+const COMPANY_ROUTES: { route: string; body?: object }[] = [
+  { route: 'GET /companies/{id}' },
+  { route: 'GET /companies/{id}/statement' },
+  { route: 'POST /companies/{id}/access-tokens' },
+  { route: 'DELETE /companies/{id}/access-tokens/1' },
+  { route: 'DELETE /companies/{id}/access-tokens/3' },
+  { route: 'PUT /companies/{id}/split', body: { splitParticipants: [] } },
+  { route: 'POST /companies/{id}/split/simulate', body: { payment: { type: 'pix' }, total: 1000 } },
+  { route: 'POST /companies/{id}/payments', body: orderBody() },
 ];
 
 describe('[errors] another merchant’s resource answers exactly as one that does not exist', () => {
@@ -95,6 +108,28 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
       expect(await everything()).toEqual(before);
     },
   );
+
+  it.each(COMPANY_ROUTES.map(({ route, body }) => [route, body] as const))('%s', async (route, body) => {
+    const [method, path] = route.split(' ') as [string, string];
+    const before = await everything();
+    for (const { owner, stranger } of pairs()) {
+      const ask = (id: number) =>
+        gateway.call(method, path.replace('{id}', String(id)), { token: stranger.token, body });
+      const unknown = await ask(UNKNOWN_ID);
+      expectError(unknown, { status: 404, code: 'COMPANY_NOT_FOUND' });
+      expect(withoutId(await ask(owner.companyId), owner.companyId)).toEqual(withoutId(unknown, UNKNOWN_ID));
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('GET /companies lists one’s own', async () => {
+    for (const { owner, stranger } of pairs()) {
+      const { data } = (await gateway.get('/companies?limit=100', owner.token)).body;
+      const ids = data.map(({ id }: { id: number }) => id);
+      expect(ids).toContain(owner.companyId);
+      expect(ids).not.toContain(stranger.companyId);
+    }
+  });
 
   it.each(['company_id', 'customer_id'] as const)('GET /transactions?%s= of another is an empty list', async (name) => {
     for (const { owner, stranger } of pairs()) {

@@ -96,7 +96,8 @@ async function workOf(deps: Deps, { wish, merchantId, name }: SentRequest): Prom
     case 'order':
       return {
         isCheapInVain: true,
-        start: async (claim) => answerTo(await receiveOrder(deps, merchantId, wish.body, claim)),
+        start: async (claim) =>
+          answerTo(await receiveOrder(deps, merchantId, { accessToken: wish.body.access_token }, wish.body, claim)),
         resume: resumeCreation,
       };
     case 'retry': {

@@ -1,0 +1,26 @@
+import { lockCompany, replaceFixedSplit } from '../companies/companies.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { findParticipants } from './find-participants.ts';
+import { checkFixedParticipants, type Participant } from './participants.rules.ts';
+import type { FixedParticipantBody } from './splits.schemas.ts';
+import { toStore } from './splits.wire.ts';
+
+/**
+ * Replaces the whole fixed split of the merchant's company. Payments that exist keep theirs; new orders follow within
+ * the five seconds for which sellers are kept.
+ */
+export async function changeFixedSplit(
+  deps: Pick<Deps, 'db'>,
+  merchantId: number,
+  companyId: number,
+  listed: readonly FixedParticipantBody[],
+): Promise<Participant[]> {
+  return withTransaction(deps.db, async (tx) => {
+    // Who is in the split already may be named by its id: it must not change meanwhile.
+    await lockCompany(tx, companyId);
+    const participants = checkFixedParticipants(await findParticipants(tx, merchantId, companyId, listed));
+    await replaceFixedSplit(tx, companyId, participants.map(toStore));
+    return participants;
+  });
+}
