@@ -5,6 +5,7 @@ import type { ptBr } from './ui.pt-br.ts';
 export const en = {
   copy: 'Copy',
   copied: 'Copied',
+  curl: 'Copy as curl',
   cancel: 'Cancel',
   close: 'Close',
   back: 'Back',
@@ -48,6 +49,8 @@ export const en = {
     lastMonth: 'Last month',
     minimum: 'Smallest amount',
     maximum: 'Largest amount',
+    period: 'Period',
+    custom: 'Choose days',
   },
   table: {
     select: 'Select the row',
@@ -84,6 +87,14 @@ export const en = {
     REFUSED: 'refused',
     CANCELLED: 'cancelled',
     EXPIRED: 'expired',
+  },
+  payments: {
+    order: 'Order',
+    customer: 'Customer',
+    method: 'Method',
+    amount: 'Amount',
+    status: 'Status',
+    created: 'Created',
   },
   method: { pix: 'PIX', invoice: 'Boleto', credit: 'Credit', debit: 'Debit' },
 } satisfies Messages<typeof ptBr>;
