@@ -58,7 +58,15 @@ export async function findNamesOfUser(db: Db, email: string): Promise<string[] |
   return row?.names ?? null;
 }
 
-/** Raising the version ends every token issued before. */
-export async function updatePassword(tx: Tx, email: string, passwordHash: string): Promise<void> {
-  await tx.query('UPDATE users SET password_hash = $2, version = version + 1 WHERE email = $1', [email, passwordHash]);
+/** Raising the version ends every token issued before. Answers the new one. */
+export async function updatePassword(tx: Tx, email: string, passwordHash: string): Promise<number> {
+  const [row] = await tx.query<{ version: number }>(
+    'UPDATE users SET password_hash = $2, version = version + 1 WHERE email = $1 RETURNING version',
+    [email, passwordHash],
+  );
+  return (row as { version: number }).version;
+}
+
+export async function updateUserName(db: Db, user: User, name: string): Promise<void> {
+  await db.query('UPDATE users SET name = $3 WHERE merchant_id = $1 AND id = $2', [user.merchant_id, user.id, name]);
 }

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { LoginBody, MAX_LOGIN_BYTES, publicUser } from '../auth/auth.routes.ts';
 import type { User } from '../auth/users.sql.ts';
 import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
@@ -7,15 +8,16 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { findMerchantName } from '../merchants/merchants.sql.ts';
+import { checkPassword } from './check-password.ts';
 import { hashOfToken, openSession } from './open-session.ts';
 import { readAgent } from './session.rules.ts';
 import { endedCookie, readSessionCookie, sessionCookie } from './session-cookie.ts';
-import { removeSessionByToken } from './sessions.sql.ts';
+import { removeSessionByToken, updateConfirmed } from './sessions.sql.ts';
 import { findSession, refuseForeign } from './sessions.ts';
 
 const SECOND_MS = 1_000;
 
-/** Log in, who am I, log out. These belong to the dashboard and are no part of the documented interface. */
+/** Log in, who am I, the password once more, log out. These belong to the dashboard and are no part of the documented interface. */
 export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { config, clock } = deps;
@@ -41,6 +43,19 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
     if (!found) throw new ApiError('UNAUTHORIZED', 'nobody is logged in here');
     return whoIsLoggedIn(deps, found.user, found.session.expiresAt);
   });
+
+  app.put(
+    '/dashboard/session',
+    { ...options, bodyLimit: MAX_LOGIN_BYTES, schema: { hide: true, body: Type.Pick(LoginBody, ['password']) } },
+    async (request) => {
+      const found = await findSession(deps, request);
+      if (!found) throw new ApiError('UNAUTHORIZED', 'nobody is logged in here');
+      const { user, session } = found;
+      await checkPassword(deps, user, request.body.password, addressKeyOf(request.ip));
+      await updateConfirmed(deps.db, user, session.id, clock.realNow());
+      return whoIsLoggedIn(deps, user, session.expiresAt);
+    },
+  );
 
   app.delete('/dashboard/session', { ...options, schema: { hide: true } }, async (request, reply) => {
     const token = readSessionCookie(config, request.headers.cookie);

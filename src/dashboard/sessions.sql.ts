@@ -97,3 +97,45 @@ export async function removeEndedSessions(tx: Tx, from: Date | null, before: Dat
   );
   return row as Chunk<Date>;
 }
+
+export interface ListedSession extends Session {
+  address: string;
+  agent: string;
+}
+
+export async function listLiveSessions(db: Db, user: User, at: Date, idleSince: Date): Promise<ListedSession[]> {
+  return db.query<ListedSession>(
+    `SELECT id, created_at AS "createdAt", confirmed_at AS "confirmedAt", last_seen_at AS "lastSeenAt",
+       expires_at AS "expiresAt", address, agent
+     FROM dashboard_sessions
+     WHERE merchant_id = $1 AND user_id = $2 AND user_version = $3 AND expires_at > $4 AND last_seen_at > $5
+     ORDER BY id DESC`,
+    [user.merchant_id, user.id, user.version, at, idleSince],
+  );
+}
+
+export async function removeSession(db: Db, user: User, sessionId: number): Promise<void> {
+  await db.query('DELETE FROM dashboard_sessions WHERE merchant_id = $1 AND user_id = $2 AND id = $3', [
+    user.merchant_id,
+    user.id,
+    sessionId,
+  ]);
+}
+
+/** All of the user's but this one; all without one. */
+export async function removeOtherSessions(db: Db, user: User, keptId: number | null): Promise<void> {
+  await db.query(
+    `DELETE FROM dashboard_sessions
+     WHERE merchant_id = $1 AND user_id = $2 AND id IS DISTINCT FROM $3::bigint`,
+    [user.merchant_id, user.id, keptId],
+  );
+}
+
+/** After a change that ended what was opened before: this one goes on. */
+export async function updateUserVersion(tx: Tx, user: User, sessionId: number, version: number): Promise<void> {
+  await tx.query('UPDATE dashboard_sessions SET user_version = $3 WHERE merchant_id = $1 AND id = $2', [
+    user.merchant_id,
+    sessionId,
+    version,
+  ]);
+}

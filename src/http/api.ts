@@ -6,7 +6,9 @@ import { authenticateWith } from '../auth/authenticate.ts';
 import type { SessionTokens } from '../auth/session-tokens.ts';
 import { customerRoutes } from '../customers/customers.routes.ts';
 import { dashboardDoor } from '../dashboard/dashboard-door.ts';
+import { meRoutes } from '../dashboard/me.routes.ts';
 import { sessionRoutes } from '../dashboard/session.routes.ts';
+import { viewRoutes } from '../dashboard/views.routes.ts';
 import type { Deps } from '../deps.ts';
 import { divergenceRoutes } from '../divergences/divergences.routes.ts';
 import { accessTokenRoutes } from '../establishments/access-tokens.routes.ts';
@@ -62,6 +64,8 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   if (deps.config.role === 'worker') return;
   authRoutes(api, deps, parts.tokens);
   sessionRoutes(api, deps);
+  meRoutes(api, deps);
+  viewRoutes(api, deps);
   orderRoutes(api, deps);
   transactionRoutes(api, deps);
   splitRoutes(api, deps);

@@ -23,9 +23,24 @@ export function onAnswer(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Asks whoever is logged in for the password; true when it was given. */
+type AskPassword = () => Promise<boolean>;
+let askPassword: AskPassword = async () => false;
+
+export function askPasswordBy(ask: AskPassword): void {
+  askPassword = ask;
+}
+
 /** One call of the documented interface, as whoever is logged in here. */
-export function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
-  return send<Answer>(apiAddress(path, options.query), options);
+export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
+  const address = apiAddress(path, options.query);
+  try {
+    return await send<Answer>(address, options);
+  } catch (error) {
+    const needsPassword = error instanceof ApiFailure && error.code === 'PASSWORD_NEEDED';
+    if (!needsPassword || !(await askPassword())) throw error;
+    return send<Answer>(address, options);
+  }
 }
 
 /** Where a download or a stream of the interface is, for whoever is logged in here. */

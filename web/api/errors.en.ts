@@ -27,6 +27,7 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   INVALID_CREDENTIALS: 'Wrong e-mail or password',
   UNAUTHORIZED: 'Log in to go on',
   ACCESS_TOKEN_INVALID: 'The token of the establishment is unknown or inactive',
+  PASSWORD_NEEDED: 'Give your password again to go on',
   FORBIDDEN_ORIGIN: 'The request did not come from the dashboard',
   SANDBOX_CLOCK_OFF: 'The clock of this sandbox belongs to everybody and cannot be moved',
   TRANSACTION_NOT_FOUND: 'Transaction not found',

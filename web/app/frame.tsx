@@ -7,7 +7,9 @@ import { Toasts } from '../ui/toasts.tsx';
 import { useAppTexts } from './app.texts.ts';
 import { AwayBanner } from './away-banner.tsx';
 import styles from './frame.module.css';
+import { Keyboard } from './keyboard.tsx';
 import { SandboxBar } from './sandbox-bar.tsx';
+import { SessionDialogs } from './session-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -38,6 +40,8 @@ export function Frame() {
         </div>
       </div>
       <Toasts />
+      <SessionDialogs />
+      <Keyboard />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { setBusinessNow } from '../ui/business-clock.ts';
 import { Providers } from '../ui/providers.tsx';
+import { startLive } from './live.ts';
 import { createAppRouter } from './router.tsx';
 
 const UNAUTHORIZED = 401;
@@ -20,6 +21,7 @@ export async function start(): Promise<void> {
     if (error instanceof ApiFailure && error.status === UNAUTHORIZED) return goToLogin();
     // Whatever else is wrong, the frame says so and tries again.
   }
+  startLive(client);
   const router = createAppRouter();
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root');

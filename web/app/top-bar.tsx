@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconMenu2, IconMoon, IconSettings, IconSun, IconUser } from '@tabler/icons-react';
+import { IconLogout, IconMenu2, IconMoon, IconSearch, IconSettings, IconSun, IconUser } from '@tabler/icons-react';
 import { useSession } from '../api/session.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { ActionMenu } from '../ui/action-menu.tsx';
@@ -7,6 +7,7 @@ import { useAddress } from '../ui/address.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { useAppTexts } from './app.texts.ts';
 import styles from './frame.module.css';
+import { openPalette } from './keyboard.tsx';
 import { logOut } from './log-out.ts';
 
 export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
@@ -32,6 +33,7 @@ export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
         <IconMenu2 size={22} />
       </ActionIcon>
       <CompanySwitch />
+      <SearchButton />
       <span className={styles.spring} />
       <Button variant="subtle" className={styles.languageWord ?? ''} onClick={changeLanguage} px={8}>
         {t.language}
@@ -39,6 +41,18 @@ export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
       <SchemeSwitch />
       <UserMenu />
     </div>
+  );
+}
+
+/** Opens the palette; the key is named where there is room. */
+function SearchButton() {
+  const { palette: t } = useAppTexts();
+  return (
+    <button type="button" className={styles.searchButton} aria-label={t.open} onClick={openPalette}>
+      <IconSearch size={18} aria-hidden="true" />
+      <span className={styles.searchWord}>{t.open}</span>
+      <kbd className={styles.searchWord}>Ctrl K</kbd>
+    </button>
   );
 }
 

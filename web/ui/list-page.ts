@@ -1,6 +1,7 @@
 import { type Address, useAddress } from './address.ts';
 import type { Sorting } from './data-table.tsx';
 import { clearing, type Filter, readFilters } from './filters.ts';
+import { rememberList } from './list-memory.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './pager.tsx';
 
 interface ListState {
@@ -22,6 +23,7 @@ export function readPaging({ one }: Pick<Address, 'one'>): { page: string; limit
 /** What a list asks for, read from the address: its filters, its order, its page, its search. */
 export function useListState(filters: readonly Filter[], defaultSort = 'created_at'): ListState {
   const address = useAddress();
+  rememberList(address.path, address.query);
   const { values, isFiltered } = readFilters(filters, address.query);
   const search = address.one('q')?.trim() ?? '';
   const company = /^\d{1,15}$/.test(address.one('company_id') ?? '') ? address.one('company_id') : undefined;

@@ -37,6 +37,7 @@ export function Pager({ total, page, lastPage, itemsPerPage }: PagerProps) {
         variant="default"
         size={36}
         aria-label={t.pager.previous}
+        data-pager="previous"
         disabled={page <= 1}
         onClick={() => goTo(page - 1)}
       >
@@ -49,6 +50,7 @@ export function Pager({ total, page, lastPage, itemsPerPage }: PagerProps) {
         variant="default"
         size={36}
         aria-label={t.pager.next}
+        data-pager="next"
         disabled={page >= lastPage}
         onClick={() => goTo(page + 1)}
       >

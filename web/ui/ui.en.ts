@@ -69,6 +69,16 @@ export const en = {
     reading: ({ amount }) => `Read as ${amount}`,
     unreadable: 'Write an amount, such as 33,34',
   },
+  views: {
+    label: 'Views',
+    save: 'Save this view',
+    name: 'Name of the view',
+    saved: 'View saved',
+    removed: 'View removed',
+    remove: ({ name }) => `Remove ${name}`,
+    none: 'No saved views',
+  },
+  newer: ({ count }) => plural(count, { zero: '', one: '1 new · show', other: `${count} new · show` }),
   secret: {
     once: 'This secret is shown only now. Copy it and keep it in a safe place.',
     stored: 'I have stored it',

@@ -68,6 +68,17 @@ export const ptBr = {
     reading: ({ amount }: { amount: string }) => `Lido como ${amount}`,
     unreadable: 'Escreva um valor, como 33,34',
   },
+  views: {
+    label: 'Visões',
+    save: 'Salvar esta visão',
+    name: 'Nome da visão',
+    saved: 'Visão salva',
+    removed: 'Visão removida',
+    remove: ({ name }: { name: string }) => `Remover ${name}`,
+    none: 'Nenhuma visão salva',
+  },
+  newer: ({ count }: { count: number }) =>
+    plural(count, { zero: '', one: '1 nova · mostrar', other: `${count} novas · mostrar` }),
   secret: {
     once: 'Este segredo aparece só agora. Copie e guarde em lugar seguro.',
     stored: 'Já guardei',
