@@ -81,6 +81,8 @@ export interface ChargeAtAcquirer {
 export interface AcquirerCharge extends ChargeAtAcquirer {
   transactionId: string;
   status: AcquirerStatus;
+  /** Of one that is CANCELLED, where the acquirer tells: because its time was over. */
+  isExpired?: boolean;
   /** What was received, all payments together; while nothing was received, what was asked for. */
   amountCents: number;
   provider: string;

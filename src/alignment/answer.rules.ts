@@ -2,11 +2,21 @@ import type { AcquirerCharge } from '../acquirers/acquirer.ts';
 import type { AcquirerReport, Bounds, Position } from '../divergences/divergence.rules.ts';
 import { nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
-import { APPROVED, nextStatus, type PaymentStatus, REFUNDED, receivedCentsOf } from '../payments/status.rules.ts';
+import {
+  APPROVED,
+  FAILED,
+  failureReasonOf,
+  nextStatus,
+  type PaymentStatus,
+  REFUNDED,
+  receivedCentsOf,
+} from '../payments/status.rules.ts';
 
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
 export interface AcquirerAnswer extends AcquirerReport {
   paidAt: Date | null;
+  /** The acquirer says that its time was over. */
+  isExpired: boolean;
   data: AcquirerData | null;
   /**
    * Where the answer is that no charge exists: when the one looked for was sent. Another sent since makes it worthless.
@@ -38,6 +48,7 @@ export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
     amountCents: charge.amountCents,
     refundedCents: charge.refundedAmountCents,
     paidAt: charge.paidAt,
+    isExpired: charge.isExpired ?? false,
     data: acquirerDataOf(charge),
     absentSince: null,
   };
@@ -55,6 +66,7 @@ export function chargeRefused(payment: Payment): AcquirerAnswer {
     amountCents: payment.amount_cents,
     refundedCents: 0,
     paidAt: null,
+    isExpired: false,
     data: null,
     absentSince: null,
   };
@@ -94,6 +106,7 @@ export function moveOf(payment: Payment, to: PaymentStatus, answer: AcquirerAnsw
     paidAt: to === APPROVED ? (answer.paidAt ?? at) : to === REFUNDED ? answer.paidAt : null,
     refundedAt: to === REFUNDED ? at : null,
     refundedCents: to === REFUNDED ? payment.amount_cents : 0,
+    failureReason: to === FAILED ? failureReasonOf(answer, payment.expires_at, at) : null,
     issued: whatItTellsMore(answer, payment.acquirer_data),
     // Also where the charge seems never to have arrived: it may do so later than anybody thought, and be paid.
     nextCheckAt: nextCheckAt(scheduleOf(payment), to, 0, at, at),

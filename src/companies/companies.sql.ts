@@ -168,3 +168,16 @@ export async function areCompaniesOfMerchant(
   );
   return row?.found === companyIds.length;
 }
+
+/** Those of them that are the merchant's own. */
+export async function filterCompaniesOfMerchant(
+  db: Db,
+  merchantId: number,
+  companyIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    'SELECT id FROM companies WHERE merchant_id = $1 AND id = ANY ($2::bigint[])',
+    [merchantId, companyIds],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import { type Direction, offsetOf, type Paging } from '../lists/list-query.rules.ts';
 import type { Subject } from '../subjects/subject.rules.ts';
 import { isOfSubject, subjectIdOf, subjectKindOf } from '../subjects/subjects.sql.ts';
 import type { EventKind } from './events.rules.ts';
@@ -119,6 +120,28 @@ export async function findLatestEvent(db: Db, { kind, id }: Subject): Promise<St
     [kind, id],
   );
   return row ?? null;
+}
+
+export interface SubjectEvent {
+  id: string;
+  payload: string;
+}
+
+/** The events of one subject by their number, and how many there are; old ones may be forgotten. */
+export async function listEventsOfSubject(
+  db: Db,
+  { kind, id }: Subject,
+  direction: Direction,
+  paging: Paging,
+): Promise<{ events: SubjectEvent[]; total: number }> {
+  const own = `FROM events e WHERE ${isOfSubject('e', 1, 2)}`;
+  const rows = await db.query<SubjectEvent & { total: number }>(
+    `SELECT size.total, listed.* FROM (SELECT count(*) AS total ${own}) AS size LEFT JOIN (
+       SELECT id, payload, sequence ${own} ORDER BY sequence ${direction} LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}
+     ) AS listed ON true ORDER BY listed.sequence ${direction}`,
+    [kind, id],
+  );
+  return { events: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
 export interface FeedEvent {

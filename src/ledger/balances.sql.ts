@@ -1,6 +1,5 @@
 import type { Db } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
-import type { Tx } from '../db/transaction.ts';
 import { BLOCK_DAYS, blockOf, covered, DAY, dayOf, HAS_SUMS, TAIL } from './checkpoints.sql.ts';
 import type { Balance, BalanceOutlook } from './value-dates.rules.ts';
 
@@ -114,13 +113,13 @@ const OUTLOOK = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2') })
   SELECT company_id, available_at, sum(amount_cents)::bigint FROM later
   GROUP BY company_id, available_at HAVING sum(amount_cents) <> 0`);
 
-/** What is available now, and what will be from each later value date on; read under the debit locks. */
+/** What is available now, and what will be from each later value date on; a debit reads it under its debit locks. */
 export async function readOutlooks(
-  tx: Tx,
+  db: Db,
   companyIds: readonly number[],
   now: Date,
 ): Promise<Map<number, BalanceOutlook>> {
-  const rows = await tx.query<{ company_id: number; available_at: Date | null; amount_cents: number }>(OUTLOOK, [
+  const rows = await db.query<{ company_id: number; available_at: Date | null; amount_cents: number }>(OUTLOOK, [
     companyIds,
     now,
   ]);

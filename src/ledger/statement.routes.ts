@@ -10,8 +10,6 @@ import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
 import { instant, PAGING, withDefault } from '../lists/lists.schemas.ts';
-import { CAUSE_KINDS } from './cause.rules.ts';
-import { ENTRY_TAGS } from './journal.rules.ts';
 import {
   listStatementEntries,
   outlineStatement,
@@ -19,6 +17,7 @@ import {
   type StatementEntry,
   type StatementPeriod,
 } from './statement.sql.ts';
+import { STATEMENT_ROW, statementRow } from './statement.wire.ts';
 
 /** Without `from`, the statement covers this many days up to `to`. */
 const DEFAULT_DAYS = 30;
@@ -48,43 +47,12 @@ const Statement = Type.Object({
   to: time,
   opening_balance: Type.Integer({ description: 'cents available just before from, by value date' }),
   closing_balance: Type.Integer({ description: 'cents available at to, by value date' }),
-  data: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      available_at: Type.String({ format: 'date-time', description: 'value date' }),
-      posted_at: time,
-      cause: Type.Enum([...CAUSE_KINDS]),
-      kind: Type.Enum([...ENTRY_TAGS]),
-      account: Type.Enum(['main', 'retained']),
-      amount: Type.Integer({ description: 'cents, negative for debits' }),
-      transaction_id: Type.Integer(),
-      order_number: Type.String(),
-      refund_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-    }),
-  ),
+  data: Type.Array(Type.Object(STATEMENT_ROW)),
   total: Type.Integer(),
   page: Type.Integer(),
   lastPage: Type.Integer(),
   itemsPerPage: Type.Integer(),
 });
-
-/**
- * A payment of another merchant may be in here as a share: its id and order number are what the partner may know of it.
- */
-function statementRow(entry: StatementEntry) {
-  return {
-    id: entry.id,
-    available_at: entry.available_at.toISOString(),
-    posted_at: entry.posted_at.toISOString(),
-    cause: entry.cause,
-    kind: entry.tag,
-    account: entry.account === 'company_retained' ? 'retained' : 'main',
-    amount: entry.amount_cents,
-    transaction_id: entry.payment_id,
-    order_number: entry.order_number,
-    refund_id: entry.refund_id,
-  };
-}
 
 const CSV_COLUMNS = [
   'id',

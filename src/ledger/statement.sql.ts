@@ -1,6 +1,8 @@
 import type { Db } from '../db/pool.ts';
 import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
-import { paymentIdOf } from '../subjects/subjects.sql.ts';
+import { type ListPage, readPage } from '../lists/page.sql.ts';
+import { paymentSubject } from '../subjects/subject.rules.ts';
+import { isOfSubject, paymentIdOf } from '../subjects/subjects.sql.ts';
 import { balancesBefore, justAfter } from './balances.sql.ts';
 
 export interface StatementPeriod {
@@ -11,6 +13,7 @@ export interface StatementPeriod {
 
 export interface StatementEntry {
   id: number;
+  company_id: number;
   available_at: Date;
   posted_at: Date;
   cause: string;
@@ -31,7 +34,7 @@ export interface StatementPage {
 }
 
 const ENTRIES = `
-  SELECT e.id, e.available_at, j.posted_at, j.cause_kind AS cause, e.tag, e.account, e.amount_cents,
+  SELECT e.id, e.company_id, e.available_at, j.posted_at, j.cause_kind AS cause, e.tag, e.account, e.amount_cents,
     p.id AS payment_id, p.order_number,
     CASE WHEN j.cause_kind IN ('refund', 'refund_refused', 'refund_confirmed') THEN j.cause_id END AS refund_id
   FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
@@ -115,4 +118,24 @@ export async function listStatementEntries(
     companyId,
     ids,
   ]);
+}
+
+/** All entries of a payment that are these companies' own, in the order in which they were written. */
+export async function listEntriesOfPayment(
+  db: Db,
+  paymentId: number,
+  companyIds: readonly number[],
+  paging: Paging,
+): Promise<ListPage<StatementEntry>> {
+  const { kind, id } = paymentSubject(paymentId);
+  const own = `FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
+    WHERE ${isOfSubject('j', 1, 2)} AND e.company_id = ANY ($3::bigint[])`;
+  const list = {
+    ids: `SELECT e.id ${own}`,
+    orderBy: 'id',
+    direction: 'ASC',
+    total: `SELECT count(*) ${own}`,
+    rows: `${ENTRIES} JOIN page ON page.id = e.id`,
+  } as const;
+  return readPage(db, list, [kind, id, companyIds], paging);
 }

@@ -67,6 +67,7 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
       shipping: order.shipping,
       metadata: order.metadata,
       payment_link_id: order.paymentLinkId,
+      external_id: order.externalId,
       retry_of: order.retry?.of ?? null,
       retry_root: order.retry?.root ?? null,
       due_date: terms.dueDate,

@@ -80,6 +80,7 @@ export function readOrder(
     shipping: { name: body.shipping.name, price: body.shipping.price },
     metadata: body.metadata ?? {},
     paymentLinkId: body.payment_link_id ?? null,
+    externalId: body.external_id ?? null,
     dueDate,
     retry: null,
   };

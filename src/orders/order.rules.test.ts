@@ -48,6 +48,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
   shipping: { name: 'Sedex', price: 500 },
   metadata: {},
   paymentLinkId: null,
+  externalId: null,
   dueDate: null,
   retry: null,
   ...changes,

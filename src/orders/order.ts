@@ -24,6 +24,8 @@ export interface Order {
   shipping: Shipping;
   metadata: Record<string, string>;
   paymentLinkId: string | null;
+  /** What the merchant calls it. */
+  externalId: string | null;
   /** Null: the usual one, for a type of payment that has any. */
   dueDate: string | null;
   /** The failed payment that is tried again, and the first one of the order. */

@@ -14,6 +14,7 @@ export const MAX_METADATA_PAIRS = 20;
 export const MAX_METADATA_KEY_LENGTH = 40;
 export const MAX_METADATA_VALUE_LENGTH = 500;
 export const MAX_PAYMENT_LINK_ID_LENGTH = 100;
+export const MAX_EXTERNAL_ID_LENGTH = 64;
 const MAX_ACCESS_TOKEN_LENGTH = 200;
 
 /** Something to see: spaces and invisible characters alone are none. */
@@ -70,6 +71,7 @@ export const OrderBody = Type.Object({
     description: 'access token of the establishment',
   }),
   payment_link_id: Type.Optional(Type.String({ maxLength: MAX_PAYMENT_LINK_ID_LENGTH, format: 'one-line' })),
+  external_id: Type.Optional(text(MAX_EXTERNAL_ID_LENGTH, 'your own id of the order; need not be unique')),
   customer: Customer,
   items: Type.Array(Item, { minItems: 1, maxItems: MAX_ITEMS }),
   payment: Type.Object({

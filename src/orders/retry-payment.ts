@@ -68,6 +68,7 @@ async function orderOf(deps: Deps, failed: Payment, orderRoot: number): Promise<
     shipping: failed.shipping,
     metadata: failed.metadata,
     paymentLinkId: failed.payment_link_id,
+    externalId: failed.external_id,
     retry: { of: failed.id, root: orderRoot },
   };
 }

@@ -24,6 +24,7 @@ const ORDERED = [
   'shipping',
   'metadata',
   'payment_link_id',
+  'external_id',
   'retry_of',
   'retry_root',
   'due_date',

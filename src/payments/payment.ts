@@ -1,5 +1,5 @@
 import type { BoletoInstrument } from '../acquirers/acquirer.ts';
-import type { PaymentStatus } from './status.rules.ts';
+import type { FailureReason, PaymentStatus } from './status.rules.ts';
 
 /** `credit` and `debit` exist in reads and filters of the interface; this service creates PIX and boleto. */
 export const PAYMENT_TYPES = ['pix', 'credit', 'debit', 'invoice'] as const;
@@ -66,6 +66,8 @@ export interface Payment {
   shipping: Shipping;
   metadata: Record<string, string>;
   payment_link_id: string | null;
+  /** What the merchant calls the order; several payments may have the same. */
+  external_id: string | null;
   retry_of: number | null;
   /** The first of a chain of retries: all of them are for one order. */
   retry_root: number | null;
@@ -80,6 +82,8 @@ export interface Payment {
   updated_at: Date;
   paid_at: Date | null;
   refunded_at: Date | null;
+  /** Of a FAILED payment; null where it failed before reasons were kept. */
+  failure_reason: FailureReason | null;
 }
 
 /** A payment leaves PENDING, with all that is stored of it. */
@@ -89,6 +93,8 @@ export interface StatusMove {
   paidAt: Date | null;
   refundedAt: Date | null;
   refundedCents: number;
+  /** Null unless it becomes FAILED. */
+  failureReason: FailureReason | null;
   /** Where the acquirer has told more of what it issued than we knew. */
   issued: AcquirerData | null;
   /** Null: nobody looks at it any more. */

@@ -24,6 +24,8 @@ export const CreatedTransaction = Type.Object({
     company_id: Type.Integer(),
     retry_of: nullable('number', 'the failed transaction this one retries'),
     metadata: StoredMetadata,
+    // Answers that the release before has kept under a key are without it.
+    external_id: Type.Optional(nullable('string', "the merchant's own id of the order")),
     payment_url: Type.String({ description: 'page for the payer, without a login' }),
     pix_qr_code: Type.Optional(nullable('string', 'EMV code for copy and paste')),
     pix_qr_code_url: Type.Optional(nullable('string')),

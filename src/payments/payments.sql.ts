@@ -8,9 +8,9 @@ export const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
   amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund,
   customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
-  items, shipping, metadata, payment_link_id, retry_of, retry_root, due_date, expires_at,
+  items, shipping, metadata, payment_link_id, external_id, retry_of, retry_root, due_date, expires_at,
   acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
-  created_at, updated_at, paid_at, refunded_at`;
+  created_at, updated_at, paid_at, refunded_at, failure_reason`;
 
 export async function findPaymentOfMerchant(db: Db, merchantId: number, id: number): Promise<Payment | null> {
   const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2`, [
@@ -110,10 +110,10 @@ const MOVE_FROM_PENDING = `
   WITH moves AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1) AS m(
       "paymentId" bigint, "to" smallint, "paidAt" timestamptz, "refundedAt" timestamptz,
-      "refundedCents" bigint, "issued" jsonb, "nextCheckAt" timestamptz, "at" timestamptz)
+      "refundedCents" bigint, "failureReason" text, "issued" jsonb, "nextCheckAt" timestamptz, "at" timestamptz)
   ), moved_payments AS (
     UPDATE payments SET status = "to", paid_at = "paidAt", refunded_at = "refundedAt",
-      refunded_cents = "refundedCents", updated_at = "at",
+      refunded_cents = "refundedCents", failure_reason = "failureReason", updated_at = "at",
       response_data_subacquirer_integration =
         CASE WHEN "issued" IS NULL THEN response_data_subacquirer_integration ELSE ${filled('"issued"')} END
     FROM moves WHERE id = "paymentId" AND status = ${PENDING} RETURNING ${PAYMENT_COLUMNS}
@@ -132,6 +132,14 @@ export async function recordChargeSent(tx: Tx, id: number, now: Date): Promise<P
     [id, now],
   );
   return row ?? null;
+}
+
+/** The latest payment that tried this one again. */
+export async function findRetryOf(db: Db, id: number): Promise<number | null> {
+  const [row] = await db.query<{ id: number }>('SELECT id FROM payments WHERE retry_of = $1 ORDER BY id DESC LIMIT 1', [
+    id,
+  ]);
+  return row?.id ?? null;
 }
 
 /** For background work, which looks after every merchant's payments. */

@@ -43,6 +43,7 @@ export function createdTransaction(publicUrl: string, payment: Payment) {
       company_id: payment.company_id,
       retry_of: payment.retry_of,
       metadata: payment.metadata,
+      external_id: payment.external_id,
       payment_url: paymentUrl(publicUrl, payment),
       ...(payment.payment_type === 'pix'
         ? { pix_qr_code, pix_qr_code_url }

@@ -3,6 +3,7 @@ import { ACQUIRER_STATUSES, type AcquirerStatus } from '../acquirers/acquirer.ts
 import {
   APPROVED,
   FAILED,
+  failureReasonOf,
   isPayableAfterEnd,
   LOCAL_STATUS_OF,
   nextStatus,
@@ -75,4 +76,20 @@ it('what the acquirer says, in our words', () => {
 
 it('money was received where the status says so', () => {
   expect(STATES.map((state) => receivedCentsOf(state, 12_345))).toEqual([0, 12_345, 0, 12_345]);
+});
+
+describe('why a payment failed', () => {
+  const EXPIRES_AT = new Date('2026-03-02T15:30:00.000Z');
+  const before = new Date(EXPIRES_AT.getTime());
+  const after = new Date(EXPIRES_AT.getTime() + 1);
+
+  it.each([
+    ['FAILED', false, before, 'REFUSED'],
+    ['FAILED', false, after, 'REFUSED'],
+    ['CANCELLED', false, before, 'CANCELLED'],
+    ['CANCELLED', false, after, 'EXPIRED'],
+    ['CANCELLED', true, before, 'EXPIRED'],
+  ] as const)('%s, said to be expired: %s, at %s: %s', (status, isExpired, at, reason) => {
+    expect(failureReasonOf({ status, isExpired }, EXPIRES_AT, at)).toBe(reason);
+  });
 });

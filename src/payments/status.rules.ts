@@ -26,6 +26,22 @@ export const LOCAL_STATUS_OF: Record<AcquirerStatus, PaymentStatus> = {
   REFUNDED: REFUNDED,
 };
 
+export const FAILURE_REASONS = ['REFUSED', 'CANCELLED', 'EXPIRED'] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/**
+ * Why a payment that becomes FAILED does. A charge that is cancelled after its time was over has expired, whoever
+ * cancelled it: the safety net does it to every one of them. What never reached the acquirer was not taken by it.
+ */
+export function failureReasonOf(
+  { status, isExpired }: { status: AcquirerStatus; isExpired: boolean },
+  expiresAt: Date,
+  at: Date,
+): FailureReason {
+  if (status !== 'CANCELLED') return 'REFUSED';
+  return isExpired || at > expiresAt ? 'EXPIRED' : 'CANCELLED';
+}
+
 /** STATE MACHINE: every move there is. Synchronisation makes the moves out of PENDING; only a refund makes the last. */
 export const TRANSITIONS: Record<PaymentStatus, readonly PaymentStatus[]> = {
   [PENDING]: [APPROVED, FAILED, REFUNDED],

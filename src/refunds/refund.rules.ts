@@ -18,7 +18,7 @@ export type RefundCandidate = Pick<
  * Neither refunded nor under way: the money of a refund under way is already taken, so it cannot be refunded a second
  * time.
  */
-function remainingCentsOf({ amount_cents, refunded_cents, refunding_cents }: RefundCandidate): number {
+export function remainingCentsOf({ amount_cents, refunded_cents, refunding_cents }: RefundCandidate): number {
   return amount_cents - refunded_cents - refunding_cents;
 }
 

@@ -3,25 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { invalidField } from '../errors.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
-import { centsOfReais } from '../money/reais.ts';
+import { refundSimulationRoutes } from './refund-simulation.routes.ts';
+import { Reais, readReais, TransactionId } from './refunds.schemas.ts';
 import { pixRefundAnswer, reversalAnswer } from './refunds.wire.ts';
 import { type RefundRequest, requestRefund, resumeRefund } from './request-refund.ts';
 
 const MAX_TEXT_LENGTH = 500;
-const TransactionId = Type.Integer({
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'internal transaction id',
-});
 const Note = Type.String({ maxLength: MAX_TEXT_LENGTH, format: 'plain-text' });
 
 const PixRefundBody = Type.Object({
   transaction_id: TransactionId,
-  amount: Type.Optional(
-    Type.Number({ description: 'reais with at most two decimals, not cents; omitted means total' }),
-  ),
+  amount: Type.Optional(Reais),
   description: Type.Optional(Note),
 });
 const ReversalBody = Type.Object({ transaction_id: TransactionId, reason: Type.Optional(Note) });
@@ -60,10 +53,8 @@ const ReversalResponse = Type.Object({
   refund: RefundSummary,
 });
 
-/** No payment has as much: whatever is above it is more than what remains, and its cents could not be told exactly. */
-const MOST_REAIS = 10 ** 12;
-
 export function refundRoutes(server: FastifyInstance, deps: Deps): void {
+  refundSimulationRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(
@@ -81,12 +72,9 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const { merchantId } = callerOf(request);
       const { transaction_id, amount, description } = request.body;
-      const amountCents = amount === undefined ? null : amount > MOST_REAIS ? MOST_REAIS * 100 : centsOfReais(amount);
-      if (amount !== undefined && amountCents === null)
-        throw invalidField('amount', 'must be reais above zero with at most two decimals');
       const refund: RefundRequest = {
         paymentId: transaction_id,
-        amountCents,
+        amountCents: readReais(amount),
         kind: 'pix_refund',
         description: description ?? null,
       };

@@ -1,5 +1,8 @@
+import type { StoredShare } from '../splits/splits.sql.ts';
+import type { RefundShare } from './refund-legs.rules.ts';
 import type { ListedRefund } from './refunds.sql.ts';
 import type { SettledRefund } from './settle-refund.ts';
+import type { RefundPreview } from './simulate-refund.ts';
 
 /** The interface reports REFUNDED as 6 here and as 4 in reads. */
 const PIX_REFUNDED = 6;
@@ -36,6 +39,31 @@ export function reversalAnswer({ payment, refund }: SettledRefund) {
     },
     refund: { id: refund.id, amount: refund.amount_cents },
   };
+}
+
+export function refundPreview(preview: RefundPreview) {
+  return {
+    success: true,
+    amount: preview.amountCents,
+    remaining: preview.remainingCents,
+    legs: refundLegs(preview.refundShares, preview.splitShares),
+    balance: { before: preview.availableBeforeCents, after: preview.availableAfterCents },
+  };
+}
+
+/** Companies are named as they were when the payment was ordered. */
+function refundLegs(refundShares: readonly RefundShare[], splitShares: readonly StoredShare[]) {
+  const names = new Map(splitShares.map(({ company_id, company_name }) => [company_id, company_name]));
+  return refundShares.map((share) => ({
+    company_id: share.companyId,
+    name: names.get(share.companyId) ?? '',
+    amount: share.amountCents,
+    fee_returned: share.feeReturnedCents,
+    available: share.availableCents,
+    future: share.futureCents,
+    retention: share.retentionCents,
+    covered: share.coveredCents,
+  }));
 }
 
 /** As a transaction's details show it, refunds under way and refused ones included. */

@@ -4,24 +4,20 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { KeyClaim } from '../idempotency/keys.sql.ts';
 import { claimKey } from '../idempotency/with-idempotency.ts';
-import { listEntriesOfSubject } from '../ledger/ledger.sql.ts';
 import { type DebitGrounds, type DecidedDebit, postDebit } from '../ledger/post-debit.ts';
-import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
+import { refundJournal } from '../ledger/postings.rules.ts';
 import type { BalanceOutlook } from '../ledger/value-dates.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { lockPaymentOfMerchant } from '../payments/payments.sql.ts';
 import { paymentSubject, refundSubject } from '../subjects/subject.rules.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
-import { allocateRefund, checkPixRefund, checkReversal, firstRefundCheckAt } from './refund.rules.ts';
+import { prepareRefund, type RefundAsked } from './prepare-refund.ts';
+import { firstRefundCheckAt } from './refund.rules.ts';
 import { findRefundWithPayment, insertProcessingRefund, type Refund } from './refunds.sql.ts';
 import { askAboutRefund, sendRefund } from './send-refund.ts';
 import { type SettledRefund, settleRefund } from './settle-refund.ts';
 
-export interface RefundRequest {
-  paymentId: number;
-  /** Null: the original amount. A reversal is always the whole. */
-  amountCents: number | null;
-  kind: 'pix_refund' | 'reversal';
+export interface RefundRequest extends RefundAsked {
   description: string | null;
 }
 
@@ -90,16 +86,11 @@ async function holdRefund(
   merchantId: number,
   request: RefundRequest,
 ): Promise<{ payment: Payment; refund: Refund }> {
-  const payment = await lockPaymentOfMerchant(tx, merchantId, request.paymentId);
-  if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${request.paymentId} does not exist`);
+  const locked = await lockPaymentOfMerchant(tx, merchantId, request.paymentId);
   // Read under the payment's lock, and once more under the debit locks: time spent waiting for either counts.
-  const amountCents = checkRequest(request, payment, await deps.clock.now(tx));
-  if (!deps.acquirers.ofPayment(payment).refunds) {
-    throw new ApiError('REFUND_REFUSED', 'the acquirer of this transaction makes no refunds; nothing was debited');
-  }
+  const now = await deps.clock.now(tx);
+  const { payment, amountCents, legs } = await prepareRefund(deps, tx, locked, request, now);
   const subject = paymentSubject(payment.id);
-  const standings = standingsOf(await listEntriesOfSubject(tx, subject));
-  const legs = allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund });
   const ownerCompanyId = payment.company_id;
 
   const decide = async ({ now, outlooks }: DebitGrounds): Promise<DecidedDebit<Refund>> => {
@@ -120,8 +111,4 @@ async function holdRefund(
     return { cause: { kind: 'refund', id: refund.id, subject, basis: { balances } }, journal, made: refund };
   };
   return { payment, refund: await postDebit(deps, tx, companiesToLock(legs, ownerCompanyId), decide) };
-}
-
-function checkRequest({ kind, amountCents }: RefundRequest, payment: Payment, now: Date): number {
-  return kind === 'reversal' ? checkReversal(payment) : checkPixRefund(payment, amountCents, now);
 }

@@ -46,7 +46,7 @@ export async function controlCharge(
   return withTransaction(deps.db, async (tx) => {
     const charge = await lockKnownCharge(tx, reference);
     const state = stateAfterControl(charge, action, now, paidAt);
-    const changed = state === null ? charge : await writeState(tx, charge, state, now);
+    const changed = state === null ? charge : await writeState(tx, charge, state, now, action === 'expire');
     const givenBackCents = changed.refundedCents - charge.refundedCents;
     if (givenBackCents > 0) await recordUnrequestedRefund(tx, changed, givenBackCents, now);
     const notification = body.notify === false ? null : await insertNotification(tx, changed);
@@ -60,8 +60,15 @@ export async function lockKnownCharge(tx: Tx, reference: string): Promise<Charge
   return charge;
 }
 
-export async function writeState(tx: Tx, before: Charge, state: ChargeState, now: Date): Promise<Charge> {
-  const entry = state.status === before.status ? null : { status: state.status, createdAt: now.toISOString() };
+export async function writeState(
+  tx: Tx,
+  before: Charge,
+  state: ChargeState,
+  now: Date,
+  isExpired = false,
+): Promise<Charge> {
+  const news = { status: state.status, createdAt: now.toISOString(), ...(isExpired && { isExpired }) };
+  const entry = state.status === before.status ? null : news;
   return updateCharge(tx, before.reference, state, entry);
 }
 

@@ -23,6 +23,8 @@ export interface Boleto {
 export interface HistoryEntry {
   status: ChargeStatus;
   createdAt: string;
+  /** Only on the entry of a charge that was cancelled because its time was over. */
+  isExpired?: true;
 }
 
 export interface Charge {

@@ -10,7 +10,8 @@ export function chargeToWire(charge: Charge): Record<string, unknown> {
     reference: charge.reference,
     // What was received, all payments together; while nothing was, what was asked for.
     operation: { status: charge.status, value: charge.receivedCents || charge.amountCents, provider: PROVIDER },
-    history: charge.history,
+    expired: charge.history.at(-1)?.isExpired ?? false,
+    history: charge.history.map(({ status, createdAt }) => ({ status, createdAt })),
     payer: { fullName: charge.payerName, document: charge.payerDocument },
     createdAt: charge.createdAt.toISOString(),
     paidAt: charge.paidAt?.toISOString() ?? null,

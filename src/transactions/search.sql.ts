@@ -2,6 +2,7 @@ import type { Db } from '../db/pool.ts';
 import { type ListPage, readPage } from '../lists/page.sql.ts';
 import type { PaymentType } from '../payments/payment.ts';
 import { countedPayments } from '../payments/payment-counts.sql.ts';
+import type { FailureReason } from '../payments/status.rules.ts';
 import { ORDER_COLUMNS, type PaymentSearch } from './search.rules.ts';
 
 export interface ListedPayment {
@@ -17,11 +18,14 @@ export interface ListedPayment {
   customer_email: string;
   created_at: Date;
   updated_at: Date;
+  paid_at: Date | null;
+  failure_reason: FailureReason | null;
+  external_id: string | null;
 }
 
 const LISTED = `
   SELECT p.id, p.order_number, p.status, p.amount_cents, p.refunded_cents, p.company_id, p.expires_at, p.payment_type,
-    p.customer_name, p.customer_email, p.created_at, p.updated_at
+    p.customer_name, p.customer_email, p.created_at, p.updated_at, p.paid_at, p.failure_reason, p.external_id
   FROM page JOIN payments p USING (id)`;
 
 export async function searchPaymentsOfMerchant(

@@ -8,9 +8,11 @@ import { pageOf } from '../lists/list-query.rules.ts';
 import type { Payment, PaymentType } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
+import { findRetryOf } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
 import { listRefunds } from '../refunds/refunds.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
+import { historyRoutes } from './history.routes.ts';
 import { resendRoutes } from './resend.routes.ts';
 import { refuseCrossedBounds } from './search.rules.ts';
 import { searchPaymentsOfMerchant } from './search.sql.ts';
@@ -31,6 +33,7 @@ const SYNC_TYPES: Record<SyncType, readonly PaymentType[]> = {
 
 export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
   resendRoutes(server, deps);
+  historyRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { publicUrl } = deps.config;
 
@@ -50,8 +53,12 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
       const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
       const isSynced = syncType !== undefined && canSync(payment, syncType);
       const current = isSynced ? await syncPayment(deps, payment) : { payment, acquirerCharge: null };
-      const [shares, refunds] = await Promise.all([listShares(deps.db, payment.id), listRefunds(deps.db, payment.id)]);
-      return transactionDetails(publicUrl, current.payment, { shares, refunds }, current.acquirerCharge);
+      const [shares, refunds, retriedBy] = await Promise.all([
+        listShares(deps.db, payment.id),
+        listRefunds(deps.db, payment.id),
+        findRetryOf(deps.db, payment.id),
+      ]);
+      return transactionDetails(publicUrl, current.payment, { shares, refunds, retriedBy }, current.acquirerCharge);
     },
   );
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { DIRECTION, instant, listOf, PAGING, withDefault } from '../lists/lists.schemas.ts';
 import { PAYMENT_TYPES } from '../payments/payment.ts';
 import { isoTime, nullable, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
-import { PENDING, REFUNDED } from '../payments/status.rules.ts';
+import { FAILURE_REASONS, PENDING, REFUNDED } from '../payments/status.rules.ts';
 import { SplitTable } from '../splits/splits.schemas.ts';
 
 export const SearchQuery = Type.Object({
@@ -38,11 +38,18 @@ export const AcquirerStatusBody = Type.Object({
   }),
 });
 
+const FailureReason = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  enum: [...FAILURE_REASONS, null],
+  description: 'of a FAILED transaction; null where it failed before reasons were kept',
+});
+
 export const TransactionDetails = Type.Object({
   id: Type.Integer(),
   order_number: Type.String(),
   status: Type.Integer({ minimum: 1, maximum: 4 }),
   status_payment_name: Type.Enum(['PENDING', 'APPROVED', 'FAILED', 'REFUNDED']),
+  failure_reason: FailureReason,
   amount: Type.Integer({ description: 'cents' }),
   refunded_amount: Type.Integer({ description: 'cents refunded so far' }),
   payment_type: Type.Enum(['pix', 'credit', 'debit', 'invoice']),
@@ -59,6 +66,7 @@ export const TransactionDetails = Type.Object({
   shipping: Type.Object({ name: Type.String(), price: Type.Integer() }),
   metadata: StoredMetadata,
   payment_link_id: nullable('string'),
+  external_id: nullable('string', "the merchant's own id of the order"),
   split: SplitTable,
   refunds: Type.Array(
     Type.Object({
@@ -70,6 +78,7 @@ export const TransactionDetails = Type.Object({
     }),
   ),
   retry_of: nullable('number', 'the failed transaction this one retries'),
+  retried_by: nullable('number', 'the latest transaction that retries this one'),
   due_date: nullable('string'),
   expires_at: isoTime,
   payment_url: Type.String({ description: 'page for the payer, without a login' }),
@@ -99,5 +108,8 @@ export const TransactionList = listOf(
     company_id: Type.Integer(),
     refunded_amount: Type.Integer(),
     expires_at: isoTime,
+    paid_at: nullableTime,
+    failure_reason: FailureReason,
+    external_id: nullable('string'),
   }),
 );

@@ -11,7 +11,11 @@ import type { ListedPayment } from './search.sql.ts';
 export function transactionDetails(
   publicUrl: string,
   payment: Payment,
-  { shares, refunds }: { shares: readonly StoredShare[]; refunds: readonly ListedRefund[] },
+  {
+    shares,
+    refunds,
+    retriedBy,
+  }: { shares: readonly StoredShare[]; refunds: readonly ListedRefund[]; retriedBy: number | null },
   acquirerCharge: AcquirerCharge | null,
 ) {
   return {
@@ -19,6 +23,7 @@ export function transactionDetails(
     order_number: payment.order_number,
     status: payment.status,
     status_payment_name: STATUS_NAMES[payment.status],
+    failure_reason: payment.failure_reason,
     amount: payment.amount_cents,
     refunded_amount: payment.refunded_cents,
     payment_type: payment.payment_type,
@@ -35,9 +40,11 @@ export function transactionDetails(
     shipping: payment.shipping,
     metadata: payment.metadata,
     payment_link_id: payment.payment_link_id,
+    external_id: payment.external_id,
     split: shares.map(storedShare),
     refunds: refunds.map(listedRefund),
     retry_of: payment.retry_of,
+    retried_by: retriedBy,
     due_date: payment.due_date,
     expires_at: payment.expires_at.toISOString(),
     payment_url: paymentUrl(publicUrl, payment),
@@ -73,5 +80,8 @@ export function listedTransaction(payment: ListedPayment) {
     company_id: payment.company_id,
     refunded_amount: payment.refunded_cents,
     expires_at: payment.expires_at.toISOString(),
+    paid_at: payment.paid_at?.toISOString() ?? null,
+    failure_reason: payment.failure_reason,
+    external_id: payment.external_id,
   };
 }

@@ -161,6 +161,7 @@ function orderRows(split: Case['split']): OrderRows {
       shipping: { name: 'Sedex', price: 0 },
       metadata: {},
       payment_link_id: null,
+      external_id: null,
       retry_of: null,
       retry_root: null,
       due_date: isBoleto ? '2026-03-09' : null,
@@ -201,7 +202,7 @@ function answerOf(kind: Case['answer'], payment: Payment): AcquirerAnswer {
     boleto: null,
   };
   const say = (status: AcquirerStatus, changes: Partial<AcquirerAnswer> = {}): AcquirerAnswer => ({
-    ...{ status, amountCents: AMOUNT, refundedCents: 0, paidAt: null, data, absentSince: null },
+    ...{ status, amountCents: AMOUNT, refundedCents: 0, paidAt: null, isExpired: false, data, absentSince: null },
     ...changes,
   });
   switch (kind) {

@@ -163,7 +163,10 @@ describe('in this release', () => {
   const move = (paymentId: number, to: StatusMove['to'], nextCheckAt: Date | null) =>
     withTransaction(database.db, (tx) =>
       moveFromPending(tx, [
-        { paymentId, to, paidAt: null, refundedAt: null, refundedCents: 0, issued: null, nextCheckAt, at: LATER },
+        {
+          ...{ paymentId, to, paidAt: null, refundedAt: null, refundedCents: 0, failureReason: null },
+          ...{ issued: null, nextCheckAt, at: LATER },
+        },
       ]),
     );
   /** A payment that this release has stored: it does not name the columns of before. */

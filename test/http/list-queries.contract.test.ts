@@ -139,6 +139,8 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     createdAtEnd: INSTANT,
   },
   '/transactions/999999': { payment_type: choice('PIX', 'CREDIT_CARD', 'BILLET') },
+  '/transactions/999999/events': { page: PAGE, limit: limit(100), direction: choice('ASC', 'DESC') },
+  '/transactions/999999/entries': { page: PAGE, limit: limit(100) },
   '/customers': {
     page: PAGE,
     limit: limit(100),

@@ -104,6 +104,18 @@ describe('[interface: POST /payments/order, response 200]', () => {
     const { id } = (await order(orderBody({ payment_link_id: 'pl_não_é_nosso' }))).body.transaction;
     expect((await details(id)).payment_link_id).toBe('pl_não_é_nosso');
   });
+
+  it('gives external_id back as sent, to as many orders as have it', async () => {
+    const headers = { 'idempotency-key': 'external' };
+    for (const token of [gateway.token, gateway.token]) {
+      const body = orderBody({ external_id: 'Pedido nº 1042/A' });
+      const { transaction } = (await gateway.call('POST', '/payments/order', { token, body, headers })).body;
+      expect(transaction.external_id).toBe('Pedido nº 1042/A');
+      expect((await details(transaction.id)).external_id).toBe('Pedido nº 1042/A');
+    }
+    expect((await order(orderBody({ external_id: 'Pedido nº 1042/A' }))).body.success).toBe(true);
+    expect((await order(orderBody())).body.transaction.external_id).toBeNull();
+  });
 });
 
 describe('[creating: customers] one record per merchant and document', () => {

@@ -52,6 +52,7 @@ describe('[errors: one body] text that cannot be stored', () => {
   const TEXTS = [
     'access_token',
     'payment_link_id',
+    'external_id',
     'customer.name',
     'customer.email',
     'customer.document',

@@ -55,6 +55,7 @@ const LIMITS: Limit[] = [
   { what: 'items', field: 'items', body: items, fits: 100, over: 101 },
   { what: 'at least one item', field: 'items', body: items, fits: 1, over: 0 },
   { what: 'length of a customer name', field: 'customer.name', body: longText('customer.name'), fits: 120, over: 121 },
+  { what: 'length of an external id', field: 'external_id', body: longText('external_id'), fits: 64, over: 65 },
   { what: 'length of a shipping name', field: 'shipping.name', body: longText('shipping.name'), fits: 120, over: 121 },
   { what: 'length of an e-mail', field: 'customer.email', body: email, fits: 254, over: 255 },
   { what: 'length of an item name', field: 'items[0].name', body: longText('items[0].name'), fits: 200, over: 201 },

@@ -23,6 +23,7 @@ const orderRaw = (rawBody: string) => gateway.call('POST', '/payments/order', { 
 const fullOrder = () => ({
   ...withValue(boletoBody(), 'customer.ip', '203.0.113.9'),
   payment_link_id: 'link-1',
+  external_id: 'P-1',
   payment: { type: 'invoice', installments: 1, due_date: saoPauloDay(5) },
   metadata: { pedido: 'A-1' },
 });
@@ -53,6 +54,7 @@ const REQUIRED = [
 
 const OPTIONAL = [
   'payment_link_id',
+  'external_id',
   'customer.ip',
   'customer.address',
   'customer.address.line_1',

@@ -73,6 +73,8 @@ const ROUTES: { route: string; body?: object }[] = [
   { route: 'GET /transactions/{id}?payment_type=PIX' },
   { route: 'GET /transactions/{id}?payment_type=BILLET' },
   { route: 'GET /transactions/{id}?payment_type=CREDIT_CARD' },
+  { route: 'GET /transactions/{id}/events' },
+  { route: 'GET /transactions/{id}/entries' },
   ...['pay', 'fail', 'cancel', 'expire', 'refund'].flatMap((action) => [
     { route: `POST /sandbox/transactions/{id}/${action}` },
     { route: `POST /sandbox/transactions/{id}/${action}`, body: { notify: false } },
@@ -128,6 +130,17 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
       const ids = data.map(({ id }: { id: number }) => id);
       expect(ids).toContain(owner.companyId);
       expect(ids).not.toContain(stranger.companyId);
+    }
+  });
+
+  it.each(['pix_refund', 'reversal'])('POST /payments/refund/simulate of a %s', async (kind) => {
+    for (const { owner, stranger } of pairs()) {
+      const ask = (transaction_id: number) =>
+        gateway.post('/payments/refund/simulate', { transaction_id, kind }, stranger.token);
+      const unknown = await ask(UNKNOWN_ID);
+      expectError(unknown, { status: 404, code: 'TRANSACTION_NOT_FOUND' });
+      for (const id of [owner.pixId, owner.boletoId])
+        expect(withoutId(await ask(id), id)).toEqual(withoutId(unknown, UNKNOWN_ID));
     }
   });
 

@@ -54,6 +54,9 @@ describe('[interface: GET /transactions/{id}] the local record', () => {
     company_id: expect.any(Number),
     metadata: {},
     payment_link_id: null,
+    external_id: null,
+    failure_reason: null,
+    retried_by: null,
   };
 
   it('of a PIX payment: every documented field, null where it has no value', async () => {

@@ -29,6 +29,7 @@ describe('an order', () => {
     'items[0].name',
     'shipping.name',
     'payment_link_id',
+    'external_id',
   ];
 
   it.each(LINES)('%s is one line of visible text', async (path) => {

@@ -164,7 +164,8 @@ describe.each([
 describe('[retry: POST /transactions/{id}/retry]', () => {
   it('makes a new transaction of the same order, pointing back, and answers like a creation', async () => {
     const partner = await openCompany(gateway, { of: 'partner' });
-    const changes = { splitParticipants: [participant(partner)], metadata: { pedido: '7' }, payment_link_id: 'pl_1' };
+    const ids = { payment_link_id: 'pl_1', external_id: 'P-7' };
+    const changes = { splitParticipants: [participant(partner)], metadata: { pedido: '7' }, ...ids };
     const id = await createFailed(changes);
     const answer = await retry(id);
     expect(answer).toMatchObject({
@@ -193,6 +194,7 @@ describe('[retry: POST /transactions/{id}/retry]', () => {
       'split',
       'company_id',
       'payment_link_id',
+      'external_id',
       'installments',
     ]) {
       expect(after[field], field).toEqual(before[field]);

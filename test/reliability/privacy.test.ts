@@ -105,6 +105,7 @@ function canaryOrder(changes: Record<string, unknown> = {}) {
     shipping: { name: text, price: 2_000 },
     metadata: { note: text, email },
     payment_link_id: text,
+    external_id: text,
     ...changes,
   });
 }

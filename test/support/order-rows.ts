@@ -45,6 +45,7 @@ export function orderRows(wanted: WantedRows): OrderRows {
       shipping: { name: 'Sedex', price: 0 },
       metadata: { note: 'a\nb 🙂' },
       payment_link_id: null,
+      external_id: null,
       retry_of: retryOf ?? null,
       retry_root: retryOf ?? null,
       due_date: '2026-03-08',

@@ -24,6 +24,7 @@ const ChargeAnswer = Type.Object({
   id: text,
   reference: text,
   operation: Type.Object({ status: Type.Enum([...ACQUIRER_STATUSES]), value: cents, provider: text }),
+  expired: Type.Optional(Type.Boolean()),
   history: Type.Array(Type.Object({ status: text, createdAt: text }), { maxItems: MAX_HISTORY }),
   payer: nullable(
     Type.Object({ fullName: Type.String({ maxLength: MAX_TEXT }), document: Type.String({ maxLength: MAX_TEXT }) }),
@@ -113,6 +114,7 @@ export function readCharge(body: unknown, reference: string): AcquirerCharge | n
     endToEndId: null,
     reference: body.reference,
     status: body.operation.status,
+    isExpired: body.expired ?? false,
     amountCents: body.operation.value,
     provider: body.operation.provider,
     history: body.history.map(({ status, createdAt }) => ({ status, createdAt })),

@@ -52,6 +52,41 @@ export async function listDeliveries(db: Db, endpointId: number, paging: Paging)
   return readPage(db, list, [endpointId], paging);
 }
 
+export interface DeliveryOfEvent {
+  id: number;
+  event_id: string;
+  webhook_id: number;
+  url: string;
+  status: LoggedDelivery['status'];
+  is_resend: boolean;
+  attempts: number;
+  last_status_code: number | null;
+  last_duration_ms: number | null;
+}
+
+/** However often an event was sent again; the whole log is the endpoint's. */
+const SHOWN_OF_EVENT = 50;
+
+/** The latest deliveries of each of these events, newest first, each with its last attempt. */
+export async function listDeliveriesOfEvents(db: Db, eventIds: readonly string[]): Promise<DeliveryOfEvent[]> {
+  const ofEvent = (isResend: string) =>
+    `SELECT id, endpoint_id FROM webhook_deliveries WHERE event_id = asked.id AND ${isResend}`;
+  return db.query(
+    `SELECT d.id, d.event_id, d.endpoint_id AS webhook_id, w.url, d.status, d.is_resend, d.attempts,
+       a.status_code AS last_status_code, a.duration_ms AS last_duration_ms
+     FROM unnest($1::text[]) AS asked (id)
+       CROSS JOIN LATERAL (
+         SELECT id, endpoint_id FROM (${ofEvent('NOT is_resend')} UNION ALL ${ofEvent('is_resend')}) AS sent
+         ORDER BY id DESC LIMIT ${SHOWN_OF_EVENT}) AS latest
+       JOIN webhook_deliveries d ON d.endpoint_id = latest.endpoint_id AND d.id = latest.id
+       JOIN webhook_endpoints w ON w.id = d.endpoint_id
+       LEFT JOIN LATERAL (
+         SELECT status_code, duration_ms FROM webhook_attempts WHERE delivery_id = d.id ORDER BY id DESC LIMIT 1) a ON true
+     ORDER BY d.id DESC`,
+    [eventIds],
+  );
+}
+
 /** Adds a delivery for every endpoint that wants the event now; scheduled deliveries stay as they are. */
 export async function insertResends(tx: Tx, event: StoredEvent, at: Date): Promise<ScheduledDelivery[]> {
   return tx.query(

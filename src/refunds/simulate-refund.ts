@@ -1,0 +1,49 @@
+import { withSnapshot } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { readOutlooks } from '../ledger/balances.sql.ts';
+import { movementsOf } from '../ledger/debit.rules.ts';
+import { refundJournal } from '../ledger/postings.rules.ts';
+import { findPaymentOfMerchant } from '../payments/payments.sql.ts';
+import { listShares, type StoredShare } from '../splits/splits.sql.ts';
+import { companiesToLock, coverShortfalls } from './cover.rules.ts';
+import { prepareRefund, type RefundAsked } from './prepare-refund.ts';
+import { remainingCentsOf } from './refund.rules.ts';
+import { type RefundShare, refundSharesOf } from './refund-legs.rules.ts';
+
+export interface RefundPreview {
+  amountCents: number;
+  /** What could still be refunded afterwards. */
+  remainingCents: number;
+  refundShares: RefundShare[];
+  splitShares: StoredShare[];
+  /** What the owner of the payment has available. */
+  availableBeforeCents: number;
+  availableAfterCents: number;
+}
+
+/**
+ * What a refund would do now, or why it would be refused: the same rules on one snapshot, with nothing locked and
+ * nothing written. Between the preview and the refund everything may change, so that nothing is promised.
+ */
+export async function simulateRefund(deps: Deps, merchantId: number, asked: RefundAsked): Promise<RefundPreview> {
+  return withSnapshot(deps.db, async (snapshot) => {
+    const now = await deps.clock.now(snapshot);
+    const found = await findPaymentOfMerchant(snapshot, merchantId, asked.paymentId);
+    const { payment, amountCents, legs } = await prepareRefund(deps, snapshot, found, asked, now);
+    const ownerCompanyId = payment.company_id;
+    const outlooks = await readOutlooks(snapshot, companiesToLock(legs, ownerCompanyId), now);
+    const covers = coverShortfalls({ legs, ownerCompanyId, outlooks, now });
+    // As the books stand once the acquirer has made it: until then a part of the returned fee may wait.
+    const { entries } = refundJournal({ legs, covers, ownerCompanyId, now, isConfirmed: true });
+    const availableBeforeCents = outlooks.get(ownerCompanyId)?.availableCents ?? 0;
+    const availableNow = movementsOf(ownerCompanyId, entries).filter(({ availableAt }) => availableAt <= now);
+    return {
+      amountCents,
+      remainingCents: remainingCentsOf(payment) - amountCents,
+      refundShares: refundSharesOf(entries, now),
+      splitShares: await listShares(snapshot, payment.id),
+      availableBeforeCents,
+      availableAfterCents: availableNow.reduce((sum, entry) => sum + entry.amountCents, availableBeforeCents),
+    };
+  });
+}
