@@ -6,6 +6,7 @@ import type { Sellers } from './companies/sellers.ts';
 import type { Config } from './config.ts';
 import type { Batcher } from './db/batcher.ts';
 import type { Db, DbPool } from './db/pool.ts';
+import type { FeedWatch } from './events/watch-feed.ts';
 import type { Ids } from './ids.ts';
 import type { OrderWrites } from './orders/batch-writes.ts';
 import type { AddressLookup, WebhookSender } from './webhook-sender.ts';
@@ -14,6 +15,7 @@ export type JobName =
   | 'work-notifications'
   | 'deliver-webhooks'
   | 'give-up-deliveries'
+  | 'recover-missed'
   | 'check-payments'
   | 'check-refunds';
 
@@ -42,6 +44,8 @@ export interface Deps {
   ids: Ids;
   log: Logger;
   webhooks: WebhookDeps;
+  /** Who follows the events by a stream of this process. */
+  feed: FeedWatch;
   /**
    * Tells the background work of this process that something is due now. Without it, polling finds the work a little
    * later.

@@ -46,6 +46,7 @@ export const ERRORS = {
   ACCESS_TOKEN_NOT_FOUND: { status: 404, message: 'Token do estabelecimento não encontrado' },
   DIVERGENCE_NOT_FOUND: { status: 404, message: 'Divergência não encontrada' },
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook não encontrado' },
+  DELIVERY_NOT_FOUND: { status: 404, message: 'Entrega não encontrada' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Rota não encontrada' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'A primeira requisição com esta chave ainda está em andamento' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'A chave de idempotência já foi usada com outra requisição' },

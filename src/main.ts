@@ -20,6 +20,7 @@ import { grantToService } from './db/service-role.ts';
 import { withTransaction } from './db/transaction.ts';
 import type { Deps, JobName, WebhookDeps } from './deps.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
+import { watchFeed } from './events/watch-feed.ts';
 import { buildServer } from './http/server.ts';
 import { randomIds } from './ids.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -113,7 +114,17 @@ async function start(
   const webhooks = openWebhooks(config, secrets, cleanups);
   let poke: Deps['poke'] = () => {};
   let isStopping = false;
-  const writing = { db, clock, ids: randomIds(), poke: (job?: JobName) => poke(job) };
+  const feed = watchFeed({ db, clock, log, config });
+  const writing = {
+    db,
+    clock,
+    ids: randomIds(),
+    poke: (job?: JobName) => {
+      poke(job);
+      // Whoever has written events says so to their senders.
+      if (job === 'deliver-webhooks') feed.poke();
+    },
+  };
   const deps: Deps = {
     ...writing,
     config,
@@ -124,6 +135,7 @@ async function start(
     acquirers: createAcquirers([acquirer.client], clock.realNow, config.mode === 'sandbox' ? SANDBOX : null),
     log,
     webhooks,
+    feed,
   };
   // Read once, because anybody may ask as often as they like whether this process is ready.
   const newestMigration = latestMigration(MIGRATIONS);

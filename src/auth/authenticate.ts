@@ -26,6 +26,8 @@ export interface SecondDoor {
 export interface Caller {
   merchantId: number;
   user: User;
+  /** Asks again whether the login still holds: what stays open for long must not outlive it. */
+  isStillIn(): Promise<boolean>;
 }
 
 /** A user is a few hundred bytes. */
@@ -56,14 +58,16 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
       return;
     }
     refusals.check(request);
-    const user = isByDoor ? await door.findUser(request) : await findByToken(request);
+    const findUser = () => (isByDoor ? door.findUser(request) : findByToken(request));
+    const user = await findUser();
     if (!user) {
       refusals.add(request);
       if (isByDoor) throw new ApiError('UNAUTHORIZED', 'nobody is logged in here');
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
     }
-    request.caller = { merchantId: user.merchant_id, user };
+    const isStillIn = async () => (await findUser()) !== null;
+    request.caller = { merchantId: user.merchant_id, user, isStillIn };
   };
 }
 

@@ -38,7 +38,11 @@ const DivergenceBody = Type.Object({
   booked_at: nullableTime('when an adjusting journal was written'),
 });
 const DivergenceList = listOf(DivergenceBody);
-const ListQuery = Type.Object({ ...PAGING, resolved: Type.Optional(Type.Enum(['true', 'false'])) });
+const ListQuery = Type.Object({
+  ...PAGING,
+  resolved: Type.Optional(Type.Enum(['true', 'false'])),
+  transaction_id: Type.Optional(Type.Integer({ minimum: 1 })),
+});
 const ResolveBody = Type.Object({
   resolution: Type.String({
     minLength: 1,
@@ -90,14 +94,13 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const { resolved, ...paging } = request.query;
-      const isResolved = resolved === undefined ? undefined : resolved === 'true';
-      const { rows, total } = await listDivergencesOfMerchant(
-        deps.listsDb,
-        callerOf(request).merchantId,
-        isResolved,
-        paging,
-      );
+      const { resolved, transaction_id, ...paging } = request.query;
+      const filter = {
+        isResolved: resolved === undefined ? undefined : resolved === 'true',
+        paymentId: transaction_id,
+      };
+      const { merchantId } = callerOf(request);
+      const { rows, total } = await listDivergencesOfMerchant(deps.listsDb, merchantId, filter, paging);
       return {
         data: rows.map(divergenceBody),
         ...pageOf(total, paging),

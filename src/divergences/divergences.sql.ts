@@ -2,7 +2,7 @@ import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Paging } from '../lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../lists/page.sql.ts';
-import { isPaymentOfAcquirer, isPaymentOfMerchant } from '../payments/payments.sql.ts';
+import { isPaymentOfAcquirer } from '../payments/payments.sql.ts';
 import { type PaymentStatus, STATUS_NAMES, type StatusName } from '../payments/status.rules.ts';
 import { type Difference, type DivergenceKind, type KnownDivergence, SIDE_OF } from './divergence.rules.ts';
 
@@ -18,6 +18,7 @@ export const openDivergences = (acquirer: string) =>
     WHERE d.resolved_at IS NULL AND ${isPaymentOfAcquirer('d.payment_id', acquirer)})`;
 
 export interface NewDivergence {
+  merchantId: number;
   paymentId: number;
   /** The first payment of the order: a divergence about one of its payments counts for all of them. */
   orderRoot: number;
@@ -38,8 +39,8 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
     `INSERT INTO divergences (
        payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents,
        local_received_cents, local_refunded_cents, acquirer_received_cents, acquirer_refunded_cents,
-       difference_cents, detected_at, order_root)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`,
+       difference_cents, detected_at, order_root, merchant_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`,
     [
       divergence.paymentId,
       kind,
@@ -54,6 +55,7 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
       differenceCents,
       divergence.now,
       divergence.orderRoot,
+      divergence.merchantId,
     ],
   );
   return (row as { id: number }).id;
@@ -123,15 +125,24 @@ export async function markGone(tx: Tx, ids: readonly number[], now: Date): Promi
   await tx.query('UPDATE divergences SET gone_at = $2 WHERE id = ANY ($1::bigint[]) AND gone_at IS NULL', [ids, now]);
 }
 
+export interface DivergenceFilter {
+  isResolved?: boolean | undefined;
+  /** Any number: a payment of another merchant, or none at all, has no divergences here. */
+  paymentId?: number | undefined;
+}
+
+/** Only the merchant's own rows are read, however many others have. */
 export async function listDivergencesOfMerchant(
   db: Db,
   merchantId: number,
-  isResolved: boolean | undefined,
+  { isResolved, paymentId }: DivergenceFilter,
   paging: Paging,
 ): Promise<ListPage<Divergence>> {
-  const own = `FROM divergences d
-    WHERE ${isPaymentOfMerchant('d.payment_id', '$1')}
-      AND ($2::boolean IS NULL OR (d.resolved_at IS NOT NULL) = $2)`;
+  const own = [
+    'FROM divergences d WHERE d.merchant_id = $1',
+    ...(isResolved === undefined ? [] : [`d.resolved_at IS ${isResolved ? 'NOT NULL' : 'NULL'}`]),
+    ...(paymentId === undefined ? [] : ['d.payment_id = $2']),
+  ].join(' AND ');
   const list = {
     ids: `SELECT d.id ${own}`,
     orderBy: 'id',
@@ -139,7 +150,7 @@ export async function listDivergencesOfMerchant(
     total: `SELECT count(*) ${own}`,
     rows: `SELECT ${COLUMNS} FROM page JOIN divergences d USING (id)`,
   } as const;
-  return readPage(db, list, [merchantId, isResolved ?? null], paging);
+  return readPage(db, list, [merchantId, ...(paymentId === undefined ? [] : [paymentId])], paging);
 }
 
 /** For the operator: divergences of every merchant, newest first, either the open ones or all. */
@@ -168,7 +179,7 @@ export async function findDivergence(db: Db, id: number): Promise<Divergence | n
 
 export async function findDivergenceOfMerchant(db: Db, merchantId: number, id: number): Promise<Divergence | null> {
   const [row] = await db.query<Divergence>(
-    `SELECT ${COLUMNS} FROM divergences d WHERE d.id = $1 AND ${isPaymentOfMerchant('d.payment_id', '$2')}`,
+    `SELECT ${COLUMNS} FROM divergences d WHERE d.id = $1 AND d.merchant_id = $2`,
     [id, merchantId],
   );
   return row ?? null;
@@ -184,7 +195,7 @@ export async function resolveDivergenceOfMerchant(
 ): Promise<Divergence | null> {
   const [row] = await tx.query<Divergence>(
     `UPDATE divergences d SET resolved_at = $4, resolution = $3
-     WHERE d.id = $1 AND ${isPaymentOfMerchant('d.payment_id', '$2')} AND d.resolved_at IS NULL RETURNING ${COLUMNS}`,
+     WHERE d.id = $1 AND d.merchant_id = $2 AND d.resolved_at IS NULL RETURNING ${COLUMNS}`,
     [id, merchantId, resolution, now],
   );
   return row ?? null;

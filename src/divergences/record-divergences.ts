@@ -90,6 +90,7 @@ async function write(
   if (gone.length > 0) await markGone(tx, gone, now);
   for (const difference of opened) {
     const divergenceId = await insertDivergence(tx, {
+      merchantId: payment.merchant_id,
       paymentId: payment.id,
       orderRoot: payment.retry_root ?? payment.id,
       localStatus: payment.status,

@@ -1,47 +1,90 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { readBy, withDefault } from '../lists/lists.schemas.ts';
-import { listEventsOfMerchant } from './events.sql.ts';
-import { cursorOf, readCursor, START_OF_FEED } from './feed-cursor.rules.ts';
+import { openEventStream } from '../streams/event-stream.ts';
+import { EventFeed, FeedQuery, StreamedEvent, StreamQuery } from './events.schemas.ts';
+import { findEndOfFeed, listEventsOfMerchant } from './events.sql.ts';
+import { streamedEvent } from './events.wire.ts';
+import { cursorOf, END_OF_FEED, type FeedPosition, readCursor, START_OF_FEED } from './feed-cursor.rules.ts';
 
-const MAX_FEED_PAGE = 100;
-
-const FeedQuery = Type.Object({
-  after: Type.Optional(readBy(readCursor, { type: 'string', description: 'the cursor of the page before' })),
-  limit: withDefault(Type.Integer({ default: MAX_FEED_PAGE, minimum: 1, maximum: MAX_FEED_PAGE })),
-});
-
-const EventFeed = Type.Object({
-  data: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
-  next: Type.String({ description: 'pass it as after to continue; it stays the same when there is nothing new' }),
-  has_more: Type.Boolean(),
-});
+const tags = ['webhooks'];
+const LAST_EVENT_ID = 'last-event-id';
 
 export function eventRoutes(server: FastifyInstance, deps: Deps): void {
-  server.withTypeProvider<TypeBoxTypeProvider>().get(
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  app.get(
     '/events',
     {
       config: { isSlow: 'read' },
       schema: {
-        tags: ['webhooks'],
+        tags,
         summary: 'List all events in order, for example to catch up on missed ones',
+        description:
+          'With `direction=ASC` nothing ever appears before what was read: keep `next` and ask again with it. ' +
+          'With `direction=DESC` it is a list to look at, newest first.',
         querystring: FeedQuery,
         response: { 200: EventFeed },
       },
     },
     async (request) => {
-      const { after = START_OF_FEED, limit } = request.query;
-      const found = await listEventsOfMerchant(deps.listsDb, callerOf(request).merchantId, after, limit + 1);
-      const events = found.slice(0, limit);
-      const last = events.at(-1);
+      const { after, direction, event, transaction_id, limit } = request.query;
+      const page = await listEventsOfMerchant(deps.listsDb, callerOf(request).merchantId, {
+        after: after ?? (direction === 'ASC' ? START_OF_FEED : END_OF_FEED),
+        direction,
+        kind: event,
+        paymentId: transaction_id,
+        limit,
+      });
       return {
-        data: events.map((event) => JSON.parse(event.payload) as Record<string, unknown>),
-        next: cursorOf(last ? { writtenBy: last.written_by, position: last.position } : after),
-        has_more: found.length > limit,
+        data: page.events.map(({ payload }) => JSON.parse(payload) as Record<string, unknown>),
+        next: cursorOf(page.next),
+        has_more: page.hasMore,
       };
     },
   );
+
+  app.get(
+    '/events/stream',
+    {
+      config: { isStream: true },
+      schema: {
+        tags,
+        summary: 'Follow the events as server-sent events',
+        description:
+          'A message `ready` at once, then a message `event` for each event. The `id` of each is a cursor of the ' +
+          'feed: sent back as `Last-Event-ID` (browsers do) or `after`, nothing in between is missed. A comment ' +
+          'every 15 seconds keeps the connection alive. The stream ends within a minute of its ' +
+          'login, and after an hour.',
+        querystring: StreamQuery,
+        response: {
+          200: {
+            description: 'The data of each message `event`',
+            content: { 'text/event-stream': { schema: StreamedEvent } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { merchantId, isStillIn } = callerOf(request);
+      const after = lastEventId(request) ?? request.query.after ?? (await findEndOfFeed(deps.db));
+      const stream = openEventStream();
+      const { leave } = deps.feed.join(merchantId, after, {
+        ...stream,
+        isStillIn,
+        tell: (news) => stream.tell(streamedEvent(news)),
+      });
+      stream.onceClosed(leave);
+      // Whoever loses the connection before the first event comes back with this.
+      stream.tell({ event: 'ready', id: cursorOf(after), data: {} });
+      return stream.sendBy(reply);
+    },
+  );
+}
+
+/** Browsers send it by themselves when they come back; an empty one means that they have heard nothing yet. */
+function lastEventId({ headers }: FastifyRequest): FeedPosition | null {
+  const text = headers[LAST_EVENT_ID];
+  return typeof text === 'string' && text !== '' ? readCursor(text, 'Last-Event-ID') : null;
 }

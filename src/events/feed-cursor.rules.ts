@@ -9,6 +9,9 @@ export interface FeedPosition {
 
 export const START_OF_FEED: FeedPosition = { writtenBy: '0', position: 0 };
 
+/** Beyond every event there can be: where the feed that runs backwards starts. */
+export const END_OF_FEED: FeedPosition = { writtenBy: String(2n ** 63n - 1n), position: 999_999_999_999_999 };
+
 const CURSOR = /^([0-9]{1,19})-([0-9]{1,15})$/;
 const MAX_XID = 2n ** 63n - 1n;
 

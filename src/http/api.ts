@@ -27,6 +27,8 @@ import { fixedSplitRoutes } from '../splits/fixed-split.routes.ts';
 import { splitRoutes } from '../splits/splits.routes.ts';
 import { TEXT_FORMATS } from '../text/visible-text.rules.ts';
 import { transactionRoutes } from '../transactions/transactions.routes.ts';
+import { deliveryRoutes } from '../webhooks/deliveries.routes.ts';
+import { recoveryRoutes } from '../webhooks/recovery.routes.ts';
 import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { tidyBody } from './body.rules.ts';
 import { MAX_BODY_BYTES } from './error-handler.ts';
@@ -78,6 +80,8 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   statementRoutes(api, deps);
   divergenceRoutes(api, deps);
   webhookRoutes(api, deps);
+  deliveryRoutes(api, deps);
+  recoveryRoutes(api, deps);
   eventRoutes(api, deps);
   publicLinkRoutes(api, deps);
   if (parts.sandbox) sandboxRoutes(api, deps, parts.sandbox);

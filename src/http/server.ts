@@ -60,7 +60,10 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   earlyAnswers.watch(app);
   const watch = watchPages(deps);
   // Before the hook below, which waits for what is running: a stream would run on.
-  app.addHook('preClose', async () => watch.close());
+  app.addHook('preClose', async () => {
+    watch.close();
+    deps.feed.close();
+  });
   // Before every other hook: what it holds back must not have begun.
   const isClosing = closeGently(app, parts.closeGraceMs ?? 0);
   // Before anything that may refuse a request, so that refusals carry the headers too.

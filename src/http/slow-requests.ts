@@ -34,6 +34,8 @@ declare module 'fastify' {
      * Only a few of each merchant run at a time.
      */
     isSlow?: 'read' | 'refund';
+    /** Answered for as long as the caller listens: it would never give its turn back, and is bounded by itself. */
+    isStream?: boolean;
   }
 }
 
@@ -47,6 +49,7 @@ export function limitSlowRequests(app: FastifyInstance, isOn: boolean): void {
   const takeAnyTurn = hookOf(createTurns(ALL));
   const hooks = { read: hookOf(turns.read), refund: hookOf(turns.refund) };
   app.addHook('onRoute', (route: RouteOptions) => {
+    if (route.config?.isStream) return;
     const slow = route.config?.isSlow ? [hooks[route.config.isSlow]] : [];
     route.preHandler = [takeAnyTurn, ...slow, route.preHandler ?? []].flat();
   });

@@ -18,6 +18,7 @@ import { checkRefunds } from '../refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
 import { giveUpDeliveries } from '../webhooks/deliveries/give-up-deliveries.ts';
+import { recoverMissed } from '../webhooks/deliveries/recover-missed.ts';
 
 interface Job {
   name: JobName | 'compare-daily-totals' | 'seal-books' | 'make-checkpoints' | 'fold-counts' | `forget-${string}`;
@@ -35,6 +36,7 @@ const JOBS: readonly Job[] = [
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
+  { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
   { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },

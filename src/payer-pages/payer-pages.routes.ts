@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
@@ -7,6 +6,7 @@ import { addressKeyOf } from '../limits/caller-address.ts';
 import { limitByAddress } from '../limits/request-rates.ts';
 import { drawChecksForward } from '../payments/watched-checks.sql.ts';
 import { playPayer, type SandboxControls } from '../sandbox/play-payer.ts';
+import { openEventStream } from '../streams/event-stream.ts';
 import type { Language } from './formats.rules.ts';
 import { troublePage, unknownPage } from './other-pages.html.ts';
 import { isWatched, type PageStatus, pageStatusOf } from './page.rules.ts';
@@ -26,10 +26,6 @@ declare module 'fastify' {
 /** Per address; carriers hide thousands of payers behind one. */
 const PAGES_PER_SECOND = 100;
 const SIMULATIONS_PER_SECOND = 10;
-/** A reader that takes nothing in for so long is gone. */
-const MAX_UNREAD_BYTES = 16 * 1024;
-/** How soon a page whose stream has ended opens another. */
-const RECONNECT_MS = 2_000;
 
 export interface PayerPageParts {
   watch: PageWatch;
@@ -95,25 +91,12 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, files
     options('States of the page of a payment, as server-sent events'),
     async (request, reply) => {
       const { page, now } = await found(deps, request);
-      const stream = new PassThrough();
-      const write = (text: string) => {
-        if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
-        else stream.write(text);
-      };
-      const { leave } = watch.join(page.public_token, addressKeyOf(request.ip), {
-        tell: (status) => write(eventOf(status)),
-        beat: () => write(':\n\n'),
-        end: () => stream.end(),
-      });
-      // Ended by us or closed by the reader, who may be gone already.
-      stream.once('close', leave);
-      write(`retry: ${RECONNECT_MS}\n${eventOf(pageStatusOf(page, now))}`);
-      // Such a connection carries nothing else; kept alive it would hold up the stop of the process.
-      return reply
-        .type('text/event-stream; charset=utf-8')
-        .header('x-accel-buffering', 'no')
-        .header('connection', 'close')
-        .send(stream);
+      const stream = openEventStream();
+      const tell = (status: PageStatus) => stream.tell({ event: 'status', data: status });
+      const { leave } = watch.join(page.public_token, addressKeyOf(request.ip), { ...stream, tell });
+      stream.onceClosed(leave);
+      tell(pageStatusOf(page, now));
+      return stream.sendBy(reply);
     },
   );
 
@@ -170,8 +153,4 @@ function lookSooner(deps: Deps, { id }: PayPage, now: Date): void {
   drawChecksForward(deps.db, [id], now, deps.clock.realNow()).catch((error: unknown) => {
     deps.log.warn({ err: error, paymentId: id }, 'the next look at a payment could not be drawn forward');
   });
-}
-
-function eventOf(status: PageStatus): string {
-  return `event: status\ndata: ${JSON.stringify(status)}\n\n`;
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
 import { type PayerAction, playPayer, type SandboxControls } from './play-payer.ts';
-import { advanceSandboxClock } from './sandbox.sql.ts';
+import { advanceSandboxClock, findSandboxOffset } from './sandbox.sql.ts';
 
 const ACTIONS: readonly PayerAction[] = ['pay', 'fail', 'cancel', 'expire', 'refund'];
 
@@ -33,6 +33,10 @@ const ActionResponse = Type.Object({
 });
 const ClockBody = Type.Object({ advance_seconds: Type.Integer({ minimum: 0, maximum: MAX_ADVANCE_SECONDS }) });
 const ClockResponse = Type.Object({ now: Type.String({ format: 'date-time' }) });
+const ClockReading = Type.Object({
+  ...ClockResponse.properties,
+  offset_seconds: Type.Integer({ description: 'how far business time is ahead of real time' }),
+});
 
 /**
  * These routes do not exist in live. Each needs a JWT and touches only that merchant's payments, except the clock,
@@ -93,8 +97,12 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
 
   server.get(
     '/sandbox/clock',
-    { schema: { tags: ['sandbox'], summary: 'Sandbox: read business time', response: { 200: ClockResponse } } },
-    async () => ({ now: (await deps.clock.now()).toISOString() }),
+    { schema: { tags: ['sandbox'], summary: 'Sandbox: read business time', response: { 200: ClockReading } } },
+    async () => {
+      const offsetSeconds = await findSandboxOffset(deps.db);
+      const now = new Date(deps.clock.realNow().getTime() + offsetSeconds * 1000);
+      return { now: now.toISOString(), offset_seconds: offsetSeconds };
+    },
   );
 }
 

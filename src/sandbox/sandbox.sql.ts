@@ -11,6 +11,11 @@ export async function advanceSandboxClock(db: Db, seconds: number, limit: number
   return rows.length > 0;
 }
 
+export async function findSandboxOffset(db: Db): Promise<number> {
+  const [row] = await db.query<{ offset_seconds: number }>('SELECT offset_seconds FROM sandbox_clock');
+  return row?.offset_seconds ?? 0;
+}
+
 /** The secret of that name: the first process that asks makes it, and all others get the same one. */
 export async function findOrCreateSecret(tx: Tx, name: string, value: string): Promise<string> {
   const [row] = await tx.query<{ value: string }>(

@@ -5,44 +5,27 @@ import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitByPath } from '../limits/request-rates.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
-import { listDeliveries } from './deliveries/delivery-log.sql.ts';
 import { sendTestEvent } from './deliveries/resend-event.ts';
-import {
-  changeEndpoint,
-  registerEndpoint,
-  removeEndpoint,
-  rotateSecret,
-  unknownWebhook,
-} from './endpoints/change-endpoints.ts';
-import { type Endpoint, findEndpointOfMerchant, listEndpointsOfMerchant } from './endpoints/endpoints.sql.ts';
+import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret } from './endpoints/change-endpoints.ts';
+import { endpointInPath } from './endpoints/endpoint-in-path.ts';
+import { listEndpointsOfMerchant } from './endpoints/endpoints.sql.ts';
 import {
   ChangeWebhookBody,
-  DeliveryList,
   NewWebhookBody,
-  PageQuery,
   ResendResponse,
   WebhookList,
   WebhookListQuery,
   WebhookRecord,
   WebhookWithSecret,
 } from './webhooks.schemas.ts';
-import { loggedDelivery, webhookRecord } from './webhooks.wire.ts';
+import { webhookRecord } from './webhooks.wire.ts';
 
 const Params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
-
-function idOf(params: unknown): number {
-  return readPathId(params);
-}
 
 /** The owner of the address did not ask for test events, so they are few. */
 const TESTS_PER_MINUTE = 10;
 
 export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
-  endpointRoutes(server, deps);
-  deliveryRoutes(server, deps);
-}
-
-function endpointRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['webhooks'];
 
@@ -70,7 +53,7 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
   server.get(
     '/webhooks/:id',
     { schema: { tags, summary: 'Read a webhook', params: Params, response: { 200: WebhookRecord } } },
-    async (request) => webhookRecord(await ownEndpoint(deps, callerOf(request).merchantId, request.params)),
+    async (request) => webhookRecord(await endpointInPath(deps, callerOf(request).merchantId, request.params)),
   );
 
   app.patch(
@@ -87,14 +70,14 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) =>
-      webhookRecord(await changeEndpoint(deps, callerOf(request).merchantId, idOf(request.params), request.body)),
+      webhookRecord(await changeEndpoint(deps, callerOf(request).merchantId, readPathId(request.params), request.body)),
   );
 
   server.delete(
     '/webhooks/:id',
     { schema: { tags, summary: 'Remove a webhook', params: Params, response: { 204: Type.Null() } } },
     async (request, reply) => {
-      await removeEndpoint(deps, callerOf(request).merchantId, idOf(request.params));
+      await removeEndpoint(deps, callerOf(request).merchantId, readPathId(request.params));
       return reply.code(204).send();
     },
   );
@@ -110,31 +93,8 @@ function endpointRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const { endpoint, secret } = await rotateSecret(deps, callerOf(request).merchantId, idOf(request.params));
+      const { endpoint, secret } = await rotateSecret(deps, callerOf(request).merchantId, readPathId(request.params));
       return { ...webhookRecord(endpoint), secret };
-    },
-  );
-}
-
-function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
-  const tags = ['webhooks'];
-
-  server.withTypeProvider<TypeBoxTypeProvider>().get(
-    '/webhooks/:id/deliveries',
-    {
-      config: { isSlow: 'read' },
-      schema: {
-        tags,
-        summary: 'List the deliveries with their attempts, newest first',
-        params: Params,
-        querystring: PageQuery,
-        response: { 200: DeliveryList },
-      },
-    },
-    async (request) => {
-      const endpoint = await ownEndpoint(deps, callerOf(request).merchantId, request.params);
-      const { rows, total } = await listDeliveries(deps.listsDb, endpoint.id, request.query);
-      return { data: rows.map(loggedDelivery), ...pageOf(total, request.query) };
     },
   );
 
@@ -146,14 +106,9 @@ function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
     },
     async (request, reply) => {
       const { merchantId } = callerOf(request);
-      const endpoint = await ownEndpoint(deps, merchantId, request.params);
+      const endpoint = await endpointInPath(deps, merchantId, request.params);
       const delivery = await sendTestEvent(deps, merchantId, endpoint);
       return reply.code(202).send({ success: true, message: 'Evento de teste enviado', deliveries: [delivery] });
     },
   );
-}
-
-async function ownEndpoint(deps: Deps, merchantId: number, params: unknown): Promise<Endpoint> {
-  const id = idOf(params);
-  return (await findEndpointOfMerchant(deps.db, merchantId, id)) ?? unknownWebhook(id);
 }

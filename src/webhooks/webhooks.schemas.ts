@@ -35,6 +35,8 @@ export const ChangeWebhookBody = Type.Object({
 });
 
 const time = Type.String({ format: 'date-time' });
+const nullableTime = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
 const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const nullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 
@@ -47,6 +49,13 @@ export const WebhookRecord = Type.Object({
   status: Type.Enum(['ACTIVE', 'DISABLED']),
   created_at: time,
   updated_at: time,
+  failing_since: nullableTime('the first failure since the last success; null while it works'),
+  last_attempt_at: nullableTime('give or take ten seconds'),
+  disabled_at: nullableTime('null while it is ACTIVE'),
+  disabled_reason: Type.Unsafe<'FAILING' | 'GONE' | 'BY_HAND' | null>({
+    enum: ['FAILING', 'GONE', 'BY_HAND', null],
+    description: 'failed for days, answered 410, or was switched off by you',
+  }),
 });
 
 /** The secret is shown here and never again. */
@@ -56,30 +65,7 @@ export const WebhookWithSecret = Type.Object({
 });
 
 export const WebhookList = listOf(WebhookRecord);
-export const PageQuery = Type.Object(PAGING);
 export const WebhookListQuery = Type.Object({ ...PAGING, direction: DIRECTION });
-
-export const DeliveryList = listOf(
-  Type.Object({
-    id: Type.Integer(),
-    event_id: Type.String(),
-    event: Type.String(),
-    transaction_id: nullableInteger,
-    status: Type.Enum(['PENDING', 'DELIVERED', 'FAILED']),
-    resend: Type.Boolean(),
-    created_at: time,
-    next_attempt_at: nullableText,
-    attempts: Type.Array(
-      Type.Object({
-        attempted_at: time,
-        status_code: nullableInteger,
-        duration_ms: Type.Integer(),
-        error: nullableText,
-        response_body: nullableText,
-      }),
-    ),
-  }),
-);
 
 export const ResendResponse = Type.Object({
   success: Type.Boolean(),

@@ -9,7 +9,15 @@ import { countRecentLogins, removeOldestFailures, removeOldestLogins } from '../
 import { findActiveUser, findActiveUserByEmail } from '../../src/auth/users.sql.ts';
 import { findSellerOfMerchantById, findSellerOfMerchantByToken } from '../../src/companies/sellers.sql.ts';
 import type { Tx } from '../../src/db/transaction.ts';
-import { findLatestEvent, lastSequencesOfPayments, listEventsOfMerchant } from '../../src/events/events.sql.ts';
+import { listDivergencesOfMerchant } from '../../src/divergences/divergences.sql.ts';
+import {
+  findFeedPositionBefore,
+  findLatestEvent,
+  lastSequencesOfPayments,
+  listEventsOfMerchant,
+  listUnreadEvents,
+} from '../../src/events/events.sql.ts';
+import { END_OF_FEED, START_OF_FEED } from '../../src/events/feed-cursor.rules.ts';
 import { findKey, removeOldestKeys, storeAnswer, takeOverKey } from '../../src/idempotency/keys.sql.ts';
 import {
   findBoletoByPublicToken,
@@ -36,7 +44,7 @@ import {
   removeOldestDeliveries,
 } from '../../src/webhooks/deliveries/backlog.sql.ts';
 import { claimDeliveries, recordAttempts } from '../../src/webhooks/deliveries/deliveries.sql.ts';
-import { listDeliveries } from '../../src/webhooks/deliveries/delivery-log.sql.ts';
+import { findDeliveryOfEndpoint, listDeliveries } from '../../src/webhooks/deliveries/delivery-log.sql.ts';
 import { createInFlight } from '../../src/webhooks/deliveries/in-flight.ts';
 import { forgetResends } from '../../src/webhooks/deliveries/resends.sql.ts';
 import {
@@ -124,12 +132,43 @@ describe('by index, reading little, on 100,000 payments', () => {
     [
       'the first page of the feed',
       ['events_feed'],
-      (tx) => listEventsOfMerchant(tx, MERCHANT, { writtenBy: '0', position: 0 }, 100),
+      (tx) => listEventsOfMerchant(tx, MERCHANT, { after: START_OF_FEED, direction: 'ASC', limit: 100 }),
     ],
     [
       'a later page of the feed',
       ['events_feed'],
-      (tx) => listEventsOfMerchant(tx, MERCHANT, { writtenBy: '300', position: 90_000 }, 100),
+      (tx) =>
+        listEventsOfMerchant(tx, MERCHANT, {
+          after: { writtenBy: '300', position: 90_000 },
+          direction: 'ASC',
+          limit: 100,
+        }),
+    ],
+    [
+      'the newest events',
+      ['events_feed'],
+      (tx) => listEventsOfMerchant(tx, MERCHANT, { after: END_OF_FEED, direction: 'DESC', limit: 100 }),
+    ],
+    [
+      'the newest events of a payment',
+      ['events_numbered_by_subject'],
+      (tx) =>
+        listEventsOfMerchant(tx, MERCHANT, {
+          after: END_OF_FEED,
+          direction: 'DESC',
+          paymentId: payment.id,
+          limit: 100,
+        }),
+    ],
+    [
+      'what those who follow the feed have not read',
+      ['events_feed'],
+      (tx) =>
+        listUnreadEvents(
+          tx,
+          [MERCHANT, 2].map((merchantId) => ({ merchantId, after: START_OF_FEED })),
+          50,
+        ),
     ],
     ['notifications to work on', ['acquirer_notifications_open'], (tx) => claimNotifications(tx, NOW)],
     [
@@ -153,15 +192,36 @@ describe('by index, reading little, on 100,000 payments', () => {
     [
       'a finished attempt',
       ['webhook_deliveries_pkey'],
-      (tx) => recordAttempts(tx, [record], { now: NOW, disableFailingSince: NOW }),
+      (tx) => recordAttempts(tx, [record], { now: NOW, disableFailingSince: NOW, lastAttemptBefore: NOW }),
     ],
     ['endpoints that are off with something waiting', ['webhook_deliveries_due'], (tx) => listEndpointsWithBacklog(tx)],
     ['what waits for an endpoint that is off', ['webhook_deliveries_due'], (tx) => failWaitingDeliveries(tx, 1, null)],
     [
       'the log of deliveries',
       ['webhook_deliveries_pkey', 'webhook_attempts_pkey'],
-      (tx) => listDeliveries(tx, 30, { page: 1, limit: 100 }),
+      (tx) => listDeliveries(tx, 30, {}, { page: 1, limit: 100 }),
     ],
+    [
+      'what failed for an endpoint',
+      ['webhook_deliveries_failed'],
+      (tx) => listDeliveries(tx, 30, { status: 'FAILED' }, { page: 1, limit: 100 }),
+    ],
+    [
+      'what waits for an endpoint',
+      ['webhook_deliveries_due'],
+      (tx) => listDeliveries(tx, 30, { status: 'PENDING' }, { page: 1, limit: 100 }),
+    ],
+    [
+      'the deliveries of a payment to an endpoint',
+      ['webhook_deliveries_once', 'webhook_deliveries_resends', 'events_numbered_by_subject'],
+      (tx) => listDeliveries(tx, 30, { paymentId: payment.id }, { page: 1, limit: 100 }),
+    ],
+    [
+      'a delivery with all that is kept of it',
+      ['webhook_deliveries_pkey', 'webhook_attempts_pkey'],
+      (tx) => findDeliveryOfEndpoint(tx, 30, 1),
+    ],
+    ['where the feed was at a time', ['events_by_position'], (tx) => findFeedPositionBefore(tx, NOW)],
   ];
   test.each(cases)('%s', async (_name, indexes, work, limits) => {
     expectIndexed(await filled.explain(work), indexes, limits);
@@ -232,4 +292,20 @@ describe('the check itself', () => {
     await filled.explain((tx) => tx.query('UPDATE merchants SET name = $1 WHERE id = 1', ['changed']));
     expect(await filled.query('SELECT name FROM merchants WHERE id = 1')).toEqual([{ name: 'Loja 1' }]);
   });
+});
+
+it('a list of divergences reads the merchant’s own, however many others have', async () => {
+  // A hundred of every merchant, of which one is open.
+  await filled.query(
+    `INSERT INTO divergences (payment_id, order_root, kind, local_status, acquirer_status, local_amount_cents,
+       acquirer_amount_cents, detected_at, resolved_at)
+     SELECT p.id, p.id, 'LATE_PAYMENT', 3, 'PAID', 1, 1, $1, CASE WHEN n > 1 THEN $1::timestamptz END
+     FROM generate_series(1, 100) n, (SELECT DISTINCT ON (merchant_id) id FROM payments ORDER BY merchant_id, id) p`,
+    [NOW],
+  );
+  await filled.query('ANALYZE divergences');
+  const list = (filter: object) => (tx: Tx) => listDivergencesOfMerchant(tx, MERCHANT, filter, { page: 1, limit: 100 });
+  const limits = { read: 400 };
+  expectIndexed(await filled.explain(list({})), ['divergences_of_merchant'], limits);
+  expectIndexed(await filled.explain(list({ isResolved: false })), ['divergences_open_of_merchant'], limits);
 });

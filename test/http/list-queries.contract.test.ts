@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EVENT_KINDS } from '../../src/events/events.rules.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 /** Every parameter of every list with every kind of wrong value: what is said about it, word for word. */
@@ -150,9 +151,26 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     document: TEXT,
   },
   '/webhooks': { page: PAGE, limit: limit(100), direction: choice('ASC', 'DESC') },
-  '/webhooks/999999/deliveries': { page: PAGE, limit: limit(100) },
-  '/events': { after: CURSOR, limit: limit(100) },
-  '/divergences': { page: PAGE, limit: limit(100), resolved: choice('true', 'false') },
+  '/webhooks/999999/deliveries': {
+    page: PAGE,
+    limit: limit(100),
+    status: choice('PENDING', 'DELIVERED', 'FAILED'),
+    event: choice(...EVENT_KINDS),
+    transaction_id: whole(1),
+    createdAtStart: INSTANT,
+    createdAtEnd: INSTANT,
+  },
+  '/webhooks/999999/stats': { hours: limit(168) },
+  '/webhooks/999999/missed': { since: INSTANT },
+  '/events': {
+    after: CURSOR,
+    limit: limit(100),
+    direction: choice('ASC', 'DESC'),
+    event: choice(...EVENT_KINDS),
+    transaction_id: whole(1),
+  },
+  '/events/stream': { after: CURSOR },
+  '/divergences': { page: PAGE, limit: limit(100), resolved: choice('true', 'false'), transaction_id: whole(1) },
   '/companies': { page: PAGE, limit: limit(100) },
   '/companies/999999/statement': {
     page: PAGE,
@@ -197,6 +215,11 @@ it.each([
     'must not be after createdAtEnd',
   ],
   ['/companies/999999/statement?from=2026-03-12&to=2026-03-11', 'from', 'must not be after to'],
+  [
+    '/webhooks/999999/deliveries?createdAtStart=2026-03-12&createdAtEnd=2026-03-11',
+    'createdAtStart',
+    'must not be after createdAtEnd',
+  ],
 ])('%s names the beginning', async (address, field, problem) => {
   expect(await gateway.get(address)).toMatchObject({
     status: 400,
@@ -212,6 +235,8 @@ it.each([
   '/webhooks?direction=ASC&limit=1',
   '/events?after=9223372036854775807-999999999999999&limit=100',
   '/divergences?resolved=false&page=2',
+  '/divergences?transaction_id=9007199254740991',
+  '/events?direction=DESC&event=payment.refunded&transaction_id=9007199254740991',
 ])('%s is no mistake', async (address) => {
   expect((await gateway.get(address)).status).toBe(200);
 });

@@ -218,9 +218,12 @@ describe('[sandbox] a clock that strangers share', () => {
   });
 
   it('reads as business time, for whoever is logged in', async () => {
+    const before = (await gateway.get('/sandbox/clock')).body.offset_seconds;
     const moved = Date.parse((await advance(3_600)).body.now);
     const read = await gateway.get('/sandbox/clock');
-    expect(read).toMatchObject({ status: 200, body: { now: expect.stringMatching(ISO_UTC) } });
+    expect(read.status).toBe(200);
+    expect(read.body).toEqual({ now: expect.stringMatching(ISO_UTC), offset_seconds: before + 3_600 });
+    expect(Math.abs(Date.parse(read.body.now) - Date.now() - read.body.offset_seconds * 1_000)).toBeLessThan(60_000);
     expect(Date.parse(read.body.now) - moved).toBeGreaterThanOrEqual(0);
     expect(Date.parse(read.body.now) - Date.now()).toBeGreaterThan(3_000_000);
     expectError(await gateway.call('GET', '/sandbox/clock'), { status: 401, code: 'UNAUTHORIZED' });

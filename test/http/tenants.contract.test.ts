@@ -172,6 +172,14 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
     }
   });
 
+  it.each(['/divergences', '/events'])('GET %s?transaction_id= of another is an empty list', async (path) => {
+    for (const { owner, stranger } of pairs()) {
+      const ask = async (id: number) => (await gateway.get(`${path}?transaction_id=${id}`, stranger.token)).body;
+      expect((await ask(owner.pixId)).data).toEqual([]);
+      expect(await ask(owner.pixId)).toEqual(await ask(UNKNOWN_ID));
+    }
+  });
+
   it('GET /customers finds one’s own, by document and name', async () => {
     const documents = { own: '52998224725', foreign: '39053344705' };
     for (const query of [`?document=${documents.foreign}`, '?document=390', '?name=Ninguém']) {

@@ -188,11 +188,13 @@ it.each(['created_at', 'name', 'email'] as const)(
 
 it.each([1, 700])('other lists read their own rows, on page %i', async (page) => {
   const paging = { page, limit: PAGE, direction: 'DESC' } as const;
-  const deliveries = await stepsOf((db) => listDeliveries(db, endpointId, paging));
+  const deliveries = await stepsOf((db) => listDeliveries(db, endpointId, {}, paging));
   expectSound(deliveries);
   expect(walkedIn(deliveries, 'webhook_deliveries')).toContain('webhook_deliveries_pkey');
   expectSound(await stepsOf((db) => listEndpointsOfMerchant(db, merchant.id, paging)));
-  const feed = await stepsOf((db) => listEventsOfMerchant(db, merchant.id, START_OF_FEED, PAGE));
+  const feed = await stepsOf((db) =>
+    listEventsOfMerchant(db, merchant.id, { after: START_OF_FEED, direction: 'ASC', limit: PAGE }),
+  );
   expectSound(feed);
   expect(feed.map((step) => step['Index Name'])).toContain('events_feed');
 });

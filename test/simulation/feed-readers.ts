@@ -21,10 +21,9 @@ export class FeedReaders {
   async readOn(db: Db, merchantId: number, most: number): Promise<boolean> {
     const reader = this.of(merchantId);
     const { after } = reader;
-    const events = await listEventsOfMerchant(db, merchantId, after, most);
-    const last = events.at(-1);
-    if (!last || reader.after !== after) return false;
-    reader.after = { writtenBy: last.written_by, position: last.position };
+    const { events, next } = await listEventsOfMerchant(db, merchantId, { after, direction: 'ASC', limit: most });
+    if (events.length === 0 || reader.after !== after) return false;
+    reader.after = next;
     reader.seen.push(...events.map(({ id }) => id));
     return true;
   }

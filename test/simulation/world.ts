@@ -165,5 +165,6 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
       sender: receivers.seenBy(actor, scheduler),
       lookup: () => Promise.reject(new Error('nothing is looked up here')),
     },
+    feed: { join: () => ({ leave: () => {} }), poke: () => {}, close: () => {} },
   };
 }

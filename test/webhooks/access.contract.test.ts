@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, expectError, invalid } from '../support/contract.ts';
 import { createPayment, openCompany } from '../support/money.ts';
 import { wholeFeed } from './feed.ts';
-import { type Hook, untilReceived } from './hooks.ts';
+import { type Hook, newestDelivery } from './hooks.ts';
 import { UNKNOWN_ID, useShop, withoutId } from './shop.ts';
 
 const shop = useShop();
@@ -16,6 +16,11 @@ describe('[interface: Webhook management] ids in paths', () => {
       await shop.get(`/webhooks/${id}/deliveries`),
       await shop.post(`/webhooks/${id}/test`),
       await shop.post(`/webhooks/${id}/rotate-secret`),
+      await shop.get(`/webhooks/${id}/stats`),
+      await shop.get(`/webhooks/${id}/missed`),
+      await shop.post(`/webhooks/${id}/recover`, { since: new Date().toISOString() }),
+      await shop.get(`/webhooks/${id}/deliveries/1`),
+      await shop.post(`/webhooks/${id}/deliveries/1/retry`),
     ];
     for (const answer of answers) expectError(answer, invalid('id'));
   });
@@ -38,7 +43,13 @@ describe('[authentication] every route needs the JWT', () => {
     'POST /webhooks/1/test',
     'GET /webhooks/1/deliveries',
     'POST /webhooks/1/retry',
+    'GET /webhooks/1/stats',
+    'GET /webhooks/1/missed',
+    'POST /webhooks/1/recover',
+    'GET /webhooks/1/deliveries/1',
+    'POST /webhooks/1/deliveries/1/retry',
     'GET /events',
+    'GET /events/stream',
   ])('%s', async (route) => {
     const [method, path] = route.split(' ') as [string, string];
     const answer = await shop.call(method, path);
@@ -54,7 +65,7 @@ describe('[errors] another merchant’s webhook, delivery or event is unknown', 
     const branch = await shop.openBranch();
     hook = branch.hook;
     paymentId = await createPayment(shop, branch.company, 1_000);
-    await untilReceived(hook.receiver, 1);
+    await newestDelivery(shop, hook.id, { status: 'DELIVERED' });
   });
 
   const stored = async () => [
@@ -70,6 +81,11 @@ describe('[errors] another merchant’s webhook, delivery or event is unknown', 
     ['POST /webhooks/{id}/rotate-secret'],
     ['POST /webhooks/{id}/test'],
     ['GET /webhooks/{id}/deliveries'],
+    ['GET /webhooks/{id}/deliveries/1'],
+    ['POST /webhooks/{id}/deliveries/1/retry'],
+    ['GET /webhooks/{id}/stats'],
+    ['GET /webhooks/{id}/missed'],
+    ['POST /webhooks/{id}/recover', { since: new Date().toISOString() }],
   ])('%s with %j', async (route, body) => {
     const [method, path] = route.split(' ') as [string, string];
     const ask = (id: number) => shop.call(method, path.replace('{id}', String(id)), { token: shop.otherToken, body });

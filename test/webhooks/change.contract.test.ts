@@ -9,7 +9,7 @@ describe('[interface: Webhook management] PATCH /webhooks/{id}', () => {
     { url: 'http://localhost:1/other' },
     { events: ['payment.failed'] },
     { description: 'Outra' },
-    { status: 'DISABLED' },
+    { status: 'DISABLED', disabled_at: expect.stringMatching(ISO_UTC), disabled_reason: 'BY_HAND' },
   ])('changes %j and leaves the rest', async (change) => {
     await shop.withWebhook(
       { description: 'Loja', events: ['payment.approved'] },

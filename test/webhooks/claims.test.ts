@@ -160,7 +160,7 @@ it('a record ends the lease, and no attempt is kept of a delivery that does not 
   await endpointsWith(1);
   const [claimed] = await claim();
   const record = delivered(claimed as ClaimedDelivery);
-  const at = { now: NOW, disableFailingSince: later(-5 * 86_400_000) };
+  const at = { now: NOW, disableFailingSince: later(-5 * 86_400_000), lastAttemptBefore: NOW };
   await recordAttempts(database.db, [record, { ...record, deliveryId: record.deliveryId + 1 }], at);
   expect(
     await database.db.query('SELECT status, attempts, next_attempt_at, leased_until FROM webhook_deliveries'),
@@ -175,7 +175,7 @@ const failed = (delivery: ClaimedDelivery): AttemptRecord => ({
   statusCode: 500,
   status: 'FAILED',
 });
-const AT = { now: NOW, disableFailingSince: later(-5 * 86_400_000) };
+const AT = { now: NOW, disableFailingSince: later(-5 * 86_400_000), lastAttemptBefore: NOW };
 
 it.each([
   ['begins to fail', null, failed],

@@ -23,6 +23,10 @@ describe('[interface: Webhook management] POST /webhooks', () => {
       status: 'ACTIVE',
       created_at: expect.stringMatching(ISO_UTC),
       updated_at: answer.body.created_at,
+      failing_since: null,
+      last_attempt_at: null,
+      disabled_at: null,
+      disabled_reason: null,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     await shop.remove(answer.body.id);

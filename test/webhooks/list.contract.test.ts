@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, invalid } from '../support/contract.ts';
 import { useShop } from './shop.ts';
 
-const RECORD_FIELDS = ['id', 'url', 'events', 'company_id', 'description', 'status', 'created_at', 'updated_at'];
+const RECORD_FIELDS = [
+  ...['id', 'url', 'events', 'company_id', 'description', 'status', 'created_at', 'updated_at'],
+  ...['failing_since', 'last_attempt_at', 'disabled_at', 'disabled_reason'],
+];
 
 const shop = useShop();
 

@@ -147,7 +147,11 @@ describe('an order goes through', () => {
       isGone: true,
     };
     await withTransaction(gateway.database.db, async (tx) => {
-      await recordAttempts(tx, [failed], { now: new Date(), disableFailingSince: new Date(0) });
+      await recordAttempts(tx, [failed], {
+        now: new Date(),
+        disableFailingSince: new Date(0),
+        lastAttemptBefore: new Date(0),
+      });
       await expectOrders();
     });
     expect(await statusOf()).toBe('DISABLED');

@@ -9,6 +9,8 @@ const MAX_TRIES = 5;
 const PAUSE_BETWEEN_TRIES_MS = 1_000;
 /** After this long the lease of the delivery is about to end, and the delivery will be sent again. */
 const MAX_WAIT_FOR_ENDPOINT_MS = 25_000;
+/** How often the time of the last attempt is written for an endpoint: a busy one has hundreds a second. */
+const NOTE_ATTEMPT_EVERY_MS = 10_000;
 
 export interface AttemptLog {
   add(record: AttemptRecord): void;
@@ -66,7 +68,8 @@ async function write(deps: Deps, batch: AttemptRecord[]): Promise<Set<number>> {
   for (let tries = 1; ; tries++) {
     try {
       const now = deps.clock.realNow();
-      const at = { now, disableFailingSince: new Date(now.getTime() - DISABLE_AFTER_MS) };
+      const ago = (ms: number) => new Date(now.getTime() - ms);
+      const at = { now, disableFailingSince: ago(DISABLE_AFTER_MS), lastAttemptBefore: ago(NOTE_ATTEMPT_EVERY_MS) };
       return new Set(await recordAttempts(deps.db, batch, at));
     } catch (error) {
       deps.log.error({ err: error, attempts: batch.length }, 'finished webhook attempts could not be recorded');

@@ -143,16 +143,19 @@ export interface AttemptRecord {
   isGone: boolean;
 }
 
+/** Of an endpoint `e` and its attempts of a batch, `c`. */
+const IS_BEING_DISABLED = 'NOT c.has_arrived AND (c.is_gone OR e.failing_since <= $3)';
+
 /**
  * Records many finished attempts at once: a row for each attempt, the state of each delivery, and whether its endpoint
  * works. An endpoint without any success in the batch is failing from now on, or is switched off for it; a job then
- * gives up what waits. Endpoints whose row somebody else has locked are left out whole and returned, so that the others
- * do not wait for them.
+ * gives up what waits. When it was last tried is noted now and then. Endpoints whose row somebody else has locked are
+ * left out whole and returned, so that the others do not wait for them.
  */
 export async function recordAttempts(
   db: Db,
   records: readonly AttemptRecord[],
-  at: { now: Date; disableFailingSince: Date },
+  at: { now: Date; disableFailingSince: Date; lastAttemptBefore: Date },
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `WITH ${NEED_NOT_WAIT_FOR_DISK}, done AS MATERIALIZED (
@@ -160,22 +163,30 @@ export async function recordAttempts(
          "deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz, "statusCode" integer, "error" text,
          "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz, "isGone" boolean)
      ), result AS (
-       SELECT "endpointId" AS id, bool_or("status" = 'DELIVERED') AS has_arrived, bool_or("isGone") AS is_gone
+       SELECT "endpointId" AS id, bool_or("status" = 'DELIVERED') AS has_arrived, bool_or("isGone") AS is_gone,
+         max("attemptedAt") AS last_attempt_at
        FROM done GROUP BY 1
+     ), judged AS (
+       SELECT r.*, CASE WHEN r.has_arrived THEN e.failing_since IS NOT NULL
+           ELSE e.failing_since IS NULL OR (e.status = 'ACTIVE' AND (r.is_gone OR e.failing_since <= $3)) END
+         AS is_changing, e.last_attempt_at IS NULL OR e.last_attempt_at < $4 AS is_stale
+       FROM result r JOIN webhook_endpoints e ON e.id = r.id
      ), changing AS MATERIALIZED (
-       SELECT e.id, r.has_arrived, r.is_gone FROM result r JOIN webhook_endpoints e ON e.id = r.id
-       WHERE CASE WHEN r.has_arrived THEN e.failing_since IS NOT NULL
-         ELSE e.failing_since IS NULL OR (e.status = 'ACTIVE' AND (r.is_gone OR e.failing_since <= $3)) END
+       SELECT * FROM judged WHERE is_changing OR is_stale
      ), held AS MATERIALIZED (
        -- Not FOR UPDATE: that would also keep out every order that has an event for the endpoint.
        SELECT id FROM webhook_endpoints WHERE id IN (SELECT id FROM changing) FOR NO KEY UPDATE SKIP LOCKED
      ), changed AS (
        UPDATE webhook_endpoints e SET
+         last_attempt_at = c.last_attempt_at,
          failing_since = CASE WHEN NOT c.has_arrived THEN coalesce(e.failing_since, $2) END,
-         status = CASE WHEN NOT c.has_arrived AND (c.is_gone OR e.failing_since <= $3) THEN 'DISABLED' ELSE e.status END
+         status = CASE WHEN ${IS_BEING_DISABLED} THEN 'DISABLED' ELSE e.status END,
+         disabled_at = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE' THEN $2 ELSE e.disabled_at END,
+         disabled_reason = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE'
+           THEN CASE WHEN c.is_gone THEN 'GONE' ELSE 'FAILING' END ELSE e.disabled_reason END
        FROM changing c JOIN held ON held.id = c.id WHERE e.id = c.id
      ), held_elsewhere AS MATERIALIZED (
-       SELECT id FROM changing WHERE id NOT IN (SELECT id FROM held)
+       SELECT id FROM changing WHERE is_changing AND id NOT IN (SELECT id FROM held)
      ), recorded AS (
        -- A delivery that failed meanwhile because its endpoint was switched off stays failed, unless this attempt
        -- arrived.
@@ -191,7 +202,7 @@ export async function recordAttempts(
        FROM done WHERE "deliveryId" IN (SELECT id FROM recorded)
      )
      SELECT id FROM held_elsewhere`,
-    [JSON.stringify(records), at.now, at.disableFailingSince],
+    [JSON.stringify(records), at.now, at.disableFailingSince, at.lastAttemptBefore],
   );
   return rows.map(({ id }) => id);
 }

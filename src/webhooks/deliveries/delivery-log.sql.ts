@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { holdsEvent, joinEvent, type StoredEvent } from '../../events/events.sql.ts';
+import { eventsOfPayment, holdsEvent, joinEvent, type StoredEvent } from '../../events/events.sql.ts';
 import type { Paging } from '../../lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../../lists/page.sql.ts';
 import { paymentIdOf } from '../../subjects/subjects.sql.ts';
@@ -31,25 +31,103 @@ export interface LoggedDelivery {
   attempts: LoggedAttempt[];
 }
 
+const DELIVERY = `d.id, d.event_id, event.kind, ${paymentIdOf('event')} AS payment_id, d.status, d.is_resend,
+  d.next_attempt_at, d.created_at`;
+
+const attempts = (responseBody: string) => `
+  coalesce((SELECT json_agg(json_build_object(
+    'attempted_at', a.attempted_at, 'status_code', a.status_code, 'error', a.error,
+    'response_body', ${responseBody}, 'duration_ms', a.duration_ms) ORDER BY a.id)
+    FROM webhook_attempts a WHERE a.delivery_id = d.id), '[]')`;
+
 const LISTED = `
-  SELECT d.id, d.event_id, event.kind, ${paymentIdOf('event')} AS payment_id, d.status, d.is_resend,
-    d.next_attempt_at, d.created_at,
-    coalesce((SELECT json_agg(json_build_object(
-      'attempted_at', a.attempted_at, 'status_code', a.status_code, 'error', a.error,
-      'response_body', left(a.response_body, ${LISTED_BODY_LENGTH}), 'duration_ms', a.duration_ms) ORDER BY a.id)
-      FROM webhook_attempts a WHERE a.delivery_id = d.id), '[]') AS attempts
+  SELECT ${DELIVERY}, ${attempts(`left(a.response_body, ${LISTED_BODY_LENGTH})`)} AS attempts
   FROM page JOIN webhook_deliveries d ON d.endpoint_id = $1 AND d.id = page.id ${joinEvent('d.event_id')}`;
 
+export interface DeliveryFilter {
+  status?: LoggedDelivery['status'] | undefined;
+  kind?: string | undefined;
+  paymentId?: number | undefined;
+  createdFrom?: Date | undefined;
+  createdTo?: Date | undefined;
+}
+
+/** How far back a kind is looked for: whether a delivery is of a kind shows only in its event. */
+const MOST_LOOKED_AT = 10_000;
+
 /** The newest first. */
-export async function listDeliveries(db: Db, endpointId: number, paging: Paging): Promise<ListPage<LoggedDelivery>> {
+export async function listDeliveries(
+  db: Db,
+  endpointId: number,
+  filter: DeliveryFilter,
+  paging: Paging,
+): Promise<ListPage<LoggedDelivery>> {
+  const params: unknown[] = [endpointId];
+  const found = findDeliveries(filter, (value) => `$${params.push(value)}`);
   const list = {
-    ids: 'SELECT id FROM webhook_deliveries WHERE endpoint_id = $1',
+    ids: `SELECT id FROM (${found}) AS found WHERE true`,
     orderBy: 'id',
     direction: 'DESC',
-    total: 'SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = $1',
+    total: `SELECT count(*) FROM (${found}) AS found`,
     rows: LISTED,
   } as const;
-  return readPage(db, list, [endpointId], paging);
+  return readPage(db, list, params, paging);
+}
+
+/** Gives `id, event_id` of the deliveries that fit; $1 is their endpoint. */
+function findDeliveries(filter: DeliveryFilter, parameter: (value: unknown) => string): string {
+  const { status, createdFrom, createdTo, paymentId, kind } = filter;
+  const conditions = [
+    'd.endpoint_id = $1',
+    // Written out, so that the planner knows the indexes of those that failed and of those that wait.
+    ...(status ? [`d.status = '${status}'`] : []),
+    ...(createdFrom ? [`d.created_at >= ${parameter(createdFrom)}`] : []),
+    ...(createdTo ? [`d.created_at <= ${parameter(createdTo)}`] : []),
+  ];
+  const select = (...more: string[]) =>
+    `SELECT d.id, d.event_id FROM webhook_deliveries d WHERE ${[...conditions, ...more].join(' AND ')}`;
+  const found = paymentId === undefined ? select() : ofEvents(eventsOfPayment(parameter(paymentId)), select);
+  return kind === undefined
+    ? found
+    : `SELECT d.id, d.event_id FROM (SELECT * FROM (${found}) AS d ORDER BY d.id DESC LIMIT ${MOST_LOOKED_AT}) AS d
+         ${joinEvent('d.event_id')} WHERE event.kind = ${parameter(kind)}`;
+}
+
+/** By either of the two indexes by event. */
+const ofEvents = (eventIds: string, select: (...more: string[]) => string) =>
+  ['NOT d.is_resend', 'd.is_resend']
+    .map((whether) => select(whether, `d.event_id = ANY (ARRAY(${eventIds}))`))
+    .join(' UNION ALL ');
+
+/** One delivery with everything that is kept about it. */
+export interface ShownDelivery extends LoggedDelivery {
+  /** The text that was sent. */
+  payload: string;
+}
+
+export async function findDeliveryOfEndpoint(db: Db, endpointId: number, id: number): Promise<ShownDelivery | null> {
+  const [row] = await db.query<ShownDelivery>(
+    `SELECT ${DELIVERY}, event.payload, ${attempts('a.response_body')} AS attempts
+     FROM webhook_deliveries d ${joinEvent('d.event_id')} WHERE d.endpoint_id = $1 AND d.id = $2`,
+    [endpointId, id],
+  );
+  return row ?? null;
+}
+
+/** Sends an event once more to one endpoint, beside whatever was scheduled; null when the event is gone. */
+export async function insertResend(
+  tx: Tx,
+  delivery: { event_id: string; kind: string },
+  endpointId: number,
+  at: Date,
+): Promise<ScheduledDelivery | null> {
+  const [row] = await tx.query<ScheduledDelivery>(
+    `INSERT INTO webhook_deliveries (event_id, endpoint_id, is_resend, next_attempt_at, created_at)
+     SELECT $1, $2, true, $4, $4 WHERE ${holdsEvent('$1')}
+     RETURNING id, endpoint_id AS webhook_id, $3 AS event, status`,
+    [delivery.event_id, endpointId, delivery.kind, at],
+  );
+  return row ?? null;
 }
 
 export interface DeliveryOfEvent {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { CHUNK_SIZE, workInChunks } from '../../queues/chunks.ts';
 import { forgetRemovedEndpoints, listEndpointsWithOldDeliveries, removeOldestDeliveries } from './backlog.sql.ts';
+import { forgetRecoveries } from './recoveries.sql.ts';
 import { forgetResends } from './resends.sql.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -9,8 +10,8 @@ const DAY_MS = 24 * HOUR_MS;
 const REMOVED_ENDPOINT_KEPT_MS = HOUR_MS;
 
 /**
- * Deletes deliveries that are older than the log goes back, removed endpoints and old counts of resends. Returns
- * whether there is more.
+ * Deletes deliveries that are older than the log goes back, removed endpoints, old counts of resends and recoveries
+ * that are over. Returns whether there is more.
  */
 export async function forgetOldDeliveries(deps: Deps): Promise<boolean> {
   const now = deps.clock.realNow();
@@ -26,6 +27,7 @@ export async function forgetOldDeliveries(deps: Deps): Promise<boolean> {
   const forgotten = [
     await forgetRemovedEndpoints(deps.db, ago(REMOVED_ENDPOINT_KEPT_MS)),
     await forgetResends(deps.db, now),
+    await forgetRecoveries(deps.db, ago(DAY_MS)),
   ];
   return hasMore || forgotten.some((count) => count >= CHUNK_SIZE);
 }

@@ -5,7 +5,7 @@ import { webhookTest } from '../../events/events.rules.ts';
 import { findLatestEvent } from '../../events/events.sql.ts';
 import { paymentSubject } from '../../subjects/subject.rules.ts';
 import type { Endpoint } from '../endpoints/endpoints.sql.ts';
-import { insertResends } from './delivery-log.sql.ts';
+import { insertResend, insertResends, type ShownDelivery } from './delivery-log.sql.ts';
 import { insertTestEvent, type ScheduledDelivery } from './outbox.sql.ts';
 import { countResend } from './resends.sql.ts';
 
@@ -27,6 +27,31 @@ export async function resendLatestEvent(deps: Deps, paymentId: number): Promise<
   });
 }
 
+/** Sends the event of one delivery again to the same endpoint, whatever that is subscribed to now. */
+export async function resendDelivery(
+  deps: Deps,
+  endpoint: Endpoint,
+  delivery: ShownDelivery,
+): Promise<ScheduledDelivery> {
+  refuseDisabled(endpoint, 'send to it again');
+  const scheduled = await withTransaction(deps.db, async (tx) => {
+    if (deps.config.rateLimitPerSecond > 0 && delivery.payment_id !== null)
+      await refuseTooMany(deps, tx, delivery.payment_id);
+    tx.afterCommit(() => deps.poke('deliver-webhooks'));
+    return insertResend(tx, delivery, endpoint.id, deps.clock.realNow());
+  });
+  return scheduled ?? unknownDelivery(delivery.id);
+}
+
+export function unknownDelivery(id: number): never {
+  throw new ApiError('DELIVERY_NOT_FOUND', `delivery ${id} of this webhook does not exist`);
+}
+
+export function refuseDisabled({ status }: Endpoint, purpose: string): void {
+  if (status !== 'ACTIVE')
+    throw new ApiError('VALIDATION_ERROR', `the webhook is DISABLED; make it ACTIVE to ${purpose}`);
+}
+
 async function refuseTooMany(deps: Deps, tx: Tx, paymentId: number): Promise<void> {
   const now = deps.clock.realNow();
   const { count, endsAt } = await countResend(tx, paymentId, now);
@@ -42,8 +67,7 @@ async function refuseTooMany(deps: Deps, tx: Tx, paymentId: number): Promise<voi
 }
 
 export async function sendTestEvent(deps: Deps, merchantId: number, endpoint: Endpoint): Promise<ScheduledDelivery> {
-  if (endpoint.status !== 'ACTIVE')
-    throw new ApiError('VALIDATION_ERROR', 'the webhook is DISABLED; make it ACTIVE to test it');
+  refuseDisabled(endpoint, 'test it');
   const id = deps.ids.eventId();
   const companyId = endpoint.company_id;
   const payload = JSON.stringify(

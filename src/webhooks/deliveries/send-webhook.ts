@@ -3,6 +3,7 @@ import type { AddressLookup, SignatureHeaders, WebhookSender } from '../../webho
 import { type AddressPolicy, checkWebhookUrl, type UrlCheck } from '../safe-http/address-guard.ts';
 import { createAddressLookup } from '../safe-http/address-lookup.ts';
 import { createSafeHttp, MAX_ORIGINS } from '../safe-http/safe-http.ts';
+import { CONTENT_TYPE, USER_AGENT } from './delivery-headers.rules.ts';
 
 /** The whole exchange may take this long, from the name lookup to the last byte of the answer. */
 export const DELIVERY_TIMEOUT_MS = 5_000;
@@ -74,8 +75,8 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 /** Each field is written out, because spreading objects costs as much as a signature. */
 function headersOf(signature: SignatureHeaders): Record<string, string> {
   return {
-    'content-type': 'application/json',
-    'user-agent': 'Vintem-Webhooks/1',
+    'content-type': CONTENT_TYPE,
+    'user-agent': USER_AGENT,
     'webhook-id': signature['webhook-id'],
     'webhook-timestamp': signature['webhook-timestamp'],
     'webhook-signature': signature['webhook-signature'],

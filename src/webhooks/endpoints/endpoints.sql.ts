@@ -13,9 +13,19 @@ export interface Endpoint {
   status: 'ACTIVE' | 'DISABLED';
   created_at: Date;
   updated_at: Date;
+  /** Real time, as the next two: the first failure since the last success. */
+  failing_since: Date | null;
+  /** Give or take some seconds. */
+  last_attempt_at: Date | null;
+  /** Null while it is on. */
+  disabled_at: Date | null;
+  disabled_reason: 'FAILING' | 'GONE' | 'BY_HAND' | null;
 }
 
-const COLUMNS = 'id, company_id, url, events, description, status, created_at, updated_at';
+/** Processes of the release before leave the last two as they were when they switch an endpoint on. */
+const COLUMNS = `id, company_id, url, events, description, status, created_at, updated_at, failing_since,
+  last_attempt_at, CASE WHEN status = 'DISABLED' THEN disabled_at END AS disabled_at,
+  CASE WHEN status = 'DISABLED' THEN disabled_reason END AS disabled_reason`;
 
 export interface NewEndpoint {
   merchantId: number;
@@ -103,6 +113,8 @@ export async function updateEndpointOfMerchant(
        description = CASE WHEN $8 THEN $5 ELSE description END,
        status = coalesce($6, status),
        failing_since = CASE WHEN $6 = 'ACTIVE' THEN NULL ELSE failing_since END, updated_at = $7,
+       disabled_at = CASE WHEN $6 = 'DISABLED' AND status = 'ACTIVE' THEN $9 ELSE disabled_at END,
+       disabled_reason = CASE WHEN $6 = 'DISABLED' AND status = 'ACTIVE' THEN 'BY_HAND' ELSE disabled_reason END,
        gives_up_before = CASE WHEN $6 = 'ACTIVE' AND status = 'DISABLED'
          AND EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'PENDING')
          THEN $9 ELSE gives_up_before END
