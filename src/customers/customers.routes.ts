@@ -8,7 +8,7 @@ import { DIRECTION, listOf, PAGING, readBy, withDefault } from '../lists/lists.s
 import { readDocumentPrefix } from './customers.rules.ts';
 import { searchCustomersOfMerchant } from './customers.sql.ts';
 
-const CustomerList = listOf(
+export const CustomerList = listOf(
   Type.Object({
     id: Type.Integer(),
     name: Type.String(),

@@ -101,7 +101,12 @@ function Payments({ customerId }: { customerId: string }) {
       {data?.total === 0 && <p className={styles.none}>{t.none}</p>}
       {data && data.total > 0 && (
         <>
-          <PaymentTable caption={t.transactions} rows={data.data} isCustomerShown={false} isDimmed={isPlaceholderData} />
+          <PaymentTable
+            caption={t.transactions}
+            rows={data.data}
+            isCustomerShown={false}
+            isDimmed={isPlaceholderData}
+          />
           <Pager {...data} />
           <CurlButton path="/transactions" query={query} />
         </>

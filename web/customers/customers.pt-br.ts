@@ -15,7 +15,8 @@ export const ptBr = {
   hide: 'Esconder',
   data: 'Dados',
   payments: 'Cobranças',
-  paidCount: ({ count }: { count: number }) => plural(count, { zero: 'nenhuma paga', one: '1 paga', other: `${count} pagas` }),
+  paidCount: ({ count }: { count: number }) =>
+    plural(count, { zero: 'nenhuma paga', one: '1 paga', other: `${count} pagas` }),
   paid: 'Pago',
   refunded: 'Devolvido',
   last: 'Último pagamento',

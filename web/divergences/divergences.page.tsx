@@ -45,13 +45,17 @@ export function Page() {
         <SegmentedControl
           aria-label={t.show}
           value={shown}
-          data={SHOWN.map((value) => ({ value, label: value === 'false' ? t.open : value === 'true' ? t.resolved : t.all }))}
+          data={SHOWN.map((value) => ({
+            value,
+            label: value === 'false' ? t.open : value === 'true' ? t.resolved : t.all,
+          }))}
           onChange={(next) => address.change({ resolved: next === 'false' ? null : next, page: null })}
         />
       </FilterBar>
       {error && <ErrorCard error={error} onRetry={() => refetch()} />}
       {!data && !error && <SkeletonRows rows={3} height={CARD_HEIGHT} />}
-      {data?.total === 0 && (list.isFiltered ? <NoMatch onClear={list.clear} /> : <Nothing isResolved={shown === 'true'} />)}
+      {data?.total === 0 &&
+        (list.isFiltered ? <NoMatch onClear={list.clear} /> : <Nothing isResolved={shown === 'true'} />)}
       {data && data.total > 0 && (
         <>
           <ul className={styles.list} aria-busy={isPlaceholderData}>

@@ -106,4 +106,3 @@ function Events({ page: { data, has_more, next }, filters, isDimmed }: EventsPro
     </>
   );
 }
-

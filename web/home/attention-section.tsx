@@ -29,15 +29,15 @@ export function AttentionSection({ companyId }: { companyId: string | undefined 
       {isLoading && <SkeletonRows rows={2} height={36} />}
       {!isLoading && matters.length === 0 && (
         <p className={styles.calm}>
-          <IconCircleCheck size={20} aria-hidden="true" />
+          <IconCircleCheck size={20} className={styles.sign} data-tone="good" aria-hidden="true" />
           {t.nothing}
         </p>
       )}
       <ul className={styles.matters}>
         {matters.map(({ key, text, to, query, icon: Icon, isCalm }) => (
           <li key={key}>
-            <Link to={to} className={styles.matter} data-tone={isCalm ? 'calm' : 'bad'} {...(query ? { query } : {})}>
-              <Icon size={18} aria-hidden="true" />
+            <Link to={to} className={styles.matter} {...(query ? { query } : {})}>
+              <Icon size={18} className={styles.sign} data-tone={isCalm ? 'calm' : 'bad'} aria-hidden="true" />
               {text}
             </Link>
           </li>

@@ -3,8 +3,14 @@ import { averageOf, changeOf, conversionOf, daysOf, periodBefore } from './compa
 
 describe('the figures of a period', () => {
   it('are compared to as many days just before', () => {
-    expect(periodBefore({ start: '2026-11-09', end: '2026-11-15' })).toEqual({ start: '2026-11-02', end: '2026-11-08' });
-    expect(periodBefore({ start: '2026-03-01', end: '2026-03-01' })).toEqual({ start: '2026-02-28', end: '2026-02-28' });
+    expect(periodBefore({ start: '2026-11-09', end: '2026-11-15' })).toEqual({
+      start: '2026-11-02',
+      end: '2026-11-08',
+    });
+    expect(periodBefore({ start: '2026-03-01', end: '2026-03-01' })).toEqual({
+      start: '2026-02-28',
+      end: '2026-02-28',
+    });
   });
 
   it('changed by a share, which nothing before cannot give', () => {

@@ -44,11 +44,11 @@ export function FirstSteps() {
     >
       <ol className={styles.steps}>
         {steps.map(({ key, texts, to, isDone }) => (
-          <li key={key} className={styles.step} data-done={isDone}>
+          <li key={key} className={styles.step}>
             {isDone ? (
-              <IconCircleCheckFilled size={20} aria-hidden="true" />
+              <IconCircleCheckFilled size={20} className={styles.sign} data-tone="good" aria-hidden="true" />
             ) : (
-              <IconCircle size={20} aria-hidden="true" />
+              <IconCircle size={20} className={styles.sign} aria-hidden="true" />
             )}
             <div>
               <span className={styles.stepTitle}>

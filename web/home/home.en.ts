@@ -34,7 +34,11 @@ export const en = {
     title: 'Needs attention',
     nothing: 'Nothing needs you right now.',
     divergences: ({ count }) =>
-      plural(count, { zero: '', one: '1 divergence with the acquirer', other: `${count} divergences with the acquirer` }),
+      plural(count, {
+        zero: '',
+        one: '1 divergence with the acquirer',
+        other: `${count} divergences with the acquirer`,
+      }),
     failing: ({ host, since }) => `The webhook ${host} has been failing since ${since}`,
     disabled: ({ host }) => `The webhook ${host} was switched off because it kept failing`,
     refunds: ({ count }) => plural(count, { zero: '', one: '1 refund under way', other: `${count} refunds under way` }),

@@ -32,7 +32,11 @@ export const ptBr = {
     title: 'Precisa de atenção',
     nothing: 'Nada precisa de você agora.',
     divergences: ({ count }: { count: number }) =>
-      plural(count, { zero: '', one: '1 divergência com a adquirente', other: `${count} divergências com a adquirente` }),
+      plural(count, {
+        zero: '',
+        one: '1 divergência com a adquirente',
+        other: `${count} divergências com a adquirente`,
+      }),
     failing: ({ host, since }: { host: string; since: string }) => `O webhook ${host} falha desde ${since}`,
     disabled: ({ host }: { host: string }) => `O webhook ${host} foi desativado por falhar demais`,
     refunds: ({ count }: { count: number }) =>

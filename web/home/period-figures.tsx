@@ -35,7 +35,13 @@ export function PeriodFigures({ period, companyId }: OfPeriod) {
   if (!paid || !paidBefore || !created || !createdBefore) return <FigureSkeletons />;
   return (
     <div>
-      <FigureTiles period={period} paid={paid} paidBefore={paidBefore} created={created} createdBefore={createdBefore} />
+      <FigureTiles
+        period={period}
+        paid={paid}
+        paidBefore={paidBefore}
+        created={created}
+        createdBefore={createdBefore}
+      />
       <p className={styles.compared}>{t.comparedTo({ from: date(before.start), to: date(before.end) })}</p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useFormats } from '../i18n/formats.ts';
-import { dayOf } from '../ui/periods.ts';
 import { Link } from '../ui/link.tsx';
+import { dayOf } from '../ui/periods.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
 import styles from './ledger.module.css';
 import type { Entry, Statement } from './ledger.queries.ts';
@@ -23,22 +23,24 @@ export function EntryTable({ statement, isDimmed }: { statement: Statement; isDi
         {!isNarrow && (
           <thead>
             <tr>
-              <th scope="col">{t.entry}</th>
-              <th scope="col">{t.order}</th>
-              <th scope="col" className={styles.right}>
-                {t.amount}
-              </th>
-              <th scope="col" className={styles.right}>
-                {t.balance}
-              </th>
+              {[t.entry, t.order].map((name) => (
+                <th key={name} scope="col" className={styles.column}>
+                  {name}
+                </th>
+              ))}
+              {[t.amount, t.balance].map((name) => (
+                <th key={name} scope="col" className={`${styles.column} ${styles.right}`}>
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
         )}
         <tbody>
           {days.map(({ day, rows }) => (
             <Fragment key={day}>
-              <tr className={styles.day}>
-                <th scope="rowgroup" colSpan={columns}>
+              <tr>
+                <th scope="rowgroup" colSpan={columns} className={styles.day}>
                   {longDay(day)}
                 </th>
               </tr>

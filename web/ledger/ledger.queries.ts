@@ -19,14 +19,14 @@ export interface CompanyBalance {
 
 export const companiesQuery = (query: QueryValues) =>
   queryOptions({
-    queryKey: ['companies', 'list', query],
+    queryKey: ['balances', 'companies', query],
     queryFn: ({ signal }) => call<Static<typeof EstablishmentList>>('/companies', { query, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const companyQuery = (id: string) =>
   queryOptions({
-    queryKey: ['companies', 'one', id],
+    queryKey: ['balances', 'company', id],
     queryFn: ({ signal }) => call<Static<typeof EstablishmentSchema>>(`/companies/${id}`, { signal }),
   });
 

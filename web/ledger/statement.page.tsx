@@ -8,11 +8,11 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { CurlButton } from '../ui/curl-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { readPaging } from '../ui/list-page.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { PeriodPicker, usePeriod } from '../ui/period-picker.tsx';
 import { addDays, dayOf } from '../ui/periods.ts';
-import { readPaging } from '../ui/list-page.ts';
 import { SkeletonRows } from '../ui/skeletons.tsx';
 import { Tile, Tiles } from '../ui/tiles.tsx';
 import { EntryTable } from './entry-table.tsx';
@@ -78,11 +78,7 @@ function Balances({ statement: { opening_balance, closing_balance, total } }: { 
   return (
     <Tiles>
       <Tile label={t.opening} value={money(opening_balance)} />
-      <Tile
-        label={t.movement}
-        value={money(closing_balance - opening_balance)}
-        note={t.entries({ count: total })}
-      />
+      <Tile label={t.movement} value={money(closing_balance - opening_balance)} note={t.entries({ count: total })} />
       <Tile label={t.closing} value={money(closing_balance)} />
     </Tiles>
   );

@@ -68,7 +68,7 @@ function Refund({ refund }: { refund: RefundDetails }) {
             [t.kind, t.kinds[refund.kind]],
             [t.description, refund.description],
             [t.requested, <Timestamp key="requested" at={refund.requested_at} absolute />],
-            [t.settled, refund.settled_at ? <Timestamp at={refund.settled_at} absolute /> : t.notYet],
+            [t.settled, refund.settled_at ? <Timestamp key="settled" at={refund.settled_at} absolute /> : t.notYet],
           ]}
         />
       </Section>

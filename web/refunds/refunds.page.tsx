@@ -81,10 +81,7 @@ function RefundTable({ rows, isDimmed }: { rows: readonly ListedRefund[]; isDimm
           <CardLines
             start={money(row.amount)}
             end={<RefundState status={row.status} />}
-            lines={[
-              `${row.order_number} · ${t.kinds[row.kind]}`,
-              <Timestamp key="requested" at={row.requested_at} />,
-            ]}
+            lines={[`${row.order_number} · ${t.kinds[row.kind]}`, <Timestamp key="requested" at={row.requested_at} />]}
           />
         )}
       />

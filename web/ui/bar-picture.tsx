@@ -62,7 +62,14 @@ export function BarPicture({ label, series, bars, formatRough, pointed, onPoint 
         <Hatching id={pattern} />
         {axis.map((value) => (
           <g key={value}>
-            <line x1={LEFT} x2={width} y1={yOf(value)} y2={yOf(value)} className={styles.grid} data-zero={value === 0} />
+            <line
+              x1={LEFT}
+              x2={width}
+              y1={yOf(value)}
+              y2={yOf(value)}
+              className={styles.grid}
+              data-zero={value === 0}
+            />
             <text x={LEFT - 8} y={yOf(value) + 4} className={styles.figure}>
               {formatRough(value)}
             </text>
