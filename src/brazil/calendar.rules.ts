@@ -94,6 +94,17 @@ export function saoPauloDateOf(instant: Date): string {
   return localDate(local.year, local.month, local.day);
 }
 
+/** What a clock in São Paulo shows, to the second, and how many hours it is from UTC. */
+export function saoPauloTimeOf(instant: Date): { date: string; time: string; offsetHours: number } {
+  const local = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(SAO_PAULO);
+  return {
+    date: localDate(local.year, local.month, local.day),
+    time: local.toPlainTime().toString({ smallestUnit: 'second' }),
+    // Not whole before 1914.
+    offsetHours: Math.round(local.offsetNanoseconds / 3_600_000_000_000),
+  };
+}
+
 /** The first instant of the day: 01:00 on the days when summer time used to begin at midnight. */
 export function startOfSaoPauloDay(date: string): Date {
   return new Date(plainDate(date).toZonedDateTime(SAO_PAULO).epochMilliseconds);

@@ -47,6 +47,14 @@ export async function searchCustomersOfMerchant(
   return readPage(db, { ...listOf(search, conditions), direction: search.direction, rows: LISTED }, params, search);
 }
 
+export async function findCustomerOfMerchant(db: Db, merchantId: number, id: number): Promise<Customer | null> {
+  const [customer] = await db.query<Customer>(
+    'SELECT id, name, email, document, phone, created_at FROM customers WHERE id = $1 AND merchant_id = $2',
+    [id, merchantId],
+  );
+  return customer ?? null;
+}
+
 /** What a name matches is found once, for page and total. */
 function listOf({ name, document, orderBy }: CustomerSearch, conditions: readonly string[]) {
   const [where, column] = [conditions.join(' AND '), CUSTOMER_ORDER_COLUMNS[orderBy]];

@@ -18,7 +18,7 @@ import { REQUEST_ID_HEADER } from './request-ids.ts';
  * The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals.
  */
 export const MAX_BODY_BYTES = 256 * 1024;
-const PAYMENT_ROUTES = /^\/payments\/|\/payments$/;
+const PAYMENT_ROUTES = /^\/payments\/|^\/companies\/:id\/payments$/;
 
 export function handleErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {

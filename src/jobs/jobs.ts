@@ -15,6 +15,7 @@ import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { workInChunks } from '../queues/chunks.ts';
 import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
+import { foldPaymentDays } from '../reports/payment-days.sql.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
 import { giveUpDeliveries } from '../webhooks/deliveries/give-up-deliveries.ts';
@@ -50,12 +51,13 @@ const JOBS: readonly Job[] = [
   { name: 'forget-old-events', everyMs: 60_000, run: forgetOldEvents },
 ];
 
-/** What lists are counted by: while this rests, counts stay exact and only take longer to read. */
+/** What lists and reports are counted by: while this rests, counts stay exact and only take longer to read. */
 async function foldCounts({ db }: Deps): Promise<boolean> {
   // Lists read what is not folded yet: this waits for no deletion.
   const isDone = [
     await workInChunks(db, foldPaymentCounts, 'at once'),
     await workInChunks(db, foldCustomerCounts, 'at once'),
+    await workInChunks(db, foldPaymentDays, 'at once'),
   ];
   return isDone.includes(false);
 }

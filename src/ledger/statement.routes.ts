@@ -10,34 +10,40 @@ import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
 import { instant, PAGING, withDefault } from '../lists/lists.schemas.ts';
-import {
-  listStatementEntries,
-  outlineStatement,
-  readStatementPage,
-  type StatementEntry,
-  type StatementPeriod,
-} from './statement.sql.ts';
+import { listStatementEntries, outlineStatement, readStatementPage, type StatementPeriod } from './statement.sql.ts';
 import { STATEMENT_ROW, statementRow } from './statement.wire.ts';
+import { csvFile, spreadsheetFile } from './statement-csv.wire.ts';
+import type { StatementFile, StatementSubject } from './statement-file.wire.ts';
+import { ofxFile } from './statement-ofx.wire.ts';
 
 /** Without `from`, the statement covers this many days up to `to`. */
 const DEFAULT_DAYS = 30;
-const MAX_CSV_ROWS = 50_000;
+const MAX_FILE_ROWS = 50_000;
 /** Rows that are read, written and forgotten together. */
-const CSV_CHUNK = 500;
+const FILE_CHUNK = 500;
 /**
  * After each chunk it rests so many times as long as the chunk took: a file of years must not take the processor from
  * orders.
  */
-const CSV_RESTS = 3;
+const FILE_RESTS = 3;
 const LONGEST_REST_MS = 200;
 /** A reader that takes nothing for so long has gone. */
-const CSV_STALL_MS = 30_000;
+const FILE_STALL_MS = 30_000;
+
+const FILES = { csv: csvFile, planilha: spreadsheetFile, ofx: ofxFile };
 
 const StatementQuery = Type.Object({
   from: instant('start', 'ISO 8601 date (a day in São Paulo) or date-time; default 30 days before to'),
   to: instant('end', 'ISO 8601 date (the whole day) or date-time, inclusive; default today'),
   ...PAGING,
-  format: withDefault(Type.Enum(['json', 'csv'], { default: 'json' })),
+  format: withDefault(
+    Type.Enum(['json', 'csv', 'planilha', 'ofx'], {
+      default: 'json',
+      description:
+        'json has pages; the others are files of the whole period: csv for programs, planilha for spreadsheets in ' +
+        'Portuguese, ofx (1.02) for bookkeeping',
+    }),
+  ),
 });
 
 const time = Type.String({ format: 'date-time' });
@@ -54,55 +60,52 @@ const Statement = Type.Object({
   itemsPerPage: Type.Integer(),
 });
 
-const CSV_COLUMNS = [
-  'id',
-  'available_at',
-  'posted_at',
-  'cause',
-  'kind',
-  'account',
-  'amount',
-  'transaction_id',
-  'order_number',
-  'refund_id',
-] as const;
-
-/** No field can hold a comma, a quote or a formula: all are ours. */
-function csvLine(entry: StatementEntry): string {
-  const row = statementRow(entry);
-  return `${CSV_COLUMNS.map((column) => row[column] ?? '').join(',')}\r\n`;
-}
-
 /** Chunk by chunk, as fast as the reader takes them; between two chunks no connection to the database is held. */
-async function* csvOf(deps: Deps, companyId: number, entryIds: readonly number[]): AsyncGenerator<string> {
-  yield `${CSV_COLUMNS.join(',')}\r\n`;
-  for (let start = 0; start < entryIds.length; start += CSV_CHUNK) {
+async function* contentOf(
+  deps: Deps,
+  { companyId, openingCents }: StatementSubject,
+  entryIds: readonly number[],
+  file: StatementFile,
+): AsyncGenerator<string> {
+  yield file.head;
+  let balanceCents = openingCents;
+  for (let start = 0; start < entryIds.length; start += FILE_CHUNK) {
     const startedAt = deps.clock.realNow().getTime();
-    const entries = await listStatementEntries(deps.listsDb, companyId, entryIds.slice(start, start + CSV_CHUNK));
-    yield entries.map(csvLine).join('');
+    const entries = await listStatementEntries(deps.listsDb, companyId, entryIds.slice(start, start + FILE_CHUNK));
+    yield file.linesOf(entries, balanceCents);
+    balanceCents += entries.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
     const tookMs = deps.clock.realNow().getTime() - startedAt;
-    await pause(Math.min(tookMs * CSV_RESTS, LONGEST_REST_MS));
+    await pause(Math.min(tookMs * FILE_RESTS, LONGEST_REST_MS));
   }
+  yield file.tail;
 }
 
-async function sendCsv(deps: Deps, reply: FastifyReply, period: StatementPeriod): Promise<FastifyReply> {
-  const { entryIds, total, openingCents, closingCents } = await outlineStatement(deps.listsDb, period, MAX_CSV_ROWS);
+async function sendFile(
+  deps: Deps,
+  reply: FastifyReply,
+  format: keyof typeof FILES,
+  period: StatementPeriod,
+  now: Date,
+): Promise<FastifyReply> {
+  const { entryIds, total, openingCents, closingCents } = await outlineStatement(deps.listsDb, period, MAX_FILE_ROWS);
   if (!entryIds)
-    throw invalidField('from', `is too early: a CSV holds at most ${MAX_CSV_ROWS} entries, these are ${total}`);
+    throw invalidField('from', `is too early: a file holds at most ${MAX_FILE_ROWS} entries, these are ${total}`);
   const { companyId } = period;
+  const subject = { ...period, openingCents, closingCents, now };
+  const file = FILES[format](subject);
   // A file that ends early looks complete: an error on the way breaks the connection off instead of ending the answer.
-  const file = Readable.from(csvOf(deps, companyId, entryIds));
-  file.once('error', (error) => deps.log.warn({ err: error, companyId }, 'a statement was broken off'));
-  reply.raw.setTimeout(CSV_STALL_MS, () => reply.raw.destroy());
+  const content = Readable.from(contentOf(deps, subject, entryIds, file));
+  content.once('error', (error) => deps.log.warn({ err: error, companyId }, 'a statement was broken off'));
+  reply.raw.setTimeout(FILE_STALL_MS, () => reply.raw.destroy());
   return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="statement-${companyId}.csv"`)
+    .type(file.contentType)
+    .header('content-disposition', `attachment; filename="statement-${companyId}.${file.extension}"`)
     .headers({
       'x-opening-balance': String(openingCents),
       'x-closing-balance': String(closingCents),
       'x-total': String(total),
     })
-    .send(file);
+    .send(content);
 }
 
 function periodOf(asked: { from: Date | undefined; to: Date | undefined }, now: Date): { from: Date; to: Date } {
@@ -119,19 +122,26 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
       config: { isSlow: 'read' },
       schema: {
         tags: ['balance'],
-        summary: 'Ledger entries of a company by value date, with opening and closing balance; JSON or CSV',
+        summary: 'Ledger entries of a company by value date, with opening and closing balance; JSON, CSV or OFX',
         params: CompanyParams,
         querystring: StatementQuery,
         response: {
-          200: { content: { 'application/json': { schema: Statement }, 'text/csv': { schema: Type.String() } } },
+          200: {
+            content: {
+              'application/json': { schema: Statement },
+              'text/csv': { schema: Type.String() },
+              'application/x-ofx': { schema: Type.String() },
+            },
+          },
         },
       },
     },
     async (request, reply) => {
       const { format, from, to, ...paging } = request.query;
-      const period = periodOf({ from, to }, await deps.clock.now());
+      const now = await deps.clock.now();
+      const period = periodOf({ from, to }, now);
       const companyId = await companyInPath(deps, callerOf(request).merchantId, request.params);
-      if (format === 'csv') return sendCsv(deps, reply, { companyId, ...period });
+      if (format !== 'json') return sendFile(deps, reply, format, { companyId, ...period }, now);
       const { entries, total, openingCents, closingCents } = await readStatementPage(
         deps.listsDb,
         { companyId, ...period },

@@ -1,4 +1,11 @@
-import { endOfSaoPauloDay, isLocalDate, saoPauloDateTime, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
+import {
+  addDays,
+  daysBetween,
+  endOfSaoPauloDay,
+  isLocalDate,
+  saoPauloDateTime,
+  startOfSaoPauloDay,
+} from '../brazil/calendar.rules.ts';
 import { invalidField } from '../errors.ts';
 
 export const DEFAULT_PAGE_SIZE = 10;
@@ -151,6 +158,25 @@ export function instantReader(edge: 'start' | 'end'): (text: string, name: strin
       throw invalidField(name, 'must be an ISO 8601 date or date-time');
     return instant;
   };
+}
+
+/** A day in São Paulo, where nothing finer has a meaning. */
+export function readDay(text: string, name: string): string {
+  if (!isLocalDate(text)) throw invalidField(name, 'must be a date, YYYY-MM-DD');
+  return text;
+}
+
+/** The days from the first to the last, both inclusive; the last is today where it is left out. */
+export function periodOfDays(
+  asked: { from?: string | undefined; to?: string | undefined },
+  today: string,
+  { usual, most }: { usual: number; most: number },
+): { from: string; to: string } {
+  const to = asked.to ?? today;
+  const from = asked.from ?? addDays(to, -usual);
+  if (from > to) throw invalidField('from', 'must not be after to');
+  if (daysBetween(from, to) >= most) throw invalidField('from', `is too early: at most ${most} days are shown`);
+  return { from, to };
 }
 
 function parseDateTime(text: string): Date | null {

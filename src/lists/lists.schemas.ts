@@ -1,5 +1,13 @@
 import { type TSchema, Type } from 'typebox';
-import { DEFAULT_PAGE_SIZE, instantReader, LAST_PAGE, MAX_PAGE_SIZE, pageReader, READ } from './list-query.rules.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  instantReader,
+  LAST_PAGE,
+  MAX_PAGE_SIZE,
+  pageReader,
+  READ,
+  readDay,
+} from './list-query.rules.ts';
 
 /** Its schema has a default: the caller may leave it out, and its reader has a value all the same. */
 export const withDefault = <Schema extends TSchema>(schema: Schema): Schema =>
@@ -22,6 +30,10 @@ export const DIRECTION = withDefault(Type.Enum(['ASC', 'DESC'], { default: 'DESC
 /** The first or the last instant of a period; a date is a whole day. */
 export const instant = (edge: 'start' | 'end', description: string) =>
   Type.Optional(readBy(instantReader(edge), { type: 'string', description }));
+
+/** A whole day in São Paulo. */
+export const localDay = (description: string) =>
+  Type.Optional(readBy(readDay, { type: 'string', format: 'date', description }));
 
 /** What every list that has pages answers. */
 export const listOf = <Row extends TSchema>(row: Row) =>

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, ISO_UTC, invalid, withValue } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import {
+  createPaid,
+  createPayment,
+  expectRefunded,
+  openCompany,
+  refundPix,
+  type TestCompany,
+} from '../support/money.ts';
 import { orderOf } from '../support/orders.ts';
 
 const CUSTOMERS = [
@@ -161,5 +169,77 @@ describe('[interface: GET /customers]', () => {
       data: [{ name: 'Zoé Nova', document: '39053344705' }],
     });
     expect(await customers('?name=antiga')).toMatchObject({ total: 0 });
+  });
+});
+
+describe('GET /customers/{id}', () => {
+  let shop: TestCompany;
+  let customerId: number;
+  const customer = { ...orderOf(500).customer, document: '11144477735' };
+  beforeAll(async () => {
+    shop = await openCompany(gateway);
+    const create = (cents: number) => createPaid(gateway, shop, cents, { customer });
+    await create(1_000);
+    const refunded = await create(2_000);
+    expectRefunded(await refundPix(gateway, shop, refunded));
+    const partly = await create(3_000);
+    expectRefunded(await refundPix(gateway, shop, partly, 3.33));
+    await createPayment(gateway, shop, 4_000, { customer });
+    const cancelled = await createPayment(gateway, shop, 5_000, { customer });
+    expect((await gateway.post(`/transactions/${cancelled}/cancel`)).status).toBe(200);
+    customerId = (await gateway.get('/customers?document=11144477735')).body.data[0].id;
+  });
+
+  it('adds what was paid and given back to the record of the list', async () => {
+    const [listed] = (await gateway.get('/customers?document=11144477735')).body.data;
+    expect((await gateway.get(`/customers/${customerId}`)).body).toEqual({
+      ...listed,
+      payments_count: 5,
+      paid_count: 3,
+      paid_amount: 6_000,
+      refunded_amount: 2_333,
+      last_payment_at: expect.stringMatching(ISO_UTC),
+      is_partial: false,
+    });
+  });
+
+  it('shows one who never paid', async () => {
+    const [listed] = (await gateway.get(`/customers?document=${CUSTOMERS[2].document}`)).body.data;
+    expect((await gateway.get(`/customers/${listed.id}`)).body).toMatchObject({
+      payments_count: 1,
+      paid_count: 0,
+      paid_amount: 0,
+      refunded_amount: 0,
+      last_payment_at: null,
+    });
+  });
+
+  it('adds up no more than the latest ten thousand', async () => {
+    await gateway.database.db.query(
+      `INSERT INTO payments (merchant_id, company_id, customer_id, order_number, reference, public_token, status,
+         payment_type, installments, amount_cents, fee_cents, fee_on_refund, customer_name, customer_email,
+         customer_document, customer_phone, items, shipping, metadata, expires_at, acquirer, charge_sent_at,
+         created_at, updated_at)
+       SELECT c.merchant_id, c.id, $2, 'many-' || n, 'many-' || n, 'many-' || n, 3, 'pix', 1, 100, 0, 'kept',
+         '', '', '', '', '[]', '{}', '{}', '2026-01-01', 'sandbox', '2026-01-01',
+         timestamptz '2020-01-01' + n * interval '1 second', '2020-01-01'
+       FROM companies c, generate_series(1, 9996) n WHERE c.id = $1`,
+      [shop.id, customerId],
+    );
+    expect((await gateway.get(`/customers/${customerId}`)).body).toMatchObject({
+      payments_count: 10_000,
+      paid_count: 3,
+      paid_amount: 6_000,
+      is_partial: true,
+    });
+  });
+
+  it.each(['0', '-1', '1.5', 'abc', '1e3', '%00'])('%s is no id', async (id) => {
+    expectError(await gateway.get(`/customers/${id}`), invalid('id'));
+  });
+
+  it('is 404 where there is none, and 401 without the JWT', async () => {
+    expectError(await gateway.get('/customers/99999999999999999999'), { status: 404, code: 'CUSTOMER_NOT_FOUND' });
+    expectError(await gateway.call('GET', `/customers/${customerId}`), { status: 401, code: 'UNAUTHORIZED' });
   });
 });

@@ -95,6 +95,13 @@ const INSTANT: Refusals = {
   ],
   ...once('2026-03-10'),
 };
+const DAY: Refusals = {
+  'must be a date, YYYY-MM-DD': [
+    ...['', 'today', '2026', '2026-03', '10/03/2026', '20260310', '2026-02-30', '2026-13-01', '2026-3-1'],
+    ...['0000-01-01', '2026-03-10T12:00:00Z', '%202026-03-10', '+2026-03-10', '1773144000'],
+  ],
+  ...once('2026-03-10'),
+};
 const STATUS: Refusals = {
   'must be a whole number from 1 to 4': [
     '0',
@@ -177,7 +184,16 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     limit: limit(100),
     from: INSTANT,
     to: INSTANT,
-    format: choice('json', 'csv'),
+    format: choice('json', 'csv', 'planilha', 'ofx'),
+  },
+  '/companies/999999/statement/days': { from: DAY, to: DAY },
+  '/reports/payments': {
+    from: DAY,
+    to: DAY,
+    interval: choice('day', 'hour'),
+    basis: choice('paid', 'created'),
+    company_id: whole(1),
+    type: choice('pix', 'credit', 'debit', 'invoice'),
   },
 };
 
@@ -220,10 +236,14 @@ it.each([
     'createdAtStart',
     'must not be after createdAtEnd',
   ],
+  ['/companies/999999/statement/days?from=2026-03-12&to=2026-03-11', 'from', 'must not be after to'],
+  ['/reports/payments?from=2026-03-12&to=2026-03-11', 'from', 'must not be after to'],
+  ['/reports/payments?from=2020-01-01&to=2026-03-11', 'from', 'is too early: at most 400 days are shown'],
+  ['/reports/payments?from=2020-01-01&to=2020-01-02&interval=hour', 'from', 'must not be before 20'],
 ])('%s names the beginning', async (address, field, problem) => {
   expect(await gateway.get(address)).toMatchObject({
     status: 400,
-    body: { code: 'VALIDATION_ERROR', error: `${field} ${problem}`, field },
+    body: { code: 'VALIDATION_ERROR', error: expect.stringContaining(`${field} ${problem}`), field },
   });
 });
 

@@ -85,6 +85,9 @@ const ROUTES: { route: string; body?: object }[] = [
 const COMPANY_ROUTES: { route: string; body?: object }[] = [
   { route: 'GET /companies/{id}' },
   { route: 'GET /companies/{id}/statement' },
+  { route: 'GET /companies/{id}/statement?format=ofx' },
+  { route: 'GET /companies/{id}/statement/days' },
+  { route: 'GET /reports/payments?company_id={id}' },
   { route: 'POST /companies/{id}/access-tokens' },
   { route: 'DELETE /companies/{id}/access-tokens/1' },
   { route: 'DELETE /companies/{id}/access-tokens/3' },
@@ -122,6 +125,25 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
       expect(withoutId(await ask(owner.companyId), owner.companyId)).toEqual(withoutId(unknown, UNKNOWN_ID));
     }
     expect(await everything()).toEqual(before);
+  });
+
+  it('GET /customers/{id}', async () => {
+    for (const { owner, stranger } of pairs()) {
+      const ask = (id: number) => gateway.get(`/customers/${id}`, stranger.token);
+      const unknown = await ask(UNKNOWN_ID);
+      expectError(unknown, { status: 404, code: 'CUSTOMER_NOT_FOUND' });
+      expect(withoutId(await ask(owner.customerId), owner.customerId)).toEqual(withoutId(unknown, UNKNOWN_ID));
+    }
+  });
+
+  it('GET /reports/payments adds up one’s own', async () => {
+    for (const { owner } of pairs()) {
+      for (const interval of ['day', 'hour']) {
+        const { totals } = (await gateway.get(`/reports/payments?basis=created&interval=${interval}`, owner.token))
+          .body;
+        expect(totals.count).toBe(2);
+      }
+    }
   });
 
   it('GET /companies lists one’s own', async () => {

@@ -4,8 +4,11 @@ import { searchCustomersOfMerchant } from '../../src/customers/customers.sql.ts'
 import { type Db, openPool } from '../../src/db/pool.ts';
 import { listEventsOfMerchant } from '../../src/events/events.sql.ts';
 import { START_OF_FEED } from '../../src/events/feed-cursor.rules.ts';
+import { readCustomerTotals } from '../../src/payments/customer-totals.sql.ts';
 import { foldPaymentCounts } from '../../src/payments/payment-counts.sql.ts';
 import { workInChunks } from '../../src/queues/chunks.ts';
+import { foldPaymentDays, readPaymentDays } from '../../src/reports/payment-days.sql.ts';
+import { readPaymentHours } from '../../src/reports/payment-hours.sql.ts';
 import type { PaymentSearch } from '../../src/transactions/search.rules.ts';
 import { searchPaymentsOfMerchant } from '../../src/transactions/search.sql.ts';
 import { listDeliveries } from '../../src/webhooks/deliveries/delivery-log.sql.ts';
@@ -68,6 +71,7 @@ beforeAll(async () => {
   );
   await workInChunks(db, foldPaymentCounts);
   await workInChunks(db, foldCustomerCounts);
+  await workInChunks(db, foldPaymentDays);
   await db.query('VACUUM ANALYZE');
   await db.close();
 });
@@ -198,3 +202,27 @@ it.each([1, 700])('other lists read their own rows, on page %i', async (page) =>
   expectSound(feed);
   expect(feed.map((step) => step['Index Name'])).toContain('events_feed');
 });
+
+it('the totals of a customer come from the latest of its own payments', async () => {
+  const steps = await stepsOf((db) => readCustomerTotals(db, merchant.id, 1));
+  expectNoTableReadThrough(steps);
+  expect(walkedIn(steps, 'payments')).toEqual(['payments_by_customer']);
+  expect(steps.filter((step) => /Sort/.test(step['Node Type']))).toEqual([]);
+});
+
+it.each(['created', 'paid'] as const)(
+  'reports by the day %s read days, and hours the payments of those days',
+  async (basis) => {
+    const scope = { merchantId: merchant.id, basis, companyId: undefined, paymentType: undefined };
+    const days = await stepsOf((db) => readPaymentDays(db, { ...scope, from: '2026-01-01', to: '2026-12-31' }));
+    expectNoTableReadThrough(days);
+    expect(new Set(days.flatMap((step) => step['Relation Name'] ?? []))).toEqual(
+      new Set(['payment_days', 'payment_day_deltas']),
+    );
+    const [from, to] = [new Date('2026-01-30T03:00:00Z'), new Date('2026-01-31T02:59:59Z')];
+    const hours = await stepsOf((db) => readPaymentHours(db, { ...scope, from, to }));
+    expectNoTableReadThrough(hours);
+    const index = basis === 'created' ? 'payments_by_created' : 'payments_by_last_change';
+    expect(hours.flatMap((step) => step['Index Name'] ?? [])).toEqual([index]);
+  },
+);

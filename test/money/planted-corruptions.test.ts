@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditLedger } from '../../src/audit/audit-ledger.ts';
 import { sealBooks } from '../../src/audit/seal-books.ts';
 import { makeCheckpoints } from '../../src/ledger/make-checkpoints.ts';
+import { workInChunks } from '../../src/queues/chunks.ts';
+import { foldPaymentDays } from '../../src/reports/payment-days.sql.ts';
 import { corrupt, entriesOf, type NamedIds, onCopy } from '../support/corrupt.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -52,6 +54,7 @@ beforeAll(async () => {
   await vi.waitUntil(() => coverEntriesOf(gateway, shop.id), { timeout: 30_000 });
   const unsealed = await createPaid(gateway, shop, 10_000, split);
   await gateway.close();
+  await workInChunks(books.db, foldPaymentDays);
   ids = { shop: shop.id, partner: partner.id, paid, boleto, part, covered, late, pending, unsealed };
 });
 afterAll(() => books.drop());
@@ -69,6 +72,7 @@ async function coverEntriesOf({ vintem, database }: TestGateway, companyId: numb
 
 const RULES = 'every approval and refund is what the rules make of it, to the cent and to the value date';
 const CHECKPOINTS = 'every checkpoint says what the entries it covers add up to';
+const DAYS = 'what reports say of each day is what its payments add up to, of every company and type';
 const SEALS = 'what was sealed is still there, as it was';
 const EVENTS = 'the events of a payment tell its life, in order and without a gap';
 const LOOKED_AFTER = 'somebody looks after every pending payment and every refund under way';
@@ -257,6 +261,37 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     '"stored"',
     [`UPDATE ledger_checkpoints SET covered_below = pg_snapshot_xmin(pg_current_snapshot()) WHERE company_id = :shop`],
   ],
+  [
+    'a report with a cent too much in what was paid',
+    DAYS,
+    '"missing_amount_cents":-1',
+    ["UPDATE payment_days SET amount_cents = amount_cents + 1 WHERE company_id = :shop AND basis = 'paid'"],
+  ],
+  [
+    'a report that counts a refund twice',
+    DAYS,
+    '"basis":"created"',
+    [
+      `UPDATE payment_days SET refunded_cents = 2 * refunded_cents
+       WHERE company_id = :shop AND basis = 'created' AND refunded_cents > 0`,
+    ],
+  ],
+  [
+    'a report that has lost a day',
+    DAYS,
+    '"missing_count"',
+    ["DELETE FROM payment_days WHERE company_id = :partner AND basis = 'created'"],
+  ],
+  [
+    'a report of a day on which there was nothing',
+    DAYS,
+    '"day":"2020-02-29"',
+    [
+      `INSERT INTO payment_day_deltas (merchant_id, basis, day, company_id, payment_type,
+         count, amount_cents, approved_count, approved_cents, failed_count, refunded_cents)
+       SELECT merchant_id, 'paid', '2020-02-29', id, 'pix', 1, 500, 1, 500, 0, 0 FROM companies WHERE id = :shop`,
+    ],
+  ],
 ];
 
 describe('[audit: planted by hand]', () => {
@@ -293,6 +328,13 @@ describe('[audit: planted by hand]', () => {
            count(*) - (SELECT coalesce(sum(d.count), 0) FROM payment_count_deltas d
              WHERE (d.merchant_id, d.company_id, d.status, d.payment_type)
                = (p.merchant_id, p.company_id, p.status, p.payment_type)) FROM payments p GROUP BY 1, 2, 3, 4`,
+      ]);
+      expect((await auditLedger(copy.db)).broken?.name).toBe(DAYS);
+      await workInChunks(copy.db, foldPaymentDays);
+      await corrupt(copy, ids, [
+        `UPDATE payment_days d SET count = count - 1, amount_cents = amount_cents - 10000,
+           approved_count = approved_count - 1, approved_cents = approved_cents - 10000 WHERE company_id = :shop AND payment_type = 'pix'
+           AND day = (SELECT max(day) FROM payment_days WHERE company_id = :shop)`,
       ]);
       expect((await auditLedger(copy.db)).broken).toBeNull();
     }));

@@ -17,6 +17,7 @@ import {
   refundPix,
   type TestCompany,
 } from '../support/money.ts';
+import { readOfx } from '../support/ofx.ts';
 
 let gateway: TestGateway;
 let shop: TestCompany;
@@ -243,6 +244,41 @@ describe('[statement: GET /companies/{id}/statement]', () => {
     expect(csv.headers.get('x-closing-balance')).toBe(String(body.closing_balance));
   });
 
+  it('as a spreadsheet and as OFX: the same entries, to the cent, and the same balances', async () => {
+    const query = { from: '2020-01-01', to: FAR, limit: 100 };
+    const { data, closing_balance } = await wholeStatement(query);
+    const reais = (cents: number, point: string) => (cents / 100).toFixed(2).replace('.', point);
+    const sheet = await ask({ ...query, format: 'planilha' });
+    expect(sheet.headers.get('content-type')).toMatch(/^text\/csv; *charset=utf-8$/i);
+    expect(sheet.headers.get('content-disposition')).toBe(`attachment; filename="statement-${shop.id}.csv"`);
+    const lines = String(sheet.body).trimEnd().split('\r\n').slice(2);
+    let balance = 0;
+    expect(lines.map((line) => line.split(';').slice(4, 8))).toEqual([
+      ...data.map(({ amount, order_number, transaction_id }) => {
+        balance += amount;
+        return [reais(amount, ','), reais(balance, ','), order_number, String(transaction_id)];
+      }),
+      ['', reais(closing_balance, ','), '', ''],
+    ]);
+    const ofx = await ask({ ...query, format: 'ofx' });
+    expect(ofx.headers.get('content-type')).toMatch(/^application\/x-ofx/);
+    expect(ofx.headers.get('content-disposition')).toBe(`attachment; filename="statement-${shop.id}.ofx"`);
+    const read = readOfx(String(ofx.body));
+    expect(read).toMatchObject({ account: String(shop.id), balance: reais(closing_balance, '.') });
+    expect(read.transactions.map(({ id, amount, posted }) => [id, amount, posted.slice(0, 8)])).toEqual(
+      data.map(({ id, amount, available_at }) => [
+        String(id),
+        reais(amount, '.'),
+        saoPauloDayOf(available_at).replaceAll('-', ''),
+      ]),
+    );
+    // A part of the period has the same ids.
+    const part = readOfx(String((await ask({ from: days[1] as string, to: days[1] as string, format: 'ofx' })).body));
+    const whole = new Map(read.transactions.map((transaction) => [transaction.id, transaction]));
+    expect(part.transactions.length).toBeGreaterThan(0);
+    for (const transaction of part.transactions) expect(whole.get(transaction.id)).toEqual(transaction);
+  });
+
   it.each([
     ['page', '0'],
     ['page', 'x'],
@@ -270,6 +306,65 @@ describe('[statement: GET /companies/{id}/statement]', () => {
     for (const id of ['0', '-1', 'x', '1.5'])
       expectError(await gateway.get(`/companies/${id}/statement`), invalid('id'));
     expect((await gateway.call('GET', `/companies/${shop.id}/statement`)).status).toBe(401);
+  });
+});
+
+describe('GET /companies/{id}/statement/days', () => {
+  const askDays = (query: Record<string, string> = {}, of: TestCompany = shop) =>
+    gateway.get(`/companies/${of.id}/statement/days?${new URLSearchParams(query)}`, of.session);
+
+  it('adds up the entries of each day, those ahead as well, and closes each where the statement does', async () => {
+    const last = saoPauloDayOf(new Date((await advance(gateway, 0)).getTime() + 40 * DAY_MS));
+    const period = { from: days[0] as string, to: last };
+    for (const company of [shop, partner]) {
+      const { data: entries } = await wholeStatement({ ...period, limit: 100 }, company);
+      const { status, body } = await askDays(period, company);
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { company_id: company.id, ...period, opening_balance: 0 },
+      });
+      expect(body.data[0].date).toBe(period.from);
+      expect(body.data.at(-1).date).toBe(period.to);
+      let balance = 0;
+      for (const day of body.data) {
+        const own = entries.filter(({ available_at }) => saoPauloDayOf(available_at) === day.date);
+        balance += sumOf(own);
+        expect(day).toEqual({
+          date: day.date,
+          credits: sumOf(own.filter(({ amount }) => amount > 0)),
+          debits: sumOf(own.filter(({ amount }) => amount < 0)),
+          net: sumOf(own),
+          closing_balance: balance,
+          count: own.length,
+        });
+      }
+      const counted = body.data.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+      expect(counted).toBe(entries.length);
+    }
+  });
+
+  it('opens with what was before, and shows thirty days up to today without dates', async () => {
+    const second = days[1] as string;
+    const { opening_balance } = (await ask({ from: second, to: second })).body;
+    expect((await askDays({ from: second, to: second })).body).toMatchObject({
+      opening_balance,
+      data: [{ date: second }],
+    });
+    const { from, to, data } = (await askDays()).body;
+    expect(to).toBe(saoPauloDayOf(await advance(gateway, 0)));
+    expect(data).toHaveLength(31);
+    expect(data[0].date).toBe(from);
+  });
+
+  it('shows at most 400 days, and none of another merchant’s', async () => {
+    expect((await askDays({ from: '2026-01-01', to: '2027-02-04' })).body.data).toHaveLength(400);
+    expectError(await askDays({ from: '2026-01-01', to: '2027-02-05' }), invalid('from'));
+    expectError(await askDays({ from: '2026-01-02', to: '2026-01-01' }), invalid('from'));
+    expectError(await askDays({}, { ...shop, session: gateway.otherToken }), {
+      status: 404,
+      code: 'COMPANY_NOT_FOUND',
+    });
+    expect((await gateway.call('GET', `/companies/${shop.id}/statement/days`)).status).toBe(401);
   });
 });
 
