@@ -1,11 +1,11 @@
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { Days } from '../../src/ledger/statement-days.routes.ts';
+import type { StatementDaysBody } from '../../src/ledger/statement.schemas.ts';
 import { businessNow } from '../ui/business-clock.ts';
 import { addDays, dayOf } from '../ui/periods.ts';
 import { call } from './call.ts';
 
-type StatementDays = Static<typeof Days>;
+type StatementDays = Static<typeof StatementDaysBody>;
 
 export const AGENDA_DAYS = 30;
 /** One question for each: beyond this, one establishment is to be chosen. */

@@ -53,10 +53,16 @@ function CustomerTable({ rows, sorting, isDimmed }: CustomerTableProps) {
   const t = useCustomerTexts();
   const columns: Column<Customer>[] = [
     { key: 'name', header: t.name, isMain: true, sortBy: 'name', cell: ({ name }) => name },
-    { key: 'document', header: t.document, cell: ({ document }) => maskDocument(document) },
+    { key: 'document', header: t.document, isUnbroken: true, cell: ({ document }) => maskDocument(document) },
     { key: 'email', header: t.email, sortBy: 'email', cell: ({ email }) => email },
-    { key: 'phone', header: t.phone, cell: ({ phone }) => phone },
-    { key: 'since', header: t.since, sortBy: 'created_at', cell: ({ created_at }) => <Timestamp at={created_at} /> },
+    { key: 'phone', header: t.phone, isUnbroken: true, cell: ({ phone }) => phone },
+    {
+      key: 'since',
+      header: t.since,
+      sortBy: 'created_at',
+      isUnbroken: true,
+      cell: ({ created_at }) => <Timestamp at={created_at} />,
+    },
   ];
   return (
     <DataTable

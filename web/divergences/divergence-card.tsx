@@ -27,20 +27,22 @@ export function DivergenceCard({ divergence, onResolve }: { divergence: Divergen
           {t.since} <Timestamp at={detected_at} />
         </span>
       </div>
-      <p className={styles.text}>{t.kinds[kind].text}</p>
-      <Comparison divergence={divergence} />
-      {gone_at && <p className={styles.note}>{t.gone}</p>}
-      {booked_at && <p className={styles.note}>{t.booked}</p>}
-      {resolution && (
-        <blockquote className={styles.resolution}>
-          {resolution}
-          {resolved_at && (
-            <footer>
-              <Timestamp at={resolved_at} absolute />
-            </footer>
+      <div className={styles.body}>
+        <div>
+          <p className={styles.text}>{t.kinds[kind].text}</p>
+          {gone_at && <p className={styles.text}>{t.gone}</p>}
+          {booked_at && <p className={styles.text}>{t.booked}</p>}
+          {resolution && resolved_at && (
+            <blockquote className={styles.resolution}>
+              {resolution}
+              <footer>
+                <Timestamp at={resolved_at} absolute />
+              </footer>
+            </blockquote>
           )}
-        </blockquote>
-      )}
+        </div>
+        <Comparison divergence={divergence} />
+      </div>
       <div className={styles.actions}>
         <Link to={`/transactions/${transaction_id}`} className={styles.link}>
           {t.transactionNumber({ id: transaction_id })}
@@ -57,7 +59,11 @@ function Comparison({ divergence }: { divergence: Divergence }) {
   const { money } = useFormats();
   const shown = (cents: number | null) => (cents === null ? '–' : money(cents));
   const rows = [
-    { name: t.state, here: divergence.local_status, there: divergence.acquirer_status },
+    {
+      name: t.state,
+      here: t.localStates[divergence.local_status] ?? divergence.local_status,
+      there: t.acquirerStates[divergence.acquirer_status] ?? divergence.acquirer_status,
+    },
     {
       name: t.received,
       here: shown(divergence.received_amount ?? divergence.amount),

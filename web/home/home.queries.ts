@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type { EstablishmentList } from '../../src/establishments/establishments.schemas.ts';
 import type { BalanceFigures } from '../../src/ledger/balances.schemas.ts';
-import type { Report as ReportSchema } from '../../src/reports/reports.routes.ts';
+import type { Report as ReportSchema } from '../../src/reports/reports.schemas.ts';
 import type { WebhookList } from '../../src/webhooks/webhooks.schemas.ts';
 import { call, type QueryValues } from '../api/call.ts';
 import type { ListOf, TransactionList } from '../api/types.ts';

@@ -5,7 +5,7 @@ import type {
   Establishment as EstablishmentSchema,
 } from '../../src/establishments/establishments.schemas.ts';
 import type { BalanceFigures } from '../../src/ledger/balances.schemas.ts';
-import type { Statement as StatementSchema } from '../../src/ledger/statement.routes.ts';
+import type { Statement as StatementSchema } from '../../src/ledger/statement.schemas.ts';
 import { call, type QueryValues } from '../api/call.ts';
 
 export type Balance = Static<typeof BalanceFigures>;

@@ -49,7 +49,7 @@ function useRefundFilters(): readonly Filter[] {
   const t = useRefundTexts();
   const options = Object.entries(t.states).map(([value, label]) => ({ value, label }));
   return [
-    { kind: 'choices', key: 'status', label: t.status, options },
+    { kind: 'choice', key: 'status', label: t.status, options },
     { kind: 'period', key: 'requested', label: t.requested, start: 'createdAtStart', end: 'createdAtEnd' },
   ];
 }

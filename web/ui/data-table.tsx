@@ -12,6 +12,8 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'right';
+  /** Such as a document: half of it in the next line cannot be read. */
+  isUnbroken?: boolean;
   /** The name the interface sorts by; without it the column cannot be sorted. */
   sortBy?: string;
   /** The cell whose link opens the row. */
@@ -100,8 +102,8 @@ function Columns<Row>(props: DataTableProps<Row>) {
             {...(onHover ? { onMouseEnter: () => onHover(row) } : {})}
           >
             {selection && <SelectRow {...props} selection={selection} row={row} />}
-            {columns.map(({ key, align, isMain, cell }) => (
-              <Table.Td key={key} className={align === 'right' ? styles.right : undefined}>
+            {columns.map(({ key, align, isUnbroken, isMain, cell }) => (
+              <Table.Td key={key} className={align === 'right' ? styles.right : undefined} data-unbroken={isUnbroken}>
                 {isMain && rowLink ? (
                   <Link {...propsOf(rowLink(row))} className={styles.link}>
                     {cell(row)}

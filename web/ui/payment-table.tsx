@@ -23,13 +23,19 @@ export function PaymentTable({ caption, rows, isCustomerShown = true, isDimmed =
   const stateOf = (row: ListedTransaction) => <StatusBadge payment={row} nowMs={businessNow()} />;
   const columns: Column<ListedTransaction>[] = [
     { key: 'status', header: t.status, cell: stateOf },
-    { key: 'order', header: t.order, isMain: true, cell: ({ order_number }) => order_number },
+    { key: 'order', header: t.order, isMain: true, isUnbroken: true, cell: ({ order_number }) => order_number },
     ...(isCustomerShown
       ? [{ key: 'customer', header: t.customer, cell: ({ customer_name }: ListedTransaction) => customer_name }]
       : []),
     { key: 'method', header: t.method, cell: wayOf },
-    { key: 'amount', header: t.amount, align: 'right', cell: ({ amount }) => money(amount) },
-    { key: 'created', header: t.created, align: 'right', cell: ({ created_at }) => <Timestamp at={created_at} /> },
+    { key: 'amount', header: t.amount, align: 'right', isUnbroken: true, cell: ({ amount }) => money(amount) },
+    {
+      key: 'created',
+      header: t.created,
+      align: 'right',
+      isUnbroken: true,
+      cell: ({ created_at }) => <Timestamp at={created_at} />,
+    },
   ];
   return (
     <DataTable
