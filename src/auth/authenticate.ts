@@ -58,15 +58,15 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
       return;
     }
     refusals.check(request);
-    const find = isByDoor ? door.findUser : findByToken;
-    const user = await find(request);
+    const findUser = () => (isByDoor ? door.findUser(request) : findByToken(request));
+    const user = await findUser();
     if (!user) {
       refusals.add(request);
       if (isByDoor) throw new ApiError('UNAUTHORIZED', 'nobody is logged in here');
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
     }
-    const isStillIn = async () => (await find(request)) !== null;
+    const isStillIn = async () => (await findUser()) !== null;
     request.caller = { merchantId: user.merchant_id, user, isStillIn };
   };
 }

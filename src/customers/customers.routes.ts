@@ -5,50 +5,9 @@ import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
-import { DIRECTION, listOf, PAGING, readBy, withDefault } from '../lists/lists.schemas.ts';
-import { MAX_COUNTED_PAYMENTS, readCustomerTotals } from '../payments/customer-totals.sql.ts';
-import { readDocumentPrefix } from './customers.rules.ts';
+import { readCustomerTotals } from '../payments/customer-totals.sql.ts';
+import { CustomerList, CustomerQuery, CustomerWithTotals } from './customers.schemas.ts';
 import { type Customer, findCustomerOfMerchant, searchCustomersOfMerchant } from './customers.sql.ts';
-
-const time = Type.String({ format: 'date-time' });
-const CUSTOMER = {
-  id: Type.Integer(),
-  name: Type.String(),
-  email: Type.String(),
-  document: Type.String(),
-  phone: Type.String(),
-  created_at: time,
-};
-const CustomerList = listOf(Type.Object(CUSTOMER));
-
-const CustomerWithTotals = Type.Object({
-  ...CUSTOMER,
-  payments_count: Type.Integer({ description: 'transactions of any status' }),
-  paid_count: Type.Integer({ description: 'those that were paid, refunded or not' }),
-  paid_amount: Type.Integer({ description: 'cents paid, before refunds' }),
-  refunded_amount: Type.Integer({ description: 'cents given back' }),
-  last_payment_at: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'when the customer paid last; null: never',
-  }),
-  is_partial: Type.Boolean({
-    description: `true: there are more than ${MAX_COUNTED_PAYMENTS} transactions; the figures are of the latest`,
-  }),
-});
-
-const CustomerQuery = Type.Object({
-  ...PAGING,
-  orderBy: withDefault(Type.Enum(['created_at', 'name', 'email'], { default: 'created_at' })),
-  direction: DIRECTION,
-  name: Type.Optional(Type.String({ description: 'matches anywhere, ignoring case and accents' })),
-  document: Type.Optional(
-    readBy(readDocumentPrefix, {
-      type: 'string',
-      description: 'CPF or CNPJ, matches from the start, punctuation ignored',
-    }),
-  ),
-});
 
 function customerRecord(customer: Customer) {
   return { ...customer, created_at: customer.created_at.toISOString() };

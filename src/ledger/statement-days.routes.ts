@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import {
   addDays,
@@ -12,32 +12,10 @@ import { CompanyParams } from '../companies/companies.schemas.ts';
 import { companyInPath } from '../companies/company-in-path.ts';
 import type { Deps } from '../deps.ts';
 import { periodOfDays } from '../lists/list-query.rules.ts';
-import { localDay } from '../lists/lists.schemas.ts';
+import { StatementDaysBody, StatementDaysQuery } from './statement.schemas.ts';
 import { readStatementDays, type StatementDays } from './statement-days.sql.ts';
 
 const DAYS = { usual: 30, most: 400 };
-
-const DaysQuery = Type.Object({
-  from: localDay('first day, in São Paulo; default 30 days before to'),
-  to: localDay('last day; may lie ahead; default today'),
-});
-
-const Days = Type.Object({
-  company_id: Type.Integer(),
-  from: Type.String({ format: 'date' }),
-  to: Type.String({ format: 'date' }),
-  opening_balance: Type.Integer({ description: 'cents available at the end of the day before' }),
-  data: Type.Array(
-    Type.Object({
-      date: Type.String({ format: 'date', description: 'value date' }),
-      credits: Type.Integer({ description: 'cents' }),
-      debits: Type.Integer({ description: 'cents, negative' }),
-      net: Type.Integer({ description: 'credits plus debits' }),
-      closing_balance: Type.Integer({ description: 'cents available at the end of the day' }),
-      count: Type.Integer({ description: 'entries' }),
-    }),
-  ),
-});
 
 /** Every day of the period, also those without entries: their balance is that of the day before. */
 function everyDay({ from, to }: { from: string; to: string }, { openingCents, days }: StatementDays) {
@@ -54,7 +32,7 @@ function everyDay({ from, to }: { from: string; to: string }, { openingCents, da
 }
 
 export function statementDayRoutes(app: FastifyInstance, deps: Deps): void {
-  app.get<{ Querystring: Static<typeof DaysQuery> }>(
+  app.get<{ Querystring: Static<typeof StatementDaysQuery> }>(
     '/companies/:id/statement/days',
     {
       config: { isSlow: 'read' },
@@ -62,8 +40,8 @@ export function statementDayRoutes(app: FastifyInstance, deps: Deps): void {
         tags: ['balance'],
         summary: 'What each day brings to the balance of a company, by value date; days ahead as well',
         params: CompanyParams,
-        querystring: DaysQuery,
-        response: { 200: Days },
+        querystring: StatementDaysQuery,
+        response: { 200: StatementDaysBody },
       },
     },
     async (request) => {

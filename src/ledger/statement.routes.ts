@@ -9,9 +9,9 @@ import { companyInPath } from '../companies/company-in-path.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
-import { instant, PAGING, withDefault } from '../lists/lists.schemas.ts';
+import { Statement, StatementQuery } from './statement.schemas.ts';
 import { listStatementEntries, outlineStatement, readStatementPage, type StatementPeriod } from './statement.sql.ts';
-import { STATEMENT_ROW, statementRow } from './statement.wire.ts';
+import { statementRow } from './statement.wire.ts';
 import { csvFile, spreadsheetFile } from './statement-csv.wire.ts';
 import type { StatementFile, StatementSubject } from './statement-file.wire.ts';
 import { ofxFile } from './statement-ofx.wire.ts';
@@ -31,34 +31,6 @@ const LONGEST_REST_MS = 200;
 const FILE_STALL_MS = 30_000;
 
 const FILES = { csv: csvFile, planilha: spreadsheetFile, ofx: ofxFile };
-
-const StatementQuery = Type.Object({
-  from: instant('start', 'ISO 8601 date (a day in São Paulo) or date-time; default 30 days before to'),
-  to: instant('end', 'ISO 8601 date (the whole day) or date-time, inclusive; default today'),
-  ...PAGING,
-  format: withDefault(
-    Type.Enum(['json', 'csv', 'planilha', 'ofx'], {
-      default: 'json',
-      description:
-        'json has pages; the others are files of the whole period: csv for programs, planilha for spreadsheets in ' +
-        'Portuguese, ofx (1.02) for bookkeeping',
-    }),
-  ),
-});
-
-const time = Type.String({ format: 'date-time' });
-const Statement = Type.Object({
-  company_id: Type.Integer(),
-  from: time,
-  to: time,
-  opening_balance: Type.Integer({ description: 'cents available just before from, by value date' }),
-  closing_balance: Type.Integer({ description: 'cents available at to, by value date' }),
-  data: Type.Array(Type.Object(STATEMENT_ROW)),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  lastPage: Type.Integer(),
-  itemsPerPage: Type.Integer(),
-});
 
 /** Chunk by chunk, as fast as the reader takes them; between two chunks no connection to the database is held. */
 async function* contentOf(
@@ -142,7 +114,7 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
       const period = periodOf({ from, to }, now);
       const companyId = await companyInPath(deps, callerOf(request).merchantId, request.params);
       if (format !== 'json') return sendFile(deps, reply, format, { companyId, ...period }, now);
-      const { entries, total, openingCents, closingCents } = await readStatementPage(
+      const { entries, total, openingCents, closingCents, pageOpeningCents } = await readStatementPage(
         deps.listsDb,
         { companyId, ...period },
         paging,
@@ -153,6 +125,7 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
         to: period.to.toISOString(),
         opening_balance: openingCents,
         closing_balance: closingCents,
+        page_opening_balance: pageOpeningCents,
         data: entries.map(statementRow),
         ...pageOf(total, paging),
       });

@@ -31,6 +31,8 @@ export interface StatementPage {
   total: number;
   openingCents: number;
   closingCents: number;
+  /** The balance just before the first of these entries. */
+  pageOpeningCents: number;
 }
 
 const ENTRIES = `
@@ -57,18 +59,22 @@ interface Sums {
 
 /**
  * One statement, so that entries, count and both balances are of one snapshot: opening + all entries = closing. The
- * page is found by id first, so that an offset walks over index entries only.
+ * page is found by id first, so that an offset walks over index entries only; their amounts stand in the index as well,
+ * and say with which balance the page begins.
  */
 export async function readStatementPage(
   db: Db,
   { companyId, from, to }: StatementPeriod,
   paging: Paging,
 ): Promise<StatementPage> {
-  const [row] = await db.query<Sums & { entries: StatementEntry[] | null }>(
-    `WITH page AS (SELECT id ${IN_PERIOD} ORDER BY available_at, id LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}),
+  const skipped = offsetOf(paging);
+  const [row] = await db.query<Sums & { entries: StatementEntry[] | null; skipped: number }>(
+    `WITH page AS (SELECT id ${IN_PERIOD} ORDER BY available_at, id LIMIT ${paging.limit} OFFSET ${skipped}),
+     skipped AS (SELECT amount_cents ${IN_PERIOD} ORDER BY available_at, id LIMIT ${skipped}),
      entries AS (${ENTRIES} JOIN page ON page.id = e.id),
      ${SUMS}
-     SELECT sums.*, (SELECT json_agg(entries ORDER BY entries.available_at, entries.id) FROM entries) AS entries
+     SELECT sums.*, (SELECT json_agg(entries ORDER BY entries.available_at, entries.id) FROM entries) AS entries,
+       (SELECT coalesce(sum(amount_cents), 0)::bigint FROM skipped) AS skipped
      FROM sums`,
     [companyId, from, to],
   );
@@ -77,7 +83,9 @@ export async function readStatementPage(
     available_at: new Date(entry.available_at),
     posted_at: new Date(entry.posted_at),
   }));
-  return { entries, total: row?.total ?? 0, openingCents: row?.opening ?? 0, closingCents: row?.closing ?? 0 };
+  const { total, opening, closing, skipped: skippedCents } = row ?? { total: 0, opening: 0, closing: 0, skipped: 0 };
+  const balances = { openingCents: opening, closingCents: closing, pageOpeningCents: opening + skippedCents };
+  return { entries, total, ...balances };
 }
 
 export interface StatementOutline {

@@ -231,15 +231,15 @@ it.each([
     'must not be after createdAtEnd',
   ],
   ['/companies/999999/statement?from=2026-03-12&to=2026-03-11', 'from', 'must not be after to'],
-  ['/companies/999999/statement/days?from=2026-03-12&to=2026-03-11', 'from', 'must not be after to'],
-  ['/reports/payments?from=2026-03-12&to=2026-03-11', 'from', 'must not be after to'],
-  ['/reports/payments?from=2020-01-01&to=2026-03-11', 'from', 'is too early: at most 400 days are shown'],
-  ['/reports/payments?from=2020-01-01&to=2020-01-02&interval=hour', 'from', 'must not be before 20'],
   [
     '/webhooks/999999/deliveries?createdAtStart=2026-03-12&createdAtEnd=2026-03-11',
     'createdAtStart',
     'must not be after createdAtEnd',
   ],
+  ['/companies/999999/statement/days?from=2026-03-12&to=2026-03-11', 'from', 'must not be after to'],
+  ['/reports/payments?from=2026-03-12&to=2026-03-11', 'from', 'must not be after to'],
+  ['/reports/payments?from=2020-01-01&to=2026-03-11', 'from', 'is too early: at most 400 days are shown'],
+  ['/reports/payments?from=2020-01-01&to=2020-01-02&interval=hour', 'from', 'must not be before 20'],
 ])('%s names the beginning', async (address, field, problem) => {
   expect(await gateway.get(address)).toMatchObject({
     status: 400,

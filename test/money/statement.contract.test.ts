@@ -78,6 +78,7 @@ async function wholeStatement(query: Record<string, string | number>, of: TestCo
       opening_balance: first.opening_balance,
       closing_balance: first.closing_balance,
       total: first.total,
+      page_opening_balance: first.opening_balance + sumOf(rows),
     });
     rows.push(...data);
   }
@@ -86,6 +87,7 @@ async function wholeStatement(query: Record<string, string | number>, of: TestCo
   return { ...first, data: rows } as {
     opening_balance: number;
     closing_balance: number;
+    page_opening_balance: number;
     data: Row[];
     total: number;
     from: string;
@@ -105,11 +107,12 @@ describe('[statement: GET /companies/{id}/statement]', () => {
         { from: days[1] as string, to: FAR },
       ]) {
         if (limit === 1 && company === shop && period.to === FAR) continue;
-        const { opening_balance, closing_balance, data, from, to } = await wholeStatement(
+        const { opening_balance, closing_balance, page_opening_balance, data, from, to } = await wholeStatement(
           { ...period, limit },
           company,
         );
         expect(opening_balance + sumOf(data)).toBe(closing_balance);
+        expect(page_opening_balance).toBe(opening_balance);
         const order = data.map(({ available_at, id }) => `${available_at} ${String(id).padStart(9, '0')}`);
         expect(order).toEqual([...order].sort());
         for (const { available_at } of data) expect(available_at >= from && available_at <= to).toBe(true);

@@ -1,5 +1,116 @@
-import { PageInWork } from '../ui/page-in-work.tsx';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../i18n/formats.ts';
+import { useAddress, usePathPart } from '../ui/address.ts';
+import { BackLink } from '../ui/back-link.tsx';
+import { businessNow } from '../ui/business-clock.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { CopyText } from '../ui/copy-text.tsx';
+import { CurlButton } from '../ui/curl-button.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { readPaging } from '../ui/list-page.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { PaymentTable } from '../ui/payment-table.tsx';
+import { Section } from '../ui/section.tsx';
+import { SkeletonRows } from '../ui/skeletons.tsx';
+import { Tile, Tiles } from '../ui/tiles.tsx';
+import { Timestamp } from '../ui/timestamp.tsx';
+import styles from './customers.module.css';
+import { type CustomerWithTotals, customerPaymentsQuery, customerQuery } from './customers.queries.ts';
+import { useCustomerTexts } from './customers.texts.ts';
+import { DocumentText } from './document-text.tsx';
+
+const PAID = '2';
 
 export function Page() {
-  return <PageInWork title="Cliente" />;
+  const t = useCustomerTexts();
+  const id = usePathPart('id');
+  const { data, error, refetch } = useQuery(customerQuery(id));
+  return (
+    <>
+      <PageHeader
+        title={data?.name ?? t.title}
+        above={<BackLink to="/customers" label={t.title} />}
+        actions={
+          data && (
+            <ButtonLink to="/transactions/new" query={{ customer_id: id }} icon={IconPlus}>
+              {t.newPayment}
+            </ButtonLink>
+          )
+        }
+      />
+      {error && <ErrorCard error={error} onRetry={() => refetch()} />}
+      {!data && !error && <SkeletonRows rows={8} />}
+      {data && (
+        <div className={styles.page}>
+          <Totals customer={data} />
+          <Section title={t.data}>
+            <Facts
+              facts={[
+                [t.document, <DocumentText key="document" document={data.document} />],
+                [t.email, <CopyText key="email" text={data.email} />],
+                [t.phone, <CopyText key="phone" text={data.phone} />],
+                [t.since, <Timestamp key="since" at={data.created_at} absolute />],
+              ]}
+            />
+          </Section>
+          <Payments customerId={id} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Totals({ customer }: { customer: CustomerWithTotals }) {
+  const t = useCustomerTexts();
+  const { money, number, relative, date } = useFormats();
+  const { id, last_payment_at } = customer;
+  const all = { to: '/transactions', query: { customer_id: String(id) } };
+  return (
+    <div>
+      <Tiles>
+        <Tile
+          label={t.payments}
+          value={number(customer.payments_count)}
+          note={t.paidCount({ count: customer.paid_count })}
+          {...all}
+        />
+        <Tile label={t.paid} value={money(customer.paid_amount)} {...all} query={{ ...all.query, status: PAID }} />
+        <Tile label={t.refunded} value={money(customer.refunded_amount)} />
+        <Tile
+          label={t.last}
+          value={last_payment_at ? relative(last_payment_at, businessNow()) : t.never}
+          note={last_payment_at && date(last_payment_at)}
+        />
+      </Tiles>
+      {customer.is_partial && <p className={styles.note}>{t.partial}</p>}
+    </div>
+  );
+}
+
+function Payments({ customerId }: { customerId: string }) {
+  const t = useCustomerTexts();
+  const query = { customer_id: customerId, ...readPaging(useAddress()) };
+  const { data, error, isPlaceholderData, refetch } = useQuery(customerPaymentsQuery(query));
+  return (
+    <Section title={t.transactions}>
+      {error && <ErrorCard error={error} onRetry={() => refetch()} />}
+      {!data && !error && <SkeletonRows rows={5} />}
+      {data?.total === 0 && <p className={styles.none}>{t.none}</p>}
+      {data && data.total > 0 && (
+        <>
+          <PaymentTable
+            caption={t.transactions}
+            rows={data.data}
+            isCustomerShown={false}
+            isDimmed={isPlaceholderData}
+          />
+          <Pager {...data} />
+          <CurlButton path="/transactions" query={query} />
+        </>
+      )}
+    </Section>
+  );
 }

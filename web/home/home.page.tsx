@@ -1,5 +1,34 @@
-import { PageInWork } from '../ui/page-in-work.tsx';
+import { useAddress } from '../ui/address.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PeriodPicker, usePeriod } from '../ui/period-picker.tsx';
+import { AttentionSection } from './attention-section.tsx';
+import { BalanceSection } from './balance-section.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import styles from './home.module.css';
+import { useHomeTexts } from './home.texts.ts';
+import { LatestSection } from './latest-section.tsx';
+import { PeriodFigures } from './period-figures.tsx';
+import { VolumeSection } from './volume-section.tsx';
 
 export function Page() {
-  return <PageInWork title="Início" />;
+  const t = useHomeTexts();
+  const period = usePeriod();
+  const companyId = useAddress().one('company_id');
+  return (
+    <>
+      <PageHeader title={t.title} actions={<PeriodPicker />} />
+      <div className={styles.page}>
+        <FirstSteps />
+        <PeriodFigures period={period} companyId={companyId} />
+        <div className={styles.wideAndNarrow}>
+          <VolumeSection period={period} companyId={companyId} />
+          <BalanceSection companyId={companyId} />
+        </div>
+        <div className={styles.narrowAndWide}>
+          <AttentionSection companyId={companyId} />
+          <LatestSection companyId={companyId} />
+        </div>
+      </div>
+    </>
+  );
 }

@@ -10,11 +10,17 @@ const RELATIVE_MS = 7 * DAY_MS;
 export interface Formats {
   /** From cents: `R$ 1.234,56`, with a space that does not break. */
   money(cents: number): string;
+  /** Short and rounded, for the axis of a chart: `R$ 1,2 mil`. */
+  roughMoney(cents: number): string;
   number(value: number): string;
   /** From a share of one: `87,4%`. */
   percent(share: number): string;
   /** `15/11/2026`, from an instant or from a day as `2026-11-15`. */
   date(value: string): string;
+  /** `15/11`, from a day. */
+  dayAndMonth(day: string): string;
+  /** `domingo, 15 de novembro`, from a day. */
+  longDay(day: string): string;
   /** `15/11/2026 01:59`. */
   dateTime(instant: string): string;
   /** With seconds and the zone. */
@@ -40,6 +46,13 @@ export function useFormats(): Formats {
 
 function createFormats(language: Language): Formats {
   const money = new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' });
+  const rough = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'BRL',
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    minimumFractionDigits: 0,
+  });
   const number = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
@@ -48,14 +61,19 @@ function createFormats(language: Language): Formats {
     new Intl.DateTimeFormat(language, { ...options, timeZone });
   const date = formatter(day);
   const calendarDay = formatter(day, 'UTC');
+  const dayAndMonth = formatter({ day: '2-digit', month: '2-digit' }, 'UTC');
+  const longDay = formatter({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
   const time = formatter(clock);
   const exact = formatter({ ...day, ...clock, second: '2-digit', timeZoneName: 'short' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const formats: Formats = {
     money: (cents) => money.format(cents / 100),
+    roughMoney: (cents) => rough.format(cents / 100),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     date: (value) => (value.length === 10 ? calendarDay : date).format(new Date(value)),
+    dayAndMonth: (day) => dayAndMonth.format(new Date(day)),
+    longDay: (day) => longDay.format(new Date(day)),
     dateTime: (instant) => `${date.format(new Date(instant))} ${time.format(new Date(instant))}`,
     exact: (instant) => exact.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),

@@ -1,5 +1,82 @@
-import { PageInWork } from '../ui/page-in-work.tsx';
+import { IconWallet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../api/session.ts';
+import { useFormats } from '../i18n/formats.ts';
+import { useAddress } from '../ui/address.ts';
+import { CurlButton } from '../ui/curl-button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { SkeletonRows } from '../ui/skeletons.tsx';
+import { Tile, Tiles } from '../ui/tiles.tsx';
+import { AgendaSection } from './agenda-section.tsx';
+import { BalanceTable } from './balance-table.tsx';
+import styles from './ledger.module.css';
+import { type Balance, type CompanyBalance, companiesQuery, companyQuery, totalQuery } from './ledger.queries.ts';
+import { useLedgerTexts } from './ledger.texts.ts';
+
+const MOST_ROWS = 100;
 
 export function Page() {
-  return <PageInWork title="Saldos" />;
+  const { balances: t } = useLedgerTexts();
+  const { companies } = useSession();
+  const chosen = useAddress().one('company_id');
+  const { rows, total, error, refetch } = useBalances(chosen);
+  const ids = companies.map(({ id }) => id).filter((id) => chosen === undefined || String(id) === chosen);
+  return (
+    <>
+      <PageHeader title={t.title} />
+      <div className={styles.page}>
+        {error && <ErrorCard error={error} onRetry={refetch} />}
+        {!rows && !error && <SkeletonRows rows={4} height={64} />}
+        {rows?.length === 0 && <EmptyState icon={IconWallet} title={t.empty} text={t.emptyText} />}
+        {rows && rows.length > 0 && (
+          <>
+            {total && <TotalTiles total={total} />}
+            <AgendaSection companyIds={ids} />
+            <div>
+              <BalanceTable rows={rows} />
+              <CurlButton path={chosen ? `/companies/${chosen}` : '/companies'} />
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function useBalances(chosen: string | undefined) {
+  const { companies } = useSession();
+  const list = useQuery({ ...companiesQuery({ limit: MOST_ROWS }), enabled: chosen === undefined });
+  const one = useQuery({ ...companyQuery(chosen ?? ''), enabled: chosen !== undefined });
+  const asked = chosen === undefined ? list : one;
+  const rows: readonly CompanyBalance[] | undefined =
+    chosen === undefined ? list.data?.data : one.data ? [one.data] : undefined;
+  // The rows of one page add up by themselves; of more than one, the interface says the sum.
+  const isWhole = rows !== undefined && (chosen !== undefined || (list.data?.lastPage ?? 1) <= 1);
+  const ids = companies.map(({ id }) => id);
+  const sum = useQuery({ ...totalQuery(ids), enabled: rows !== undefined && !isWhole && ids.length > 0 });
+  return {
+    rows,
+    total: isWhole ? addUp(rows) : sum.data,
+    error: asked.error ?? sum.error,
+    refetch: () => void asked.refetch(),
+  };
+}
+
+function addUp(rows: readonly CompanyBalance[]): Balance {
+  const sumOf = (name: keyof Balance) => rows.reduce((sum, { balance }) => sum + balance[name], 0);
+  return { available: sumOf('available'), future: sumOf('future'), retention: sumOf('retention') };
+}
+
+function TotalTiles({ total }: { total: Balance }) {
+  const { balances: t } = useLedgerTexts();
+  const { money } = useFormats();
+  return (
+    <Tiles>
+      <Tile label={t.available} value={money(total.available)} note={t.availableText} />
+      <Tile label={t.future} value={money(total.future)} note={t.futureText} />
+      <Tile label={t.retention} value={money(total.retention)} note={t.retentionText} />
+    </Tiles>
+  );
 }

@@ -1,6 +1,7 @@
 import { Checkbox, Table } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import type { QueryChanges } from './address.ts';
 import styles from './data-table.module.css';
 import { Link } from './link.tsx';
 import { useUiTexts } from './ui.texts.ts';
@@ -11,6 +12,8 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'right';
+  /** Such as a document: half of it in the next line cannot be read. */
+  isUnbroken?: boolean;
   /** The name the interface sorts by; without it the column cannot be sorted. */
   sortBy?: string;
   /** The cell whose link opens the row. */
@@ -23,6 +26,9 @@ export interface Sorting {
   onSort: (by: string, direction: 'ASC' | 'DESC') => void;
 }
 
+/** A path, or one with a query of its own. */
+type RowLink = string | { to: string; query: QueryChanges };
+
 interface DataTableProps<Row> {
   /** What the table holds; read out, not shown. */
   caption: string;
@@ -30,7 +36,7 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   /** From `/dashboard` on. The whole row opens it, with every kind of click that a link knows. */
-  rowLink?: (row: Row) => string;
+  rowLink?: (row: Row) => RowLink;
   /** What is shown of a row where there is no room for columns. */
   card: (row: Row) => ReactNode;
   sorting?: Sorting;
@@ -39,6 +45,8 @@ interface DataTableProps<Row> {
   /** The data is of before, while the next is on its way. */
   isDimmed?: boolean;
 }
+
+const propsOf = (link: RowLink) => (typeof link === 'string' ? { to: link } : link);
 
 /** Only one of both layouts is in the page at a time, and both are a table with one row for each record. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -58,7 +66,7 @@ function Cards<Row>({ caption, rows, rowKey, rowLink, card }: DataTableProps<Row
           <tr key={rowKey(row)}>
             <td>
               {rowLink ? (
-                <Link to={rowLink(row)} className={styles.card}>
+                <Link {...propsOf(rowLink(row))} className={styles.card}>
                   {card(row)}
                 </Link>
               ) : (
@@ -94,10 +102,10 @@ function Columns<Row>(props: DataTableProps<Row>) {
             {...(onHover ? { onMouseEnter: () => onHover(row) } : {})}
           >
             {selection && <SelectRow {...props} selection={selection} row={row} />}
-            {columns.map(({ key, align, isMain, cell }) => (
-              <Table.Td key={key} className={align === 'right' ? styles.right : undefined}>
+            {columns.map(({ key, align, isUnbroken, isMain, cell }) => (
+              <Table.Td key={key} className={align === 'right' ? styles.right : undefined} data-unbroken={isUnbroken}>
                 {isMain && rowLink ? (
-                  <Link to={rowLink(row)} className={styles.link}>
+                  <Link {...propsOf(rowLink(row))} className={styles.link}>
                     {cell(row)}
                   </Link>
                 ) : (

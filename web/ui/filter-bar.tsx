@@ -26,14 +26,16 @@ export function FilterBar({ filters, searchLabel, children }: FilterBarProps) {
     <div className={styles.bar}>
       <div className={styles.line}>
         {searchLabel && <SearchField label={searchLabel} />}
-        <Button
-          variant="default"
-          leftSection={<IconFilter size={16} aria-hidden="true" />}
-          onClick={() => setIsOpen(true)}
-          data-shortcut="f"
-        >
-          {t.filters.add}
-        </Button>
+        {filters.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconFilter size={16} aria-hidden="true" />}
+            onClick={() => setIsOpen(true)}
+            data-shortcut="f"
+          >
+            {t.filters.add}
+          </Button>
+        )}
         {children}
       </div>
       <Chips filters={filters} />

@@ -1,4 +1,4 @@
-import { useAddress } from './address.ts';
+import { type Address, useAddress } from './address.ts';
 import type { Sorting } from './data-table.tsx';
 import { clearing, type Filter, readFilters } from './filters.ts';
 import { rememberList } from './list-memory.ts';
@@ -13,13 +13,18 @@ interface ListState {
   clear: () => void;
 }
 
+/** Which page of a list the address asks for; what makes no sense is the first one. */
+export function readPaging({ one }: Pick<Address, 'one'>): { page: string; limit: string } {
+  const limit = PAGE_SIZES.find((size) => String(size) === one('limit')) ?? DEFAULT_PAGE_SIZE;
+  const page = one('page') ?? '';
+  return { page: /^[1-9]\d{0,6}$/.test(page) ? page : '1', limit: String(limit) };
+}
+
 /** What a list asks for, read from the address: its filters, its order, its page, its search. */
 export function useListState(filters: readonly Filter[], defaultSort = 'created_at'): ListState {
   const address = useAddress();
   rememberList(address.path, address.query);
   const { values, isFiltered } = readFilters(filters, address.query);
-  const limit = PAGE_SIZES.find((size) => String(size) === address.one('limit')) ?? DEFAULT_PAGE_SIZE;
-  const page = /^[1-9]\d{0,6}$/.test(address.one('page') ?? '') ? String(address.one('page')) : '1';
   const search = address.one('q')?.trim() ?? '';
   const company = /^\d{1,15}$/.test(address.one('company_id') ?? '') ? address.one('company_id') : undefined;
   const by = address.one('orderBy') ?? defaultSort;
@@ -31,8 +36,7 @@ export function useListState(filters: readonly Filter[], defaultSort = 'created_
       ...(search === '' ? {} : { q: search }),
       ...(by === defaultSort ? {} : { orderBy: by }),
       ...(direction === 'DESC' ? {} : { direction }),
-      page,
-      limit: String(limit),
+      ...readPaging(address),
     },
     isFiltered: isFiltered || search !== '',
     sorting: {

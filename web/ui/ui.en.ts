@@ -49,6 +49,8 @@ export const en = {
     lastMonth: 'Last month',
     minimum: 'Smallest amount',
     maximum: 'Largest amount',
+    period: 'Period',
+    custom: 'Choose days',
   },
   table: {
     select: 'Select the row',
@@ -95,6 +97,14 @@ export const en = {
     REFUSED: 'refused',
     CANCELLED: 'cancelled',
     EXPIRED: 'expired',
+  },
+  payments: {
+    order: 'Order',
+    customer: 'Customer',
+    method: 'Method',
+    amount: 'Amount',
+    status: 'Status',
+    created: 'Created',
   },
   method: { pix: 'PIX', invoice: 'Boleto', credit: 'Credit', debit: 'Debit' },
 } satisfies Messages<typeof ptBr>;

@@ -47,6 +47,8 @@ export const ptBr = {
     lastMonth: 'Mês passado',
     minimum: 'Valor mínimo',
     maximum: 'Valor máximo',
+    period: 'Período',
+    custom: 'Escolher dias',
   },
   table: {
     select: 'Selecionar a linha',
@@ -95,6 +97,14 @@ export const ptBr = {
     REFUSED: 'recusada',
     CANCELLED: 'cancelada',
     EXPIRED: 'vencida',
+  },
+  payments: {
+    order: 'Pedido',
+    customer: 'Cliente',
+    method: 'Método',
+    amount: 'Valor',
+    status: 'Status',
+    created: 'Criada',
   },
   method: { pix: 'PIX', invoice: 'Boleto', credit: 'Crédito', debit: 'Débito' },
 };

@@ -1,0 +1,28 @@
+import { plural } from '../i18n/plural.ts';
+import type { Messages } from '../i18n/texts.ts';
+import type { ptBr } from './customers.pt-br.ts';
+
+export const en = {
+  title: 'Customers',
+  search: 'Search by name, CPF or CNPJ',
+  name: 'Name',
+  document: 'CPF/CNPJ',
+  email: 'E-mail',
+  phone: 'Phone',
+  since: 'Customer since',
+  empty: 'No customer yet',
+  emptyText: 'Customers appear with the first order.',
+  newPayment: 'New payment',
+  show: 'Show',
+  hide: 'Hide',
+  data: 'Data',
+  payments: 'Payments',
+  paidCount: ({ count }) => plural(count, { zero: 'none paid', one: '1 paid', other: `${count} paid` }),
+  paid: 'Paid',
+  refunded: 'Refunded',
+  last: 'Last payment',
+  never: 'never',
+  partial: 'There are many transactions: the figures are of the latest.',
+  transactions: 'Transactions',
+  none: 'No transaction of this customer.',
+} satisfies Messages<typeof ptBr>;

@@ -1,0 +1,27 @@
+import { plural } from '../i18n/plural.ts';
+
+export const ptBr = {
+  title: 'Clientes',
+  search: 'Buscar por nome, CPF ou CNPJ',
+  name: 'Nome',
+  document: 'CPF/CNPJ',
+  email: 'E-mail',
+  phone: 'Telefone',
+  since: 'Cliente desde',
+  empty: 'Nenhum cliente ainda',
+  emptyText: 'Clientes surgem com o primeiro pedido.',
+  newPayment: 'Nova cobrança',
+  show: 'Mostrar',
+  hide: 'Esconder',
+  data: 'Dados',
+  payments: 'Cobranças',
+  paidCount: ({ count }: { count: number }) =>
+    plural(count, { zero: 'nenhuma paga', one: '1 paga', other: `${count} pagas` }),
+  paid: 'Pago',
+  refunded: 'Devolvido',
+  last: 'Último pagamento',
+  never: 'nunca',
+  partial: 'São muitas transações: os números são das mais recentes.',
+  transactions: 'Transações',
+  none: 'Nenhuma transação deste cliente.',
+};

@@ -1,0 +1,55 @@
+import type { WebhookEvent } from '../../src/events/events.rules.ts';
+import { useFormats } from '../i18n/formats.ts';
+import { useAddress } from '../ui/address.ts';
+import { CardLines } from '../ui/card-lines.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Timestamp } from '../ui/timestamp.tsx';
+import styles from './events.module.css';
+import { useEventTexts } from './events.texts.ts';
+
+/** Each row opens its event beside the list. */
+export function EventTable({ events, isDimmed }: { events: readonly WebhookEvent[]; isDimmed: boolean }) {
+  const t = useEventTexts();
+  const { query } = useAddress();
+  const aboutOf = useAbout();
+  const columns: Column<WebhookEvent>[] = [
+    {
+      key: 'event',
+      header: t.event,
+      isMain: true,
+      cell: ({ event }) => t.kinds[event] ?? event,
+    },
+    { key: 'kind', header: t.kind, cell: ({ event }) => <code className={styles.kind}>{event}</code> },
+    { key: 'about', header: t.about, cell: aboutOf },
+    { key: 'when', header: t.when, align: 'right', cell: ({ created_at }) => <Timestamp at={created_at} /> },
+  ];
+  return (
+    <DataTable
+      caption={t.title}
+      columns={columns}
+      rows={events}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => ({ to: '/events', query: { ...query, open: id } })}
+      isDimmed={isDimmed}
+      card={(event) => (
+        <CardLines
+          start={t.kinds[event.event] ?? event.event}
+          end={<Timestamp at={event.created_at} />}
+          lines={[aboutOf(event), <code key="kind">{event.event}</code>]}
+        />
+      )}
+    />
+  );
+}
+
+/** What an event is about, in one line. */
+function useAbout(): (event: WebhookEvent) => string {
+  const t = useEventTexts();
+  const { money } = useFormats();
+  return (event) => {
+    if (event.event === 'webhook.test') return `#${event.webhook_id}`;
+    if (event.event === 'payment.refunded')
+      return `${t.transactionNumber({ id: String(event.transaction_id) })} · ${money(event.refund_amount)}`;
+    return `${event.order_number} · ${money(event.amount)}`;
+  };
+}

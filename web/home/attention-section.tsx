@@ -1,0 +1,81 @@
+import { IconAlertTriangle, IconCircleCheck, IconRefresh, type TablerIcon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../i18n/formats.ts';
+import type { QueryChanges } from '../ui/address.ts';
+import { businessNow } from '../ui/business-clock.ts';
+import { Link } from '../ui/link.tsx';
+import { Section } from '../ui/section.tsx';
+import { SkeletonRows } from '../ui/skeletons.tsx';
+import styles from './home.module.css';
+import { countQuery, webhooksQuery } from './home.queries.ts';
+import { useHomeTexts } from './home.texts.ts';
+
+interface Matter {
+  key: string;
+  text: string;
+  to: string;
+  query?: QueryChanges;
+  icon: TablerIcon;
+  /** Goes away by itself. */
+  isCalm?: boolean;
+}
+
+/** What a person should look at, each with the page where it can be put right. */
+export function AttentionSection({ companyId }: { companyId: string | undefined }) {
+  const { attention: t } = useHomeTexts();
+  const { matters, isLoading } = useMatters(companyId);
+  return (
+    <Section title={t.title}>
+      {isLoading && <SkeletonRows rows={2} height={36} />}
+      {!isLoading && matters.length === 0 && (
+        <p className={styles.calm}>
+          <IconCircleCheck size={20} className={styles.sign} data-tone="good" aria-hidden="true" />
+          {t.nothing}
+        </p>
+      )}
+      <ul className={styles.matters}>
+        {matters.map(({ key, text, to, query, icon: Icon, isCalm }) => (
+          <li key={key}>
+            <Link to={to} className={styles.matter} {...(query ? { query } : {})}>
+              <Icon size={18} className={styles.sign} data-tone={isCalm ? 'calm' : 'bad'} aria-hidden="true" />
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function useMatters(companyId: string | undefined): { matters: readonly Matter[]; isLoading: boolean } {
+  const { attention: t } = useHomeTexts();
+  const { relative } = useFormats();
+  const divergences = useQuery(countQuery('/divergences', { resolved: 'false' }));
+  const refunds = useQuery(countQuery('/refunds', { status: 'PROCESSING', company_id: companyId }));
+  const webhooks = useQuery(webhooksQuery);
+  const matters: Matter[] = [];
+  if (divergences.data)
+    matters.push({
+      key: 'divergences',
+      text: t.divergences({ count: divergences.data }),
+      to: '/divergences',
+      icon: IconAlertTriangle,
+    });
+  for (const { id, url, failing_since, disabled_reason } of webhooks.data?.data ?? []) {
+    const { host } = new URL(url);
+    const about = { key: `webhook ${id}`, to: `/webhooks/${id}`, icon: IconAlertTriangle };
+    if (disabled_reason === 'FAILING') matters.push({ ...about, text: t.disabled({ host }) });
+    else if (failing_since && disabled_reason === null)
+      matters.push({ ...about, text: t.failing({ host, since: relative(failing_since, businessNow()) }) });
+  }
+  if (refunds.data)
+    matters.push({
+      key: 'refunds',
+      text: t.refunds({ count: refunds.data }),
+      to: '/refunds',
+      query: { status: 'PROCESSING' },
+      icon: IconRefresh,
+      isCalm: true,
+    });
+  return { matters, isLoading: [divergences, refunds, webhooks].some((query) => query.isLoading) };
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Static } from 'typebox';
+import type { EstablishmentList } from '../../src/establishments/establishments.schemas.ts';
+import type { BalanceFigures } from '../../src/ledger/balances.schemas.ts';
+import type { Report as ReportSchema } from '../../src/reports/reports.schemas.ts';
+import type { WebhookList } from '../../src/webhooks/webhooks.schemas.ts';
+import { call, type QueryValues } from '../api/call.ts';
+import type { ListOf, TransactionList } from '../api/types.ts';
+import type { Period } from '../ui/periods.ts';
+
+export type Report = Static<typeof ReportSchema>;
+
+const LATEST = 8;
+const MOST_WEBHOOKS = 100;
+/** No figure of the first steps changes by the second. */
+const STEPS_STALE_MS = 60_000;
+
+export const reportQuery = (period: Period, basis: 'paid' | 'created', companyId: string | undefined) => {
+  const query = { from: period.start, to: period.end, basis, company_id: companyId };
+  return queryOptions({
+    queryKey: ['reports', 'payments', query],
+    queryFn: ({ signal }) => call<Report>('/reports/payments', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const balanceQuery = (companyIds: readonly number[]) =>
+  queryOptions({
+    queryKey: ['balances', 'sum', companyIds],
+    queryFn: ({ signal }) =>
+      call<Static<typeof BalanceFigures>>('/balance/list', { method: 'POST', body: { companyIds }, signal }),
+    enabled: companyIds.length > 0,
+  });
+
+export const latestQuery = (companyId: string | undefined) => {
+  const query = { limit: LATEST, company_id: companyId };
+  return queryOptions({
+    queryKey: ['transactions', 'list', query],
+    queryFn: ({ signal }) => call<TransactionList>('/transactions', { query, signal }),
+  });
+};
+
+/** One row is enough to know how many there are. */
+export const countQuery = (path: string, query: QueryValues = {}) =>
+  queryOptions({
+    queryKey: [path.slice(1), 'count', query],
+    queryFn: ({ signal }) => call<ListOf<unknown>>(path, { query: { ...query, limit: 1 }, signal }),
+    select: ({ total }) => total,
+    staleTime: STEPS_STALE_MS,
+  });
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks', 'list', { limit: MOST_WEBHOOKS }],
+  queryFn: ({ signal }) => call<Static<typeof WebhookList>>('/webhooks', { query: { limit: MOST_WEBHOOKS }, signal }),
+});
+
+export const companiesQuery = queryOptions({
+  queryKey: ['companies', 'list', { limit: MOST_WEBHOOKS }],
+  queryFn: ({ signal }) =>
+    call<Static<typeof EstablishmentList>>('/companies', { query: { limit: MOST_WEBHOOKS }, signal }),
+  staleTime: STEPS_STALE_MS,
+});

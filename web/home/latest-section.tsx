@@ -1,0 +1,38 @@
+import { IconCreditCard, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { Link } from '../ui/link.tsx';
+import { PaymentTable } from '../ui/payment-table.tsx';
+import { Section } from '../ui/section.tsx';
+import { SkeletonRows } from '../ui/skeletons.tsx';
+import styles from './home.module.css';
+import { latestQuery } from './home.queries.ts';
+import { useHomeTexts } from './home.texts.ts';
+
+export function LatestSection({ companyId }: { companyId: string | undefined }) {
+  const { latest: t } = useHomeTexts();
+  const { data, error, refetch } = useQuery(latestQuery(companyId));
+  return (
+    <Section
+      title={t.title}
+      actions={
+        <Link to="/transactions" className={styles.more}>
+          {t.all}
+        </Link>
+      }
+    >
+      {error && <ErrorCard error={error} onRetry={() => refetch()} />}
+      {!data && !error && <SkeletonRows rows={8} />}
+      {data?.total === 0 && (
+        <EmptyState icon={IconCreditCard} title={t.empty} text={t.emptyText}>
+          <ButtonLink to="/transactions/new" icon={IconPlus}>
+            {t.new}
+          </ButtonLink>
+        </EmptyState>
+      )}
+      {data && data.total > 0 && <PaymentTable caption={t.title} rows={data.data} />}
+    </Section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useFormats } from '../i18n/formats.ts';
+import { CardLines } from '../ui/card-lines.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Facts } from '../ui/facts.tsx';
+import type { Balance, CompanyBalance } from './ledger.queries.ts';
+import { useLedgerTexts } from './ledger.texts.ts';
+
+const FIGURES = ['available', 'future', 'retention'] as const;
+
+/** One row for each establishment, which opens its statement. */
+export function BalanceTable({ rows }: { rows: readonly CompanyBalance[] }) {
+  const { balances: t } = useLedgerTexts();
+  const { money } = useFormats();
+  const sumOf = ({ available, future, retention }: Balance) => money(available + future + retention);
+  const columns: Column<CompanyBalance>[] = [
+    { key: 'name', header: t.company, isMain: true, cell: ({ name }) => name },
+    ...FIGURES.map(
+      (key): Column<CompanyBalance> => ({
+        key,
+        header: t[key],
+        align: 'right',
+        cell: ({ balance }) => money(balance[key]),
+      }),
+    ),
+    { key: 'total', header: t.total, align: 'right', cell: ({ balance }) => <strong>{sumOf(balance)}</strong> },
+  ];
+  return (
+    <DataTable
+      caption={t.title}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => ({ to: '/statement', query: { company_id: String(id) } })}
+      card={({ name, balance }) => (
+        <CardLines
+          start={name}
+          end={<strong>{sumOf(balance)}</strong>}
+          lines={[<Facts key="facts" facts={FIGURES.map((key) => [t[key], money(balance[key])])} />]}
+        />
+      )}
+    />
+  );
+}

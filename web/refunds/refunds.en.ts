@@ -1,0 +1,43 @@
+import type { Messages } from '../i18n/texts.ts';
+import type { ptBr } from './refunds.pt-br.ts';
+
+export const en = {
+  title: 'Refunds',
+  one: ({ id }) => `Refund ${id}`,
+  refund: 'Refund',
+  order: 'Order',
+  amount: 'Amount',
+  status: 'State',
+  requested: 'Asked',
+  settled: 'Settled',
+  kind: 'Kind',
+  company: 'Establishment',
+  description: 'Reason',
+  empty: 'No refund yet',
+  emptyText: 'Refunds appear here. To refund, open a paid transaction and choose "Refund".',
+  paidOnes: 'See paid transactions',
+  states: { PROCESSING: 'Processing', REFUNDED: 'Refunded', REFUSED: 'Refused' },
+  kinds: {
+    pix_refund: 'PIX refund',
+    reversal: 'Whole reversal',
+    acquirer: 'Made by the acquirer',
+  },
+  processing: 'The money is set aside and the acquirer has yet to confirm. Do not ask for another refund.',
+  refused: 'The acquirer refused. What was set aside is back in the balance, and the transaction stays paid.',
+  byAcquirer: 'It was not asked for here: the acquirer paid the payer back and told us.',
+  notYet: 'not yet',
+  details: 'Data',
+  transaction: 'See the transaction',
+  legs: {
+    title: 'Who gives back',
+    company: 'Establishment',
+    amount: 'Amount',
+    feeReturned: 'Fee returned',
+    from: 'Taken from',
+    available: ({ amount }) => `available ${amount}`,
+    future: ({ amount }) => `to come ${amount}`,
+    retention: ({ amount }) => `retained ${amount}`,
+    covered: ({ amount }) => `covered by the owner of the sale ${amount}`,
+    none: 'Nothing was booked for this refund.',
+  },
+} satisfies Messages<typeof ptBr>;

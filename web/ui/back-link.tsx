@@ -1,0 +1,14 @@
+import { IconChevronLeft } from '@tabler/icons-react';
+import styles from './back-link.module.css';
+import { Link } from './link.tsx';
+import { lastListQuery } from './list-memory.ts';
+
+/** Above the title of a record: the list it is of, filtered as it was left. */
+export function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Link to={to} query={lastListQuery(to)} className={styles.back}>
+      <IconChevronLeft size={16} aria-hidden="true" />
+      {label}
+    </Link>
+  );
+}
