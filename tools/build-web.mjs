@@ -13,7 +13,7 @@ const OUT = path.join(ROOT, 'dist/web');
 const STAMP = path.join(OUT, 'stamp.json');
 
 /** One build each, with files of its own under an address of its own. */
-const PARTS = [{ name: 'pay', base: '/pay/', entry: 'pay/pay.ts' }];
+const PARTS = [{ name: 'pay', base: '/pay/', entries: { pay: 'pay/pay.ts', 'link-form': 'pay/link-form.ts' } }];
 
 /** Every browser that a bank's app needs to run anyway. */
 const TARGET = ['es2020', 'chrome87', 'firefox88', 'safari14'];
@@ -77,7 +77,7 @@ function replace(folder) {
 }
 
 /** Answers which of our own files went into it. */
-async function buildPart({ name, base, entry }, outDir) {
+async function buildPart({ base, entries }, outDir) {
   const { build: viteBuild } = await import('vite');
   const output = await viteBuild({
     root: WEB,
@@ -92,7 +92,9 @@ async function buildPart({ name, base, entry }, outDir) {
       // Nothing inlined: the policy of the pages allows files of ours and nothing else.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: { [name]: path.join(WEB, entry) } },
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(WEB, file)])),
+      },
     },
   });
   const chunks = [output].flat().flatMap((bundle) => bundle.output);

@@ -14,6 +14,7 @@ import { statementRoutes } from '../ledger/statement.routes.ts';
 import { limitBodyBytes } from '../limits/body-bytes.ts';
 import { type QuerySchema, queryReader, type RawQuery } from '../lists/list-query.rules.ts';
 import { orderRoutes } from '../orders/orders.routes.ts';
+import { paymentLinkRoutes } from '../payment-links/payment-links.routes.ts';
 import { refundRoutes } from '../refunds/refunds.routes.ts';
 import type { SandboxControls } from '../sandbox/play-payer.ts';
 import { sandboxRoutes } from '../sandbox/sandbox.routes.ts';
@@ -58,6 +59,7 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   authRoutes(api, deps, parts.tokens);
   orderRoutes(api, deps);
   transactionRoutes(api, deps);
+  paymentLinkRoutes(api, deps);
   splitRoutes(api, deps);
   refundRoutes(api, deps);
   customerRoutes(api, deps);

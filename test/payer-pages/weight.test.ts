@@ -40,6 +40,8 @@ const HEAVY: PayPage = {
   boleto_line: null,
   payee_name: 'Comércio de Roupas e Acessórios '.repeat(4),
   payee_document: '11222333000181',
+  return_url: `https://loja.example/${'obrigado'.repeat(200)}`,
+  link_slug: 'camiseta-azul',
 };
 
 const assets = path.join(PAY_FILES, 'assets');
