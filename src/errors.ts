@@ -34,6 +34,8 @@ export const ERRORS = {
   INVALID_CREDENTIALS: { status: 401, message: 'E-mail ou senha inválidos' },
   UNAUTHORIZED: { status: 401, message: 'Autenticação necessária' },
   ACCESS_TOKEN_INVALID: { status: 403, message: 'Token do estabelecimento inválido ou inativo' },
+  PASSWORD_NEEDED: { status: 403, message: 'Confirme sua senha para continuar' },
+  FORBIDDEN_ORIGIN: { status: 403, message: 'A requisição não veio do painel' },
   SANDBOX_CLOCK_OFF: { status: 403, message: 'O relógio deste sandbox é de todos e não pode ser adiantado' },
   TRANSACTION_NOT_FOUND: { status: 404, message: 'Transação não encontrada' },
   CUSTOMER_NOT_FOUND: { status: 404, message: 'Cliente não encontrado' },

@@ -21,6 +21,8 @@ export interface Ids {
   paymentLinkId(): string;
   /** The address of a payment link that got none: short enough to be typed. */
   slug(): string;
+  /** The same, for the cookie of the dashboard. */
+  sessionToken(): string;
 }
 
 const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -41,5 +43,6 @@ export function randomIds(random: (bytes: number) => Buffer = randomBytes): Ids 
     accessToken: () => `est_${random(32).toString('base64url')}`,
     paymentLinkId: () => `pl_${readable(LINK_ID_LENGTH).toLowerCase()}`,
     slug: () => readable(SLUG_LENGTH).toLowerCase(),
+    sessionToken: () => random(32).toString('base64url'),
   };
 }

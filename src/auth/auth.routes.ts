@@ -11,9 +11,9 @@ import type { SessionTokens } from './session-tokens.ts';
 import type { User } from './users.sql.ts';
 
 /** Anybody may send a login, so no more is read than a login needs. */
-const MAX_LOGIN_BYTES = 4 * 1024;
+export const MAX_LOGIN_BYTES = 4 * 1024;
 
-const LoginBody = Type.Object({
+export const LoginBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254 }),
   password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }),
 });
@@ -35,7 +35,7 @@ const WhoResponse = Type.Object({
   }),
 });
 
-const publicUser = ({ id, name, email }: User) => ({ id, name, email });
+export const publicUser = ({ id, name, email }: User) => ({ id, name, email });
 
 export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionTokens): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();

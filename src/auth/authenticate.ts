@@ -16,6 +16,13 @@ declare module 'fastify' {
   }
 }
 
+/** Another way to be known than a token: requests that come that way never bring one. */
+export interface SecondDoor {
+  isEntered(request: FastifyRequest): boolean;
+  /** Throws when nobody of ours can have sent the request. */
+  findUser(request: FastifyRequest): Promise<User | null>;
+}
+
 export interface Caller {
   merchantId: number;
   user: User;
@@ -27,23 +34,32 @@ const MOST_USERS_KEPT = 5_000;
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 
 /** Runs before the body is read: a caller without a valid token learns nothing about what is wrong with its request. */
-export function authenticateWith(deps: Deps, tokens: SessionTokens) {
+export function authenticateWith(deps: Deps, tokens: SessionTokens, door: SecondDoor) {
   const refusals = countRefusals(deps);
   const users = createRecent<string, User>(MOST_USERS_KEPT, deps.clock.realNow);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // A route that does not exist answers 404 without a login.
-    if (request.is404 || request.routeOptions.config.isPublic) return;
-    refusals.check(request);
+  const findByToken = async (request: FastifyRequest) => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
+    if (!claims) return null;
     // Remembered for a moment only: a password change or a deactivation takes hold within it, in every process.
-    const user = claims
-      ? await users.find(`${claims.userId} ${claims.userVersion}`, () =>
-          findActiveUser(deps.db, claims.userId, claims.userVersion),
-        )
-      : null;
+    return users.find(`${claims.userId} ${claims.userVersion}`, () =>
+      findActiveUser(deps.db, claims.userId, claims.userVersion),
+    );
+  };
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    // A route that does not exist answers 404 without a login.
+    if (request.is404) return;
+    const isByDoor = door.isEntered(request);
+    if (request.routeOptions.config.isPublic) {
+      // What needs no login has one address, and no cookie is sent there.
+      if (isByDoor) throw new ApiError('ROUTE_NOT_FOUND', 'this route is not behind the door of the dashboard');
+      return;
+    }
+    refusals.check(request);
+    const user = isByDoor ? await door.findUser(request) : await findByToken(request);
     if (!user) {
       refusals.add(request);
+      if (isByDoor) throw new ApiError('UNAUTHORIZED', 'nobody is logged in here');
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
     }

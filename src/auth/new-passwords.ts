@@ -16,11 +16,11 @@ const COMMON_IN_BRAZIL = [
 ];
 
 /** `owner` holds the names and the e-mail of the account, which a guesser tries first. */
-export async function hashNewPassword(password: string, owner: readonly string[]): Promise<string> {
+export async function hashNewPassword(password: string, owner: readonly string[], field = 'password'): Promise<string> {
   // The list is read only when somebody chooses a password: the service itself never needs it.
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const common = new Set([...dictionary['passwords-common'], ...COMMON_IN_BRAZIL]);
   const weakness = weaknessOfPassword(password, owner, (text) => common.has(text));
-  if (weakness !== null) throw invalidField('password', weakness);
+  if (weakness !== null) throw invalidField(field, weakness);
   return hashPassword(password);
 }

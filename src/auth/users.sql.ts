@@ -11,10 +11,18 @@ export interface User {
   version: number;
 }
 
+/** Need `joinActiveUser` in the same statement. */
+export const USER_COLUMNS = 'u.id, u.merchant_id, u.name, u.email, u.version';
+export const USER_IS_ACTIVE = `u.status = 'ACTIVE' AND ${MERCHANT_IS_ACTIVE}`;
+
+/** Joins, to rows that name a user as of a version, that user and its merchant, unless the version is another now. */
+export const joinActiveUser = (idColumn: string, versionColumn: string) =>
+  `JOIN users u ON u.id = ${idColumn} AND u.version = ${versionColumn} ${joinMerchant('u.merchant_id')}`;
+
 const ACTIVE_USERS = `
-  SELECT u.id, u.merchant_id, u.name, u.email, u.version, u.password_hash
+  SELECT ${USER_COLUMNS}, u.password_hash
   FROM users u ${joinMerchant('u.merchant_id')}
-  WHERE u.status = 'ACTIVE' AND ${MERCHANT_IS_ACTIVE}`;
+  WHERE ${USER_IS_ACTIVE}`;
 
 export async function findActiveUserByEmail(db: Db, email: string): Promise<(User & { password_hash: string }) | null> {
   const [user] = await db.query<User & { password_hash: string }>(`${ACTIVE_USERS} AND u.email = $1`, [email]);
@@ -50,7 +58,15 @@ export async function findNamesOfUser(db: Db, email: string): Promise<string[] |
   return row?.names ?? null;
 }
 
-/** Raising the version ends every token issued before. */
-export async function updatePassword(tx: Tx, email: string, passwordHash: string): Promise<void> {
-  await tx.query('UPDATE users SET password_hash = $2, version = version + 1 WHERE email = $1', [email, passwordHash]);
+/** Raising the version ends every token issued before. Answers the new one. */
+export async function updatePassword(tx: Tx, email: string, passwordHash: string): Promise<number> {
+  const [row] = await tx.query<{ version: number }>(
+    'UPDATE users SET password_hash = $2, version = version + 1 WHERE email = $1 RETURNING version',
+    [email, passwordHash],
+  );
+  return (row as { version: number }).version;
+}
+
+export async function updateUserName(db: Db, user: User, name: string): Promise<void> {
+  await db.query('UPDATE users SET name = $3 WHERE merchant_id = $1 AND id = $2', [user.merchant_id, user.id, name]);
 }

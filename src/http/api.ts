@@ -5,6 +5,10 @@ import { authRoutes } from '../auth/auth.routes.ts';
 import { authenticateWith } from '../auth/authenticate.ts';
 import type { SessionTokens } from '../auth/session-tokens.ts';
 import { customerRoutes } from '../customers/customers.routes.ts';
+import { dashboardDoor } from '../dashboard/dashboard-door.ts';
+import { meRoutes } from '../dashboard/me.routes.ts';
+import { sessionRoutes } from '../dashboard/session.routes.ts';
+import { viewRoutes } from '../dashboard/views.routes.ts';
 import type { Deps } from '../deps.ts';
 import { divergenceRoutes } from '../divergences/divergences.routes.ts';
 import { eventRoutes } from '../events/events.routes.ts';
@@ -47,7 +51,7 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   readJsonOnly(api);
   validateBySchemas(api);
   neverCache(api);
-  api.addHook('onRequest', authenticateWith(deps, parts.tokens));
+  api.addHook('onRequest', authenticateWith(deps, parts.tokens, dashboardDoor(deps)));
   limitBodyBytes(api, deps, MAX_BODY_BYTES);
   api.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
   documentErrors(api);
@@ -57,6 +61,9 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   // A worker listens for its health checks and nothing else.
   if (deps.config.role === 'worker') return;
   authRoutes(api, deps, parts.tokens);
+  sessionRoutes(api, deps);
+  meRoutes(api, deps);
+  viewRoutes(api, deps);
   orderRoutes(api, deps);
   transactionRoutes(api, deps);
   paymentLinkRoutes(api, deps);

@@ -1,6 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { cameByDoor } from '../dashboard/door.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
 import { linkPageRoutes } from '../payer-pages/link-pages.routes.ts';
 import { payerPageRoutes } from '../payer-pages/payer-pages.routes.ts';
 import type { PageWatch } from '../payer-pages/watch-pages.ts';
@@ -26,7 +28,8 @@ export async function openPages(pages: FastifyInstance, deps: Deps, { watch, san
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, async () => null);
   documentErrors(pages);
-  pages.addHook('onRequest', async (_request, reply) => {
+  pages.addHook('onRequest', async (request, reply) => {
+    if (cameByDoor(request)) throw new ApiError('ROUTE_NOT_FOUND', 'public pages are not behind the dashboard’s door');
     reply
       .header('content-security-policy', policy)
       .header('x-robots-tag', 'noindex')

@@ -1,6 +1,8 @@
 import helmet from '@fastify/helmet';
 import fastifySwagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { addressBehindDoor } from '../dashboard/door.ts';
+import { serveDashboard } from '../dashboard/serve-dashboard.routes.ts';
 import type { Deps } from '../deps.ts';
 import { limitRates } from '../limits/request-rates.ts';
 import { watchPages } from '../payer-pages/watch-pages.ts';
@@ -45,6 +47,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requireHostHeader: false,
     },
+    rewriteUrl: addressBehindDoor,
     genReqId: (request) => requestIdOf(request, deps.ids),
     // What still arrives on an open connection while closing is answered like anything else: the database closes last.
     return503OnClosing: false,
@@ -75,8 +78,11 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   await limitRates(app, deps);
   refuseOddRequests(app, deps);
   app.decorateRequest('caller', null);
+  app.decorateRequest('session', null);
   await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
   await app.register(async (api) => openApi(api, deps, parts));
-  if (deps.config.role !== 'worker') await app.register(async (pages) => openPages(pages, deps, { ...parts, watch }));
+  if (deps.config.role === 'worker') return app;
+  await app.register(async (pages) => openPages(pages, deps, { ...parts, watch }));
+  await app.register(async (dashboard) => serveDashboard(dashboard, deps));
   return app;
 }

@@ -6,6 +6,7 @@ import { workNotifications } from '../alignment/work-notifications.ts';
 import { sealBooks } from '../audit/seal-books.ts';
 import { forgetOldLogins } from '../auth/forget-old-logins.ts';
 import { foldCustomerCounts } from '../customers/customer-counts.sql.ts';
+import { forgetOldSessions } from '../dashboard/forget-old-sessions.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
@@ -42,6 +43,7 @@ const JOBS: readonly Job[] = [
   { name: 'seal-books', everyMs: 60_000, run: sealBooks },
   { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },
   { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
+  { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },
   { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
   { name: 'forget-old-events', everyMs: 60_000, run: forgetOldEvents },

@@ -43,3 +43,8 @@ export async function hasAnyMerchant(db: Db): Promise<boolean> {
   const rows = await db.query('SELECT 1 FROM merchants LIMIT 1');
   return rows.length > 0;
 }
+
+export async function findMerchantName(db: Db, merchantId: number): Promise<string> {
+  const [row] = await db.query<{ name: string }>('SELECT name FROM merchants WHERE id = $1', [merchantId]);
+  return row?.name ?? '';
+}

@@ -1,0 +1,24 @@
+import { hashNewPassword } from '../auth/new-passwords.ts';
+import { findNamesOfUser, type User, updatePassword } from '../auth/users.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { checkPassword } from './check-password.ts';
+import { removeOtherSessions, type Session, updateUserVersion } from './sessions.sql.ts';
+
+/** Ends every token and session of the user but the session that asked, if it was one. */
+export async function changeOwnPassword(
+  deps: Deps,
+  user: User,
+  session: Session | null,
+  passwords: { current_password: string; new_password: string },
+  address: string,
+): Promise<void> {
+  await checkPassword(deps, user, passwords.current_password, address, 'current_password');
+  const names = (await findNamesOfUser(deps.db, user.email)) ?? [];
+  const passwordHash = await hashNewPassword(passwords.new_password, [...names, user.email], 'new_password');
+  await withTransaction(deps.db, async (tx) => {
+    await removeOtherSessions(tx, user, session?.id ?? null);
+    const version = await updatePassword(tx, user.email, passwordHash);
+    if (session) await updateUserVersion(tx, user, session.id, version);
+  });
+}

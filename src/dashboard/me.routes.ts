@@ -1,0 +1,136 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { readAccountName } from '../auth/account.rules.ts';
+import { callerOf } from '../auth/authenticate.ts';
+import { MAX_PASSWORD_LENGTH } from '../auth/password.rules.ts';
+import { updateUserName } from '../auth/users.sql.ts';
+import type { Deps } from '../deps.ts';
+import { addressKeyOf } from '../limits/caller-address.ts';
+import { readPathId } from '../lists/list-query.rules.ts';
+import { findMerchantName } from '../merchants/merchants.sql.ts';
+import { changeOwnPassword } from './change-own-password.ts';
+import { idleSince } from './session.rules.ts';
+import { listLiveSessions, removeOtherSessions, removeSession } from './sessions.sql.ts';
+
+const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH });
+const isoTime = Type.String({ format: 'date-time' });
+const Profile = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  email: Type.String(),
+  merchant: Type.Object({ id: Type.Integer(), name: Type.String() }),
+});
+const Session = Type.Object({
+  id: Type.Integer(),
+  created_at: isoTime,
+  last_seen_at: isoTime,
+  expires_at: isoTime,
+  address: Type.String({ description: 'where it was opened; of IPv6 the network' }),
+  agent: Type.String({ description: 'what the browser calls itself' }),
+  current: Type.Boolean({ description: 'whether it is the one that asks' }),
+});
+
+/** A user's own account. */
+export function meRoutes(server: FastifyInstance, deps: Deps): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const { db, clock } = deps;
+
+  app.get(
+    '/users/me',
+    { schema: { tags: ['users'], summary: 'Read your profile', response: { 200: Profile } } },
+    async (request) => {
+      const { user, merchantId } = callerOf(request);
+      const merchant = { id: merchantId, name: await findMerchantName(db, merchantId) };
+      return { id: user.id, name: user.name, email: user.email, merchant };
+    },
+  );
+
+  app.patch(
+    '/users/me',
+    {
+      schema: {
+        tags: ['users'],
+        summary: 'Change your name',
+        body: Type.Object({ name: Type.String() }),
+        response: { 200: Profile },
+      },
+    },
+    async (request) => {
+      const { user, merchantId } = callerOf(request);
+      const name = readAccountName(request.body.name);
+      await updateUserName(db, user, name);
+      const merchant = { id: merchantId, name: await findMerchantName(db, merchantId) };
+      return { id: user.id, name, email: user.email, merchant };
+    },
+  );
+
+  app.put(
+    '/users/me/password',
+    {
+      schema: {
+        tags: ['users'],
+        summary: 'Change your password',
+        description:
+          'Ends every token and every session of yours but the session that asks. A wrong current password counts as ' +
+          'a failed login.',
+        body: Type.Object({ current_password: Password, new_password: Password }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { user } = callerOf(request);
+      await changeOwnPassword(deps, user, request.session, request.body, addressKeyOf(request.ip));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/users/me/sessions',
+    {
+      schema: {
+        tags: ['users'],
+        summary: 'List where you are logged in at the dashboard',
+        description: 'Newest first. Tokens of POST /auth are not listed: they are signed, not stored.',
+        response: { 200: Type.Object({ data: Type.Array(Session) }) },
+      },
+    },
+    async (request) => {
+      const at = clock.realNow();
+      const sessions = await listLiveSessions(db, callerOf(request).user, at, idleSince(at));
+      return {
+        data: sessions.map((session) => ({
+          id: session.id,
+          created_at: session.createdAt.toISOString(),
+          last_seen_at: session.lastSeenAt.toISOString(),
+          expires_at: session.expiresAt.toISOString(),
+          address: session.address,
+          agent: session.agent,
+          current: session.id === request.session?.id,
+        })),
+      };
+    },
+  );
+
+  const removal = (summary: string, description: string) => ({
+    schema: { tags: ['users'], summary, description, response: { 204: Type.Null() } },
+  });
+
+  app.delete(
+    '/users/me/sessions',
+    removal('Log out everywhere else', 'Ends every session of yours at the dashboard but the one that asks.'),
+    async (request, reply) => {
+      await removeOtherSessions(db, callerOf(request).user, request.session?.id ?? null);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/users/me/sessions/:id',
+    removal('End one of your sessions', 'A session that is not there, or is not yours, has ended already.'),
+    async (request, reply) => {
+      await removeSession(db, callerOf(request).user, readPathId(request.params));
+      return reply.code(204).send(null);
+    },
+  );
+}

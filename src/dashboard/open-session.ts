@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { logIn } from '../auth/log-in.ts';
+import type { User } from '../auth/users.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { endOfSession, MOST_SESSIONS_OF_USER } from './session.rules.ts';
+import { insertSession, removeSurplusSessions } from './sessions.sql.ts';
+
+export interface OpenedSession {
+  user: User;
+  /** Shown to nobody but the browser that asked. */
+  token: string;
+  expiresAt: Date;
+}
+
+/** Logs in as `POST /auth` does, under the same limits, and begins a session. */
+export async function openSession(
+  deps: Deps,
+  credentials: { email: string; password: string },
+  caller: { address: string; agent: string },
+): Promise<OpenedSession> {
+  const user = await logIn(deps, credentials, caller.address);
+  const token = deps.ids.sessionToken();
+  const at = deps.clock.realNow();
+  const expiresAt = endOfSession(at);
+  await withTransaction(deps.db, async (tx) => {
+    await insertSession(tx, { tokenHash: hashOfToken(token), user, at, expiresAt, ...caller });
+    await removeSurplusSessions(tx, user, MOST_SESSIONS_OF_USER);
+  });
+  return { user, token, expiresAt };
+}
+
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import type { User } from '../auth/users.sql.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { hashOfToken } from './open-session.ts';
+import { OWN_HEADER, whyForeign } from './origin.rules.ts';
+import { idleSince, isSeenLongAgo } from './session.rules.ts';
+import { readSessionCookie } from './session-cookie.ts';
+import { findLiveSession, type Session, updateLastSeen } from './sessions.sql.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a request that came by the dashboard's door. */
+    session: Session | null;
+  }
+}
+
+/** A download or a stream is opened by its address alone. */
+const STREAM = 'text/event-stream';
+
+/** Refuses what no page of ours has sent. Judged before the session, so that a forger learns nothing about it. */
+export function refuseForeign({ config }: Deps, request: FastifyRequest): void {
+  const { headers, method, host, query } = request;
+  const sender = {
+    method,
+    fetchSite: textOf(headers['sec-fetch-site']),
+    origin: headers.origin,
+    hasOwnHeader: headers[OWN_HEADER] !== undefined,
+    isHeaderless: headers.accept === STREAM || (query as Record<string, unknown>)['format'] !== undefined,
+  };
+  const reason = whyForeign(sender, [host.toLowerCase(), new URL(config.publicUrl).host]);
+  if (reason !== null) throw new ApiError('FORBIDDEN_ORIGIN', reason);
+}
+
+/** Who is logged in, by the cookie. Asked anew at every request: a session that was ended is refused at the next. */
+export async function findSession(
+  { db, config, clock }: Deps,
+  request: FastifyRequest,
+): Promise<{ user: User; session: Session } | null> {
+  const token = readSessionCookie(config, request.headers.cookie);
+  if (token === null) return null;
+  const at = clock.realNow();
+  const found = await findLiveSession(db, hashOfToken(token), at, idleSince(at));
+  if (found && isSeenLongAgo(found.session, at)) await updateLastSeen(db, found.user, found.session.id, at);
+  return found;
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

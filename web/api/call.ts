@@ -1,0 +1,103 @@
+import { ApiFailure } from './failure.ts';
+
+export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined | null;
+export type QueryValues = Readonly<Record<string, QueryValue>>;
+
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  query?: QueryValues;
+  body?: unknown;
+  /** The same key again is the same piece of work, never a second one. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+const OWN_HEADER = { 'x-vintem-dashboard': '1' };
+
+/** Told of every answer, so that the frame can say when nobody is logged in or nothing answers. */
+type Listener = (status: number) => void;
+const listeners = new Set<Listener>();
+
+export function onAnswer(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Asks whoever is logged in for the password; true when it was given. */
+type AskPassword = () => Promise<boolean>;
+let askPassword: AskPassword = async () => false;
+
+export function askPasswordBy(ask: AskPassword): void {
+  askPassword = ask;
+}
+
+/** One call of the documented interface, as whoever is logged in here. */
+export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
+  const address = apiAddress(path, options.query);
+  try {
+    return await send<Answer>(address, options);
+  } catch (error) {
+    const needsPassword = error instanceof ApiFailure && error.code === 'PASSWORD_NEEDED';
+    if (!needsPassword || !(await askPassword())) throw error;
+    return send<Answer>(address, options);
+  }
+}
+
+/** Where a download or a stream of the interface is, for whoever is logged in here. */
+export function apiAddress(path: string, query: QueryValues = {}): string {
+  return `/dashboard/api${path}${queryText(query)}`;
+}
+
+/** The one door that is not part of the interface. */
+export function callSession<Answer>(options: CallOptions = {}): Promise<Answer> {
+  return send<Answer>('/dashboard/session', options);
+}
+
+export function queryText(query: QueryValues): string {
+  const pairs = Object.entries(query).flatMap(([key, value]) => {
+    const values = Array.isArray(value) ? value : [value];
+    return values
+      .filter((one) => one !== undefined && one !== null && one !== '')
+      .map((one): [string, string] => [key, String(one)]);
+  });
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+async function send<Answer>(address: string, { method = 'GET', body, idempotencyKey, signal }: CallOptions) {
+  const response = await fetch(address, {
+    method,
+    headers: {
+      ...OWN_HEADER,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    tell(0);
+    throw new ApiFailure({ status: 0, code: 'OFFLINE', message: '' });
+  });
+  tell(response.status);
+  const text = await response.text();
+  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  throw failureOf(response, text);
+}
+
+function tell(status: number): void {
+  for (const listener of listeners) listener(status);
+}
+
+function failureOf(response: Response, text: string): ApiFailure {
+  const about = {
+    status: response.status,
+    requestId: response.headers.get('x-request-id'),
+    retryAfterSeconds: Number(response.headers.get('retry-after')) || null,
+  };
+  try {
+    return new ApiFailure({ ...JSON.parse(text), ...about });
+  } catch {
+    // A proxy between us answers in its own words.
+    return new ApiFailure({ ...about, code: 'SERVICE_UNAVAILABLE', message: response.statusText });
+  }
+}

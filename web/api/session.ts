@@ -1,0 +1,34 @@
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { callSession } from './call.ts';
+
+export interface Session {
+  user: { id: number; name: string; email: string };
+  merchant: { id: number; name: string };
+  companies: { id: number; name: string; status: string }[];
+  mode: 'sandbox' | 'live';
+  sandbox_clock: boolean;
+  /** Business time when it was asked. */
+  now: string;
+  expires_at: string;
+  can: string[];
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => callSession<Session>(),
+  staleTime: 300_000,
+});
+
+/** Whoever is logged in; pages are shown to nobody else. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data;
+}
+
+export function useMaybeSession(): Session | undefined {
+  return useQuery({ ...sessionQuery, enabled: false }).data;
+}
+
+export function useCompanyName(): (companyId: number) => string {
+  const { companies } = useSession();
+  return (companyId) => companies.find(({ id }) => id === companyId)?.name ?? `#${companyId}`;
+}

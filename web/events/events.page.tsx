@@ -1,0 +1,5 @@
+import { PageInWork } from '../ui/page-in-work.tsx';
+
+export function Page() {
+  return <PageInWork title="Eventos" />;
+}

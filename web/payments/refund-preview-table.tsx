@@ -1,0 +1,50 @@
+import { Table } from '@mantine/core';
+import { useFormats } from '../i18n/formats.ts';
+import styles from './payments.module.css';
+import type { RefundPreview } from './payments.queries.ts';
+import { usePaymentTexts } from './payments.texts.ts';
+
+const SOURCES = ['available', 'future', 'retention'] as const;
+
+export function RefundPreviewTable({ preview: { legs, balance } }: { preview: RefundPreview }) {
+  const { refund: t } = usePaymentTexts();
+  const { money } = useFormats();
+  const sourcesOf = (leg: RefundPreview['legs'][number]) =>
+    [
+      ...SOURCES.filter((source) => leg[source] > 0).map((source) => t[source]),
+      ...(leg.covered > 0 ? [t.covered({ amount: money(leg.covered) })] : []),
+    ].join(', ');
+  return (
+    <>
+      <div className={styles.scroll}>
+        <Table aria-label={t.who} horizontalSpacing={8} verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t.who}</Table.Th>
+              <Table.Th scope="col" ta="right">
+                {t.value}
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                {t.feeReturned}
+              </Table.Th>
+              <Table.Th scope="col">{t.from}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {legs.map((leg) => (
+              <Table.Tr key={leg.company_id}>
+                <Table.Td>{leg.name}</Table.Td>
+                <Table.Td ta="right">{money(leg.amount)}</Table.Td>
+                <Table.Td ta="right">{leg.fee_returned === 0 ? '–' : money(leg.fee_returned)}</Table.Td>
+                <Table.Td>{sourcesOf(leg)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <p className={styles.note}>
+        {t.balance({ before: money(balance.before), after: money(balance.after) })} {t.final}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import type { RoomPage } from '../ui/room.ts';
+
+export const pages: readonly RoomPage[] = [
+  { path: '/refunds', load: () => import('./refunds.page.tsx') },
+  { path: '/refunds/$id', load: () => import('./refund.page.tsx') },
+];

@@ -1,0 +1,178 @@
+import { Checkbox, Table } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import styles from './data-table.module.css';
+import { Link } from './link.tsx';
+import { useUiTexts } from './ui.texts.ts';
+import { useNarrow } from './use-narrow.ts';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  align?: 'right';
+  /** The name the interface sorts by; without it the column cannot be sorted. */
+  sortBy?: string;
+  /** The cell whose link opens the row. */
+  isMain?: boolean;
+}
+
+export interface Sorting {
+  by: string;
+  direction: 'ASC' | 'DESC';
+  onSort: (by: string, direction: 'ASC' | 'DESC') => void;
+}
+
+interface DataTableProps<Row> {
+  /** What the table holds; read out, not shown. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** From `/dashboard` on. The whole row opens it, with every kind of click that a link knows. */
+  rowLink?: (row: Row) => string;
+  /** What is shown of a row where there is no room for columns. */
+  card: (row: Row) => ReactNode;
+  sorting?: Sorting;
+  selection?: { chosen: ReadonlySet<string | number>; onChange: (chosen: Set<string | number>) => void };
+  onHover?: (row: Row) => void;
+  /** The data is of before, while the next is on its way. */
+  isDimmed?: boolean;
+}
+
+/** Only one of both layouts is in the page at a time, and both are a table with one row for each record. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isNarrow = useNarrow();
+  return (
+    <div className={`${styles.frame} ${props.isDimmed ? styles.dimmed : ''}`} aria-busy={props.isDimmed ?? false}>
+      {isNarrow ? <Cards {...props} /> : <Columns {...props} />}
+    </div>
+  );
+}
+
+function Cards<Row>({ caption, rows, rowKey, rowLink, card }: DataTableProps<Row>) {
+  return (
+    <table className={styles.cards} aria-label={caption}>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            <td>
+              {rowLink ? (
+                <Link to={rowLink(row)} className={styles.card}>
+                  {card(row)}
+                </Link>
+              ) : (
+                <div className={styles.card}>{card(row)}</div>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Columns<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, rowLink, selection, onHover } = props;
+  const id = useId();
+  return (
+    <Table className={styles.table} aria-label={caption} highlightOnHover verticalSpacing={10}>
+      <Table.Thead>
+        <Table.Tr>
+          {selection && <SelectAll {...props} selection={selection} />}
+          {columns.map((column) => (
+            <HeaderCell key={column.key} column={column} sorting={props.sorting} />
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr
+            key={rowKey(row)}
+            className={styles.row ?? ''}
+            data-row={id}
+            {...(onHover ? { onMouseEnter: () => onHover(row) } : {})}
+          >
+            {selection && <SelectRow {...props} selection={selection} row={row} />}
+            {columns.map(({ key, align, isMain, cell }) => (
+              <Table.Td key={key} className={align === 'right' ? styles.right : undefined}>
+                {isMain && rowLink ? (
+                  <Link to={rowLink(row)} className={styles.link}>
+                    {cell(row)}
+                  </Link>
+                ) : (
+                  cell(row)
+                )}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+type Selection = NonNullable<DataTableProps<unknown>['selection']>;
+
+function SelectAll<Row>({ rows, rowKey, selection }: DataTableProps<Row> & { selection: Selection }) {
+  const t = useUiTexts();
+  const isAll = rows.length > 0 && rows.every((row) => selection.chosen.has(rowKey(row)));
+  return (
+    <Table.Th className={styles.check}>
+      <Checkbox
+        aria-label={t.table.selectAll}
+        checked={isAll}
+        indeterminate={!isAll && selection.chosen.size > 0}
+        onChange={() => selection.onChange(new Set(isAll ? [] : rows.map(rowKey)))}
+      />
+    </Table.Th>
+  );
+}
+
+function SelectRow<Row>({ row, rowKey, selection }: DataTableProps<Row> & { selection: Selection; row: Row }) {
+  const t = useUiTexts();
+  const key = rowKey(row);
+  const isChosen = selection.chosen.has(key);
+  return (
+    <Table.Td className={styles.check}>
+      <Checkbox
+        aria-label={t.table.select}
+        checked={isChosen}
+        onChange={() => {
+          const next = new Set(selection.chosen);
+          if (isChosen) next.delete(key);
+          else next.add(key);
+          selection.onChange(next);
+        }}
+      />
+    </Table.Td>
+  );
+}
+
+function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+  const t = useUiTexts();
+  const { sortBy, header, align } = column;
+  const alignment = align === 'right' ? styles.right : undefined;
+  if (!sorting || sortBy === undefined)
+    return (
+      <Table.Th scope="col" className={alignment}>
+        {header}
+      </Table.Th>
+    );
+  const isSorted = sorting.by === sortBy;
+  const Arrow = sorting.direction === 'ASC' ? IconArrowUp : IconArrowDown;
+  const order = sorting.direction === 'ASC' ? 'ascending' : 'descending';
+  return (
+    <Table.Th scope="col" className={alignment} aria-sort={isSorted ? order : 'none'}>
+      <button
+        type="button"
+        className={styles.sort}
+        title={t.table.sortBy({ column: header })}
+        onClick={() => sorting.onSort(sortBy, isSorted && sorting.direction === 'DESC' ? 'ASC' : 'DESC')}
+      >
+        {header}
+        {isSorted && <Arrow size={14} aria-hidden="true" />}
+      </button>
+    </Table.Th>
+  );
+}

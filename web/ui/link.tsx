@@ -1,0 +1,17 @@
+import { Link as RouterLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+import { keptQuery, type QueryChanges, useAddress, withChanges } from './address.ts';
+
+export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
+  /** From `/dashboard` on, such as `/transactions/5`. */
+  to: string;
+  query?: QueryChanges;
+}
+
+/** Opens another page of the dashboard. The establishment that was chosen goes along. */
+export function Link({ to, query = {}, ...props }: LinkProps) {
+  const address = useAddress();
+  return (
+    <RouterLink to={to} search={() => withChanges(keptQuery(address.query), query) as never} {...(props as object)} />
+  );
+}
