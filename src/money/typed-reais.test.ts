@@ -16,6 +16,7 @@ describe('an amount as people type it', () => {
     ['R$ 10', 1_000],
     [' r$\u00a01.234.567,89 ', 123_456_789],
     ['0,01', 1],
+    ['1,234.56', 123_456],
   ])('%j is %d cents', (text, cents) => {
     expect(centsOfTypedReais(text)).toBe(cents);
   });
