@@ -1,7 +1,7 @@
 import type { LinkTexts } from './link-texts.pt-br.ts';
 
 export const linkEn = {
-  soldBy: (payee) => `Sold by ${payee}`,
+  soldBy: (payee) => `Payment to ${payee}`,
   items: 'Items',
   shipping: 'Shipping',
   total: 'Total',

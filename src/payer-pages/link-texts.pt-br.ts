@@ -1,6 +1,6 @@
 /** What a payer reads on the page of a link. Portuguese is the source: another language has exactly these keys. */
 export const linkPtBr = {
-  soldBy: (payee: string) => `Vendido por ${payee}`,
+  soldBy: (payee: string) => `Pagamento para ${payee}`,
   items: 'Itens',
   shipping: 'Entrega',
   total: 'Total',
