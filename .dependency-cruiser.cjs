@@ -24,6 +24,7 @@ const BUSINESS = [
   '^src/(merchants|companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text|payer-pages)/',
   '^src/(establishments|reports)/',
   '^src/notices/',
+  '^src/payment-links/',
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**

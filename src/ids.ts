@@ -17,12 +17,18 @@ export interface Ids {
   fraction(): number;
   /** 256 random bits; stored only as a hash. */
   accessToken(): string;
+  /** The id of a payment link: 100 random bits. */
+  paymentLinkId(): string;
+  /** The address of a payment link that got none: short enough to be typed. */
+  slug(): string;
   /** The same, for the cookie of the dashboard. */
   sessionToken(): string;
 }
 
 const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_SUFFIX_LENGTH = 10;
+const LINK_ID_LENGTH = 20;
+const SLUG_LENGTH = 10;
 
 /** Asked for by an order a few dozen at a time, and each call into the operating system costs as much as thousands. */
 const DRAWN_AT_ONCE = 8_192;
@@ -51,6 +57,8 @@ export function randomIds(random: (bytes: number) => Buffer = drawnRandom()): Id
     webhookSecretBytes: () => random(32),
     fraction: () => random(4).readUInt32BE() / 2 ** 32,
     accessToken: () => `est_${random(32).toString('base64url')}`,
+    paymentLinkId: () => `pl_${readable(LINK_ID_LENGTH).toLowerCase()}`,
+    slug: () => readable(SLUG_LENGTH).toLowerCase(),
     sessionToken: () => random(32).toString('base64url'),
   };
 }

@@ -14,6 +14,7 @@ import { makeCheckpoints } from '../ledger/make-checkpoints.ts';
 import { findNotices } from '../notices/find-notices.ts';
 import { forgetNotices } from '../notices/forget-notices.ts';
 import { sendNotices } from '../notices/send-notices.ts';
+import { foldLinkCounts } from '../payment-links/link-counts.sql.ts';
 import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { workInChunks } from '../queues/chunks.ts';
 import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
@@ -72,6 +73,7 @@ async function foldCounts({ db }: Deps): Promise<boolean> {
     await workInChunks(db, foldPaymentCounts, 'at once'),
     await workInChunks(db, foldCustomerCounts, 'at once'),
     await workInChunks(db, foldPaymentDays, 'at once'),
+    await workInChunks(db, foldLinkCounts, 'at once'),
   ];
   return isDone.includes(false);
 }
