@@ -95,9 +95,17 @@ module.exports = {
     ),
     wall(
       'adapters-see-the-port-and-money',
-      'an adapter imports the port, money and libraries; nothing else of ours',
+      'an adapter imports the port, money, the masking of documents and libraries; nothing else of ours',
       { path: `${ADAPTER.replace('[^/]+', '([^/]+)')}` },
-      { path: '^src/', pathNot: ['^src/acquirers/$1/', '^src/acquirers/acquirer\\.ts$', '^src/money/'] },
+      {
+        path: '^src/',
+        pathNot: [
+          '^src/acquirers/$1/',
+          '^src/acquirers/acquirer\\.ts$',
+          '^src/money/',
+          '^src/brazil/documents\\.rules\\.ts$',
+        ],
+      },
     ),
     wall(
       'adapters-know-no-database',
