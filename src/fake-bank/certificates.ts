@@ -58,7 +58,9 @@ export async function issueCertificate(authority: Identity, request: Certificate
   certificate.setExtensions([
     { name: 'basicConstraints', cA: false, critical: true },
     { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
-    request.purpose === 'server' ? { name: 'extKeyUsage', serverAuth: true } : { name: 'extKeyUsage', clientAuth: true },
+    request.purpose === 'server'
+      ? { name: 'extKeyUsage', serverAuth: true }
+      : { name: 'extKeyUsage', clientAuth: true },
     { name: 'subjectKeyIdentifier' },
     { name: 'authorityKeyIdentifier', keyIdentifier: issuer.generateSubjectKeyIdentifier().getBytes() },
     ...(altNames.length > 0 ? [{ name: 'subjectAltName', altNames }] : []),

@@ -26,7 +26,7 @@ const SHA1 = '1.3.14.3.2.26';
 export function toPkcs12(identity: Identity, chainPem: string, password: string): Buffer {
   const file = forge.pkcs12.toPkcs12Asn1(
     pki.privateKeyFromPem(identity.privateKeyPem),
-    [identity.certificatePem, chainPem],
+    [identity.certificatePem, chainPem].map((pem) => pki.certificateFromPem(pem)),
     password,
     { algorithm: 'aes256' },
   );
