@@ -109,7 +109,7 @@ function readToken(body: unknown): GrantedToken | null {
 function describe(statusCode: number, body: unknown, profile: Profile): string {
   const { error } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown };
   const code = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : null;
-  return `answered ${statusCode}${code ? ` ${code}` : ''}` + describeProblem(body, profile);
+  return `answered ${statusCode}${code ? ` ${code}` : ''}${describeProblem(body, profile)}`;
 }
 
 function describeProblem(body: unknown, { errors }: Profile): string {
