@@ -34,7 +34,9 @@ const BUSINESS = [
 const MAY_SPEAK_HTTP =
   '(\\.routes\\.ts$|^src/auth/authenticate\\.ts$|^src/webhooks/safe-http/|^src/notices/smtp-mailer\\.ts$)';
 
-const ADAPTER = '^src/acquirers/[^/]+/';
+/** A folder for each bank. Certificates are no bank: they are what adapters and the command line share. */
+const CERTIFICATES = '^src/acquirers/certificates/';
+const ADAPTER = '^src/acquirers/(?!certificates/)[^/]+/';
 
 const wall = (name, comment, from, to) => ({
   name,
@@ -99,9 +101,18 @@ module.exports = {
     ),
     wall(
       'adapters-see-the-port-and-money',
-      'an adapter imports the port, money and libraries; nothing else of ours',
+      'an adapter imports the port, certificates, money, the masking of documents and libraries; nothing else of ours',
       { path: `${ADAPTER.replace('[^/]+', '([^/]+)')}` },
-      { path: '^src/', pathNot: ['^src/acquirers/$1/', '^src/acquirers/acquirer\\.ts$', '^src/money/'] },
+      {
+        path: '^src/',
+        pathNot: [
+          '^src/acquirers/$1/',
+          '^src/acquirers/acquirer\\.ts$',
+          CERTIFICATES,
+          '^src/money/',
+          '^src/brazil/documents\\.rules\\.ts$',
+        ],
+      },
     ),
     wall(
       'adapters-know-no-database',
@@ -111,8 +122,8 @@ module.exports = {
     ),
     wall(
       'only-main-wires-adapters',
-      'only main.ts imports an adapter',
-      { path: '^src/', pathNot: ['^src/main\\.ts$', ADAPTER] },
+      'only main.ts imports an adapter, and the commands that configure and check one',
+      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/cli/acquirer-[a-z-]+\\.ts$', ADAPTER] },
       { path: ADAPTER },
     ),
     wall(
@@ -126,6 +137,24 @@ module.exports = {
       'the sandbox acquirer imports only the database layer, chunks, money and the formats of Brazilian banking',
       { path: '^src/sandbox-acquirer/' },
       { path: '^src/', pathNot: '^src/(sandbox-acquirer|db|queues|brazil|money)/' },
+    ),
+    wall(
+      'certificates-stand-alone',
+      'certificates are files and libraries; they know nothing else of ours',
+      { path: CERTIFICATES },
+      { path: '^src/', pathNot: CERTIFICATES },
+    ),
+    wall(
+      'fake-bank-is-a-stranger',
+      'the fake bank shares no code with what is tried on it: only the formats of Brazilian banking',
+      { path: '^src/fake-bank/' },
+      { path: '^src/', pathNot: '^src/(fake-bank|brazil)/' },
+    ),
+    wall(
+      'only-the-command-line-starts-the-fake-bank',
+      'the gateway never knows that a bank is a fake',
+      { path: '^src/', pathNot: '^src/(cli|fake-bank)/' },
+      { path: '^src/fake-bank/' },
     ),
     wall(
       'ledger-and-webhooks-are-below',

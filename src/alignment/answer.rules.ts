@@ -1,4 +1,4 @@
-import type { AcquirerCharge } from '../acquirers/acquirer.ts';
+import type { AcquirerCharge, MedReturn } from '../acquirers/acquirer.ts';
 import type { AcquirerReport, Bounds, Position } from '../divergences/divergence.rules.ts';
 import { nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
@@ -22,6 +22,8 @@ export interface AcquirerAnswer extends AcquirerReport {
    * Where the answer is that no charge exists: when the one looked for was sent. Another sent since makes it worthless.
    */
   absentSince: Date | null;
+  /** What the bank took back without being asked. */
+  medReturns: readonly MedReturn[];
 }
 
 /**
@@ -51,6 +53,7 @@ export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
     isExpired: charge.isExpired ?? false,
     data: acquirerDataOf(charge),
     absentSince: null,
+    medReturns: charge.medReturns ?? [],
   };
 }
 
@@ -69,6 +72,7 @@ export function chargeRefused(payment: Payment): AcquirerAnswer {
     isExpired: false,
     data: null,
     absentSince: null,
+    medReturns: [],
   };
 }
 

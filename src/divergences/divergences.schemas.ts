@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { listOf, PAGING } from '../lists/lists.schemas.ts';
-import { DIVERGENCE_KINDS } from './divergence.rules.ts';
+import { DIVERGENCE_KINDS, MED_REFUND } from './divergence.rules.ts';
 
 const MAX_RESOLUTION_LENGTH = 500;
 const time = Type.String({ format: 'date-time' });
@@ -12,7 +12,7 @@ const nullableCents = (description: string) => Type.Unsafe<number | null>({ type
 export const DivergenceBody = Type.Object({
   id: Type.Integer(),
   transaction_id: Type.Integer(),
-  kind: Type.Enum([...DIVERGENCE_KINDS]),
+  kind: Type.Enum([...DIVERGENCE_KINDS, MED_REFUND]),
   local_status: Type.String(),
   acquirer_status: Type.String(),
   amount: Type.Integer({ description: 'cents here' }),

@@ -1,0 +1,31 @@
+import type { ReturnStatus } from './charge.rules.ts';
+
+/** Where banks differ within the standard. May be changed while the bank runs. */
+export interface Habits {
+  /** A charge whose txid exists and is ATIVA is revised, as the standard has it, or refused with 409. */
+  repeatedTxid: 'revise' | 'refuse';
+  /** A return whose id exists is refused, as the standard has it, or answered as it stands. */
+  repeatedReturnId: 'refuse' | 'answer';
+  /** Some banks answer 200 where the standard says 201. */
+  createdStatus: 200 | 201;
+  /** How long a return is EM_PROCESSAMENTO. 0: it is settled in the answer to its request. */
+  returnDelayMs: number;
+  returnOutcome: Exclude<ReturnStatus, 'EM_PROCESSAMENTO'> | 'HANGS';
+  /** What is put behind the registered address. */
+  callbackSuffix: '/pix' | '';
+  /** How often one callback is sent. */
+  callbackTimes: number;
+  /** What the bank shows to a receiver that asks for a certificate. */
+  callbackCertificate: 'its own' | 'of a stranger' | 'none';
+}
+
+export const STANDARD_HABITS: Readonly<Habits> = {
+  repeatedTxid: 'revise',
+  repeatedReturnId: 'refuse',
+  createdStatus: 201,
+  returnDelayMs: 1_000,
+  returnOutcome: 'DEVOLVIDO',
+  callbackSuffix: '/pix',
+  callbackTimes: 1,
+  callbackCertificate: 'its own',
+};
