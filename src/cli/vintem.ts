@@ -11,6 +11,7 @@ import { companyList } from './company-list.ts';
 import { companySet } from './company-set.ts';
 import { companyToken } from './company-token.ts';
 import { divergence } from './divergence.ts';
+import { fakeBank } from './fake-bank.ts';
 import { merchantCreate } from './merchant-create.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
@@ -40,6 +41,7 @@ const vintem = group(
     migrate: migrateCommand,
     audit,
     reconciliation,
+    'fake-bank': fakeBank,
   },
 );
 
