@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty';
 import { request } from 'undici';
-import { PKCS12_PASSWORD } from '../fake-bank/files.ts';
-import { startByHand } from '../fake-bank/start-by-hand.ts';
 import { CliError, command } from './command.ts';
 import { readWhole } from './values.ts';
 
@@ -28,8 +26,10 @@ const start = command({
   description: 'Start the bank (what `vintem fake-bank` alone does)',
   args: startArgs,
   async run(args) {
+    // Loaded here, so that no other command waits for it.
+    const { startByHand } = await import('../fake-bank/start-by-hand.ts');
     const folder = folderOf(args.dir);
-    const { bank, controlUrl, close } = await startByHand({
+    const { bank, controlUrl, pkcs12Password, close } = await startByHand({
       folder,
       port: readWhole('--port', args.port),
       controlPort: readWhole('--control-port', args['control-port']),
@@ -40,7 +40,7 @@ const start = command({
       lines: [
         `the fake bank listens at ${bank.baseUrl}; what it knows is in memory, and ends with it`,
         `its files are in ${folder}: ca.pem, client.pem, client-key.pem, client.p12 and client-old.p12 ` +
-          `(password ${PKCS12_PASSWORD})`,
+          `(password ${pkcs12Password})`,
         `set up:  vintem acquirer set fakebank --file ${file}`,
         'pay:     vintem fake-bank pay TXID     (or the code to copy; --amount 1.00 pays another amount)',
         `steer:   curl ${controlUrl}/charges     (docs/guides/fake-bank.md)`,

@@ -49,19 +49,17 @@ const FaultBody = Type.Object(
   strict,
 );
 const HabitsBody = Type.Partial(
-  Type.Object(
-    {
-      repeatedTxid: oneOf(['revise', 'refuse']),
-      repeatedReturnId: oneOf(['refuse', 'answer']),
-      createdStatus: Type.Union([Type.Literal(200), Type.Literal(201)]),
-      returnDelayMs: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS }),
-      returnOutcome: oneOf(['DEVOLVIDO', 'NAO_REALIZADO', 'HANGS']),
-      callbackSuffix: oneOf(['/pix', '']),
-      callbackTimes: Type.Integer({ minimum: 1, maximum: 100 }),
-      callbackCertificate: oneOf(['its own', 'of a stranger', 'none']),
-    },
-    strict,
-  ),
+  Type.Object({
+    repeatedTxid: oneOf(['revise', 'refuse']),
+    repeatedReturnId: oneOf(['refuse', 'answer']),
+    createdStatus: Type.Union([Type.Literal(200), Type.Literal(201)]),
+    returnDelayMs: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS }),
+    returnOutcome: oneOf(['DEVOLVIDO', 'NAO_REALIZADO', 'HANGS']),
+    callbackSuffix: oneOf(['/pix', '']),
+    callbackTimes: Type.Integer({ minimum: 1, maximum: 100 }),
+    callbackCertificate: oneOf(['its own', 'of a stranger', 'none']),
+  }),
+  strict,
 );
 const AdvanceBody = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: MAX_ADVANCE_SECONDS }) }, strict);
 

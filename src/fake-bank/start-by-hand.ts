@@ -1,10 +1,11 @@
 import { createControlServer } from './control.routes.ts';
-import { keepIdentities, writeFiles } from './files.ts';
+import { keepIdentities, PKCS12_PASSWORD, writeFiles } from './files.ts';
 import { type FakeBank, startFakeBank } from './start-fake-bank.ts';
 
 export interface BankByHand {
   bank: FakeBank;
   controlUrl: string;
+  pkcs12Password: string;
   close(): Promise<void>;
 }
 
@@ -19,7 +20,7 @@ export async function startByHand(options: { folder: string; port: number; contr
   try {
     const controlUrl = await control.listen({ host: '127.0.0.1', port: options.controlPort });
     await writeFiles(options.folder, bank, controlUrl);
-    return { bank, controlUrl, close };
+    return { bank, controlUrl, pkcs12Password: PKCS12_PASSWORD, close };
   } catch (error) {
     await close();
     throw error;

@@ -6,7 +6,7 @@ import { readPkcs12 } from '../../src/acquirers/certificates/read-pkcs12.ts';
 import { createAuthority, type Identity, issueCertificate } from '../../src/fake-bank/certificates.ts';
 import { toOldPkcs12, toPkcs12 } from '../../src/fake-bank/pkcs12.ts';
 
-/** Written by OpenSSL 3 with a key on a curve and the password `senha`: another program than the one that reads them. */
+/** Written by OpenSSL 3, a program that shares nothing with the reader: a key on a curve, the password `senha`. */
 const OPENSSL = JSON.parse(readFileSync(new URL('openssl-pkcs12.json', import.meta.url), 'utf8')) as Record<
   'modern' | 'old' | 'withoutPassword' | 'withoutKey' | 'withoutCertificate',
   string

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { JournalEntry } from '../../src/fake-bank/journal.ts';
 
 /**
- * Bacen's OpenAPI document of the API Pix is not part of this repository. Where it is at hand, this variable says where,
+ * Bacen's OpenAPI document of the API Pix is not part of this repository. Where it is at hand, this variable says so,
  * and every request and answer is held against it.
  */
 const VARIABLE = 'BACEN_PIX_DOCUMENT';
