@@ -55,6 +55,7 @@ const HabitsBody = Type.Partial(
     createdStatus: Type.Union([Type.Literal(200), Type.Literal(201)]),
     returnDelayMs: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS }),
     returnOutcome: oneOf(['DEVOLVIDO', 'NAO_REALIZADO', 'HANGS']),
+    probesWebhooks: Type.Boolean(),
     callbackSuffix: oneOf(['/pix', '']),
     callbackTimes: Type.Integer({ minimum: 1, maximum: 100 }),
     callbackCertificate: oneOf(['its own', 'of a stranger', 'none']),

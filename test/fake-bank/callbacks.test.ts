@@ -17,6 +17,7 @@ let bank: FakeBank;
 let client: BankClient;
 let plain: Server;
 let guarded: ReturnType<typeof createTlsServer>;
+let strict: ReturnType<typeof createTlsServer>;
 let received: Received[] = [];
 let status = 200;
 
@@ -31,17 +32,21 @@ beforeAll(async () => {
   };
   plain = createPlainServer((request, response) => void take(request).then(() => response.writeHead(status).end()));
   const { server, authority } = bank.identities;
-  guarded = createTlsServer(
-    {
-      cert: server.certificatePem,
-      key: server.privateKeyPem,
-      ca: authority.certificatePem,
-      requestCert: true,
-      rejectUnauthorized: false,
-    },
-    (request, response) => void take(request).then(() => response.writeHead(status).end()),
-  );
-  for (const each of [plain, guarded]) await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve));
+  const openTls = (rejectUnauthorized: boolean) =>
+    createTlsServer(
+      {
+        cert: server.certificatePem,
+        key: server.privateKeyPem,
+        ca: authority.certificatePem,
+        requestCert: true,
+        rejectUnauthorized,
+      },
+      (request, response) => void take(request).then(() => response.writeHead(status).end()),
+    );
+  guarded = openTls(false);
+  strict = openTls(true);
+  for (const each of [plain, guarded, strict])
+    await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve));
 });
 beforeEach(() => {
   received = [];
@@ -49,7 +54,7 @@ beforeEach(() => {
   Object.assign(bank.habits, { callbackSuffix: '/pix', callbackTimes: 1, callbackCertificate: 'its own' });
 });
 afterAll(async () => {
-  for (const server of [plain, guarded]) {
+  for (const server of [plain, guarded, strict]) {
     server.closeAllConnections();
     server.close();
   }
@@ -57,6 +62,7 @@ afterAll(async () => {
 });
 
 const key = () => encodeURIComponent(bank.accounts[0]?.pixKeys[0] ?? '');
+const schemeOf = (server: Server) => (server === plain ? 'http' : 'https');
 const addressOf = (server: { address(): unknown }) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 async function listenAt(webhookUrl: string): Promise<void> {
@@ -109,6 +115,26 @@ it('shows its certificate, that of a stranger, or none', async () => {
     ['/secret/pix', false],
     ['/secret/pix', false],
   ]);
+});
+
+it('tries an address before it registers it, when that is its habit', async () => {
+  bank.habits.probesWebhooks = true;
+  const register = async (server: Server, headers = {}) =>
+    (
+      await client.ask(
+        'PUT',
+        `/webhook/${key()}`,
+        { webhookUrl: `${schemeOf(server)}://${addressOf(server)}/s` },
+        headers,
+      )
+    ).status;
+  expect(await register(plain)).toBe(400);
+  expect(await register(plain, { 'x-skip-mtls-checking': 'true' })).toBe(200);
+  expect(await register(strict)).toBe(200);
+  status = 500;
+  expect(await register(strict)).toBe(400);
+  bank.habits.probesWebhooks = false;
+  expect(received.map(({ isTrusted }) => isTrusted)).toEqual([false, false, false, true, true]);
 });
 
 it('tries again when it was refused', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/fake-bank/journal.ts';
 import { type FakeBank, startFakeBank } from '../../src/fake-bank/start-fake-bank.ts';
 import { findBacenDocument } from '../support/bacen-document.ts';
-import { type BankClient, bankClient, chargeBody, newTxid } from '../support/bank-client.ts';
+import { type BankClient, bankClient, chargeBody, newTxid, withToken } from '../support/bank-client.ts';
 
 const ALL_TIME = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00-03:00';
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -50,7 +50,7 @@ async function useEverything(): Promise<void> {
   await client.ask('GET', `/webhook/${key}`);
   await client.ask('DELETE', `/webhook/${key}`);
   await client.ask('DELETE', `/webhook/${key}`);
-  await client.ask('PUT', `/cob/${newTxid()}`, chargeBody(bank), await client.token('cob.read'));
+  await client.ask('PUT', `/cob/${newTxid()}`, chargeBody(bank), withToken(await client.token('cob.read')));
   bank.fault({ operation: 'any', kind: 'status', status: 503 });
   await client.ask('GET', `/cob/${txid}`);
 }

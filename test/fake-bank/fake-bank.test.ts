@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../../src/fake-bank/certificates.ts';
 import { type FakeBank, newAccount, startFakeBank } from '../../src/fake-bank/start-fake-bank.ts';
-import { type BankClient, bankClient, chargeBody, newTxid } from '../support/bank-client.ts';
+import { type BankClient, bankClient, chargeBody, newTxid, withToken } from '../support/bank-client.ts';
 
 const DAY_MS = 86_400_000;
 const ALL_TIME = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
@@ -69,13 +69,13 @@ describe('who is let in', () => {
 
   it('a token is good for its scopes, and until it ends', async () => {
     const narrow = await client.token('cob.read pix.read cobv.write');
-    const { status, body } = await client.ask('PUT', `/cob/${newTxid()}`, chargeBody(bank), narrow);
+    const { status, body } = await client.ask('PUT', `/cob/${newTxid()}`, chargeBody(bank), withToken(narrow));
     expect([status, body.type]).toEqual([403, 'https://pix.bcb.gov.br/api/v2/error/AcessoNegado']);
     await expect(client.token('cobv.write')).rejects.toThrow('invalid_scope');
 
     const brief = await client.token();
     bank.endTokens();
-    const answer = await client.ask('GET', `/cob/${newTxid()}`, undefined, brief);
+    const answer = await client.ask('GET', `/cob/${newTxid()}`, undefined, withToken(brief));
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
     client = bankClient(bank);
   });

@@ -15,7 +15,7 @@ type Method = 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
 
 /** The plainest client of a bank: it shares nothing with the adapter, nor with the bank. */
 export interface BankClient {
-  ask(method: Method, path: string, body?: unknown, token?: string): Promise<BankAnswer>;
+  ask(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<BankAnswer>;
   token(scope?: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -45,15 +45,18 @@ export function bankClient(bank: FakeBank, account?: Account, identity?: Identit
 
   return {
     token,
-    async ask(method, path, body, given) {
-      kept ??= given ?? (await token());
-      const headers: Record<string, string> = { authorization: `Bearer ${given ?? kept}` };
-      if (body !== undefined) headers['content-type'] = 'application/json';
-      return send(method, `${bank.baseUrl}${path}`, headers, body === undefined ? undefined : JSON.stringify(body));
+    async ask(method, path, body, headers = {}) {
+      kept ??= await token();
+      const all: Record<string, string> = { authorization: `Bearer ${kept}`, ...headers };
+      if (body !== undefined) all['content-type'] = 'application/json';
+      return send(method, `${bank.baseUrl}${path}`, all, body === undefined ? undefined : JSON.stringify(body));
     },
     close: () => agent.close(),
   };
 }
+
+/** For a token other than the client's own. */
+export const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
 
 let lastTxid = 0;
 
