@@ -97,9 +97,18 @@ module.exports = {
     ),
     wall(
       'adapters-see-the-port-and-money',
-      'an adapter imports the port, certificates, money and libraries; nothing else of ours',
+      'an adapter imports the port, certificates, money, the masking of documents and libraries; nothing else of ours',
       { path: `${ADAPTER.replace('[^/]+', '([^/]+)')}` },
-      { path: '^src/', pathNot: ['^src/acquirers/$1/', '^src/acquirers/acquirer\\.ts$', CERTIFICATES, '^src/money/'] },
+      {
+        path: '^src/',
+        pathNot: [
+          '^src/acquirers/$1/',
+          '^src/acquirers/acquirer\\.ts$',
+          CERTIFICATES,
+          '^src/money/',
+          '^src/brazil/documents\\.rules\\.ts$',
+        ],
+      },
     ),
     wall(
       'adapters-know-no-database',
@@ -109,8 +118,8 @@ module.exports = {
     ),
     wall(
       'only-main-wires-adapters',
-      'only main.ts imports an adapter',
-      { path: '^src/', pathNot: ['^src/main\\.ts$', ADAPTER] },
+      'only main.ts imports an adapter, and the commands that configure and check one',
+      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/cli/acquirer-[a-z-]+\\.ts$', ADAPTER] },
       { path: ADAPTER, pathNot: CERTIFICATES },
     ),
     wall(

@@ -8,7 +8,7 @@ const LIVE = {
   JWT_SECRET: randomBytes(32).toString('base64'),
   WEBHOOK_KEY: randomBytes(32).toString('hex'),
   PUBLIC_URL: 'https://pay.example.com',
-  ACQUIRER: 'some-bank',
+  ACQUIRER_KEY: 'b'.repeat(64),
 };
 
 describe('webhooks to loopback', () => {

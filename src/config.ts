@@ -16,8 +16,15 @@ export interface Config {
   poolSize: number;
   /** False behind a pooler that lends one connection to many (PgBouncer in transaction mode). */
   preparesStatements: boolean;
-  acquirer: string;
   acquirerPort: number;
+  /** 32 bytes that encrypt at rest how banks are reached. */
+  acquirerKey: Buffer | null;
+  /** The key before this one: it opens what is not encrypted under the new key yet. */
+  acquirerKeyPrevious: Buffer | null;
+  /** A listener of its own for banks that show a certificate; null: callbacks arrive at the API's. */
+  callbackTls: CallbackTls | null;
+  /** Where banks reach us; the public address, unless callbacks have a listener or a proxy of their own. */
+  callbackUrl: string;
   jwtSecret: string | null;
   /** The secret before this one: its tokens are accepted until everybody has changed over. */
   jwtSecretPrevious: string | null;
@@ -58,13 +65,22 @@ export interface Config {
   logLevel: string;
 }
 
+/** The files of a listener that asks banks for their certificate. */
+export interface CallbackTls {
+  port: number;
+  certificateFile: string;
+  privateKeyFile: string;
+  /** Who issues the certificates of the banks. */
+  clientCaFile: string;
+}
+
 export class ConfigError extends Error {}
 
 type Env = Record<string, string | undefined>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MIN_SECRET_LENGTH = 32;
-const WEBHOOK_KEY_BYTES = 32;
+const KEY_BYTES = 32;
 
 export function readConfig(env: Env): Config {
   const mode = oneOf(env, 'VINTEM_MODE', ['sandbox', 'live'], 'sandbox');
@@ -80,8 +96,11 @@ export function readConfig(env: Env): Config {
     dataDir: env['DATA_DIR'] || './.vintem',
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 2, 1000),
     preparesStatements: oneOf(env, 'DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
-    acquirer: env['ACQUIRER'] || 'sandbox',
     acquirerPort: integer(env, 'ACQUIRER_PORT', 0, 0, 65_535),
+    acquirerKey: encryptionKey(env, 'ACQUIRER_KEY'),
+    acquirerKeyPrevious: encryptionKey(env, 'ACQUIRER_KEY_PREVIOUS'),
+    callbackTls: callbackTls(env),
+    callbackUrl: address(env, 'CALLBACK_URL', publicUrl(env, port)),
     jwtSecret: jwtSecret(env, 'JWT_SECRET'),
     jwtSecretPrevious: jwtSecret(env, 'JWT_SECRET_PREVIOUS'),
     jwtLifetimeSeconds: integer(env, 'JWT_LIFETIME_SECONDS', 3600, 60, 86_400),
@@ -90,8 +109,8 @@ export function readConfig(env: Env): Config {
     comparisonDays: integer(env, 'COMPARISON_DAYS', 1_825, 30, 36_500),
     sandboxDays: integer(env, 'SANDBOX_DAYS', 180, 91, 3_650),
     eventYears: integer(env, 'EVENT_YEARS', 0, 0, 100),
-    webhookKey: webhookKey(env, 'WEBHOOK_KEY'),
-    webhookKeyPrevious: webhookKey(env, 'WEBHOOK_KEY_PREVIOUS'),
+    webhookKey: encryptionKey(env, 'WEBHOOK_KEY'),
+    webhookKeyPrevious: encryptionKey(env, 'WEBHOOK_KEY_PREVIOUS'),
     allowLoopbackWebhooks: oneOf(env, 'WEBHOOK_ALLOW_LOOPBACK', ['true', 'false'], 'false') === 'true',
     sandboxClock:
       oneOf(env, 'SANDBOX_CLOCK', ['on', 'off'], isLoopbackUrl(publicUrl(env, port)) ? 'on' : 'off') === 'on',
@@ -122,7 +141,7 @@ function refuseUnfitForLive(config: Config, env: Env): void {
   if (!config.webhookKey) problems.push('WEBHOOK_KEY is missing: live does not run on a generated key');
   if (!env['PUBLIC_URL']?.startsWith('https://'))
     problems.push('PUBLIC_URL is missing or not https: payers follow links to it');
-  if (config.acquirer === 'sandbox') problems.push('ACQUIRER is missing: live does not run on the sandbox acquirer');
+  if (!config.acquirerKey) problems.push('ACQUIRER_KEY is missing: live does not run on a generated key');
   if (config.allowLoopbackWebhooks) {
     problems.push('WEBHOOK_ALLOW_LOOPBACK=true is for a sandbox: live sends webhooks to public addresses only');
   }
@@ -175,13 +194,22 @@ function jwtSecret(env: Env, name: string): string | null {
   return secret;
 }
 
-function webhookKey(env: Env, name: string): Buffer | null {
+function encryptionKey(env: Env, name: string): Buffer | null {
   const text = env[name];
   if (!text) return null;
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
-  if (key.length !== WEBHOOK_KEY_BYTES)
-    throw new ConfigError(`${name} must be ${WEBHOOK_KEY_BYTES} bytes in hex or base64`);
+  if (key.length !== KEY_BYTES) throw new ConfigError(`${name} must be ${KEY_BYTES} bytes in hex or base64`);
   return key;
+}
+
+/** All of its files or none: half a listener would accept nobody, or everybody. */
+function callbackTls(env: Env): CallbackTls | null {
+  const names = ['CALLBACK_TLS_CERT_FILE', 'CALLBACK_TLS_KEY_FILE', 'CALLBACK_TLS_CLIENT_CA_FILE'] as const;
+  const [certificateFile, privateKeyFile, clientCaFile] = names.map((name) => env[name] || null);
+  if (!certificateFile && !privateKeyFile && !clientCaFile) return null;
+  if (!certificateFile || !privateKeyFile || !clientCaFile)
+    throw new ConfigError(`${names.join(', ')} belong together: ${names.find((name) => !env[name])} is missing`);
+  return { port: integer(env, 'CALLBACK_TLS_PORT', 0, 0, 65_535), certificateFile, privateKeyFile, clientCaFile };
 }
 
 const MAX_PROXIES = 10;
@@ -210,8 +238,12 @@ function isNetwork(text: string): boolean {
 }
 
 function publicUrl(env: Env, port: number): string {
-  const text = env['PUBLIC_URL'] || `http://localhost:${port}`;
+  return address(env, 'PUBLIC_URL', `http://localhost:${port}`);
+}
+
+function address(env: Env, name: string, fallback: string): string {
+  const text = env[name] || fallback;
   if (!URL.canParse(text))
-    throw new ConfigError(`PUBLIC_URL must be an address such as https://pay.example.com, got "${text}"`);
+    throw new ConfigError(`${name} must be an address such as https://pay.example.com, got "${text}"`);
   return text.replace(/\/+$/, '');
 }

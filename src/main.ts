@@ -4,11 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { SANDBOX } from './acquirers/acquirer.ts';
-import { createAcquirers } from './acquirers/registry.ts';
+import type { AcquirerConfig, ConfigKeys } from './acquirers/acquirer-config.ts';
+import type { BankAccess } from './acquirers/bacen-pix/access.ts';
+import { createBacenPixClient } from './acquirers/bacen-pix/bacen-pix-client.ts';
+import { type AcquirerRegistry, createAcquirers } from './acquirers/registry.ts';
 import {
   createSandboxAcquirerClient,
   type SandboxAcquirerClient,
 } from './acquirers/sandbox/sandbox-acquirer-client.ts';
+import { watchConfigs } from './acquirers/watch-configs.ts';
 import { startApprovals } from './alignment/approvals.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
@@ -20,6 +24,7 @@ import { grantToService } from './db/service-role.ts';
 import { withTransaction } from './db/transaction.ts';
 import type { Deps, JobName, WebhookDeps } from './deps.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
+import { openCallbackListener } from './http/callback-listener.ts';
 import { buildServer } from './http/server.ts';
 import { randomIds } from './ids.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -53,6 +58,7 @@ export interface Vintem {
   url: string;
   app: FastifyInstance;
   deps: Deps;
+  /** Where the sandbox acquirer listens; empty in live, which has none. */
   acquirerUrl: string;
   /** From now on `/readyz` says no, so that balancers look elsewhere; everything else goes on. */
   announceStop(): void;
@@ -107,8 +113,12 @@ async function start(
 
   const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);
   const secrets = await readSecrets(db, config);
-  const acquirer = await startAcquirer(config, open, secrets, clock, log, cleanups);
+  const sandbox = await startSandbox(config, open, secrets, clock, log, cleanups);
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
+
+  const acquirers = createAcquirers(sandbox ? [sandbox.client] : [], clock.realNow, sandbox ? SANDBOX : null);
+  await useConfigured(acquirers, { db, log, keys: secrets.acquirerKeys }, cleanups);
+  if (acquirers.list().length === 0) log.warn(NO_ACQUIRER);
 
   const webhooks = openWebhooks(config, secrets, cleanups);
   let poke: Deps['poke'] = () => {};
@@ -121,7 +131,7 @@ async function start(
     approvals: startApprovals(writing),
     orderWrites: batchWrites(db, batchDb),
     sellers: createSellers(db, clock.realNow),
-    acquirers: createAcquirers([acquirer.client], clock.realNow, config.mode === 'sandbox' ? SANDBOX : null),
+    acquirers,
     log,
     webhooks,
   };
@@ -129,7 +139,7 @@ async function start(
   const newestMigration = latestMigration(MIGRATIONS);
   const app = await buildServer(deps, {
     tokens: createSessionTokens({ secret: secrets.jwt, previous: config.jwtSecretPrevious }, config.jwtLifetimeSeconds),
-    sandbox: config.mode === 'sandbox' ? acquirer.client : null,
+    sandbox: sandbox?.client ?? null,
     closeGraceMs,
     isMigrated: () => isMigratedTo(db, newestMigration),
     isStopping: () => isStopping,
@@ -142,10 +152,15 @@ async function start(
   // A worker listens too, for its health checks. Only the role decides which process does the background work.
   cleanups.push(async () => app.close());
   await app.listen({ host: config.host, port: config.port });
+  if (config.callbackTls && config.role !== 'worker') {
+    const callbacks = await openCallbackListener(deps, config.callbackTls, config.host);
+    cleanups.push(async () => callbacks.close());
+    say(`callbacks of banks are taken at ${callbacks.listeningOrigin}, with their certificate`);
+  }
   const announceStop = () => {
     isStopping = true;
   };
-  return { url: localUrl(config), app, deps, acquirerUrl: acquirer.url, announceStop };
+  return { url: localUrl(config), app, deps, acquirerUrl: sandbox?.url ?? '', announceStop };
 }
 
 /** Links and notifications need the port before anything listens on it. */
@@ -213,7 +228,7 @@ async function migratePatiently(
   });
   try {
     const applied = await migrate(owner, MIGRATIONS);
-    if (config.acquirer === SANDBOX) await migrateSandboxAcquirer(owner);
+    if (config.mode === 'sandbox') await migrateSandboxAcquirer(owner);
     if (ownerUrl) await grantToService(owner, service, ['public', SANDBOX_ACQUIRER_SCHEMA]);
     return applied;
   } finally {
@@ -232,6 +247,7 @@ async function refuseDemoData(db: DbPool): Promise<void> {
 interface Secrets {
   jwt: string;
   webhookKey: Buffer;
+  acquirerKeys: ConfigKeys;
   /** Null in live. */
   sandboxAcquirer: { key: string; notifications: string } | null;
 }
@@ -241,14 +257,16 @@ interface Secrets {
  * processes.
  */
 async function readSecrets(db: DbPool, config: Config): Promise<Secrets> {
-  const { jwtSecret: jwt, webhookKey } = config;
-  if (config.mode === 'live' && jwt && webhookKey) return { jwt, webhookKey, sandboxAcquirer: null };
+  const { jwtSecret: jwt, webhookKey, acquirerKey, acquirerKeyPrevious: previous } = config;
+  if (config.mode === 'live' && jwt && webhookKey && acquirerKey)
+    return { jwt, webhookKey, acquirerKeys: { current: acquirerKey, previous }, sandboxAcquirer: null };
   return withTransaction(db, async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const make = (name: string) => findOrCreateSecret(tx, name, randomBytes(32).toString('base64url'));
     return {
       jwt: jwt ?? (await make('jwt')),
       webhookKey: webhookKey ?? Buffer.from(await make('webhook-key'), 'base64url'),
+      acquirerKeys: { current: acquirerKey ?? Buffer.from(await make('acquirer-key'), 'base64url'), previous },
       sandboxAcquirer: {
         key: await make('sandbox-acquirer-key'),
         notifications: await make('sandbox-acquirer-notifications'),
@@ -265,19 +283,34 @@ function openWebhooks(config: Config, secrets: Secrets, cleanups: Cleanup[]): We
   return { key: secrets.webhookKey, previousKey: config.webhookKeyPrevious, allowLoopback, lookup, sender };
 }
 
+const NO_ACQUIRER =
+  'no acquirer is configured, so that every order is refused: run vintem acquirer set NAME --file FILE, ' +
+  'then vintem company set ID --pix-acquirer NAME';
+
+/** The banks that an operator has configured, as they are at any time. */
+async function useConfigured(
+  acquirers: AcquirerRegistry,
+  parts: { db: DbPool; log: Logger; keys: ConfigKeys },
+  cleanups: Cleanup[],
+): Promise<void> {
+  const make = ({ name, access, callbackSecret }: AcquirerConfig) =>
+    createBacenPixClient({ name, access: access as BankAccess, callbackSecret });
+  cleanups.push(await watchConfigs({ ...parts, make, use: acquirers.configure }));
+}
+
 /**
  * The simulated acquirer has its own listener, pool and schema: the gateway talks to it over the wire, as to any other.
+ * Live has none.
  */
-async function startAcquirer(
+async function startSandbox(
   config: Config,
   open: (applicationName: string, max: number) => DbPool,
   secrets: Secrets,
   clock: Clock,
   log: Logger,
   cleanups: Cleanup[],
-): Promise<{ client: SandboxAcquirerClient; url: string }> {
-  if (config.acquirer !== SANDBOX || !secrets.sandboxAcquirer)
-    throw new ConfigError(`ACQUIRER=${config.acquirer} is not an acquirer of this build`);
+): Promise<{ client: SandboxAcquirerClient; url: string } | null> {
+  if (!secrets.sandboxAcquirer) return null;
   const db = open('vintem-sandbox-acquirer', ACQUIRER_POOL_SIZE);
   const { key: apiKey, notifications: notificationSecret } = secrets.sandboxAcquirer;
   const gatewayUrl = config.role === 'worker' ? config.publicUrl : localUrl(config);

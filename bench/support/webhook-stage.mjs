@@ -13,7 +13,7 @@ import { createLog } from '../../dist/log.js';
 import { startWebhookDispatcher } from '../../dist/webhooks/deliveries/deliver-webhooks.js';
 import { createWebhookSender } from '../../dist/webhooks/deliveries/send-webhook.js';
 import { createSecret } from '../../dist/webhooks/deliveries/signature.js';
-import { sealSecret } from '../../dist/webhooks/endpoints/secret-box.js';
+import { sealSecret } from '../../dist/secret-box.js';
 import { createAddressLookup } from '../../dist/webhooks/safe-http/address-lookup.js';
 import { atTheEnd, endChild } from './cleanups.mjs';
 import { inParallel } from './figures.mjs';

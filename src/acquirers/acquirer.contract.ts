@@ -81,7 +81,10 @@ function describeCharges(current: () => AcquirerHarness): void {
 
     test('the same reference for another amount changes nothing and is not believed', async () => {
       const { reference } = await chargeNew(current());
-      const result = await charge(current().acquirer, orderOf(reference, { amountCents: AMOUNT_CENTS + 1 }));
+      const result = await charge(
+        current().acquirer,
+        orderOf(reference, { amountCents: AMOUNT_CENTS + 1, isRepeat: true }),
+      );
       expect(result.outcome).not.toBe('accepted');
       expect((await found(current(), reference)).amountCents).toBe(AMOUNT_CENTS);
     });

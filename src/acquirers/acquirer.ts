@@ -48,6 +48,8 @@ export interface ChargeRequest {
   expiresAt: Date;
   /** Invoice only: `YYYY-MM-DD`. */
   dueDate: string | null;
+  /** It may have been sent before: where a second charge is no mere repeat at the bank, the adapter asks first. */
+  isRepeat: boolean;
 }
 
 /** What a payer needs in order to pay, as the acquirer issued it. */
@@ -90,6 +92,17 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   paidAt: Date | null;
   refundedAmountCents: number;
   instrument: PaymentInstrument;
+  /** What the bank took back without being asked by us; contained in `refundedAmountCents`. */
+  medReturns?: readonly MedReturn[];
+}
+
+/** Money that the banks took back among themselves: the special mechanism of PIX for fraud and operational failures. */
+export interface MedReturn {
+  /** The bank's own id of it, unique over all charges. */
+  id: string;
+  amountCents: number;
+  nature: 'MED_OPERACIONAL' | 'MED_FRAUDE' | 'MED_PIX_AUTOMATICO';
+  returnedAt: Date | null;
 }
 
 export type ChargeResult =
@@ -138,6 +151,30 @@ export interface DailyTotals {
 
 export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | { outcome: 'unknown'; reason: string };
 
+/** A payment that the bank has received for a charge of ours, or of another system that shares the account. */
+export interface ReceivedPayment {
+  /** What its charge is called there; ours when it is one of our references. */
+  reference: string;
+  endToEndId: string;
+  amountCents: number;
+  paidAt: Date;
+  /** What of it was given back since. */
+  refundedAmountCents: number;
+}
+
+export interface ReceivedQuestion {
+  from: Date;
+  to: Date;
+  /** From 0 on. */
+  page: number;
+  /** Only payments of which something was given back. */
+  isReturnedOnly: boolean;
+}
+
+export type ReceivedPage =
+  | { outcome: 'found'; payments: readonly ReceivedPayment[]; isLast: boolean }
+  | { outcome: 'unknown'; reason: string };
+
 /**
  * `content` is all that was signed, its time included: only a message that is sent again word for word has the same.
  */
@@ -146,6 +183,13 @@ export type NotificationReading = { ok: true; reference: string; content: string
 export interface RefundCapability {
   send(request: RefundRequest): Promise<RefundResult>;
   query(refund: RefundAtAcquirer): Promise<RefundResult>;
+}
+
+/** The address that such callbacks are sent to ends in a secret; the body is not trusted. */
+export interface CallbackCapability {
+  isSecret(text: string): boolean;
+  /** The references that the body names; null when it is no callback. */
+  read(rawBody: string): readonly string[] | null;
 }
 
 /**
@@ -171,6 +215,10 @@ export interface Acquirer {
    * trusted.
    */
   readNotification?(headers: Record<string, string | string[] | undefined>, rawBody: string): NotificationReading;
+  /** A page of the payments received in a period, for acquirers that list instead of adding up. */
+  received?(question: ReceivedQuestion): Promise<ReceivedPage>;
+  /** For banks whose callbacks carry no signature. */
+  readonly callback?: CallbackCapability;
   /** Whether the acquirer answers at all; `/readyz` shows it. */
   ping(): Promise<boolean>;
 }

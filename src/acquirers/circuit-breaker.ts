@@ -64,6 +64,8 @@ export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acq
       },
     }),
     ...(acquirer.totals && { totals: guarded(acquirer.totals.bind(acquirer)) }),
+    ...(acquirer.received && { received: guarded(acquirer.received.bind(acquirer)) }),
+    ...(acquirer.callback && { callback: acquirer.callback }),
     ...(acquirer.readNotification && { readNotification: acquirer.readNotification.bind(acquirer) }),
     ping: () => acquirer.ping(),
   };

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { SANDBOX } from './acquirer.ts';
-import { insertNotification } from './notifications.sql.ts';
+import { type CallbackCapability, SANDBOX } from './acquirer.ts';
+import { insertNotifications } from './notifications.sql.ts';
 
 /**
  * A callback about many payments at once is some tens of KiB; strangers may send here too, so no more than that is
  * read.
  */
 const MAX_NOTIFICATION_BYTES = 64 * 1024;
+/** Banks put many payments into one callback. Only who knows the secret gets as far as the body. */
+const MAX_CALLBACK_BYTES = 1024 * 1024;
 
 /**
  * An acquirer says that something happened to a charge. The notification is stored before it is acknowledged, and it
@@ -49,6 +51,66 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   );
 }
 
+/**
+ * Callbacks of banks that sign nothing: the secret in the address opens it, and a listener of their own may ask for the
+ * bank's certificate besides (`http/callback-listener.ts`). Banks put `/pix` behind the address, or do not.
+ */
+export function callbackRoutes(app: FastifyInstance, deps: Deps): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+  const options: RouteShorthandOptions = {
+    config: { isPublic: true, rateLimit: false },
+    bodyLimit: MAX_CALLBACK_BYTES,
+    // Before the body is read: a stranger is not listened to.
+    onRequest: async (request) => {
+      findCallback(deps, request);
+    },
+    schema: {
+      tags: ['acquirer'],
+      security: [],
+      summary: 'Callback of a bank, opened by the secret at the end of its address',
+      description:
+        'Only a hint: the bank is asked about every charge that the body names. Answered at once, with and without ' +
+        '`/pix` at the end. A wrong secret is 404, as an address that does not exist.',
+      params: Type.Object({ name: Type.String(), secret: Type.String() }),
+      response: { 200: Type.Object({ success: Type.Boolean() }) },
+    },
+  };
+  const take = (request: FastifyRequest) => takeCallback(deps, request);
+  app.post('/acquirer/:name/notifications/:secret', options, take);
+  app.post('/acquirer/:name/notifications/:secret/pix', options, take);
+}
+
+function findCallback(deps: Deps, request: FastifyRequest): { name: string; callback: CallbackCapability } {
+  const { name, secret } = request.params as { name: string; secret: string };
+  const callback = deps.acquirers.find(name)?.callback;
+  if (!callback?.isSecret(secret))
+    throw new ApiError('ROUTE_NOT_FOUND', 'no acquirer of that name sends callbacks here');
+  return { name, callback };
+}
+
+async function takeCallback(deps: Deps, request: FastifyRequest): Promise<{ success: boolean }> {
+  const { name, callback } = findCallback(deps, request);
+  const rawBody = String(request.body ?? '');
+  const references = callback.read(rawBody);
+  // Banks try the address when it is registered, with bodies of their own: nothing to do, and no reason to refuse.
+  if (references && references.length > 0) await keep(deps, name, references, rawBody);
+  return { success: true };
+}
+
+async function keep(deps: Deps, name: string, references: readonly string[], content: string): Promise<void> {
+  const at = deps.clock.realNow();
+  const stored = await insertNotifications(
+    deps.db,
+    references.map((reference) => {
+      const contentHash = createHash('sha256').update(`${reference}.${content}`).digest();
+      return { acquirer: name, reference, contentHash, at };
+    }),
+  );
+  if (stored > 0) deps.poke('work-notifications');
+}
+
 async function takeNotification(deps: Deps, name: string, request: FastifyRequest): Promise<{ success: boolean }> {
   const reading = deps.acquirers.find(name)?.readNotification?.(request.headers, String(request.body ?? ''));
   if (!reading) throw new ApiError('ROUTE_NOT_FOUND', 'no acquirer of that name sends notifications here');
@@ -56,6 +118,6 @@ async function takeNotification(deps: Deps, name: string, request: FastifyReques
   const { reference, content } = reading;
   const contentHash = createHash('sha256').update(content).digest();
   const notification = { acquirer: name, reference, contentHash, at: deps.clock.realNow() };
-  if (await insertNotification(deps.db, notification)) deps.poke('work-notifications');
+  if ((await insertNotifications(deps.db, [notification])) > 0) deps.poke('work-notifications');
   return { success: true };
 }

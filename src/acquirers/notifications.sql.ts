@@ -21,18 +21,16 @@ export interface NewNotification {
   at: Date;
 }
 
-/** Returns false when the notification is already stored. */
-export async function insertNotification(
-  db: Db,
-  { acquirer, reference, contentHash, at }: NewNotification,
-): Promise<boolean> {
+/** Returns how many were not stored before. */
+export async function insertNotifications(db: Db, notifications: readonly NewNotification[]): Promise<number> {
   const rows = await db.query(
     `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at)
-     VALUES ($1, $2, $3, $4, $4)
+     SELECT n.acquirer, n.reference, decode(n.hash, 'hex'), n.at, n.at
+     FROM jsonb_to_recordset($1) AS n(acquirer text, reference text, hash text, at timestamptz)
      ON CONFLICT (acquirer, content_hash) WHERE content_hash IS NOT NULL DO NOTHING RETURNING id`,
-    [acquirer, reference, contentHash, at],
+    [JSON.stringify(notifications.map(({ contentHash, ...rest }) => ({ ...rest, hash: contentHash.toString('hex') })))],
   );
-  return rows.length > 0;
+  return rows.length;
 }
 
 /** Takes what is due and pushes its next attempt out, further each time. */

@@ -2,7 +2,7 @@ import type { Acquirer, ChargeType } from './acquirer.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 
 /** The name appears in addresses and in the database. */
-const NAME_SHAPE = /^[a-z][a-z0-9-]{0,39}$/;
+export const NAME_SHAPE = /^[a-z][a-z0-9-]{0,39}$/;
 /** A worker holds a payment for a minute, and may have to ask its acquirer twice in that time. */
 const LONGEST_TIMEOUT_MS = 25_000;
 
@@ -25,32 +25,53 @@ export interface Acquirers {
   longestTimeoutMs(): number;
 }
 
+/** The registry as whoever starts the process sees it. */
+export interface AcquirerRegistry extends Acquirers {
+  /** From now on these, besides those that the process was started with. */
+  configure(adapters: readonly Acquirer[]): void;
+}
+
 /** Each acquirer has a circuit breaker of its own: one that is away holds up nobody else. */
 export function createAcquirers(
-  adapters: readonly Acquirer[],
+  fixed: readonly Acquirer[],
   realNow: () => Date,
   defaultName: string | null,
-): Acquirers {
-  const byName = new Map<string, Acquirer>();
-  for (const adapter of adapters) {
-    if (!NAME_SHAPE.test(adapter.name)) throw new Error(`"${adapter.name}" cannot be the name of an acquirer`);
-    if (byName.has(adapter.name)) throw new Error(`two acquirers have the name ${adapter.name}`);
-    if (adapter.timeoutMs > LONGEST_TIMEOUT_MS)
-      throw new Error(`the time limit of ${adapter.name} must be at most ${LONGEST_TIMEOUT_MS} ms a call`);
-    byName.set(adapter.name, withCircuitBreaker(adapter, realNow));
-  }
-  const acquirers = [...byName.values()];
+): AcquirerRegistry {
+  const guarded = new WeakMap<Acquirer, Acquirer>();
+  let byName = new Map<string, Acquirer>();
+
+  const configure = (adapters: readonly Acquirer[]) => {
+    const named = new Map<string, Acquirer>();
+    for (const adapter of [...fixed, ...adapters]) {
+      refuseUnfit(adapter);
+      if (named.has(adapter.name)) throw new Error(`two acquirers have the name ${adapter.name}`);
+      // One that stays keeps its breaker as it is.
+      const withBreaker = guarded.get(adapter) ?? withCircuitBreaker(adapter, realNow);
+      guarded.set(adapter, withBreaker);
+      named.set(adapter.name, withBreaker);
+    }
+    byName = named;
+  };
+  configure([]);
+
   return {
     defaultName,
-    list: () => acquirers,
+    configure,
+    list: () => [...byName.values()],
     find: (name) => byName.get(name) ?? null,
     charging: (type, plan) => {
       const name = plan?.acquirer ?? defaultName;
       return name !== null && byName.get(name)?.charges[type] ? name : null;
     },
     ofPayment: ({ acquirer }) => byName.get(acquirer) ?? absentAcquirer(acquirer),
-    longestTimeoutMs: () => Math.max(0, ...acquirers.map(({ timeoutMs }) => timeoutMs)),
+    longestTimeoutMs: () => Math.max(0, ...[...byName.values()].map(({ timeoutMs }) => timeoutMs)),
   };
+}
+
+function refuseUnfit({ name, timeoutMs }: Acquirer): void {
+  if (!NAME_SHAPE.test(name)) throw new Error(`"${name}" cannot be the name of an acquirer`);
+  if (timeoutMs > LONGEST_TIMEOUT_MS)
+    throw new Error(`the time limit of ${name} must be at most ${LONGEST_TIMEOUT_MS} ms a call`);
 }
 
 function absentAcquirer(name: string): Acquirer {

@@ -1,9 +1,10 @@
 import { SANDBOX } from '../acquirers/acquirer.ts';
+import { listConfigVersions } from '../acquirers/configs.sql.ts';
 import { type CompanyChange, changeCompany } from '../companies/change-company.ts';
 import type { CompanyOverview } from '../companies/operator.sql.ts';
 import type { PaymentPlan } from '../companies/seller.ts';
 import { CliError, command } from './command.ts';
-import { withDatabase } from './database.ts';
+import { type CliDeps, withDatabase } from './database.ts';
 import { parseSplit, resolveSplit } from './split-option.ts';
 import { readId, readWhole } from './values.ts';
 
@@ -39,7 +40,8 @@ export const companySet = command({
   description:
     'Change a company. Fees and split apply to new orders; settlement and retention apply from the next approval on',
   args: {
-    company: { type: 'string', required: true, valueHint: 'id', description: 'id of the company' },
+    id: { type: 'positional', required: false, description: 'id of the company' },
+    company: option('id of the company, where it is not given first', 'id'),
     name: option('name shown to payers'),
     status: { type: 'enum', options: ['ACTIVE', 'INACTIVE'], description: 'an inactive company takes no orders' },
     ...planOptions('pix', 'PIX'),
@@ -50,14 +52,15 @@ export const companySet = command({
   },
   async run(args) {
     const options = args as unknown as Options;
-    const companyId = readId('--company', args.company);
+    const companyId = readCompanyId(args.id, args.company);
     const settings = readSettings(options);
     const plans = { pix: readPlan(options, 'pix'), invoice: readPlan(options, 'invoice') };
     const listed = options['split'] === undefined ? null : parseSplit(options['split']);
     if ([settings, plans.pix, plans.invoice].every((change) => Object.keys(change).length === 0) && !listed) {
-      throw new CliError('nothing to change: give at least one option besides --company');
+      throw new CliError('nothing to change: give at least one option besides the id of the company');
     }
     const company = await withDatabase(async (deps) => {
+      await refuseUnknownAcquirers(deps, plans);
       const split = listed && (await resolveSplit(deps.db, listed));
       return changeCompany(deps, companyId, { settings, plans, split });
     });
@@ -84,17 +87,30 @@ function readPlan(options: Options, prefix: 'pix' | 'invoice'): CompanyChange['p
     ...whole(options, `${prefix}-fee-bp`, 'fee_basis_points'),
     ...whole(options, `${prefix}-settlement-days`, 'settlement_days'),
     ...(enabled === undefined ? {} : { enabled: enabled === 'true' }),
-    ...(acquirer === undefined ? {} : { acquirer: readAcquirer(`--${prefix}-acquirer`, acquirer) }),
+    ...(acquirer === undefined ? {} : { acquirer }),
     ...(feeOnRefund === undefined ? {} : { fee_on_refund: feeOnRefund as PaymentPlan['fee_on_refund'] }),
   };
 }
 
-/** The acquirers of this build. Live has none yet, and never uses the sandbox. */
-function readAcquirer(name: string, text: string): string {
-  const known = process.env['VINTEM_MODE'] === 'live' ? [] : [SANDBOX];
-  if (known.includes(text)) return text;
-  const choice = known.length > 0 ? `known: ${known.join(', ')}` : 'this mode has none yet';
-  throw new CliError(`${name}: unknown acquirer "${text}"; ${choice}`);
+function readCompanyId(first: string | undefined, named: string | undefined): number {
+  if (first !== undefined && named !== undefined) throw new CliError('give the id of the company once');
+  if (named !== undefined) return readId('--company', named);
+  if (first === undefined) throw new CliError('which company? vintem company set ID …');
+  return readId('the company', first);
+}
+
+/** Banks charge PIX; boletos are issued by the sandbox only, which live never uses. */
+async function refuseUnknownAcquirers({ db }: CliDeps, plans: CompanyChange['plans']): Promise<void> {
+  const builtIn = process.env['VINTEM_MODE'] === 'live' ? [] : [SANDBOX];
+  for (const prefix of ['pix', 'invoice'] as const) {
+    const { acquirer } = plans[prefix];
+    if (acquirer === undefined || acquirer === null) continue;
+    const configured = prefix === 'pix' ? (await listConfigVersions(db)).map(({ name }) => name) : [];
+    const known = [...builtIn, ...configured];
+    if (known.includes(acquirer)) continue;
+    const choice = known.length > 0 ? `known: ${known.join(', ')}` : 'this mode has none yet';
+    throw new CliError(`--${prefix}-acquirer: unknown acquirer "${acquirer}"; ${choice}`);
+  }
 }
 
 function whole<Key extends string>(options: Options, name: string, key: Key): { [K in Key]?: number } {

@@ -4,6 +4,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { runCommand, runMain } from 'citty';
 import { ConfigError } from '../config.ts';
 import { ApiError } from '../errors.ts';
+import { acquirerCheck } from './acquirer-check.ts';
+import { acquirerList } from './acquirer-list.ts';
+import { acquirerRegisterWebhook } from './acquirer-register-webhook.ts';
+import { acquirerRekey } from './acquirer-rekey.ts';
+import { acquirerRemove } from './acquirer-remove.ts';
+import { acquirerSet } from './acquirer-set.ts';
 import { audit } from './audit.ts';
 import { CliError, group } from './command.ts';
 import { companyCreate } from './company-create.ts';
@@ -35,6 +41,17 @@ const vintem = group(
     company: group(
       { name: 'company', description: 'Companies (establishments)' },
       { create: companyCreate, list: companyList, set: companySet, token: companyToken },
+    ),
+    acquirer: group(
+      { name: 'acquirer', description: 'Banks that charge for companies' },
+      {
+        set: acquirerSet,
+        list: acquirerList,
+        check: acquirerCheck,
+        'register-webhook': acquirerRegisterWebhook,
+        remove: acquirerRemove,
+        rekey: acquirerRekey,
+      },
     ),
     divergence,
     webhook: group({ name: 'webhook', description: 'Webhooks' }, { rekey: webhookRekey }),

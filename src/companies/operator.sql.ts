@@ -72,3 +72,12 @@ export async function findCompanyOverview(db: Db, companyId: number): Promise<Co
   );
   return company ?? null;
 }
+
+/** The companies that charge some type of payment through that acquirer. */
+export async function findCompaniesOfAcquirer(db: Db, acquirer: string): Promise<number[]> {
+  const rows = await db.query<{ company_id: number }>(
+    'SELECT DISTINCT company_id FROM company_payment_plans WHERE acquirer = $1 ORDER BY company_id',
+    [acquirer],
+  );
+  return rows.map(({ company_id }) => company_id);
+}

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import type { FastifyInstance } from 'fastify';
-import { notificationRoutes } from '../acquirers/notifications.routes.ts';
+import { callbackRoutes, notificationRoutes } from '../acquirers/notifications.routes.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
 import { authenticateWith } from '../auth/authenticate.ts';
 import type { SessionTokens } from '../auth/session-tokens.ts';
@@ -70,6 +70,8 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   if (parts.sandbox) sandboxRoutes(api, deps, parts.sandbox);
   // A scope of its own: it reads bodies as raw text, because the signature is over the bytes.
   await api.register(async (scope) => notificationRoutes(scope, deps));
+  // With a listener of their own, which asks for the bank's certificate, nobody comes in here without one.
+  if (!deps.config.callbackTls) await api.register(async (scope) => callbackRoutes(scope, deps));
 }
 
 /**

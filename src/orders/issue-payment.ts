@@ -33,7 +33,7 @@ export async function issuePayment(
 ): Promise<Created> {
   const payment = await deps.orderWrites.store(rowsOf(deps, order, terms, at, claim));
   if (!payment) throw new KeyTaken();
-  return charge(deps, payment, order.seller.company, at, claim);
+  return charge(deps, payment, chargeRequestOf(payment, order.seller.company, false), at, claim);
 }
 
 /** The payment of an order, and whether the answer to it is stored under the order's key already. */
@@ -104,10 +104,10 @@ export async function resumePayment(deps: Deps, payment: Payment): Promise<Payme
   const sent = await withTransaction(deps.db, (tx) => recordChargeSent(tx, payment.id, at));
   // It was read before: meanwhile it may have been issued or given up, and what is given up is never charged.
   if (!sent) return (await findPayment(deps.db, payment.id)) ?? payment;
-  return (await charge(deps, sent, company, at, null)).payment;
+  return (await charge(deps, sent, chargeRequestOf(sent, company, true), at, null)).payment;
 }
 
-function chargeRequestOf(payment: Payment, company: PayingCompany): ChargeRequest {
+function chargeRequestOf(payment: Payment, company: PayingCompany, isRepeat: boolean): ChargeRequest {
   const address = payment.customer_address;
   return {
     reference: payment.reference,
@@ -129,6 +129,7 @@ function chargeRequestOf(payment: Payment, company: PayingCompany): ChargeReques
     beneficiary: { name: company.name, document: company.document, city: company.city },
     expiresAt: payment.expires_at,
     dueDate: payment.due_date,
+    isRepeat,
   };
 }
 
@@ -143,11 +144,11 @@ async function sendCharge(deps: Deps, payment: Payment, request: ChargeRequest):
 async function charge(
   deps: Deps,
   payment: Payment,
-  company: PayingCompany,
+  request: ChargeRequest,
   at: Date,
   claim: KeyClaim | null,
 ): Promise<Created> {
-  const result = await sendCharge(deps, payment, chargeRequestOf(payment, company));
+  const result = await sendCharge(deps, payment, request);
   switch (result.outcome) {
     case 'accepted': {
       const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, acquirerDataOf(result.charge), at, claim));
@@ -157,6 +158,7 @@ async function charge(
       return issued;
     }
     case 'refused': {
+      deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'the acquirer refused a charge');
       const answer = result.charge ? answerOf(result.charge) : chargeRefused(payment);
       return { payment: (await applyAcquirerStatus(deps, payment, answer)).payment, isAnswerKept: false };
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { insertNotification } from '../../src/acquirers/notifications.sql.ts';
+import { insertNotifications } from '../../src/acquirers/notifications.sql.ts';
 import { workNotifications } from '../../src/alignment/work-notifications.ts';
 import { sandboxOf, withSandbox } from '../support/acquirers.ts';
 import { eventually, referenceOf } from '../support/contract.ts';
@@ -21,7 +21,7 @@ const query = <Row>(sql: string, params: unknown[] = []) => gateway.database.db.
 
 async function notify(reference: string, content: string): Promise<void> {
   const contentHash = createHash('sha256').update(content).digest();
-  await insertNotification(gateway.database.db, { acquirer: 'sandbox', reference, contentHash, at: new Date() });
+  await insertNotifications(gateway.database.db, [{ acquirer: 'sandbox', reference, contentHash, at: new Date() }]);
 }
 
 async function paidAndNotified(): Promise<{ id: number; reference: string }> {

@@ -1,4 +1,4 @@
-import { insertNotification } from '../../src/acquirers/notifications.sql.ts';
+import { insertNotifications } from '../../src/acquirers/notifications.sql.ts';
 import { cancelPayment } from '../../src/alignment/cancel-payment.ts';
 import { checkPayments } from '../../src/alignment/check-payments.ts';
 import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
@@ -210,7 +210,7 @@ export function notifyJobs(world: World, most: number): Job[] {
       const taken = await world.scheduler.step(actor, 'knock', async () => world.acquirer.takeNotifications(most));
       world.acquirer.notifications.push(...taken);
       for (const notification of taken) {
-        await insertNotification(deps.db, signedAnew(deps, notification.reference));
+        await insertNotifications(deps.db, [signedAnew(deps, notification.reference)]);
         world.acquirer.notifications = world.acquirer.notifications.filter((other) => other !== notification);
       }
       return `${taken.length} stored`;
@@ -224,7 +224,7 @@ export function idleNotificationJobs(world: World, payment: KnownPayment | null)
     guarded(world, 'notification about nothing new', async (deps) => {
       const isKnown = payment !== null && world.acquirer.charges.has(payment.reference);
       const reference = isKnown ? payment.reference : 'somebody else';
-      await insertNotification(deps.db, signedAnew(deps, reference));
+      await insertNotifications(deps.db, [signedAnew(deps, reference)]);
       return 'stored';
     }),
   ];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSecret, sealSecret } from '../../src/webhooks/endpoints/secret-box.ts';
+import { openSecret, sealSecret } from '../../src/secret-box.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { newestDelivery, registerHook, testHook } from './hooks.ts';

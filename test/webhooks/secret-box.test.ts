@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openSecret, SecretBoxError, sealSecret } from '../../src/webhooks/endpoints/secret-box.ts';
+import { openSecret, SecretBoxError, sealSecret } from '../../src/secret-box.ts';
 
 const key = randomBytes(32);
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

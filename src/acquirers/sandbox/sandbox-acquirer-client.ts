@@ -42,8 +42,10 @@ export interface SandboxControlBody {
   notify?: boolean;
 }
 
-/** The sandbox acquirer has every capability of the port. */
-export interface SandboxAcquirerClient extends Required<Acquirer> {
+/** What the sandbox acquirer offers besides what every acquirer must. */
+type Offered = 'refunds' | 'totals' | 'readNotification';
+
+export interface SandboxAcquirerClient extends Omit<Acquirer, Offered>, Required<Pick<Acquirer, Offered>> {
   /** Tells the acquirer what the payer or the bank does; only a sandbox can do this. */
   control(reference: string, action: SandboxControlAction, body: SandboxControlBody): Promise<QueryResult>;
   close(): Promise<void>;

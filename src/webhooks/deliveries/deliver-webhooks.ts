@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { type PollLoop, startPollLoop } from '../../queues/poll-loop.ts';
+import { openSecret, opensSecret } from '../../secret-box.ts';
 import type { SendResult } from '../../webhook-sender.ts';
-import { openSecret, opensSecret } from '../endpoints/secret-box.ts';
 import { createAttemptLog } from './attempt-log.ts';
 import { type AttemptRecord, type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts';
 import { createInFlight } from './in-flight.ts';

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError, invalidField } from '../../errors.ts';
 import { EVENT_KINDS } from '../../events/events.rules.ts';
 import { hostOf } from '../../ip-address.ts';
+import { sealSecret } from '../../secret-box.ts';
 import { createSecret } from '../deliveries/signature.ts';
 import { checkWebhookUrl, resolveAndCheck } from '../safe-http/address-guard.ts';
 import {
@@ -16,7 +17,6 @@ import {
   rotateSecretOfMerchant,
   updateEndpointOfMerchant,
 } from './endpoints.sql.ts';
-import { sealSecret } from './secret-box.ts';
 
 const MAX_ENDPOINTS_PER_MERCHANT = 100;
 /** The old secret also signs for this long after a rotation. */

@@ -1,6 +1,6 @@
 import { type Tx, withTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { openSecret, opensSecret, sealSecret } from './secret-box.ts';
+import { openSecret, opensSecret, sealSecret } from '../../secret-box.ts';
 import { lockSealedSecrets, type SealedSecrets, updateSealedSecrets } from './secrets.sql.ts';
 
 /** How many secrets are encrypted while their rows are locked: this takes a few milliseconds. */

@@ -1,0 +1,258 @@
+import { Ajv } from 'ajv';
+import { type Static, type TSchema, Type } from 'typebox';
+import { maskDocument } from '../../brazil/documents.rules.ts';
+import type {
+  AcquirerCharge,
+  AcquirerRefund,
+  AcquirerStatus,
+  ChargeRequest,
+  MedReturn,
+  ReceivedPayment,
+} from '../acquirer.ts';
+import type { Profile } from './profiles.ts';
+
+/** A code of ours lives for half an hour. */
+const EXPIRY_SECONDS = 1_800;
+const MAX_NOTE = 140;
+const MAX_NAME = 200;
+const MAX_PAYMENTS = 1_000;
+const MAX_RETURNS = 1_000;
+
+const INSTANT = '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:?\\d{2})$';
+const instant = Type.String({ pattern: INSTANT });
+const amount = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' });
+const text = Type.String({ maxLength: 1_000 });
+const MED_NATURES = ['MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO'] as const;
+
+/** Unknown members are accepted and ignored everywhere, because banks add some. */
+const Devolucao = Type.Object({
+  id: text,
+  rtrId: Type.Optional(text),
+  valor: amount,
+  natureza: Type.Optional(text),
+  horario: Type.Optional(Type.Object({ solicitacao: Type.Optional(instant), liquidacao: Type.Optional(instant) })),
+  status: Type.Union([Type.Literal('EM_PROCESSAMENTO'), Type.Literal('DEVOLVIDO'), Type.Literal('NAO_REALIZADO')]),
+  motivo: Type.Optional(text),
+});
+
+const Person = Type.Object({ cpf: Type.Optional(text), cnpj: Type.Optional(text), nome: Type.Optional(text) });
+
+const Pix = Type.Object({
+  endToEndId: Type.String({ pattern: '^[A-Za-z0-9]{32}$' }),
+  txid: Type.Optional(text),
+  valor: amount,
+  horario: instant,
+  pagador: Type.Optional(Person),
+  devolucoes: Type.Optional(Type.Array(Devolucao, { maxItems: MAX_RETURNS })),
+});
+
+const Cob = Type.Object({
+  txid: Type.String(),
+  status: Type.Union([
+    Type.Literal('ATIVA'),
+    Type.Literal('CONCLUIDA'),
+    Type.Literal('REMOVIDA_PELO_USUARIO_RECEBEDOR'),
+    Type.Literal('REMOVIDA_PELO_PSP'),
+  ]),
+  valor: Type.Object({ original: amount }),
+  chave: Type.String(),
+  calendario: Type.Optional(Type.Object({ criacao: Type.Optional(instant) })),
+  devedor: Type.Optional(Person),
+  pixCopiaECola: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+  brcode: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+  pix: Type.Optional(Type.Array(Pix, { maxItems: MAX_PAYMENTS })),
+});
+
+const Listing = Type.Object({
+  parametros: Type.Optional(
+    Type.Object({ paginacao: Type.Optional(Type.Object({ quantidadeDePaginas: Type.Integer() })) }),
+  ),
+  pix: Type.Optional(Type.Array(Pix, { maxItems: MAX_PAYMENTS })),
+});
+
+const Callback = Type.Object({ pix: Type.Array(Type.Object({ txid: Type.Optional(Type.String()) })) });
+
+// The schemas are ours: checking them against the schema of schemas would only delay the start.
+const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
+const checkOf = <Schema extends TSchema>(schema: Schema) => ajv.compile<Static<Schema>>(schema);
+const cobCheck = checkOf(Cob);
+const devolucaoCheck = checkOf(Devolucao);
+const listingCheck = checkOf(Listing);
+const callbackCheck = checkOf(Callback);
+
+export const TXID = /^[A-Za-z0-9]{26,35}$/;
+
+export function cobToWire(request: ChargeRequest, pixKey: string): object {
+  const { document, name } = request.payer;
+  const person = /^\d{11}$/.test(document) ? { cpf: document } : { cnpj: document };
+  return {
+    calendario: { expiracao: EXPIRY_SECONDS },
+    devedor: { ...person, nome: name.slice(0, MAX_NAME) },
+    valor: { original: amountToWire(request.amountCents) },
+    chave: pixKey,
+    solicitacaoPagador: request.description.slice(0, MAX_NOTE),
+  };
+}
+
+export function devolucaoToWire(amountCents: number, description: string | null): object {
+  return {
+    valor: amountToWire(amountCents),
+    ...(description === null || description === '' ? {} : { descricao: description.slice(0, MAX_NOTE) }),
+  };
+}
+
+function amountToWire(cents: number): string {
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+function centsOf(amountText: string): number {
+  return Number(amountText.replace('.', ''));
+}
+
+/** Null unless every field fits, and it is the charge asked about, for the key that is ours. */
+export function readCob(
+  body: unknown,
+  { txid, pixKey, profile, provider }: { txid: string; pixKey: string; profile: Profile; provider: string },
+): AcquirerCharge | null {
+  if (!cobCheck(body) || body.txid !== txid || !isSameKey(body.chave, pixKey)) return null;
+  const payments = [...(body.pix ?? [])].sort((one, other) => Date.parse(one.horario) - Date.parse(other.horario));
+  const [first] = payments;
+  const receivedCents = sumOf(payments);
+  const returns = payments.flatMap(({ devolucoes }) => devolucoes ?? []).filter(({ status }) => status === 'DEVOLVIDO');
+  const refundedCents = sumOf(returns);
+  const status = statusOf(body.status, payments.length > 0, receivedCents, refundedCents);
+  return {
+    transactionId: txid,
+    endToEndId: first?.endToEndId ?? null,
+    reference: txid,
+    status,
+    amountCents: first ? receivedCents : centsOf(body.valor.original),
+    provider,
+    history: historyOf(body, payments, returns, status),
+    payer: readPayer(first?.pagador ?? body.devedor),
+    paidAt: first ? new Date(first.horario) : null,
+    refundedAmountCents: refundedCents,
+    instrument: { pixQrCode: body[profile.copyAndPaste] ?? body.pixCopiaECola ?? null, boleto: null },
+    medReturns: payments.flatMap(medReturnsOf),
+  };
+}
+
+/** Expiry changes no status there. Money that came counts, whatever the charge is called since. */
+function statusOf(
+  status: Static<typeof Cob>['status'],
+  isPaid: boolean,
+  receivedCents: number,
+  refundedCents: number,
+): AcquirerStatus {
+  if (isPaid) return refundedCents >= receivedCents ? 'REFUNDED' : 'PAID';
+  if (status === 'ATIVA') return 'WAITING_PAYMENT';
+  // Concluded without the payments in the answer: paid, but how much is not known yet.
+  return status === 'CONCLUIDA' ? 'WAITING_CONFIRMATION' : 'CANCELLED';
+}
+
+function historyOf(
+  { calendario, status: bankStatus }: Static<typeof Cob>,
+  payments: readonly Static<typeof Pix>[],
+  returns: readonly Static<typeof Devolucao>[],
+  status: AcquirerStatus,
+): AcquirerCharge['history'] {
+  const createdAt = calendario?.criacao;
+  const returnedAt = returns
+    .map((one) => one.horario?.liquidacao ?? one.horario?.solicitacao ?? '')
+    .sort()
+    .at(-1);
+  return [
+    ...(createdAt ? [{ status: 'WAITING_PAYMENT', createdAt: isoOf(createdAt) }] : []),
+    ...payments.map(({ horario }) => ({ status: 'PAID', createdAt: isoOf(horario) })),
+    ...(status === 'REFUNDED' && returnedAt ? [{ status, createdAt: isoOf(returnedAt) }] : []),
+    // The bank does not say when; the time of its creation is the last that is known.
+    ...(bankStatus.startsWith('REMOVIDA') && createdAt ? [{ status: 'CANCELLED', createdAt: isoOf(createdAt) }] : []),
+  ];
+}
+
+function readPayer(person: Static<typeof Person> | undefined): AcquirerCharge['payer'] {
+  const document = person?.cpf ?? person?.cnpj;
+  if (!person?.nome || !document) return null;
+  // Some banks mask it themselves, in a form of their own.
+  return { fullName: person.nome, document: /^[0-9A-Z]+$/.test(document) ? maskDocument(document) : document };
+}
+
+function isSameKey(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+function medReturnsOf({ endToEndId, devolucoes }: Static<typeof Pix>): MedReturn[] {
+  return (devolucoes ?? []).flatMap(({ id, rtrId, valor, natureza, horario, status }) => {
+    const nature = MED_NATURES.find((name) => name === natureza);
+    const at = horario?.liquidacao ?? horario?.solicitacao;
+    if (status !== 'DEVOLVIDO' || !nature) return [];
+    return [
+      {
+        id: rtrId || `${endToEndId}-${id}`,
+        amountCents: centsOf(valor),
+        nature,
+        returnedAt: at === undefined ? null : new Date(at),
+      },
+    ];
+  });
+}
+
+/** Null unless it is the return asked about. */
+export function readDevolucao(body: unknown, id: string): AcquirerRefund | null {
+  if (!devolucaoCheck(body) || body.id !== id) return null;
+  const at = body.horario?.liquidacao ?? body.horario?.solicitacao;
+  const status = REFUND_STATUS[body.status];
+  return {
+    refundId: body.rtrId || body.id,
+    reference: id,
+    status,
+    amountCents: centsOf(body.valor),
+    refundedAt: status === 'REFUNDED' && at !== undefined ? new Date(at) : null,
+    reason: status === 'REFUSED' ? (body.motivo ?? body.status) : null,
+  };
+}
+
+const REFUND_STATUS = { EM_PROCESSAMENTO: 'PROCESSING', DEVOLVIDO: 'REFUNDED', NAO_REALIZADO: 'REFUSED' } as const;
+
+/** A page of received payments that carry a txid; null when it is not a listing. */
+export function readListing(
+  body: unknown,
+): { payments: ReceivedPayment[]; pages: number | null; count: number } | null {
+  if (!listingCheck(body)) return null;
+  const listed = body.pix ?? [];
+  const payments = listed.flatMap(({ txid, endToEndId, valor, horario, devolucoes }) =>
+    txid !== undefined && TXID.test(txid)
+      ? [
+          {
+            reference: txid,
+            endToEndId,
+            amountCents: centsOf(valor),
+            paidAt: new Date(horario),
+            refundedAmountCents: sumOf((devolucoes ?? []).filter(({ status }) => status === 'DEVOLVIDO')),
+          },
+        ]
+      : [],
+  );
+  return { payments, pages: body.parametros?.paginacao?.quantidadeDePaginas ?? null, count: listed.length };
+}
+
+/** The txids that a callback names, each once; null when it is no callback. */
+export function readCallback(rawBody: string): string[] | null {
+  let body: unknown;
+  try {
+    body = JSON.parse(rawBody);
+  } catch {
+    return null;
+  }
+  if (!callbackCheck(body)) return null;
+  return [...new Set(body.pix.flatMap(({ txid }) => (txid !== undefined && TXID.test(txid) ? [txid] : [])))];
+}
+
+function sumOf(parts: readonly { valor: string }[]): number {
+  return parts.reduce((sum, { valor }) => sum + centsOf(valor), 0);
+}
+
+function isoOf(instantText: string): string {
+  return new Date(instantText).toISOString();
+}

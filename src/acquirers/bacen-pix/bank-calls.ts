@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BankAccess } from './access.ts';
+import type { BankHttp, Deadline, HttpAnswer, HttpRequest } from './bank-http.ts';
+import type { BankToken } from './bank-token.ts';
+import { type Problem, readProblem } from './problem.wire.ts';
+import type { Profile } from './profiles.ts';
+
+export interface Call {
+  method: HttpRequest['method'];
+  /** Which of the bank's addresses serves it. */
+  resource: keyof Profile['versions'];
+  path: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+export type Answer =
+  | { isClear: true; statusCode: number; body: unknown; problem: Problem | null }
+  | { isClear: false; reason: string };
+
+export interface BankCalls {
+  send(call: Call, deadline: Deadline): Promise<Answer>;
+}
+
+const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
+/** After the first attempt. */
+const MOST_REPEATS = 2;
+const FIRST_PAUSE_MS = 250;
+/** A bank that asks for a longer pause is asked again after this. */
+const LONGEST_PAUSE_MS = 60_000;
+
+export interface CallParts {
+  access: BankAccess;
+  profile: Profile;
+  http: BankHttp;
+  token: BankToken;
+  uuid: () => string;
+}
+
+/**
+ * Every call carries the token. A bank that says "too many" or "not now" is left alone for as long as it asks, by all
+ * calls of the process; a call waits for that only within its own time. What the bank refused before it did anything
+ * (429) and what changes nothing (GET) is repeated a few times; anything else is asked about by whoever made the call.
+ */
+export function createBankCalls({ access, profile, http, token, uuid }: CallParts): BankCalls {
+  let quietUntilMs = 0;
+
+  const attempt = async (call: Call, deadline: Deadline): Promise<HttpAnswer> => {
+    for (let renewals = 0; ; renewals++) {
+      const granted = await token.get(deadline);
+      if (!granted.ok) return { isClear: false, reason: granted.reason };
+      const answer = await http.send(requestOf(call, access, profile, granted.token, uuid), deadline);
+      if (!answer.isClear || answer.statusCode !== 401 || renewals > 0) return answer;
+      token.discard(granted.token);
+    }
+  };
+
+  return {
+    async send(call, deadline) {
+      for (let repeats = 0; ; repeats++) {
+        if (!(await waitUntil(quietUntilMs, deadline)))
+          return { isClear: false, reason: 'the bank has asked for a pause' };
+        const answer = await attempt(call, deadline);
+        if (!answer.isClear) return answer;
+        const isAway = answer.statusCode === TOO_MANY_REQUESTS || answer.statusCode === UNAVAILABLE;
+        if (isAway) quietUntilMs = performance.now() + pauseMs(answer.retryAfter, repeats);
+        const isHarmless = answer.statusCode === TOO_MANY_REQUESTS || call.method === 'GET';
+        if (!isAway || !isHarmless || repeats === MOST_REPEATS) {
+          const { statusCode, body } = answer;
+          return { isClear: true, statusCode, body, problem: readProblem(body, profile.errors) };
+        }
+      }
+    },
+  };
+}
+
+/** False at once where the time is not enough. */
+async function waitUntil(atMs: number, deadline: Deadline): Promise<boolean> {
+  const waitMs = atMs - performance.now();
+  if (waitMs <= 0) return true;
+  if (atMs >= deadline.atMs) return false;
+  await pause(waitMs);
+  return true;
+}
+
+/** `Retry-After` in seconds or as a date, bounded; else twice as long as before. */
+export function pauseMs(retryAfter: string | null, repeats: number, nowMs: number = Date.now()): number {
+  const fallback = FIRST_PAUSE_MS * 2 ** repeats;
+  if (retryAfter === null) return fallback;
+  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - nowMs;
+  return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), LONGEST_PAUSE_MS) : fallback;
+}
+
+function requestOf(call: Call, access: BankAccess, profile: Profile, token: string, uuid: () => string): HttpRequest {
+  const { method, resource, path, body } = call;
+  const url = new URL(access.baseUrl.replace(/\/+$/, '') + profile.versions[resource] + path);
+  for (const [name, value] of Object.entries({ ...call.query, ...filled(profile.query, access, uuid) }))
+    url.searchParams.append(name, value);
+  return {
+    method,
+    url: url.href,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...filled(profile.headers, access, uuid),
+      ...call.headers,
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  };
+}
+
+/** A setting that is absent leaves its header or parameter out. */
+function filled(
+  templates: Readonly<Record<string, string>>,
+  { clientId, appKey, account }: BankAccess,
+  uuid: () => string,
+): Record<string, string> {
+  const values: Record<string, string | null> = {
+    '{client_id}': clientId,
+    '{app_key}': appKey,
+    '{account}': account,
+    '{uuid}': uuid(),
+  };
+  const set = Object.entries(templates).flatMap(([name, template]) => {
+    const value = values[template] ?? null;
+    return value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(set);
+}

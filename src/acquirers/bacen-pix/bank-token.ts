@@ -1,0 +1,118 @@
+import type { BankAccess } from './access.ts';
+import { type BankHttp, type Deadline, deadlineIn, type HttpRequest } from './bank-http.ts';
+import { readProblem } from './problem.wire.ts';
+import { type Profile, SCOPES } from './profiles.ts';
+
+export type TokenResult = { ok: true; token: string; scopes: string | null } | { ok: false; reason: string };
+
+/** One token for all calls of a process: banks count them, and refuse who asks for one with every call. */
+export interface BankToken {
+  get(deadline: Deadline): Promise<TokenResult>;
+  /** The bank does not take this one any more, whatever was said about its life. */
+  discard(token: string): void;
+}
+
+/** A tenth of its life, and at most this long before its end, it is renewed. */
+const LONGEST_RENEWAL_MS = 60_000;
+/** Where the bank does not say how long it lives. */
+const ASSUMED_LIFE_SECONDS = 300;
+const LONGEST_LIFE_SECONDS = 86_400;
+
+export function keepToken(
+  access: BankAccess,
+  profile: Profile,
+  http: BankHttp,
+  timeoutMs: number,
+  nowMs: () => number = () => performance.now(),
+): BankToken {
+  let kept: { token: string; scopes: string | null; renewAtMs: number } | null = null;
+  let asking: Promise<TokenResult> | null = null;
+
+  const ask = async (): Promise<TokenResult> => {
+    const askedAtMs = nowMs();
+    // Whoever asked first may give up earlier than the others that wait for the same token.
+    const answer = await http.send(tokenRequest(access, profile), deadlineIn(timeoutMs));
+    if (!answer.isClear) return { ok: false, reason: `no token: ${answer.reason}` };
+    const granted = answer.statusCode === 200 || answer.statusCode === 201 ? readToken(answer.body) : null;
+    if (!granted) return { ok: false, reason: `no token: ${describe(answer.statusCode, answer.body, profile)}` };
+    kept = { ...granted, renewAtMs: askedAtMs + usableMs(granted.lifeSeconds) };
+    return { ok: true, token: granted.token, scopes: granted.scopes };
+  };
+
+  return {
+    async get(deadline) {
+      if (kept && nowMs() < kept.renewAtMs) return { ok: true, token: kept.token, scopes: kept.scopes };
+      asking ??= ask().finally(() => {
+        asking = null;
+      });
+      return Promise.race([asking, givenUp(deadline)]);
+    },
+    discard(token) {
+      if (kept?.token === token) kept = null;
+    },
+  };
+}
+
+function givenUp({ signal }: Deadline): Promise<TokenResult> {
+  const late: TokenResult = { ok: false, reason: 'no token in time' };
+  if (signal.aborted) return Promise.resolve(late);
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(late), { once: true }));
+}
+
+function usableMs(lifeSeconds: number): number {
+  const lifeMs = lifeSeconds * 1_000;
+  return lifeMs - Math.min(lifeMs / 10, LONGEST_RENEWAL_MS);
+}
+
+function tokenRequest({ tokenUrl, clientId, clientSecret }: BankAccess, { token }: Profile): HttpRequest {
+  const { authentication, encoding, sendsScopes } = token;
+  const fields = {
+    grant_type: 'client_credentials',
+    ...(sendsScopes ? { scope: SCOPES.join(' ') } : {}),
+    ...(authentication === 'basic' ? {} : { client_id: clientId }),
+    ...(authentication === 'body' ? { client_secret: clientSecret ?? '' } : {}),
+  };
+  const basic = Buffer.from(`${clientId}:${clientSecret ?? ''}`).toString('base64');
+  const isJson = encoding === 'json';
+  return {
+    method: 'POST',
+    url: tokenUrl,
+    headers: {
+      accept: 'application/json',
+      'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
+      ...(authentication === 'basic' ? { authorization: `Basic ${basic}` } : {}),
+    },
+    body: isJson ? JSON.stringify(fields) : new URLSearchParams(fields).toString(),
+  };
+}
+
+interface GrantedToken {
+  token: string;
+  scopes: string | null;
+  lifeSeconds: number;
+}
+
+/** Some banks write the seconds as text. */
+function readToken(body: unknown): GrantedToken | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { access_token: token, scope, expires_in } = body as Record<string, unknown>;
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) return null;
+  const seconds = Number(expires_in ?? ASSUMED_LIFE_SECONDS);
+  return {
+    token,
+    scopes: typeof scope === 'string' ? scope : null,
+    lifeSeconds: seconds > 0 ? Math.min(seconds, LONGEST_LIFE_SECONDS) : ASSUMED_LIFE_SECONDS,
+  };
+}
+
+/** OAuth has an error body of its own, of which only the code is shown. */
+function describe(statusCode: number, body: unknown, profile: Profile): string {
+  const { error } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown };
+  const code = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : null;
+  return `answered ${statusCode}${code ? ` ${code}` : ''}${describeProblem(body, profile)}`;
+}
+
+function describeProblem(body: unknown, { errors }: Profile): string {
+  const problem = readProblem(body, errors);
+  return problem ? ` (${problem.reason})` : '';
+}

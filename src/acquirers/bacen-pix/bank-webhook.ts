@@ -1,0 +1,54 @@
+import type { BankAccess } from './access.ts';
+import type { Answer, BankCalls } from './bank-calls.ts';
+import type { Deadline } from './bank-http.ts';
+import { profileOf } from './profiles.ts';
+
+export type WebhookReading =
+  | { outcome: 'found'; url: string }
+  | { outcome: 'none' }
+  /** The bank does not know the key, or it is not this client's. */
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unknown'; reason: string };
+
+/** What the bank has registered for our key; the answer also shows whether the key is this client's. */
+export async function readWebhook(calls: BankCalls, access: BankAccess, deadline: Deadline): Promise<WebhookReading> {
+  const answer = await calls.send({ method: 'GET', resource: 'webhook', path: webhookPath(access) }, deadline);
+  if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
+  const { statusCode, body, problem } = answer;
+  const { webhookUrl } = (typeof body === 'object' && body !== null ? body : {}) as { webhookUrl?: unknown };
+  if (statusCode === 200 && typeof webhookUrl === 'string') return { outcome: 'found', url: webhookUrl };
+  if (statusCode === 404 && problem !== null) return { outcome: 'none' };
+  return { outcome: statusCode === 400 || statusCode === 403 ? 'refused' : 'unknown', reason: said(answer) };
+}
+
+/** `asksForCertificate`: whether our side lets in only who shows one. */
+export async function writeWebhook(
+  calls: BankCalls,
+  access: BankAccess,
+  url: string,
+  asksForCertificate: boolean,
+  deadline: Deadline,
+): Promise<{ ok: true } | { ok: false; reason: string }> {
+  const { suffix, withoutMtls, alreadyRegistered } = profileOf(access.profile).webhook;
+  const answer = await calls.send(
+    {
+      method: 'PUT',
+      resource: 'webhook',
+      path: webhookPath(access),
+      headers: asksForCertificate ? {} : { ...withoutMtls },
+      body: { webhookUrl: url + suffix },
+    },
+    deadline,
+  );
+  if (!answer.isClear) return { ok: false, reason: answer.reason };
+  const isDone = answer.statusCode >= 200 && answer.statusCode < 300;
+  return isDone || answer.statusCode === alreadyRegistered ? { ok: true } : { ok: false, reason: said(answer) };
+}
+
+function webhookPath({ pixKey }: BankAccess): string {
+  return `/webhook/${encodeURIComponent(pixKey)}`;
+}
+
+function said({ statusCode, problem }: Extract<Answer, { isClear: true }>): string {
+  return `answered ${statusCode}${problem ? ` (${problem.reason})` : ''}`;
+}

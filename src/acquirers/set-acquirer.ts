@@ -1,0 +1,24 @@
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { type AcquirerConfig, type ConfigKeys, openConfig, sealConfig } from './acquirer-config.ts';
+import { lockConfig, upsertConfig } from './configs.sql.ts';
+
+/**
+ * Stores how an acquirer is reached, in place of what was stored under that name. The bank is not called. The secret of
+ * its callbacks stays as it was, because the bank has the address already.
+ */
+export async function setAcquirer(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  keys: ConfigKeys,
+  config: Omit<AcquirerConfig, 'callbackSecret'>,
+  newSecret: string,
+): Promise<{ isNew: boolean }> {
+  return withTransaction(deps.db, async (tx) => {
+    const stored = await lockConfig(tx, config.name);
+    const known = stored && openConfig(keys, stored);
+    const callbackSecret = known?.callbackSecret ?? newSecret;
+    const sealed = sealConfig(keys.current, { ...config, callbackSecret });
+    await upsertConfig(tx, { ...config, sealed }, deps.clock.realNow());
+    return { isNew: stored === null };
+  });
+}

@@ -1,0 +1,29 @@
+import { deleteConfig, lockConfig } from '../acquirers/configs.sql.ts';
+import { findCompaniesOfAcquirer } from '../companies/operator.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { countPaymentsNeeding } from '../payments/payments-of-acquirer.sql.ts';
+
+const DAY_MS = 86_400_000;
+/** As long as a PIX can be given back, or taken back. */
+const NEEDED_DAYS = 90;
+
+export type Removal =
+  | { outcome: 'removed' }
+  | { outcome: 'unknown' }
+  | { outcome: 'used'; companyIds: number[] }
+  | { outcome: 'needed'; payments: number };
+
+/** Forgets an acquirer that nobody needs: without it, what it issued could be neither asked about nor refunded. */
+export async function removeAcquirer(deps: Pick<Deps, 'db' | 'clock'>, name: string): Promise<Removal> {
+  const now = await deps.clock.now();
+  return withTransaction(deps.db, async (tx): Promise<Removal> => {
+    if (!(await lockConfig(tx, name))) return { outcome: 'unknown' };
+    const companyIds = await findCompaniesOfAcquirer(tx, name);
+    if (companyIds.length > 0) return { outcome: 'used', companyIds };
+    const payments = await countPaymentsNeeding(tx, name, new Date(now.getTime() - NEEDED_DAYS * DAY_MS));
+    if (payments > 0) return { outcome: 'needed', payments };
+    await deleteConfig(tx, name);
+    return { outcome: 'removed' };
+  });
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../cli/run-cli.ts';
+import { expectCleanBooks } from '../support/audit.ts';
+import { eventually } from '../support/contract.ts';
+import { type LiveGateway, startLive } from '../support/live-bank.ts';
+import { boletoBody, orderBody } from '../support/orders.ts';
+
+/** A whole life in live mode, as an operator would go through it: the commands, and payments by a bank. */
+
+let live: LiveGateway;
+let shop: { companyId: number; accessToken: string };
+
+beforeAll(async () => {
+  live = await startLive();
+  shop = await live.openShop();
+});
+afterAll(() => live.close());
+
+const order = (changes: Record<string, unknown> = {}) =>
+  live.call('POST', '/payments/order', orderBody({ access_token: shop.accessToken, ...changes }));
+const read = async (id: number) => (await live.call('GET', `/transactions/${id}?payment_type=PIX`)).body;
+const stored = async (id: number) => (await live.call('GET', `/transactions/${id}`)).body;
+
+async function txidOf(id: number): Promise<string> {
+  const rows = await live.database.db.query<{ reference: string }>('SELECT reference FROM payments WHERE id = $1', [
+    id,
+  ]);
+  return rows[0]?.reference ?? '';
+}
+
+describe('before there is a bank', () => {
+  it('starts, refuses orders, and says what to run', async () => {
+    expect(await order()).toMatchObject({ status: 400, body: { code: 'PAYMENT_TYPE_NOT_ENABLED' } });
+    expect(live.log.join('')).toContain('vintem acquirer set NAME --file FILE');
+    expect((await live.cli('acquirer', 'list')).out).toBe('there is none\n');
+    expect((await live.call('POST', '/sandbox/clock', { advance_seconds: 1 })).status).toBe(404);
+    expect(await live.database.db.query('SELECT name FROM generated_secrets')).toEqual([]);
+  });
+
+  it('what is wrong with the file is said in one line, and nothing is stored', async () => {
+    for (const [changes, said] of [
+      [{ base_url: 'http://bank.example' }, 'bank.json: base_url must begin with https://'],
+      [{ certificate_file: 'bank-ca.pem' }, 'the private key does not belong to the certificate'],
+    ] as const) {
+      const run = await live.cli('acquirer', 'set', 'bank', '--file', await live.writeBankFile(changes));
+      expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining(said) });
+    }
+    expect((await live.cli('acquirer', 'list')).out).toBe('there is none\n');
+  });
+});
+
+describe('with a bank', () => {
+  beforeAll(async () => {
+    const set = await live.cli('acquirer', 'set', 'bank', '--file', await live.writeBankFile());
+    expect(set.out).toMatch(/^acquirer bank stored: standard at https:.*, certificate valid until \d{4}-\d{2}-\d{2}\n/);
+    const given = await live.cli('company', 'set', String(shop.companyId), '--pix-acquirer', 'bank');
+    expect(given.out).toContain('issued by bank');
+    await eventually(async () => expect((await order()).status).toBe(200));
+  });
+
+  it('what is stored is encrypted, and no command prints a secret', async () => {
+    const [row] = await live.database.db.query<{ row: string }>('SELECT c::text AS row FROM acquirer_configs c');
+    const secrets = [live.bank.accounts[0]?.clientSecret ?? 'x', 'PRIVATE KEY'];
+    const printed = await Promise.all([
+      live.cli('acquirer', 'list', '--json'),
+      live.cli('acquirer', 'check', 'bank', '--json'),
+      live.cli('acquirer', 'register-webhook', 'bank', '--json'),
+      live.cli('acquirer', 'check', 'bank'),
+    ]);
+    const [callback] = live.bank
+      .received()
+      .flatMap(({ operation, body }) => (operation === 'put_webhook' ? [body] : []));
+    secrets.push((callback as { webhookUrl: string }).webhookUrl.split('/').at(-1) ?? '');
+    for (const text of [row?.row ?? '', ...printed.flatMap(({ out, err }) => [out, err]), ...live.log])
+      for (const secret of secrets) expect(text).not.toContain(secret);
+  });
+
+  it('check shows what works, and fails in one line when payments would not', async () => {
+    const check = await live.cli('acquirer', 'check', 'bank');
+    expect(check).toMatchObject({ code: 0, err: '' });
+    expect(check.out).toMatch(
+      /^certificate: CN=vintem-test.*valid until \d{4}-\d{2}-\d{2}\ntoken: granted\nscopes: cob.read .*\ncharges: answered\nkey: accepted\n/,
+    );
+    live.bank.refuseCertificates(true);
+    const refused = await live.cli('acquirer', 'check', 'bank');
+    live.bank.refuseCertificates(false);
+    expect(refused).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^vintem: the bank gives no token \(.*\)\n$/),
+    });
+  });
+
+  it('order, QR scanned, callback under mTLS, approved, parts returned, then all', async () => {
+    await live.cli('acquirer', 'register-webhook', 'bank');
+    const answer = await order();
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    const { id, pix_qr_code } = answer.body.transaction;
+    await live.bank.control.payCode(pix_qr_code);
+    expect(live.bank.callbacks().at(-1)).toMatchObject({ result: 200, url: expect.stringMatching(/\/pix$/) });
+    await eventually(async () => expect((await stored(id)).status).toBe(2));
+    expect((await read(id)).acquirer_status).toMatchObject({
+      id: await txidOf(id),
+      operation: { status: 'PAID', value: 10_000 },
+      payer: { document: '***.982.247-**' },
+      history: [{ status: 'WAITING_PAYMENT' }, { status: 'PAID' }],
+    });
+    const refund = (amount?: number) =>
+      live.call('POST', '/payments/pix/refund', { transaction_id: id, ...(amount ? { amount } : {}) });
+    expect(await refund(33.34)).toMatchObject({ status: 200, body: { transaction: { refunded_amount: 3334 } } });
+    expect(await refund(66.66)).toMatchObject({ status: 200, body: { transaction: { refunded_amount: 10_000 } } });
+    const { status, acquirer_status } = await read(id);
+    expect([status, acquirer_status.operation.status]).toEqual([4, 'REFUNDED']);
+  });
+
+  it('a stranger’s callback is not let in, and a wrong secret finds nothing', async () => {
+    live.bank.habits.callbackCertificate = 'of a stranger';
+    const { id } = (await order()).body.transaction;
+    await live.bank.control.pay(await txidOf(id));
+    live.bank.habits.callbackCertificate = 'its own';
+    expect(live.bank.callbacks().at(-1)?.result).toEqual(expect.any(String));
+    expect((await live.call('POST', '/acquirer/bank/notifications/guess', { pix: [] })).status).toBe(404);
+    // Polling alone is enough.
+    expect((await read(id)).status).toBe(2);
+  });
+
+  it('cancel, boleto without a rail, answers lost at every call', async () => {
+    const first = (await order()).body.transaction;
+    expect((await live.call('POST', `/transactions/${first.id}/cancel`)).status).toBe(200);
+    expect((await read(first.id)).acquirer_status.operation.status).toBe('CANCELLED');
+    expect(await live.call('POST', '/payments/order', boletoBody({ access_token: shop.accessToken }))).toMatchObject({
+      status: 400,
+      body: { code: 'PAYMENT_TYPE_NOT_ENABLED' },
+    });
+    live.bank.fault({ operation: 'put_cob', kind: 'lost', moment: 'after' });
+    const key = { 'idempotency-key': 'lost-1' };
+    const body = orderBody({ access_token: shop.accessToken });
+    const lost = await live.call('POST', '/payments/order', body, key);
+    expect(lost).toMatchObject({ status: 503, body: { code: 'ACQUIRER_UNAVAILABLE' } });
+    const again = await live.call('POST', '/payments/order', body, key);
+    expect(again).toMatchObject({ status: 200, body: { transaction: { id: lost.body.details.transaction_id } } });
+    const { id } = again.body.transaction;
+    await live.bank.control.pay(await txidOf(id));
+    expect((await read(id)).status).toBe(2);
+    live.bank.fault({ operation: 'put_devolucao', kind: 'lost', moment: 'after' });
+    const refund = { transaction_id: id, amount: 10 };
+    const refundKey = { 'idempotency-key': 'lost-2' };
+    expect((await live.call('POST', '/payments/pix/refund', refund, refundKey)).status).toBe(503);
+    expect(await live.call('POST', '/payments/pix/refund', refund, refundKey)).toMatchObject({
+      status: 200,
+      body: { transaction: { refunded_amount: 1_000 } },
+    });
+  });
+
+  it('is not removed while it is needed, and another key opens it after a rekey', async () => {
+    const used = await live.cli('acquirer', 'remove', 'bank');
+    expect(used).toMatchObject({ code: 1, err: expect.stringContaining('issues the payments of company') });
+    const key = 'c'.repeat(64);
+    const env = { ...live.env, ACQUIRER_KEY: key, ACQUIRER_KEY_PREVIOUS: live.env['ACQUIRER_KEY'] ?? '' };
+    const run = (...args: string[]) => runCli(env, ...args);
+    expect((await run('acquirer', 'rekey')).out).toMatch(/^1 acquirers were encrypted again/);
+    expect((await run('acquirer', 'rekey')).out).toMatch(/^0 acquirers/);
+    expect(await live.cli('acquirer', 'check', 'bank')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('ACQUIRER_KEY does not open'),
+    });
+  });
+
+  it('leaves the books clean', async () => {
+    await expectCleanBooks(live.database.db);
+  });
+});
