@@ -154,6 +154,7 @@ export class Book {
   }
 
   getWebhook(key: string): Webhook {
+    if (!this.#keys.includes(key)) throw new Problem('AcessoNegado', 'A chave não pertence a este usuário recebedor.');
     const webhook = this.#webhooks.get(key);
     if (!webhook) throw new Problem('WebhookNaoEncontrado', 'O webhook não encontra-se estabelecido.');
     return webhook;

@@ -152,6 +152,7 @@ it('is told of nothing after the webhook was removed', async () => {
   expect((await client.ask('GET', `/webhook/${key()}`)).status).toBe(404);
   await bank.control.pay(await charged());
   expect(received).toEqual([]);
+  expect((await client.ask('GET', '/webhook/alheia')).status).toBe(403);
   expect((await client.ask('PUT', '/webhook/alheia', { webhookUrl: 'https://a.example' })).status).toBe(400);
   expect((await client.ask('PUT', `/webhook/${key()}`, { webhookUrl: 'a.example' })).status).toBe(400);
 });

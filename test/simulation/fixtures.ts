@@ -3,9 +3,9 @@ import { createCompanyWithPlans, storeAccessToken } from '../../src/companies/cr
 import type { PaymentPlan } from '../../src/companies/seller.ts';
 import { type Tx, withTransaction } from '../../src/db/transaction.ts';
 import { insertMerchant } from '../../src/merchants/merchants.sql.ts';
+import { sealSecret } from '../../src/secret-box.ts';
 import { createSecret } from '../../src/webhooks/deliveries/signature.ts';
 import { insertEndpoint } from '../../src/webhooks/endpoints/endpoints.sql.ts';
-import { sealSecret } from '../../src/secret-box.ts';
 import type { SimDatabase } from './database.ts';
 import { drawFixedSplit, drawPlan, drawRetention } from './draw-terms.ts';
 import type { Random } from './random.ts';
