@@ -86,6 +86,7 @@ async function tell(deps: Deps, tx: Tx, taken: Taken): Promise<void> {
   const divergenceId = await insertMedDivergence(
     tx,
     {
+      merchantId: payment.merchant_id,
       paymentId: payment.id,
       orderRoot: payment.retry_root ?? payment.id,
       localStatus: payment.status,

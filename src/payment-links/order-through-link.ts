@@ -53,6 +53,7 @@ export async function orderThroughLink(
     shipping,
     metadata: link.metadata,
     paymentLinkId: link.public_id,
+    externalId: null,
     dueDate,
     retry: null,
   };
