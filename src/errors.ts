@@ -37,6 +37,7 @@ export const ERRORS = {
   TRANSACTION_NOT_FOUND: { status: 404, message: 'Transação não encontrada' },
   CUSTOMER_NOT_FOUND: { status: 404, message: 'Cliente não encontrado' },
   COMPANY_NOT_FOUND: { status: 404, message: 'Estabelecimento não encontrado' },
+  REFUND_NOT_FOUND: { status: 404, message: 'Devolução não encontrada' },
   DIVERGENCE_NOT_FOUND: { status: 404, message: 'Divergência não encontrada' },
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook não encontrado' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Rota não encontrada' },

@@ -23,6 +23,11 @@ export const DIRECTION = withDefault(Type.Enum(['ASC', 'DESC'], { default: 'DESC
 export const instant = (edge: 'start' | 'end', description: string) =>
   Type.Optional(readBy(instantReader(edge), { type: 'string', description }));
 
+/** For a list that is counted only so far. */
+export const TOTAL_IS_MINIMUM = Type.Optional(
+  Type.Boolean({ description: 'true where there are more than total, which no page shows; otherwise absent' }),
+);
+
 /** What every list that has pages answers. */
 export const listOf = <Row extends TSchema>(row: Row) =>
   Type.Object({
