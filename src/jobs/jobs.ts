@@ -19,6 +19,7 @@ import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { workInChunks } from '../queues/chunks.ts';
 import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
+import { nameRefundOwners } from '../refunds/name-refund-owners.ts';
 import { foldPaymentDays } from '../reports/payment-days.sql.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
@@ -34,6 +35,7 @@ interface Job {
     | 'seal-books'
     | 'make-checkpoints'
     | 'fold-counts'
+    | 'name-refund-owners'
     | `forget-${string}`;
   everyMs: number;
   /** Answers whether there may be more to do right away. */
@@ -51,6 +53,7 @@ const JOBS: readonly Job[] = [
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
   { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
+  { name: 'name-refund-owners', everyMs: 60_000, run: nameRefundOwners },
   { name: 'find-notices', everyMs: 2_000, run: findNotices },
   { name: 'send-notices', everyMs: 2_000, run: sendNotices },
   { name: 'forget-notices', everyMs: 3_600_000, run: forgetNotices },

@@ -1,6 +1,7 @@
 import { STATUS_NAMES } from '../payments/status.rules.ts';
 import type { StoredShare } from '../splits/splits.sql.ts';
 import type { RefundShare } from './refund-legs.rules.ts';
+import type { RefundRecord } from './refund-list.sql.ts';
 import type { ListedRefund } from './refunds.sql.ts';
 import type { RequestedRefund } from './request-refund.ts';
 import type { RefundPreview } from './simulate-refund.ts';
@@ -53,7 +54,7 @@ export function refundPreview(preview: RefundPreview) {
 }
 
 /** Companies are named as they were when the payment was ordered. */
-function refundLegs(refundShares: readonly RefundShare[], splitShares: readonly StoredShare[]) {
+export function refundLegs(refundShares: readonly RefundShare[], splitShares: readonly StoredShare[]) {
   const names = new Map(splitShares.map(({ company_id, company_name }) => [company_id, company_name]));
   return refundShares.map((share) => ({
     company_id: share.companyId,
@@ -101,6 +102,21 @@ export function reversalUnderWay({ payment, refund }: RequestedRefund) {
       created_at: payment.created_at.toISOString(),
     },
     refund: { id: refund.id, amount: refund.amount_cents, status: 'PROCESSING' },
+  };
+}
+
+export function refundRecord(refund: RefundRecord) {
+  return {
+    id: refund.id,
+    transaction_id: refund.payment_id,
+    order_number: refund.order_number,
+    company_id: refund.company_id,
+    kind: refund.kind,
+    status: refund.status,
+    amount: refund.amount_cents,
+    description: refund.description,
+    requested_at: refund.requested_at.toISOString(),
+    settled_at: refund.settled_at?.toISOString() ?? null,
   };
 }
 
