@@ -84,6 +84,6 @@ describe('[web §10] the weight of the payer’s page, compressed', () => {
     const stamp = JSON.parse(
       readFileSync(fileURLToPath(new URL('../../dist/web/stamp.json', import.meta.url)), 'utf8'),
     );
-    expect(stamp.imported).toEqual(['src/payer-pages/countdown.rules.ts']);
+    expect(stamp.imported).toContain('src/payer-pages/countdown.rules.ts');
   });
 });

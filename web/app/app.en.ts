@@ -23,11 +23,17 @@ export const en = {
   company: { label: 'Establishment', all: 'All establishments' },
   user: { menu: 'Your account', logOut: 'Log out', settings: 'Settings' },
   language: 'Português',
+  languageShort: 'PT',
   theme: { light: 'Light theme', dark: 'Dark theme' },
   sandbox: {
     title: 'Test environment',
     text: 'no real money',
     clock: 'Clock',
+    hour: '+1 h',
+    day: '+1 day',
+    advance: 'Move the clock forward',
+    advanceText: ({ time }) => `The clock goes to ${time}. This is for everybody here and cannot be undone.`,
+    advanced: ({ time }) => `It is now ${time}`,
   },
   password: {
     title: 'Confirm that it is you',

@@ -20,11 +20,18 @@ export const ptBr = {
   company: { label: 'Estabelecimento', all: 'Todos os estabelecimentos' },
   user: { menu: 'Sua conta', logOut: 'Sair', settings: 'Ajustes' },
   language: 'English',
+  languageShort: 'EN',
   theme: { light: 'Tema claro', dark: 'Tema escuro' },
   sandbox: {
     title: 'Ambiente de testes',
     text: 'nenhum dinheiro real',
     clock: 'Relógio',
+    hour: '+1 h',
+    day: '+1 dia',
+    advance: 'Adiantar o relógio',
+    advanceText: ({ time }: { time: string }) =>
+      `O relógio vai para ${time}. Vale para todos neste ambiente e não volta.`,
+    advanced: ({ time }: { time: string }) => `Agora são ${time}`,
   },
   password: {
     title: 'Confirme que é você',

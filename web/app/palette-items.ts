@@ -39,7 +39,8 @@ const MIN_SEARCH = 3;
 export function usePaletteItems(text: string): readonly PaletteItem[] {
   const wanted = plain(text);
   const fixed = [...usePages(), ...useActions()].filter(({ label }) => plain(label).includes(wanted));
-  return [...useTransactions(text.trim()), ...fixed];
+  const found = useTransactions(text.trim());
+  return wanted === '' ? fixed : [...fixed, ...found];
 }
 
 /** "Inicio" finds "Início". */

@@ -35,8 +35,17 @@ export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
       <CompanySwitch />
       <SearchButton />
       <span className={styles.spring} />
-      <Button variant="subtle" className={styles.languageWord ?? ''} onClick={changeLanguage} px={8}>
-        {t.language}
+      <Button
+        variant="subtle"
+        className={styles.languageWord ?? ''}
+        aria-label={t.language}
+        onClick={changeLanguage}
+        px={8}
+      >
+        <span className={styles.wide}>{t.language}</span>
+        <span className={styles.narrow} aria-hidden="true">
+          {t.languageShort}
+        </span>
       </Button>
       <SchemeSwitch />
       <UserMenu />

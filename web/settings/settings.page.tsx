@@ -1,5 +1,51 @@
-import { PageInWork } from '../ui/page-in-work.tsx';
+import { NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { useLanguage } from '../i18n/language.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Section } from '../ui/section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import styles from './settings.module.css';
+import { useSettingsTexts } from './settings.texts.ts';
 
 export function Page() {
-  return <PageInWork title="Ajustes" />;
+  const t = useSettingsTexts();
+  return (
+    <>
+      <PageHeader title={t.title} />
+      <div className={styles.sections}>
+        <ProfileSection />
+        <AppearanceSection />
+        <PasswordSection />
+        <SessionsSection />
+      </div>
+    </>
+  );
+}
+
+function AppearanceSection() {
+  const { appearance: t } = useSettingsTexts();
+  const { language, setLanguage } = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section title={t.title}>
+      <div className={styles.fields}>
+        <NativeSelect
+          label={t.language}
+          value={language}
+          data={[
+            { value: 'pt-BR', label: 'Português' },
+            { value: 'en', label: 'English' },
+          ]}
+          onChange={({ currentTarget }) => setLanguage(currentTarget.value === 'en' ? 'en' : 'pt-BR')}
+        />
+        <NativeSelect
+          label={t.scheme}
+          value={colorScheme}
+          data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t[value] }))}
+          onChange={({ currentTarget }) => setColorScheme(currentTarget.value as 'auto' | 'light' | 'dark')}
+        />
+      </div>
+    </Section>
+  );
 }

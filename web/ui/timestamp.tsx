@@ -12,13 +12,20 @@ function subscribe(tell: () => void): () => void {
 /** In steps, so that a reading during one paint is the same everywhere. */
 const currentTick = () => Math.floor(Date.now() / TICK_MS);
 
+interface TimestampProps {
+  at: string;
+  absolute?: boolean;
+  /** Judged by real time, as sessions are, and not by the clock of the business. */
+  isReal?: boolean;
+}
+
 /** `há 3 minutos`; the exact time with its zone on hover and for machines. */
-export function Timestamp({ at, absolute = false }: { at: string; absolute?: boolean }) {
+export function Timestamp({ at, absolute = false, isReal = false }: TimestampProps) {
   useSyncExternalStore(subscribe, currentTick);
   const formats = useFormats();
   return (
     <time dateTime={at} title={formats.exact(at)}>
-      {absolute ? formats.dateTime(at) : formats.relative(at, businessNow())}
+      {absolute ? formats.dateTime(at) : formats.relative(at, isReal ? Date.now() : businessNow())}
     </time>
   );
 }

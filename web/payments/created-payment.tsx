@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { CreatedTransaction } from '../api/types.ts';
+import { useFormats } from '../i18n/formats.ts';
+import { businessNow } from '../ui/business-clock.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { Section } from '../ui/section.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { Instrument, ShareButtons } from './payer-section.tsx';
+import styles from './payments.module.css';
+import { transactionQuery } from './payments.queries.ts';
+import { usePaymentTexts } from './payments.texts.ts';
+
+interface CreatedPaymentProps {
+  created: CreatedTransaction;
+  onAgain: () => void;
+}
+
+/** What to give the payer, at once; it turns to "paid" by itself. */
+export function CreatedPayment({ created: { success, transaction }, onAgain }: CreatedPaymentProps) {
+  const { create: t } = usePaymentTexts();
+  const { money } = useFormats();
+  const { data } = useQuery(transactionQuery(String(transaction.id)));
+  return (
+    <Section title={success ? t.done : t.refused} actions={success && <ShareButtons transaction={transaction} />}>
+      <div className={styles.summary}>
+        <p className={styles.amount}>{money(transaction.amount)}</p>
+        {data && <StatusBadge payment={data} nowMs={businessNow()} />}
+        <span>{transaction.order_number}</span>
+      </div>
+      {success && <Instrument transaction={transaction} />}
+      <Group mt="md" gap="xs">
+        <ButtonLink to={`/transactions/${transaction.id}`}>{t.open}</ButtonLink>
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onAgain}>
+          {t.again}
+        </Button>
+      </Group>
+    </Section>
+  );
+}

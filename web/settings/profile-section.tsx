@@ -1,0 +1,53 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { useErrorText } from '../api/error-text.ts';
+import { sessionQuery, useSession } from '../api/session.ts';
+import { Section } from '../ui/section.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useUiTexts } from '../ui/ui.texts.ts';
+import styles from './settings.module.css';
+import { useSettingsTexts } from './settings.texts.ts';
+
+export function ProfileSection() {
+  const { profile: t } = useSettingsTexts();
+  const ui = useUiTexts();
+  const textOf = useErrorText();
+  const { user, merchant } = useSession();
+  const client = useQueryClient();
+  const [name, setName] = useState(user.name);
+  const save = useMutation({
+    mutationFn: () => call('/users/me', { method: 'PATCH', body: { name } }),
+    onSuccess: () => {
+      toast(t.saved);
+      return client.invalidateQueries(sessionQuery);
+    },
+  });
+  return (
+    <Section title={t.title}>
+      <form
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <TextInput
+          label={t.name}
+          value={name}
+          maxLength={120}
+          error={save.error ? textOf(save.error) : undefined}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <TextInput label={t.email} value={user.email} readOnly />
+        <TextInput label={t.merchant} value={merchant.name} readOnly />
+        <Group justify="flex-end">
+          <Button type="submit" loading={save.isPending} disabled={name.trim() === '' || name === user.name}>
+            {ui.save}
+          </Button>
+        </Group>
+      </form>
+    </Section>
+  );
+}
