@@ -44,6 +44,7 @@ export const ERRORS = {
   CUSTOMER_NOT_FOUND: { status: 404, message: 'Cliente não encontrado' },
   COMPANY_NOT_FOUND: { status: 404, message: 'Estabelecimento não encontrado' },
   ACCESS_TOKEN_NOT_FOUND: { status: 404, message: 'Token do estabelecimento não encontrado' },
+  REFUND_NOT_FOUND: { status: 404, message: 'Devolução não encontrada' },
   DIVERGENCE_NOT_FOUND: { status: 404, message: 'Divergência não encontrada' },
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook não encontrado' },
   DELIVERY_NOT_FOUND: { status: 404, message: 'Entrega não encontrada' },

@@ -15,6 +15,7 @@ import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { workInChunks } from '../queues/chunks.ts';
 import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
+import { nameRefundOwners } from '../refunds/name-refund-owners.ts';
 import { foldPaymentDays } from '../reports/payment-days.sql.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
@@ -22,7 +23,14 @@ import { giveUpDeliveries } from '../webhooks/deliveries/give-up-deliveries.ts';
 import { recoverMissed } from '../webhooks/deliveries/recover-missed.ts';
 
 interface Job {
-  name: JobName | 'compare-daily-totals' | 'seal-books' | 'make-checkpoints' | 'fold-counts' | `forget-${string}`;
+  name:
+    | JobName
+    | 'compare-daily-totals'
+    | 'seal-books'
+    | 'make-checkpoints'
+    | 'fold-counts'
+    | 'name-refund-owners'
+    | `forget-${string}`;
   everyMs: number;
   /** Answers whether there may be more to do right away. */
   run: (deps: Deps) => Promise<boolean>;
@@ -39,6 +47,7 @@ const JOBS: readonly Job[] = [
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
   { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
+  { name: 'name-refund-owners', everyMs: 60_000, run: nameRefundOwners },
   { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },

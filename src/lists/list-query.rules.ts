@@ -24,9 +24,13 @@ export function offsetOf({ page, limit }: Paging): number {
   return (page - 1) * limit;
 }
 
-/** What every list says about itself beside its data. An empty list has one page. */
-export function pageOf(total: number, { page, limit }: Paging) {
-  return { total, page, lastPage: Math.max(1, Math.ceil(total / limit)), itemsPerPage: limit };
+/**
+ * What every list says about itself beside its data. An empty list has one page. Only where there are more than its
+ * total does it say so.
+ */
+export function pageOf(total: number, { page, limit }: Paging, isTotalMinimum = false) {
+  const size = { total, page, lastPage: Math.max(1, Math.ceil(total / limit)), itemsPerPage: limit };
+  return isTotalMinimum ? { ...size, total_is_minimum: true } : size;
 }
 
 /** The query string as it arrived: text, or a list of texts where a parameter is repeated. */

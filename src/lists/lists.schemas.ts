@@ -35,6 +35,11 @@ export const instant = (edge: 'start' | 'end', description: string) =>
 export const localDay = (description: string) =>
   Type.Optional(readBy(readDay, { type: 'string', format: 'date', description }));
 
+/** For a list that is counted only so far. */
+export const TOTAL_IS_MINIMUM = Type.Optional(
+  Type.Boolean({ description: 'true where there are more than total, which no page shows; otherwise absent' }),
+);
+
 /** What every list that has pages answers. */
 export const listOf = <Row extends TSchema>(row: Row) =>
   Type.Object({

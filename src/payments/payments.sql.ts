@@ -73,6 +73,9 @@ export async function findPaymentIdOfMerchant(
 export const isPaymentOfAcquirer = (idColumn: string, acquirer: string) =>
   `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.acquirer = ${acquirer})`;
 
+/** For a statement over rows that name a payment in `idColumn`: the payment, as `payment`. */
+export const joinPayment = (idColumn: string) => `JOIN payments payment ON payment.id = ${idColumn}`;
+
 /** What is stored of what the acquirer issued, with what is still absent filled in, member by member. */
 const filled = (issued: string) =>
   `${issued} || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}'))`;

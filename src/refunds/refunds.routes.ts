@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
+import { refundReadRoutes } from './refund-reads.routes.ts';
 import { refundSimulationRoutes } from './refund-simulation.routes.ts';
 import { Reais, readReais, TransactionId } from './refunds.schemas.ts';
 import { pixRefundAnswer, reversalAnswer } from './refunds.wire.ts';
@@ -55,6 +56,7 @@ const ReversalResponse = Type.Object({
 
 export function refundRoutes(server: FastifyInstance, deps: Deps): void {
   refundSimulationRoutes(server, deps);
+  refundReadRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(

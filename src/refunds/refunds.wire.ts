@@ -1,5 +1,6 @@
 import type { StoredShare } from '../splits/splits.sql.ts';
 import type { RefundShare } from './refund-legs.rules.ts';
+import type { RefundRecord } from './refund-list.sql.ts';
 import type { ListedRefund } from './refunds.sql.ts';
 import type { SettledRefund } from './settle-refund.ts';
 import type { RefundPreview } from './simulate-refund.ts';
@@ -52,7 +53,7 @@ export function refundPreview(preview: RefundPreview) {
 }
 
 /** Companies are named as they were when the payment was ordered. */
-function refundLegs(refundShares: readonly RefundShare[], splitShares: readonly StoredShare[]) {
+export function refundLegs(refundShares: readonly RefundShare[], splitShares: readonly StoredShare[]) {
   const names = new Map(splitShares.map(({ company_id, company_name }) => [company_id, company_name]));
   return refundShares.map((share) => ({
     company_id: share.companyId,
@@ -64,6 +65,21 @@ function refundLegs(refundShares: readonly RefundShare[], splitShares: readonly 
     retention: share.retentionCents,
     covered: share.coveredCents,
   }));
+}
+
+export function refundRecord(refund: RefundRecord) {
+  return {
+    id: refund.id,
+    transaction_id: refund.payment_id,
+    order_number: refund.order_number,
+    company_id: refund.company_id,
+    kind: refund.kind,
+    status: refund.status,
+    amount: refund.amount_cents,
+    description: refund.description,
+    requested_at: refund.requested_at.toISOString(),
+    settled_at: refund.settled_at?.toISOString() ?? null,
+  };
 }
 
 /** As a transaction's details show it, refunds under way and refused ones included. */

@@ -4,7 +4,6 @@ import { cancelPayment } from '../alignment/cancel-payment.ts';
 import { syncPayment } from '../alignment/sync-payment.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
-import { pageOf } from '../lists/list-query.rules.ts';
 import type { Payment, PaymentType } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
@@ -14,16 +13,9 @@ import { listRefunds } from '../refunds/refunds.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { historyRoutes } from './history.routes.ts';
 import { resendRoutes } from './resend.routes.ts';
-import { refuseCrossedBounds } from './search.rules.ts';
-import { searchPaymentsOfMerchant } from './search.sql.ts';
-import {
-  DetailsQuery,
-  SearchQuery,
-  type SyncType,
-  TransactionDetails,
-  TransactionList,
-} from './transactions.schemas.ts';
-import { listedTransaction, transactionDetails } from './transactions.wire.ts';
+import { searchRoutes } from './search.routes.ts';
+import { DetailsQuery, type SyncType, TransactionDetails } from './transactions.schemas.ts';
+import { transactionDetails } from './transactions.wire.ts';
 
 const SYNC_TYPES: Record<SyncType, readonly PaymentType[]> = {
   PIX: ['pix'],
@@ -34,6 +26,7 @@ const SYNC_TYPES: Record<SyncType, readonly PaymentType[]> = {
 export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
   resendRoutes(server, deps);
   historyRoutes(server, deps);
+  searchRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { publicUrl } = deps.config;
 
@@ -77,28 +70,6 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
       const cancelled = await cancelPayment(deps, payment);
       // The cancellation succeeded, although what it leaves is a FAILED payment.
       return { ...createdTransaction(publicUrl, cancelled), success: true };
-    },
-  );
-
-  app.get(
-    '/transactions',
-    {
-      config: { isSlow: 'read' },
-      schema: {
-        tags: ['transactions'],
-        summary: 'List transactions',
-        querystring: SearchQuery,
-        response: { 200: TransactionList },
-      },
-    },
-    async (request) => {
-      const search = request.query;
-      refuseCrossedBounds(search);
-      const { rows, total } = await searchPaymentsOfMerchant(deps.listsDb, callerOf(request).merchantId, search);
-      return {
-        data: rows.map(listedTransaction),
-        ...pageOf(total, search),
-      };
     },
   );
 }

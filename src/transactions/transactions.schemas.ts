@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { DIRECTION, instant, listOf, PAGING, withDefault } from '../lists/lists.schemas.ts';
+import { DIRECTION, instant, listOf, PAGING, readBy, TOTAL_IS_MINIMUM, withDefault } from '../lists/lists.schemas.ts';
 import { PAYMENT_TYPES } from '../payments/payment.ts';
 import { isoTime, nullable, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
 import { FAILURE_REASONS, PENDING, REFUNDED } from '../payments/status.rules.ts';
 import { SplitTable } from '../splits/splits.schemas.ts';
+import { readSearchTerm } from './search-term.rules.ts';
 
 export const SearchQuery = Type.Object({
   ...PAGING,
@@ -17,6 +18,24 @@ export const SearchQuery = Type.Object({
   amountEnd: Type.Optional(Type.Integer({ minimum: 0, description: 'cents' })),
   createdAtStart: instant('start', 'ISO 8601 date (a day in São Paulo) or date-time'),
   createdAtEnd: instant('end', 'ISO 8601 date (the whole day) or date-time, inclusive'),
+  paidAtStart: instant('start', 'paid from: ISO 8601 date (a day in São Paulo) or date-time'),
+  paidAtEnd: instant('end', 'paid up to: ISO 8601 date (the whole day) or date-time, inclusive'),
+  payment_link_id: Type.Optional(Type.String()),
+  external_id: Type.Optional(Type.String({ description: 'your own id of the order, in full' })),
+  refunded: Type.Optional(Type.Enum(['none', 'partial', 'full'])),
+  q: Type.Optional(
+    readBy(readSearchTerm, {
+      type: 'string',
+      description:
+        'an id, an order number, an external_id, a CPF or CNPJ or an e-mail in full, or the beginning of a name',
+    }),
+  ),
+});
+
+/** The list, or all of it as a file. */
+export const ListQuery = Type.Object({
+  ...SearchQuery.properties,
+  format: withDefault(Type.Enum(['json', 'csv'], { default: 'json' })),
 });
 
 /** The names a query with synchronisation uses for what we store as pix, invoice and the cards. */
@@ -94,7 +113,7 @@ export const TransactionDetails = Type.Object({
   acquirer_status: Type.Unsafe<unknown>({ anyOf: [AcquirerStatusBody, { type: 'null' }] }),
 });
 
-export const TransactionList = listOf(
+const { properties } = listOf(
   Type.Object({
     id: Type.Integer(),
     order_number: Type.String(),
@@ -113,3 +132,4 @@ export const TransactionList = listOf(
     external_id: nullable('string'),
   }),
 );
+export const TransactionList = Type.Object({ ...properties, total_is_minimum: TOTAL_IS_MINIMUM });

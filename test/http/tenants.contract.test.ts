@@ -202,6 +202,26 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
     }
   });
 
+  it('GET /transactions?q= finds one’s own, whatever is looked for', async () => {
+    for (const { owner, stranger } of pairs()) {
+      const { order_number, customer } = (await gateway.get(`/transactions/${owner.pixId}`, owner.token)).body;
+      for (const term of [String(owner.pixId), order_number, customer.document]) {
+        const ask = (token: string) => gateway.get(`/transactions?q=${term}`, token);
+        expect((await ask(owner.token)).body.total).toBeGreaterThan(0);
+        expect((await ask(stranger.token)).body).toEqual({
+          data: [],
+          total: 0,
+          page: 1,
+          lastPage: 1,
+          itemsPerPage: 10,
+        });
+      }
+      const file = await gateway.call('GET', '/transactions?format=csv', { token: owner.token });
+      const text = String(file.body);
+      expect([text.includes(order_number), text.split('\r\n').length]).toEqual([true, 4]);
+    }
+  });
+
   it('GET /customers finds one’s own, by document and name', async () => {
     const documents = { own: '52998224725', foreign: '39053344705' };
     for (const query of [`?document=${documents.foreign}`, '?document=390', '?name=Ninguém']) {
@@ -241,6 +261,30 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
         (await gateway.get(`/transactions/${owner.pixId}?payment_type=PIX`, owner.token)).body.acquirer_status,
       ).not.toBeNull();
       expect((await gateway.get(`/transactions/${owner.boletoId}`, owner.token)).status).toBe(200);
+    }
+  });
+
+  it('GET /refunds lists one’s own, GET /refunds/{id} knows no other', async () => {
+    const made: { owner: Tenant; stranger: Tenant; id: number }[] = [];
+    for (const { owner, stranger } of pairs()) {
+      const body = withValue(orderBody({ access_token: owner.accessToken }), 'customer.document', '11144477735');
+      const { transaction } = (await gateway.post('/payments/order', body, owner.token)).body;
+      await gateway.post(`/sandbox/transactions/${transaction.id}/pay`, {}, owner.token);
+      const { refund } = (
+        await gateway.post('/payments/pix/refund', { transaction_id: transaction.id, amount: 1 }, owner.token)
+      ).body;
+      made.push({ owner, stranger, id: refund.id });
+    }
+    for (const { owner, stranger, id } of made) {
+      const ids = (await gateway.get('/refunds', owner.token)).body.data.map((refund: { id: number }) => refund.id);
+      expect(ids).toEqual([id]);
+      expect((await gateway.get(`/refunds?company_id=${stranger.companyId}`, owner.token)).body.total).toBe(0);
+      expect((await gateway.get(`/refunds/${id}`, owner.token)).status).toBe(200);
+      const unknown = await gateway.get(`/refunds/${UNKNOWN_ID}`, stranger.token);
+      expectError(unknown, { status: 404, code: 'REFUND_NOT_FOUND' });
+      expect(withoutId(await gateway.get(`/refunds/${id}`, stranger.token), id)).toEqual(
+        withoutId(unknown, UNKNOWN_ID),
+      );
     }
   });
 });

@@ -75,9 +75,10 @@ const STATEMENTS = [
   `INSERT INTO payment_shares (payment_id, position, company_id, company_name, source, merchant_type, charge_fee,
      discount_gross_amount, share_cents, fee_cents)
    SELECT n, 0, company, 'Loja ' || company, 'owner', 'PRIMARY', true, true, amount, fee FROM filled`,
-  `INSERT INTO refunds (id, payment_id, reference, kind, status, amount_cents, requested_at, settled_at, next_check_at)
-     OVERRIDING SYSTEM VALUE
-   SELECT n, n, 'ref_' || hash, 'pix_refund', CASE WHEN n % 400 = 1 THEN 'PROCESSING' ELSE 'REFUNDED' END, amount, at,
+  `INSERT INTO refunds (id, payment_id, merchant_id, company_id, reference, kind, status, amount_cents, requested_at,
+     settled_at, next_check_at) OVERRIDING SYSTEM VALUE
+   SELECT n, n, merchant, company, 'ref_' || hash, 'pix_refund',
+     CASE WHEN n % 400 = 1 THEN 'PROCESSING' ELSE 'REFUNDED' END, amount, at,
      CASE WHEN n % 400 <> 1 THEN at END, CASE WHEN n % 400 = 1 THEN at END FROM filled WHERE status = 4`,
   `INSERT INTO ledger_journals (id, cause_kind, cause_id, subject_kind, subject_id, payment_id, posted_at)
      OVERRIDING SYSTEM VALUE

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { callerOf } from '../auth/authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { invalidField } from '../errors.ts';
+import { MAX_CSV_ROWS, sendCsv } from '../lists/csv-file.ts';
+import { pageOf } from '../lists/list-query.rules.ts';
+import { type PaymentSearch, refuseCrossedBounds } from './search.rules.ts';
+import { listPaymentIdsOfMerchant, listPaymentsOfMerchant, searchPaymentsOfMerchant } from './search.sql.ts';
+import { ListQuery, TransactionList } from './transactions.schemas.ts';
+import { listedTransaction } from './transactions.wire.ts';
+
+const CSV_COLUMNS = [
+  'id',
+  'order_number',
+  'external_id',
+  'company_id',
+  'status',
+  'failure_reason',
+  'payment_type',
+  'amount',
+  'refunded_amount',
+  'customer_name',
+  'customer_email',
+  'created_at',
+  'paid_at',
+  'updated_at',
+  'expires_at',
+] as const;
+
+/** All of the list; rows are read as they are when their turn comes, and which they are is of one moment. */
+async function sendTransactions(
+  deps: Deps,
+  reply: FastifyReply,
+  merchantId: number,
+  search: PaymentSearch,
+): Promise<FastifyReply> {
+  const ids = await listPaymentIdsOfMerchant(deps.listsDb, merchantId, search, MAX_CSV_ROWS);
+  if (!ids) throw invalidField('format', `csv holds at most ${MAX_CSV_ROWS} rows, and these are more: narrow the list`);
+  return sendCsv(deps, reply, {
+    name: 'transactions',
+    columns: CSV_COLUMNS,
+    ids,
+    read: async (chunk) =>
+      (await listPaymentsOfMerchant(deps.listsDb, merchantId, chunk)).map((payment) => {
+        const row = listedTransaction(payment);
+        return CSV_COLUMNS.map((column) => row[column]);
+      }),
+  });
+}
+
+export function searchRoutes(app: FastifyInstance, deps: Deps): void {
+  app.get<{ Querystring: Static<typeof ListQuery> }>(
+    '/transactions',
+    {
+      config: { isSlow: 'read' },
+      schema: {
+        tags: ['transactions'],
+        summary: 'List transactions; JSON, or all of them as CSV',
+        description:
+          'total is exact, except with q, paidAtStart, paidAtEnd, payment_link_id or external_id: ' +
+          'then it is counted up to 10,000, and total_is_minimum says where there are more. ' +
+          `A CSV is the whole list without pages, at most ${MAX_CSV_ROWS} rows.`,
+        querystring: ListQuery,
+        response: {
+          200: {
+            content: { 'application/json': { schema: TransactionList }, 'text/csv': { schema: Type.String() } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { format, ...search } = request.query;
+      refuseCrossedBounds(search);
+      const { merchantId } = callerOf(request);
+      if (format === 'csv') return sendTransactions(deps, reply, merchantId, search);
+      const { rows, total, isTotalMinimum } = await searchPaymentsOfMerchant(deps.listsDb, merchantId, search);
+      return reply
+        .type('application/json; charset=utf-8')
+        .send({ data: rows.map(listedTransaction), ...pageOf(total, search, isTotalMinimum) });
+    },
+  );
+}
