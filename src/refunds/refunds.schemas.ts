@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { invalidField } from '../errors.ts';
+import { DIRECTION, instant, listOf, PAGING, TOTAL_IS_MINIMUM } from '../lists/lists.schemas.ts';
 import { centsOfReais } from '../money/reais.ts';
+import { nullable, nullableTime } from '../payments/payments.schemas.ts';
 
 export const TransactionId = Type.Integer({
   minimum: 1,
@@ -35,3 +37,34 @@ export const RefundLegs = Type.Array(
   }),
   { description: 'who gives back what; the amounts add up to the refund' },
 );
+
+const STATUSES = ['PROCESSING', 'REFUNDED', 'REFUSED'] as const;
+
+export const RefundQuery = Type.Object({
+  ...PAGING,
+  direction: DIRECTION,
+  status: Type.Optional(Type.Enum([...STATUSES])),
+  company_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  createdAtStart: instant('start', 'asked for from: ISO 8601 date (a day in São Paulo) or date-time'),
+  createdAtEnd: instant('end', 'asked for up to: ISO 8601 date (the whole day) or date-time, inclusive'),
+});
+
+const REFUND = {
+  id: Type.Integer(),
+  transaction_id: Type.Integer(),
+  order_number: Type.String(),
+  company_id: Type.Integer({ description: 'the company that the transaction belongs to' }),
+  kind: Type.Enum(['pix_refund', 'reversal', 'acquirer'], {
+    description: 'acquirer: given back by the bank before the payment was known here',
+  }),
+  status: Type.Enum([...STATUSES], { description: 'PROCESSING: the money is held, the acquirer has not answered yet' }),
+  amount: cents('cents'),
+  description: nullable('string'),
+  requested_at: Type.String({ format: 'date-time' }),
+  settled_at: nullableTime,
+};
+
+const { properties } = listOf(Type.Object(REFUND));
+export const RefundList = Type.Object({ ...properties, total_is_minimum: TOTAL_IS_MINIMUM });
+
+export const RefundDetails = Type.Object({ ...REFUND, legs: RefundLegs });

@@ -35,6 +35,7 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   TRANSACTION_NOT_FOUND: 'Transaction not found',
   CUSTOMER_NOT_FOUND: 'Customer not found',
   COMPANY_NOT_FOUND: 'Establishment not found',
+  REFUND_NOT_FOUND: 'Refund not found',
   DIVERGENCE_NOT_FOUND: 'Divergence not found',
   WEBHOOK_NOT_FOUND: 'Webhook not found',
   ACCESS_TOKEN_NOT_FOUND: 'Access token not found',
