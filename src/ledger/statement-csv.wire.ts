@@ -1,4 +1,5 @@
 import { saoPauloTimeOf } from '../brazil/calendar.rules.ts';
+import { csvLine } from '../lists/csv.rules.ts';
 import type { StatementEntry } from './statement.sql.ts';
 import { statementRow } from './statement.wire.ts';
 import { decimalText, entryText, type StatementFile, type StatementSubject } from './statement-file.wire.ts';
@@ -21,16 +22,15 @@ export function csvFile(): StatementFile {
   return {
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
-    head: `${CSV_COLUMNS.join(',')}\r\n`,
-    linesOf: (entries) => entries.map(csvLine).join(''),
+    head: csvLine(CSV_COLUMNS),
+    linesOf: (entries) => entries.map(programLine).join(''),
     tail: '',
   };
 }
 
-/** No field can hold a comma, a quote or a formula: all are ours. */
-function csvLine(entry: StatementEntry): string {
+function programLine(entry: StatementEntry): string {
   const row = statementRow(entry);
-  return `${CSV_COLUMNS.map((column) => row[column] ?? '').join(',')}\r\n`;
+  return csvLine(CSV_COLUMNS.map((column) => row[column]));
 }
 
 /** Without it, spreadsheets take UTF-8 for something else. */

@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
-import { MAX_CSV_ROWS, sendCsv } from '../lists/csv-file.ts';
+import { csvLine } from '../lists/csv.rules.ts';
+import { MAX_FILE_ROWS, sendFile } from '../lists/file-answer.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
 import { type PaymentSearch, refuseCrossedBounds } from './search.rules.ts';
 import { listPaymentIdsOfMerchant, listPaymentsOfMerchant, searchPaymentsOfMerchant } from './search.sql.ts';
@@ -35,17 +36,18 @@ async function sendTransactions(
   merchantId: number,
   search: PaymentSearch,
 ): Promise<FastifyReply> {
-  const ids = await listPaymentIdsOfMerchant(deps.listsDb, merchantId, search, MAX_CSV_ROWS);
-  if (!ids) throw invalidField('format', `csv holds at most ${MAX_CSV_ROWS} rows, and these are more: narrow the list`);
-  return sendCsv(deps, reply, {
-    name: 'transactions',
-    columns: CSV_COLUMNS,
+  const ids = await listPaymentIdsOfMerchant(deps.listsDb, merchantId, search, MAX_FILE_ROWS);
+  if (!ids)
+    throw invalidField('format', `csv holds at most ${MAX_FILE_ROWS} rows, and these are more: narrow the list`);
+  return sendFile(deps, reply, {
+    name: 'transactions.csv',
+    contentType: 'text/csv; charset=utf-8',
+    head: csvLine(CSV_COLUMNS),
     ids,
-    read: async (chunk) =>
-      (await listPaymentsOfMerchant(deps.listsDb, merchantId, chunk)).map((payment) => {
-        const row = listedTransaction(payment);
-        return CSV_COLUMNS.map((column) => row[column]);
-      }),
+    async linesOf(chunk) {
+      const rows = (await listPaymentsOfMerchant(deps.listsDb, merchantId, chunk)).map(listedTransaction);
+      return rows.map((row) => csvLine(CSV_COLUMNS.map((column) => row[column]))).join('');
+    },
   });
 }
 
@@ -60,7 +62,7 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
         description:
           'total is exact, except with q, paidAtStart, paidAtEnd, payment_link_id or external_id: ' +
           'then it is counted up to 10,000, and total_is_minimum says where there are more. ' +
-          `A CSV is the whole list without pages, at most ${MAX_CSV_ROWS} rows.`,
+          `A CSV is the whole list without pages, at most ${MAX_FILE_ROWS} rows.`,
         querystring: ListQuery,
         response: {
           200: {

@@ -31,6 +31,10 @@ export const en = {
       title: 'Refund that the acquirer misses',
       text: 'The refund stands in the books, and the acquirer does not know it.',
     },
+    MED_REFUND: {
+      title: 'Taken back by the bank (MED)',
+      text: 'The bank took the money back on behalf of the payer. It is in the books already.',
+    },
   },
   here: 'In the books',
   there: 'At the acquirer',

@@ -28,6 +28,10 @@ export const ptBr = {
       title: 'Devolução que falta na adquirente',
       text: 'A devolução está nos livros, e a adquirente não a conhece.',
     },
+    MED_REFUND: {
+      title: 'Devolução pelo banco (MED)',
+      text: 'O banco tomou o dinheiro de volta a pedido do pagador. Já está nos livros.',
+    },
   },
   here: 'Nos livros',
   there: 'Na adquirente',

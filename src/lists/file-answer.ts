@@ -2,10 +2,9 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { type CsvValue, csvLine } from './csv.rules.ts';
 
 /** More are refused without being read. */
-export const MAX_CSV_ROWS = 50_000;
+export const MAX_FILE_ROWS = 50_000;
 /** Rows that are read, written and forgotten together. */
 const CHUNK = 500;
 /**
@@ -17,36 +16,40 @@ const LONGEST_REST_MS = 200;
 /** A reader that takes nothing for so long has gone. */
 const STALL_MS = 30_000;
 
-export interface CsvFile {
+/** A list as a file of lines. */
+export interface FileAnswer {
   name: string;
-  columns: readonly string[];
+  contentType: string;
+  head: string;
   /** What is in it, in its order; read beforehand, in one statement. */
   ids: readonly number[];
-  read(ids: readonly number[]): Promise<(readonly CsvValue[])[]>;
+  /** Asked for a few hundred at a time, in their order. */
+  linesOf(ids: readonly number[]): Promise<string>;
+  tail?: string;
 }
 
-type CsvDeps = Pick<Deps, 'clock' | 'log'>;
+type FileDeps = Pick<Deps, 'clock' | 'log'>;
 
 /** Chunk by chunk, as fast as the reader takes them; between two chunks no connection to the database is held. */
-async function* linesOf({ clock }: CsvDeps, { columns, ids, read }: CsvFile): AsyncGenerator<string> {
-  yield csvLine(columns);
+async function* contentOf({ clock }: FileDeps, { head, ids, linesOf, tail = '' }: FileAnswer): AsyncGenerator<string> {
+  yield head;
   for (let start = 0; start < ids.length; start += CHUNK) {
     const startedAt = clock.realNow().getTime();
-    const rows = await read(ids.slice(start, start + CHUNK));
-    yield rows.map(csvLine).join('');
+    yield await linesOf(ids.slice(start, start + CHUNK));
     const tookMs = clock.realNow().getTime() - startedAt;
     await pause(Math.min(tookMs * RESTS, LONGEST_REST_MS));
   }
+  yield tail;
 }
 
-export function sendCsv(deps: CsvDeps, reply: FastifyReply, csv: CsvFile): FastifyReply {
+export function sendFile(deps: FileDeps, reply: FastifyReply, file: FileAnswer): FastifyReply {
   // A file that ends early looks complete: an error on the way breaks the connection off instead of ending the answer.
-  const file = Readable.from(linesOf(deps, csv));
-  file.once('error', (error) => deps.log.warn({ err: error, file: csv.name }, 'a file was broken off'));
+  const content = Readable.from(contentOf(deps, file));
+  content.once('error', (error) => deps.log.warn({ err: error, file: file.name }, 'a file was broken off'));
   reply.raw.setTimeout(STALL_MS, () => reply.raw.destroy());
   return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${csv.name}.csv"`)
-    .header('x-total', String(csv.ids.length))
-    .send(file);
+    .type(file.contentType)
+    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .header('x-total', String(file.ids.length))
+    .send(content);
 }
