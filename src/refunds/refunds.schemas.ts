@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { invalidField } from '../errors.ts';
 import { DIRECTION, instant, listOf, PAGING, TOTAL_IS_MINIMUM } from '../lists/lists.schemas.ts';
 import { centsOfReais } from '../money/reais.ts';
-import { nullable, nullableTime } from '../payments/payments.schemas.ts';
+import { nullableTime } from '../payments/payments.schemas.ts';
 
 export const TransactionId = Type.Integer({
   minimum: 1,
@@ -59,7 +59,7 @@ const REFUND = {
   }),
   status: Type.Enum([...STATUSES], { description: 'PROCESSING: the money is held, the acquirer has not answered yet' }),
   amount: cents('cents'),
-  description: nullable('string'),
+  description: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   requested_at: Type.String({ format: 'date-time' }),
   settled_at: nullableTime,
 };
