@@ -40,10 +40,7 @@ describe('[web §14] the way of a buyer', () => {
     if (!javaScriptEnabled) await page.waitForURL(/\/pay\//);
     const paid = page.getByRole('heading', { name: 'Pagamento recebido' });
     if (javaScriptEnabled) await paid.waitFor();
-    else
-      await expect
-        .poll(async () => (await page.reload(), paid.isVisible()), { timeout: 10_000 })
-        .toBe(true);
+    else await expect.poll(async () => (await page.reload(), paid.isVisible()), { timeout: 10_000 }).toBe(true);
     expect(await page.getByRole('link', { name: 'Voltar para a loja' }).getAttribute('href')).toBe(
       'https://loja.example/obrigado',
     );
@@ -92,27 +89,28 @@ describe('[web §14] everybody can use the page of a link', () => {
     over: async () => (await links.make({ stock: 0, inactive_message: 'Volte em dezembro!' })).slug,
   };
 
-  it.each(
-    Object.keys(PAGES).flatMap((name) => ['pt-BR', 'en'].map((language) => [name, language] as const)),
-  )('%s in %s: axe finds nothing serious, nothing overflows, nothing is in trouble', async (name, language) => {
-    const slug = await (PAGES[name] as () => Promise<string>)();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const path = `/l/${slug}${language === 'en' ? '?lang=en' : ''}`;
-      const { page, troubles } = await stage.open(path, { colorScheme });
-      expect(await page.locator('html').getAttribute('lang')).toBe(language);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await overflowOf(page)).toBe(0);
-      }
-      expect(await seriousFindings(page)).toEqual([]);
-      const submit = page.locator('button[type=submit]');
-      if ((await submit.count()) > 0) {
-        await submit.click();
-        await page.getByRole('alert').waitFor();
+  it.each(Object.keys(PAGES).flatMap((name) => ['pt-BR', 'en'].map((language) => [name, language] as const)))(
+    '%s in %s: axe finds nothing serious, nothing overflows, nothing is in trouble',
+    async (name, language) => {
+      const slug = await (PAGES[name] as () => Promise<string>)();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const path = `/l/${slug}${language === 'en' ? '?lang=en' : ''}`;
+        const { page, troubles } = await stage.open(path, { colorScheme });
+        expect(await page.locator('html').getAttribute('lang')).toBe(language);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          expect(await overflowOf(page)).toBe(0);
+        }
         expect(await seriousFindings(page)).toEqual([]);
+        const submit = page.locator('button[type=submit]');
+        if ((await submit.count()) > 0) {
+          await submit.click();
+          await page.getByRole('alert').waitFor();
+          expect(await seriousFindings(page)).toEqual([]);
+        }
+        expect(troubles.filter((trouble) => !trouble.includes('400 (Bad Request)'))).toEqual([]);
+        await page.context().close();
       }
-      expect(troubles.filter((trouble) => !trouble.includes('400 (Bad Request)'))).toEqual([]);
-      await page.context().close();
-    }
-  });
+    },
+  );
 });
