@@ -17,12 +17,18 @@ export interface Ids {
   fraction(): number;
   /** 256 random bits; stored only as a hash. */
   accessToken(): string;
+  /** The id of a payment link: 100 random bits. */
+  paymentLinkId(): string;
+  /** The address of a payment link that got none: short enough to be typed. */
+  slug(): string;
   /** The same, for the cookie of the dashboard. */
   sessionToken(): string;
 }
 
 const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_SUFFIX_LENGTH = 10;
+const LINK_ID_LENGTH = 20;
+const SLUG_LENGTH = 10;
 
 export function randomIds(random: (bytes: number) => Buffer = randomBytes): Ids {
   const readable = (length: number) => Array.from(random(length), (byte) => READABLE[byte % READABLE.length]).join('');
@@ -35,6 +41,8 @@ export function randomIds(random: (bytes: number) => Buffer = randomBytes): Ids 
     webhookSecretBytes: () => random(32),
     fraction: () => random(4).readUInt32BE() / 2 ** 32,
     accessToken: () => `est_${random(32).toString('base64url')}`,
+    paymentLinkId: () => `pl_${readable(LINK_ID_LENGTH).toLowerCase()}`,
+    slug: () => readable(SLUG_LENGTH).toLowerCase(),
     sessionToken: () => random(32).toString('base64url'),
   };
 }

@@ -17,14 +17,14 @@ const PARTS = [
   {
     name: 'pay',
     base: '/pay/',
-    entry: 'pay/pay.ts',
+    entries: { pay: 'pay/pay.ts', 'link-form': 'pay/link-form.ts' },
     // Every browser that a bank's app needs to run anyway.
     build: { target: ['es2020', 'chrome87', 'firefox88', 'safari14'] },
   },
   {
     name: 'dashboard',
     base: '/dashboard/',
-    entry: 'index.html',
+    entries: { dashboard: 'index.html' },
     // One file of styles: those of a component override those of another by their order.
     build: { target: 'baseline-widely-available', cssCodeSplit: false },
     html: { cspNonce: '__CSP_NONCE__' },
@@ -91,7 +91,7 @@ function replace(folder) {
 }
 
 /** Answers which of our own files went into it. */
-async function buildPart({ name, base, entry, build: options, html = {} }, outDir) {
+async function buildPart({ base, entries, build: options, html = {} }, outDir) {
   const { build: viteBuild } = await import('vite');
   const output = await viteBuild({
     root: WEB,
@@ -108,7 +108,7 @@ async function buildPart({ name, base, entry, build: options, html = {} }, outDi
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: { [name]: path.join(WEB, entry) },
+        input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(WEB, file)])),
         // Packages mark what runs in a browser for those who also render on a server. We do not.
         onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
       },

@@ -23,4 +23,21 @@ export const COUNT_CHECKS: readonly AuditCheck[] = [
       ) AS figures
       GROUP BY 1 HAVING sum(stored) <> sum(counted)`,
   },
+  {
+    name: 'what a payment link counts is what its payments come to',
+    sql: `SELECT merchant_id, link_id, sum(open) AS open, sum(paid) AS paid, sum(cents) AS cents, sum(units) AS units
+      FROM (
+        SELECT l.merchant_id, l.id AS link_id, (p.status = 1)::int AS open, (p.status IN (2, 4))::int AS paid,
+          CASE WHEN p.status IN (2, 4) THEN p.amount_cents ELSE 0 END AS cents,
+          CASE WHEN p.status = 3 THEN 0 ELSE greatest(1,
+            coalesce((p.items #>> '{0,quantity}')::bigint / (l.items #>> '{0,quantity}')::bigint, 1)) END AS units
+        FROM payment_links l JOIN payments p
+          ON p.merchant_id = l.merchant_id AND p.payment_link_id = l.public_id AND p.company_id = l.company_id
+        UNION ALL SELECT merchant_id, link_id, -open_count, -paid_count, -paid_cents, -held_units
+        FROM payment_link_counts
+        UNION ALL SELECT merchant_id, link_id, -open_count, -paid_count, -paid_cents, -held_units
+        FROM payment_link_count_deltas
+      ) AS figures
+      GROUP BY 1, 2 HAVING sum(open) <> 0 OR sum(paid) <> 0 OR sum(cents) <> 0 OR sum(units) <> 0`,
+  },
 ];

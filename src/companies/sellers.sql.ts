@@ -97,6 +97,20 @@ export async function findNameablePartners(
   return new Map(rows.map(({ company }) => [company.companyId, company]));
 }
 
+/** Whom the public page of a company is for, and whether anybody may pay it now. */
+export async function findPayeeOfMerchant(
+  db: Db,
+  merchantId: number,
+  companyId: number,
+): Promise<{ name: string; document: string; isActive: boolean } | null> {
+  const [row] = await db.query<{ name: string; document: string; isActive: boolean }>(
+    `SELECT partner.name, partner.document, ${IS_ACTIVE} AS "isActive" FROM companies partner ${MERCHANT}
+     WHERE partner.merchant_id = $1 AND partner.id = $2`,
+    [merchantId, companyId],
+  );
+  return row ?? null;
+}
+
 function sellerIn({ plan, standing, ...company }: SellerRow): Seller {
   return { company, plan, standing };
 }

@@ -113,6 +113,9 @@ function describeViolation(violation: FastifySchemaValidationError): ApiError {
   if (violation.keyword === 'required') {
     return invalidField(joinPath(path, String(params['missingProperty'])), 'is required');
   }
+  if (violation.keyword === 'additionalProperties') {
+    return invalidField(joinPath(path, String(params['additionalProperty'])), 'cannot be given here');
+  }
   const field = path || 'body';
   return invalidField(field, describeProblem(violation, params));
 }

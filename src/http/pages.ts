@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { cameByDoor } from '../dashboard/door.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { linkPageRoutes } from '../payer-pages/link-pages.routes.ts';
 import { payerPageRoutes } from '../payer-pages/payer-pages.routes.ts';
 import type { PageWatch } from '../payer-pages/watch-pages.ts';
 import { PAY_FILES, PAY_FILES_PATH, readWebFiles } from '../payer-pages/web-files.ts';
@@ -49,7 +50,10 @@ export async function openPages(pages: FastifyInstance, deps: Deps, { watch, san
     index: false,
     decorateReply: false,
   });
-  payerPageRoutes(pages, deps, { watch, files: readWebFiles(PAY_FILES), sandbox });
+  const files = readWebFiles(PAY_FILES);
+  payerPageRoutes(pages, deps, { watch, files, sandbox });
+  // A scope of its own: its forms carry what a person wrote, and no other type of body is read there.
+  await pages.register(async (scope) => linkPageRoutes(scope, deps, { files, sandbox }));
 }
 
 /** Nothing from elsewhere, nothing written into the page; only our own pages may show it in a frame. */

@@ -4,6 +4,8 @@ import { formatCents } from '../brazil/printable-text.rules.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { limitByAddress } from '../limits/request-rates.ts';
+import { isSlugOfLink } from '../payment-links/payment-links.sql.ts';
+import { linkUrl } from '../payment-links/payment-links.wire.ts';
 import { APPROVED, FAILED, REFUNDED } from '../payments/status.rules.ts';
 import { createDrawings } from './drawings.ts';
 import {
@@ -48,6 +50,17 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
       const text = await findQrCodeByPublicToken(deps.db, token);
       if (!text) throw new ApiError('TRANSACTION_NOT_FOUND', 'no PIX payment has this link');
       return { kind: 'qr', text };
+    });
+    return allowOtherSites(reply).type('image/png').header('cache-control', 'public, max-age=60').send(png);
+  });
+
+  app.get('/l/:slug/qr.png', options('QR code of a payment link, PNG, to print'), async (request, reply) => {
+    const { slug } = request.params as { slug: string };
+    const png = await drawings.draw(`link ${slug}`, async () => {
+      await limitDrawings(request);
+      if (!(await isSlugOfLink(deps.db, slug)))
+        throw new ApiError('PAYMENT_LINK_NOT_FOUND', 'no link has this address');
+      return { kind: 'qr', text: linkUrl(deps.config.publicUrl, { slug }) };
     });
     return allowOtherSites(reply).type('image/png').header('cache-control', 'public, max-age=60').send(png);
   });

@@ -11,6 +11,7 @@ import type { Deps, JobName } from '../deps.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { makeCheckpoints } from '../ledger/make-checkpoints.ts';
+import { foldLinkCounts } from '../payment-links/link-counts.sql.ts';
 import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { workInChunks } from '../queues/chunks.ts';
 import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
@@ -67,6 +68,7 @@ async function foldCounts({ db }: Deps): Promise<boolean> {
     await workInChunks(db, foldPaymentCounts, 'at once'),
     await workInChunks(db, foldCustomerCounts, 'at once'),
     await workInChunks(db, foldPaymentDays, 'at once'),
+    await workInChunks(db, foldLinkCounts, 'at once'),
   ];
   return isDone.includes(false);
 }

@@ -36,16 +36,25 @@ export function limitByAddress(app: FastifyInstance, deps: Deps, perSecond: numb
 
 /** So many of a merchant's requests to a route in a minute. */
 export function limitByMerchant(app: FastifyInstance, deps: Deps, perMinute: number, counted: string): RateCheck {
-  const refusal = () =>
-    new ApiError('RATE_LIMITED', `at most ${perMinute} ${counted} per minute`, { retryAfterSeconds: 60 });
-  return limitBy(app, deps, callerKeyOf, { max: perMinute, windowMs: MINUTE_MS }, refusal);
+  return limitPerMinute(app, deps, callerKeyOf, perMinute, counted);
 }
 
 /** So many of what the path names in a minute: for what reaches a party that did not ask for it. */
 export function limitByPath(app: FastifyInstance, deps: Deps, perMinute: number, counted: string): RateCheck {
+  const keyOf = (request: FastifyRequest) => `${callerKeyOf(request)} ${request.url}`;
+  return limitPerMinute(app, deps, keyOf, perMinute, counted);
+}
+
+/** So many in a minute of what `keyOf` says a request counts for. */
+export function limitPerMinute(
+  app: FastifyInstance,
+  deps: Deps,
+  keyOf: (request: FastifyRequest) => string,
+  perMinute: number,
+  counted: string,
+): RateCheck {
   const refusal = () =>
     new ApiError('RATE_LIMITED', `at most ${perMinute} ${counted} per minute`, { retryAfterSeconds: 60 });
-  const keyOf = (request: FastifyRequest) => `${callerKeyOf(request)} ${request.url}`;
   return limitBy(app, deps, keyOf, { max: perMinute, windowMs: MINUTE_MS }, refusal);
 }
 

@@ -1,11 +1,17 @@
 import type { Deps } from '../deps.ts';
 import type { KeyClaim } from '../idempotency/keys.sql.ts';
-import { type Created, issuePayment } from './issue-payment.ts';
+import { type Created, issuePayment, type StoreOrder } from './issue-payment.ts';
 import { decideTerms } from './order.rules.ts';
 import type { Order } from './order.ts';
 
 /** An order becomes a payment, through whichever door it came: the rules decide, then it is written and charged. */
-export async function createPayment(deps: Deps, order: Order, at: Date, claim: KeyClaim | null): Promise<Created> {
+export async function createPayment(
+  deps: Deps,
+  order: Order,
+  at: Date,
+  claim: KeyClaim | null,
+  store?: StoreOrder,
+): Promise<Created> {
   const terms = decideTerms(order, at, deps.acquirers.charging(order.paymentType, order.seller.plan));
-  return issuePayment(deps, order, terms, at, claim);
+  return issuePayment(deps, order, terms, at, claim, store);
 }

@@ -30,11 +30,18 @@ export async function issuePayment(
   terms: OrderTerms,
   at: Date,
   claim: KeyClaim | null,
+  store: StoreOrder = deps.orderWrites.store,
 ): Promise<Created> {
-  const payment = await deps.orderWrites.store(rowsOf(deps, order, terms, at, claim));
+  const payment = await store(rowsOf(deps, order, terms, at, claim));
   if (!payment) throw new KeyTaken();
   return charge(deps, payment, order.seller.company, at, claim);
 }
+
+/**
+ * The first write of an order; null: another request has its key. A door that has more to decide in the same
+ * transaction brings its own.
+ */
+export type StoreOrder = (order: OrderRows) => Promise<Payment | null>;
 
 /** The payment of an order, and whether the answer to it is stored under the order's key already. */
 export interface Created {

@@ -44,14 +44,7 @@ export function readOrder(
     throw invalidField('customer.document', 'has wrong check digits');
   }
 
-  for (const key of Object.keys(body.metadata ?? {})) {
-    // Counted as the schema counts the values: an emoji is one character.
-    const length = [...key].length;
-    if (length === 0 || length > MAX_METADATA_KEY_LENGTH) {
-      throw invalidField('metadata', `keys must have 1 to ${MAX_METADATA_KEY_LENGTH} characters`);
-    }
-    if (!isPlainText(key)) throw invalidField('metadata', `keys ${TEXT_PROBLEMS['plain-text']}`);
-  }
+  checkMetadataKeys(body.metadata ?? {});
 
   const dueDate = body.payment.due_date ?? null;
   if (dueDate !== null) {
@@ -84,4 +77,16 @@ export function readOrder(
     dueDate,
     retry: null,
   };
+}
+
+/** What a schema cannot say about keys. */
+export function checkMetadataKeys(metadata: Record<string, string>): void {
+  for (const key of Object.keys(metadata)) {
+    // Counted as the schema counts the values: an emoji is one character.
+    const length = [...key].length;
+    if (length === 0 || length > MAX_METADATA_KEY_LENGTH) {
+      throw invalidField('metadata', `keys must have 1 to ${MAX_METADATA_KEY_LENGTH} characters`);
+    }
+    if (!isPlainText(key)) throw invalidField('metadata', `keys ${TEXT_PROBLEMS['plain-text']}`);
+  }
 }

@@ -9,7 +9,7 @@ import type { Payment } from '../payments/payment.ts';
 import { FAILED, STATUS_NAMES } from '../payments/status.rules.ts';
 import { listDynamicTerms } from '../splits/splits.sql.ts';
 import { createPayment } from './create-payment.ts';
-import type { Created } from './issue-payment.ts';
+import type { Created, StoreOrder } from './issue-payment.ts';
 import type { Order } from './order.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -18,7 +18,12 @@ const ONE_LIVE_RETRY = 'payments_one_live_retry';
 /**
  * A new payment for the order of a failed one. The split is checked anew; a due date that has passed gets the default.
  */
-export async function retryPayment(deps: Deps, failed: Payment, claim: KeyClaim | null): Promise<Created> {
+export async function retryPayment(
+  deps: Deps,
+  failed: Payment,
+  claim: KeyClaim | null,
+  store?: StoreOrder,
+): Promise<Created> {
   if (failed.status !== FAILED)
     throw notFailed(`transaction is ${STATUS_NAMES[failed.status]}; only FAILED can be retried`);
   const orderRoot = failed.retry_root ?? failed.id;
@@ -27,7 +32,8 @@ export async function retryPayment(deps: Deps, failed: Payment, claim: KeyClaim 
   const order = await orderOf(deps, failed, orderRoot);
   const at = await deps.clock.now();
   try {
-    return await createPayment(deps, { ...order, dueDate: dueDateOf(failed.due_date, saoPauloDateOf(at)) }, at, claim);
+    const dueDate = dueDateOf(failed.due_date, saoPauloDateOf(at));
+    return await createPayment(deps, { ...order, dueDate }, at, claim, store);
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     // Two retries at once: the index lets one pass.

@@ -21,6 +21,8 @@ interface FramedPage {
   main: Html;
   /** Looked at again by itself, also where no script runs. */
   isWatched: boolean;
+  /** It asks for something: another script, and a style besides. */
+  isForm?: boolean;
 }
 
 const REFRESH_SECONDS = 15;
@@ -42,7 +44,8 @@ export function framePage(frame: Frame, page: FramedPage): string {
 <title>${page.title}</title>
 <link rel="icon" href="${files.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${files.style}">
-<script type="module" src="${files.script}"></script>
+${page.isForm && html`<link rel="stylesheet" href="${files.formStyle}">`}
+<script type="module" src="${page.isForm ? files.formScript : files.script}"></script>
 ${page.isWatched && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`}
 </head>
 <body>

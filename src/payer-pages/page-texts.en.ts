@@ -20,6 +20,7 @@ export const en = {
   summary: 'Order items',
   shipping: 'Shipping',
   moreItems: (count) => (count === 1 ? 'and 1 more item' : `and ${count} more items`),
+  backToShop: 'Back to the shop',
   badges: { preparing: 'Preparing the code', waiting: 'Awaiting payment' },
   preparing: {
     title: 'Preparing the code…',
@@ -75,6 +76,7 @@ export const en = {
       cancelled: 'The charge was cancelled.',
     },
     next: (payee) => `To pay, ask ${payee} for a new charge.`,
+    again: 'Get a new code',
     alreadyPaid: (payee) => `If you paid all the same, keep the receipt and talk to ${payee}.`,
   },
   refunded: {

@@ -19,6 +19,7 @@ export const ptBr = {
   summary: 'Itens do pedido',
   shipping: 'Entrega',
   moreItems: (count: number) => (count === 1 ? 'e mais 1 item' : `e mais ${count} itens`),
+  backToShop: 'Voltar para a loja',
   badges: { preparing: 'Gerando o código', waiting: 'Aguardando pagamento' },
   preparing: {
     title: 'Gerando o código…',
@@ -74,6 +75,7 @@ export const ptBr = {
       cancelled: 'A cobrança foi cancelada.',
     },
     next: (payee: string) => `Para pagar, peça uma nova cobrança a ${payee}.`,
+    again: 'Gerar novo código',
     alreadyPaid: (payee: string) => `Se você pagou mesmo assim, guarde o comprovante e fale com ${payee}.`,
   },
   refunded: {

@@ -22,6 +22,9 @@ export interface PayPage extends Watched {
   boleto_line: string | null;
   payee_name: string;
   payee_document: string;
+  /** Of the link that it was ordered through, where the merchant leads payers back to; null without either. */
+  return_url: string | null;
+  link_slug: string | null;
 }
 
 /** Of the types whose payer gets something to pay with here. */
@@ -38,8 +41,10 @@ export async function findPageByPublicToken(db: Db, token: string): Promise<PayP
        p.items, p.shipping, p.due_date,
        p.amount_cents, p.created_at, p.updated_at, p.paid_at, p.refunded_at,
        ${PIX_CODE} AS pix_code, ${BOLETO_LINE} AS boleto_line,
-       c.name AS payee_name, c.document AS payee_document
+       c.name AS payee_name, c.document AS payee_document, l.success_url AS return_url, l.slug AS link_slug
      FROM payments p JOIN companies c ON c.id = p.company_id
+       LEFT JOIN payment_links l ON l.merchant_id = p.merchant_id AND l.public_id = p.payment_link_id
+         AND l.company_id = p.company_id
      WHERE p.public_token = $1 AND ${IS_PAYABLE_HERE}`,
     [token],
   );

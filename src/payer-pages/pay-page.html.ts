@@ -51,6 +51,7 @@ const STATES: Record<PageState, (parts: PageParts) => StatePart> = {
 <section><h2>${checking.justPaid}</h2><p>${checking.justPaidText}</p></section>
 </div>`,
         facts(payeeFacts(parts)),
+        actions([backToShop(parts)]),
         simulation(parts),
       ]),
     };
@@ -64,14 +65,16 @@ const STATES: Record<PageState, (parts: PageParts) => StatePart> = {
     const { notPaid } = parts.texts;
     const { payee_name, updated_at } = parts.page;
     const reason = failureReasonOf(parts.page, updated_at);
+    const next = parts.page.link_slug === null && html`<p>${notPaid.next(payee_name)}</p>`;
     // What was never issued cannot have been paid.
     const alreadyPaid = reason === 'refused' ? null : html`<p>${notPaid.alreadyPaid(payee_name)}</p>`;
     return {
       title: notPaid.title,
       heading: ended(parts, 'cross', notPaid.title, notPaid.reasons[reason]),
       body: lines([
-        html`<div class="words"><p>${notPaid.next(payee_name)}</p>${alreadyPaid}</div>`,
+        html`<div class="words">${next}${alreadyPaid}</div>`,
         facts(payeeFacts(parts)),
+        actions([payAgain(parts), backToShop(parts)]),
       ]),
     };
   },
@@ -117,9 +120,30 @@ function receipt(parts: PageParts, more: readonly Fact[]): Html {
   return lines([
     facts(rows),
     summaryOf(parts),
-    html`<p class="actions"><button class="second" type="button"
-  data-print hidden>${icon('file')} ${texts.paid.receipt}</button></p>`,
+    actions([
+      html`<button class="second" type="button" data-print hidden>${icon('file')} ${texts.paid.receipt}</button>`,
+      backToShop(parts),
+    ]),
   ]);
+}
+
+function actions(buttons: readonly (Html | null)[]): Html | null {
+  return buttons.some((button) => button !== null) ? html`<div class="actions">${buttons}</div>` : null;
+}
+
+/** Where the merchant of a link wants its payers back. */
+function backToShop({ page, texts }: PageParts): Html | null {
+  return page.return_url === null
+    ? null
+    : html`<a class="second" href="${page.return_url}" rel="noopener noreferrer">${texts.backToShop}</a>`;
+}
+
+/** What was ordered through a link can be ordered anew: nobody has to be asked for it. */
+function payAgain({ page, frame, texts, language }: PageParts): Html | null {
+  return page.link_slug === null
+    ? null
+    : html`<form method="post" action="${pathIn(language, `${frame.path}/again`)}">
+<button class="first" type="submit">${texts.notPaid.again}</button></form>`;
 }
 
 function refundFacts({ page, texts, language }: PageParts): Fact[] {

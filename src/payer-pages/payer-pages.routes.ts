@@ -27,11 +27,15 @@ declare module 'fastify' {
 const PAGES_PER_SECOND = 100;
 const SIMULATIONS_PER_SECOND = 10;
 
-export interface PayerPageParts {
-  watch: PageWatch;
+/** What all public pages of a process share. */
+export interface PageScope {
   files: WebFiles;
   /** Present in the sandbox only. */
   sandbox: SandboxControls | null;
+}
+
+export interface PayerPageParts extends PageScope {
+  watch: PageWatch;
 }
 
 const Status = Type.Object({
@@ -41,22 +45,17 @@ const Status = Type.Object({
 });
 
 /** What a payer opens without a login. The token in the address is unguessable and is all the authority there is. */
-export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, files, sandbox }: PayerPageParts): void {
+export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, ...scope }: PayerPageParts): void {
+  const { sandbox } = scope;
   const limitPages = limitByAddress(app, deps, PAGES_PER_SECOND, 'pages of payments');
   const limitSimulations = limitByAddress(app, deps, SIMULATIONS_PER_SECOND, 'simulated payments');
   const options = (summary: string) => ({ onRequest: limitPages, schema: { tags: ['public'], summary, security: [] } });
-  const frameOf = (request: FastifyRequest): Frame => ({
-    language: languageOf(request),
-    path: `/pay/${encodeURIComponent((request.params as { token: string }).token)}`,
-    files,
-    isSandbox: sandbox !== null,
-  });
 
   app.addHook('onSend', async (request, reply, payload) => {
     const isForPeople = request.routeOptions.config.isPage && reply.statusCode >= 400 && !isHtml(reply);
     if (!isForPeople) return payload;
     reply.type('text/html; charset=utf-8');
-    return troublePage(frameOf(request));
+    return troublePage(frameOf(request, scope));
   });
 
   app.get(
@@ -65,10 +64,10 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, files
     async (request, reply) => {
       const { page, now } = await lookUp(deps, request);
       reply.type('text/html; charset=utf-8');
-      if (!page) return reply.code(404).send(unknownPage(frameOf(request)));
+      if (!page) return reply.code(404).send(unknownPage(frameOf(request, scope)));
       const status = pageStatusOf(page, now);
       if (isWatched(status.state)) lookSooner(deps, page, now);
-      return reply.send(payPage(frameOf(request), page, status));
+      return reply.send(payPage(frameOf(request, scope), page, status));
     },
   );
 
@@ -121,6 +120,17 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, files
       return pageStatusOf(after, now);
     },
   );
+}
+
+/** What is around the page that a request is about: of a payment by its token, of a link by its slug. */
+export function frameOf(request: FastifyRequest, { files, sandbox }: PageScope): Frame {
+  const { token, slug } = request.params as { token?: string; slug?: string };
+  return {
+    language: languageOf(request),
+    path: slug === undefined ? `/pay/${encodeURIComponent(token ?? '')}` : `/l/${encodeURIComponent(slug)}`,
+    files,
+    isSandbox: sandbox !== null,
+  };
 }
 
 function languageOf(request: FastifyRequest): Language {

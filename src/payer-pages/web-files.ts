@@ -7,6 +7,9 @@ export interface WebFiles {
   script: string;
   style: string;
   icon: string;
+  /** Of a page with a form, in place of the script and beside the style. */
+  formScript: string;
+  formStyle: string;
 }
 
 /** Beside the compiled service, whether it runs from there or from its sources. */
@@ -22,9 +25,17 @@ export function readWebFiles(folder: string): WebFiles {
   const manifest = readManifest(path.join(folder, 'manifest.json'));
   const pay = manifest['pay/pay.ts'];
   const icon = manifest['pay/icon.svg'];
-  const style = pay?.css?.[0];
-  if (!pay || !icon || !style) throw new Error(`the web is not whole in ${folder}: npm run build makes it`);
-  return { script: BASE + pay.file, style: BASE + style, icon: BASE + icon.file };
+  const form = manifest['pay/link-form.ts'];
+  const [style, formStyle] = [pay?.css?.[0], form?.css?.[0]];
+  if (!pay || !icon || !style || !form || !formStyle)
+    throw new Error(`the web is not whole in ${folder}: npm run build makes it`);
+  return {
+    script: BASE + pay.file,
+    style: BASE + style,
+    icon: BASE + icon.file,
+    formScript: BASE + form.file,
+    formStyle: BASE + formStyle,
+  };
 }
 
 function readManifest(file: string): Manifest {

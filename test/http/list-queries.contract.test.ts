@@ -173,6 +173,13 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     name: TEXT,
     document: TEXT,
   },
+  '/payment-links': {
+    page: PAGE,
+    limit: limit(100),
+    direction: choice('ASC', 'DESC'),
+    company_id: whole(1),
+    status: choice('ACTIVE', 'DISABLED', 'EXPIRED', 'SOLD_OUT'),
+  },
   '/webhooks': { page: PAGE, limit: limit(100), direction: choice('ASC', 'DESC') },
   '/webhooks/999999/deliveries': {
     page: PAGE,
@@ -275,6 +282,7 @@ it.each([
   '/customers?name=&document=&orderBy=email&direction=ASC&page=007',
   '/customers?name=%25_%5C&document=..-',
   '/webhooks?direction=ASC&limit=1',
+  '/payment-links?status=SOLD_OUT&company_id=9007199254740991&page=007',
   '/events?after=9223372036854775807-999999999999999&limit=100',
   '/divergences?resolved=false&page=2',
   '/divergences?transaction_id=9007199254740991',

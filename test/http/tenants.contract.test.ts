@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, withValue } from '../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { linkBody } from '../support/links.ts';
 import { boletoBody, orderBody } from '../support/orders.ts';
 
 /** An id that nobody has: an id of the other merchant must look the same. */
@@ -15,6 +16,7 @@ interface Tenant {
   customerId: number;
   pixId: number;
   boletoId: number;
+  linkId: string;
 }
 let demo: Tenant;
 let partner: Tenant;
@@ -26,6 +28,7 @@ async function createTenant(token: string, accessToken: string, document: string
   const pix = await create(orderBody());
   const boleto = await create(boletoBody());
   const customers = (await gateway.get('/customers', token)).body.data;
+  const link = await gateway.post('/payment-links', linkBody({ company_id: pix.company_id }), token);
   return {
     token,
     accessToken,
@@ -33,6 +36,7 @@ async function createTenant(token: string, accessToken: string, document: string
     customerId: customers[0].id,
     pixId: pix.id,
     boletoId: boleto.id,
+    linkId: link.body.id,
   };
 }
 
@@ -65,6 +69,7 @@ async function everything(): Promise<object[]> {
     await db.query('SELECT * FROM acquirer_notifications ORDER BY id'),
     await db.query('SELECT * FROM company_access_tokens ORDER BY id'),
     await db.query('SELECT * FROM company_split_participants ORDER BY company_id, position'),
+    await db.query('SELECT * FROM payment_links ORDER BY id'),
   ];
 }
 
@@ -127,6 +132,21 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
     expect(await everything()).toEqual(before);
   });
 
+  it.each([
+    ['GET', undefined],
+    ['PATCH', { title: 'Outro' }],
+    ['PATCH', { status: 'DISABLED' }],
+  ])('%s /payment-links/{id} with %j', async (method, body) => {
+    const before = await everything();
+    for (const { owner, stranger } of pairs()) {
+      const ask = (id: string) => gateway.call(method, `/payment-links/${id}`, { token: stranger.token, body });
+      const unknown = await ask('pl_nobody');
+      expectError(unknown, { status: 404, code: 'PAYMENT_LINK_NOT_FOUND' });
+      expect(withoutId(await ask(owner.linkId), owner.linkId)).toEqual(withoutId(unknown, 'pl_nobody'));
+    }
+    expect(await everything()).toEqual(before);
+  });
+
   it('GET /customers/{id}', async () => {
     for (const { owner, stranger } of pairs()) {
       const ask = (id: number) => gateway.get(`/customers/${id}`, stranger.token);
@@ -164,6 +184,24 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
       for (const id of [owner.pixId, owner.boletoId])
         expect(withoutId(await ask(id), id)).toEqual(withoutId(unknown, UNKNOWN_ID));
     }
+  });
+
+  it('POST /payment-links for another’s company is as for one that does not exist, and lists hold one’s own', async () => {
+    const before = await everything();
+    for (const { owner, stranger } of pairs()) {
+      const ask = (company_id: number) => gateway.post('/payment-links', linkBody({ company_id }), stranger.token);
+      const unknown = await ask(UNKNOWN_ID);
+      expectError(unknown, { status: 404, code: 'COMPANY_NOT_FOUND' });
+      const foreign = await ask(owner.companyId);
+      expect(withoutId(foreign, owner.companyId)).toEqual(withoutId(unknown, UNKNOWN_ID));
+      for (const query of ['', `?company_id=${owner.companyId}`, '?status=ACTIVE']) {
+        const { data } = (await gateway.get(`/payment-links${query}`, owner.token)).body;
+        expect(data.map(({ id }: { id: string }) => id)).toEqual([owner.linkId]);
+      }
+      const none = await gateway.get(`/payment-links?company_id=${owner.companyId}`, stranger.token);
+      expect(none.body).toMatchObject({ data: [], total: 0 });
+    }
+    expect(await everything()).toEqual(before);
   });
 
   it.each(['company_id', 'customer_id'] as const)('GET /transactions?%s= of another is an empty list', async (name) => {

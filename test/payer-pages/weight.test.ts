@@ -3,11 +3,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { LINK_FIELDS } from '../../src/payer-pages/link-form.rules.ts';
+import { linkPage } from '../../src/payer-pages/link-page.html.ts';
 import { pageStatusOf } from '../../src/payer-pages/page.rules.ts';
 import type { Frame } from '../../src/payer-pages/page-frame.html.ts';
 import type { PayPage } from '../../src/payer-pages/pages.sql.ts';
 import { payPage } from '../../src/payer-pages/pay-page.html.ts';
 import { PAY_FILES, readWebFiles } from '../../src/payer-pages/web-files.ts';
+import type { PaymentLink } from '../../src/payment-links/payment-links.rules.ts';
 
 const KB = 1_000;
 const MAX_PAGE = 25 * KB;
@@ -40,21 +43,17 @@ const HEAVY: PayPage = {
   boleto_line: null,
   payee_name: 'Comércio de Roupas e Acessórios '.repeat(4),
   payee_document: '11222333000181',
+  return_url: `https://loja.example/${'obrigado'.repeat(200)}`,
+  link_slug: 'camiseta-azul',
 };
 
 const assets = path.join(PAY_FILES, 'assets');
-const bytesOf = (ending: string) =>
-  readdirSync(assets)
-    .filter((name) => name.endsWith(ending))
-    .reduce((sum, name) => sum + readFileSync(path.join(assets, name)).length, 0);
+const files = readWebFiles(PAY_FILES);
+const bytesOf = (...addresses: string[]) =>
+  addresses.reduce((sum, address) => sum + readFileSync(path.join(assets, `${path.basename(address)}.gz`)).length, 0);
+const frame: Frame = { language: 'pt-BR', path: `/pay/${'A'.repeat(32)}`, files, isSandbox: true };
 
 describe('[web §10] the weight of the payer’s page, compressed', () => {
-  const frame: Frame = {
-    language: 'pt-BR',
-    path: `/pay/${'A'.repeat(32)}`,
-    files: readWebFiles(PAY_FILES),
-    isSandbox: true,
-  };
   const html = gzipSync(payPage(frame, HEAVY, pageStatusOf(HEAVY, now))).length;
 
   it('of its HTML: one round trip', () => {
@@ -62,28 +61,63 @@ describe('[web §10] the weight of the payer’s page, compressed', () => {
   });
 
   it('of its script', () => {
-    expect(bytesOf('.js.gz')).toBeGreaterThan(0);
-    expect(bytesOf('.js.gz')).toBeLessThanOrEqual(MAX_SCRIPT);
+    expect(bytesOf(files.script)).toBeLessThanOrEqual(MAX_SCRIPT);
   });
 
   it('of all of it, the picture of the code included', () => {
-    expect(html + bytesOf('.gz') + QR_BYTES).toBeLessThanOrEqual(MAX_PAGE);
+    expect(html + bytesOf(files.script, files.style, files.icon) + QR_BYTES).toBeLessThanOrEqual(MAX_PAGE);
+  });
+});
+
+describe('[web §10] the weight of the page of a link, compressed', () => {
+  const link = {
+    title: HEAVY.items[0]?.name,
+    description: 'Algodão de primeira, muito confortável. '.repeat(25),
+    methods: ['pix', 'invoice'],
+    items: HEAVY.items,
+    shipping: HEAVY.shipping,
+    quantity: { min: 1, max: 5 },
+    collect_address: 'boleto',
+    units_left: 3,
+  } as unknown as PaymentLink;
+  const html = gzipSync(
+    linkPage(frame, {
+      link,
+      payee: HEAVY.payee_name,
+      values: Object.fromEntries(LINK_FIELDS.map((field) => [field, 'x'.repeat(300)])),
+      problems: Object.fromEntries(LINK_FIELDS.map((field) => [field, 'invalid'])),
+      refusal: 'tooMany',
+      key: 'A'.repeat(32),
+    }),
+  ).length;
+
+  it('of its HTML: one round trip', () => {
+    expect(html).toBeLessThanOrEqual(MAX_HTML);
   });
 
+  it('of all of it', () => {
+    const own = bytesOf(files.formScript, files.style, files.formStyle, files.icon);
+    expect(bytesOf(files.formScript)).toBeLessThanOrEqual(MAX_SCRIPT);
+    expect(html + own).toBeLessThanOrEqual(MAX_PAGE);
+  });
+});
+
+describe('[web §10] the files of the public pages', () => {
   it('every file has its two compressed forms, and none is inlined or left over', () => {
     const names = readdirSync(assets);
     const plain = names.filter((name) => !/\.(br|gz)$/.test(name));
-    expect(plain.map((name) => path.extname(name)).sort()).toEqual(['.css', '.js', '.svg']);
+    expect(plain.map((name) => path.extname(name)).sort()).toEqual(['.css', '.css', '.js', '.js', '.svg']);
     for (const name of plain) expect(names).toEqual(expect.arrayContaining([`${name}.br`, `${name}.gz`]));
-    expect(
-      readFileSync(path.join(assets, plain.find((name) => name.endsWith('.css')) as string), 'utf8'),
-    ).not.toContain('data:');
+    for (const name of plain.filter((file) => file.endsWith('.css')))
+      expect(readFileSync(path.join(assets, name), 'utf8')).not.toContain('data:');
   });
 
   it('the build is of the sources as they are', () => {
     const stamp = JSON.parse(
       readFileSync(fileURLToPath(new URL('../../dist/web/stamp.json', import.meta.url)), 'utf8'),
     );
-    expect(stamp.imported).toContain('src/payer-pages/countdown.rules.ts');
+    expect(stamp.imported).toEqual(
+      expect.arrayContaining(['src/brazil/documents.rules.ts', 'src/payer-pages/countdown.rules.ts']),
+    );
   });
 });

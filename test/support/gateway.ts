@@ -16,6 +16,8 @@ export interface CallOptions {
   /** Sent as it is, instead of `body` as JSON. */
   rawBody?: string | Buffer;
   headers?: Record<string, string>;
+  /** Shows where an answer leads to, instead of going there. */
+  redirect?: 'manual';
 }
 
 export interface TestGateway {
@@ -83,6 +85,7 @@ async function request(url: string, method: string, options: CallOptions): Promi
       ...options.headers,
     },
     ...(body === undefined ? {} : { body: body as string }),
+    ...(options.redirect ? { redirect: options.redirect } : {}),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');

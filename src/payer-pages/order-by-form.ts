@@ -1,0 +1,68 @@
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { findKey } from '../idempotency/keys.sql.ts';
+import { Kept, withIdempotency } from '../idempotency/with-idempotency.ts';
+import { type Created, resumePayment } from '../orders/issue-payment.ts';
+import { orderThroughLink } from '../payment-links/order-through-link.ts';
+import type { PaymentLink } from '../payment-links/payment-links.rules.ts';
+import type { Payment } from '../payments/payment.ts';
+import { findPayment } from '../payments/payments.sql.ts';
+import { createdTransaction } from '../payments/payments.wire.ts';
+import { isIpAddress } from '../text/ip-address.rules.ts';
+import type { ReadForm, SentForm } from './link-form.rules.ts';
+
+/** Nobody reads the head of an answer that only leads elsewhere. */
+const NO_HEAD = { code: () => ({ header: () => {} }) };
+
+/**
+ * The token of the payment that the form makes, or has made before. A form is sent twice by whoever is in a hurry: the
+ * second is led to the payment of the first, whose page shows the code as soon as there is one.
+ */
+export async function orderByForm(
+  deps: Deps,
+  link: PaymentLink,
+  { key, values }: SentForm,
+  { customer, ...wanted }: ReadForm,
+  address: string,
+): Promise<string> {
+  const { publicUrl } = deps.config;
+  const ip = isIpAddress(address) ? address : null;
+  // Apart from the merchant's own keys: a stranger chose this one.
+  const ownKey = key === null ? undefined : `link:${link.public_id}:${key}`;
+  const keyed = { method: 'POST', url: `/l/${link.slug}`, headers: { 'idempotency-key': ownKey }, body: values };
+  const answerTo = ({ payment, isAnswerKept }: Created) => {
+    const answer = createdTransaction(publicUrl, payment);
+    return isAnswerKept ? new Kept(answer) : answer;
+  };
+  try {
+    const { transaction } = await withIdempotency(deps, link.merchant_id, keyed, NO_HEAD, {
+      start: async (claim) =>
+        answerTo(await orderThroughLink(deps, link, { ...wanted, customer: { ...customer, ip } }, claim)),
+      resume: async ({ id }) => createdTransaction(publicUrl, await resumePayment(deps, await paymentOf(deps, id))),
+    });
+    return (await paymentOf(deps, transaction.id)).public_token;
+  } catch (error) {
+    const stored = error instanceof ApiError ? await findStored(deps, link, error, ownKey) : null;
+    if (stored === null) throw error;
+    return (await paymentOf(deps, stored)).public_token;
+  }
+}
+
+/** A payment that exists although its outcome is still open. */
+async function findStored(
+  deps: Deps,
+  link: PaymentLink,
+  { code, context }: ApiError,
+  key: string | undefined,
+): Promise<number | null> {
+  if (code === 'ACQUIRER_UNAVAILABLE') return (context.details?.['transaction_id'] as number | undefined) ?? null;
+  if (code !== 'IDEMPOTENCY_IN_PROGRESS' || key === undefined) return null;
+  const known = await findKey(deps.db, link.merchant_id, key, deps.clock.realNow());
+  return known?.work.id ?? null;
+}
+
+async function paymentOf(deps: Deps, id: number): Promise<Payment> {
+  const payment = await findPayment(deps.db, id);
+  if (!payment) throw new Error(`payment ${id} does not exist`);
+  return payment;
+}

@@ -1,0 +1,30 @@
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { readExpiry } from './create-link.ts';
+import type { PaymentLink } from './payment-links.rules.ts';
+import type { LinkChangeBody } from './payment-links.schemas.ts';
+import { findLinkOfMerchant, updateLinkOfMerchant } from './payment-links.sql.ts';
+import { checkReturnUrl } from './return-url.ts';
+
+/** Only what the body names; null takes a limit or a text away. */
+export async function changeLink(
+  deps: Deps,
+  merchantId: number,
+  publicId: string,
+  { expires_at: expiry, ...body }: LinkChangeBody,
+): Promise<PaymentLink> {
+  const now = await deps.clock.now();
+  if (typeof body.success_url === 'string') checkReturnUrl(body.success_url, deps.config.mode);
+  const expiresAt = typeof expiry === 'string' ? readExpiry(expiry, now) : expiry;
+  const change = expiresAt === undefined ? body : { ...body, expires_at: expiresAt };
+  const changed = await withTransaction(deps.db, async (tx) => {
+    const isFound = await updateLinkOfMerchant(tx, merchantId, publicId, change, now);
+    return isFound ? findLinkOfMerchant(tx, merchantId, publicId, now) : null;
+  });
+  return changed ?? unknownLink(publicId);
+}
+
+export function unknownLink(publicId: string): never {
+  throw new ApiError('PAYMENT_LINK_NOT_FOUND', `payment link ${publicId} does not exist`);
+}

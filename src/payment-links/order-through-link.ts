@@ -1,0 +1,87 @@
+import { addDays, saoPauloDateOf } from '../brazil/calendar.rules.ts';
+import { findSellerOfMerchantById } from '../companies/sellers.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import type { KeyClaim } from '../idempotency/keys.sql.ts';
+import { createPayment } from '../orders/create-payment.ts';
+import type { Created, StoreOrder } from '../orders/issue-payment.ts';
+import type { OrderCustomer } from '../orders/order.ts';
+import { insertOrders } from '../orders/orders.sql.ts';
+import { retryPayment } from '../orders/retry-payment.ts';
+import type { Payment } from '../payments/payment.ts';
+import { type LinkMethod, orderedItems, type PaymentLink, unitsIn, whyUnavailable } from './payment-links.rules.ts';
+import { findLinkOfMerchant, lockLinkOfMerchant } from './payment-links.sql.ts';
+
+/** What a payer wants of a link. */
+export interface LinkOrder {
+  method: LinkMethod;
+  units: number;
+  /** What the payer wrote where the amount is open, else null. */
+  amountCents: number | null;
+  customer: OrderCustomer;
+}
+
+/** An order needs one, also where nothing is sent. */
+const NO_SHIPPING = { name: 'Sem entrega', price: 0 };
+
+/** The door of a link's page: nobody has logged in, and the link says what is sold, by whom and for how much. */
+export async function orderThroughLink(
+  deps: Deps,
+  link: PaymentLink,
+  wanted: LinkOrder,
+  claim: KeyClaim | null,
+): Promise<Created> {
+  const found = await findSellerOfMerchantById(deps.db, link.merchant_id, link.company_id, wanted.method, []);
+  if (!found) throw unavailable(link, 'DISABLED');
+  const at = await deps.clock.now();
+  const items = orderedItems(link, wanted.units, wanted.amountCents);
+  const subtotalCents = items.reduce((sum, item) => sum + item.quantity * item.price, 0);
+  const shipping = link.shipping ?? NO_SHIPPING;
+  const dueDate =
+    wanted.method === 'invoice' && link.due_days !== null ? addDays(saoPauloDateOf(at), link.due_days) : null;
+  const order = {
+    seller: found.seller,
+    participants: [],
+    paymentType: wanted.method,
+    subtotalCents,
+    totalCents: subtotalCents + shipping.price,
+    customer: wanted.customer,
+    // A stranger wrote them: what the merchant knows of a customer stays as it is.
+    updatesCustomer: false,
+    items,
+    shipping,
+    metadata: link.metadata,
+    paymentLinkId: link.public_id,
+    dueDate,
+    retry: null,
+  };
+  return createPayment(deps, order, at, claim, storeInPlace(deps, link, wanted.units));
+}
+
+/** A payment of a link has failed: another for the same order, if the link has a place for it. */
+export async function retryThroughLink(deps: Deps, link: PaymentLink, failed: Payment): Promise<Created> {
+  return retryPayment(deps, failed, null, storeInPlace(deps, link, unitsIn(link, failed.items)));
+}
+
+/**
+ * The first write of an order through a link. Under the lock on the link's row nobody else takes a place, so that of
+ * two buyers of the last unit one gets it. The place is the stored payment itself: whoever dies in between leaves a
+ * payment that the safety net ends, and nothing that only holds a place.
+ */
+function storeInPlace(deps: Deps, { merchant_id, public_id }: PaymentLink, units: number): StoreOrder {
+  return (rows) =>
+    withTransaction(deps.db, async (tx) => {
+      await lockLinkOfMerchant(tx, merchant_id, public_id);
+      const link = await findLinkOfMerchant(tx, merchant_id, public_id, await deps.clock.now(tx));
+      if (!link) throw new Error(`payment link ${public_id} does not exist`);
+      const reason = whyUnavailable(link, units);
+      if (reason) throw unavailable(link, reason);
+      const [payment = null] = await insertOrders(tx, [rows]);
+      return payment;
+    });
+}
+
+function unavailable({ public_id }: PaymentLink, reason: string): ApiError {
+  return new ApiError('PAYMENT_LINK_UNAVAILABLE', `payment link ${public_id} is ${reason}`, { details: { reason } });
+}

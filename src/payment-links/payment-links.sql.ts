@@ -1,0 +1,153 @@
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Direction, Paging } from '../lists/list-query.rules.ts';
+import { type ListPage, readPage } from '../lists/page.sql.ts';
+import { JOIN_COUNTS } from './link-counts.sql.ts';
+import type { LinkState, PaymentLink } from './payment-links.rules.ts';
+
+const PAYMENTS_LEFT = 'link.max_payments - counted.open_count - counted.paid_count';
+const UNITS_LEFT = 'link.stock - counted.held_units';
+
+/**
+ * The one place that says what state a link is in; $1 is the time. A bill whose one payment is open is not sold out: it
+ * leads to that payment.
+ */
+const STATE = `CASE
+    WHEN link.status = 'DISABLED' THEN 'DISABLED'
+    WHEN link.expires_at <= $1 THEN 'EXPIRED'
+    WHEN link.max_payments = 1 AND counted.open_count > 0 THEN 'ACTIVE'
+    WHEN least(${PAYMENTS_LEFT}, ${UNITS_LEFT}) < 1 THEN 'SOLD_OUT'
+    ELSE 'ACTIVE' END`;
+
+const STORED = `merchant_id, company_id, public_id, slug, title, description, methods, items, shipping, open_amount,
+  quantity, max_payments, stock, expires_at, due_days, collect_address, success_url, inactive_message, metadata`;
+
+/** Needs `FROM payment_links link` and the time as $1. More may be open and paid than fit: orders by the API count. */
+const LINK = `link.id, ${STORED.replaceAll(/\w+/g, 'link.$&')}, link.created_at, link.updated_at,
+  ${STATE} AS state, counted.open_count, counted.paid_count, counted.paid_cents,
+  CASE WHEN link.max_payments IS NOT NULL THEN greatest(0, ${PAYMENTS_LEFT}) END AS payments_left,
+  CASE WHEN link.stock IS NOT NULL THEN greatest(0, ${UNITS_LEFT}) END AS units_left`;
+
+export interface NewLink
+  extends Omit<
+    PaymentLink,
+    'id' | 'state' | 'open_count' | 'paid_count' | 'paid_cents' | 'payments_left' | 'units_left' | 'updated_at'
+  > {}
+
+const SLUG_IS_TAKEN = 'ON CONFLICT ON CONSTRAINT payment_links_slug_key DO NOTHING';
+
+/** Null when another link has the slug. */
+export async function insertLink(tx: Tx, link: NewLink): Promise<{ public_id: string } | null> {
+  const [row] = await tx.query<{ public_id: string }>(
+    `INSERT INTO payment_links (${STORED}, created_at, updated_at)
+     SELECT ${STORED}, created_at, created_at FROM jsonb_populate_record(NULL::payment_links, $1::jsonb)
+     ${SLUG_IS_TAKEN} RETURNING public_id`,
+    [JSON.stringify(link)],
+  );
+  return row ?? null;
+}
+
+export async function findLinkOfMerchant(
+  db: Db,
+  merchantId: number,
+  publicId: string,
+  now: Date,
+): Promise<PaymentLink | null> {
+  const [row] = await db.query<PaymentLink>(
+    `SELECT ${LINK} FROM payment_links link ${JOIN_COUNTS} WHERE link.merchant_id = $2 AND link.public_id = $3`,
+    [now, merchantId, publicId],
+  );
+  return row ?? null;
+}
+
+/** For its public page: the slug is all that a stranger knows of a link. */
+export async function findLinkBySlug(db: Db, slug: string, now: Date): Promise<PaymentLink | null> {
+  const [row] = await db.query<PaymentLink>(
+    `SELECT ${LINK} FROM payment_links link ${JOIN_COUNTS} WHERE link.slug = $2`,
+    [now, slug],
+  );
+  return row ?? null;
+}
+
+/** Whether there is a page at that address. */
+export async function isSlugOfLink(db: Db, slug: string): Promise<boolean> {
+  if (!/^[a-z0-9-]{3,40}$/.test(slug)) return false;
+  const rows = await db.query('SELECT merchant_id FROM payment_links WHERE slug = $1', [slug]);
+  return rows.length > 0;
+}
+
+/**
+ * Until the transaction ends, whoever else wants a place waits. What is counted is read by the next statement: this one
+ * would count as of before it waited.
+ */
+export async function lockLinkOfMerchant(tx: Tx, merchantId: number, publicId: string): Promise<void> {
+  await tx.query('SELECT FROM payment_links WHERE merchant_id = $1 AND public_id = $2 FOR UPDATE', [
+    merchantId,
+    publicId,
+  ]);
+}
+
+export interface LinkSearch extends Paging {
+  direction: Direction;
+  company_id?: number | undefined;
+  status?: LinkState | undefined;
+}
+
+export async function searchLinksOfMerchant(
+  db: Db,
+  merchantId: number,
+  search: LinkSearch,
+  now: Date,
+): Promise<ListPage<PaymentLink>> {
+  const conditions = ['link.merchant_id = $2', '($3::bigint IS NULL OR link.company_id = $3)'];
+  const isCounted = search.status !== undefined;
+  if (isCounted) conditions.push(`${STATE} = $4`);
+  const found = `SELECT link.id FROM payment_links link ${isCounted ? JOIN_COUNTS : ''}
+    WHERE ${conditions.join(' AND ')}`;
+  return readPage<PaymentLink>(
+    db,
+    {
+      with: `found AS MATERIALIZED (${found})`,
+      ids: 'SELECT id FROM found WHERE true',
+      orderBy: 'id',
+      direction: search.direction,
+      total: 'SELECT count(*) FROM found',
+      rows: `SELECT ${LINK} FROM page JOIN payment_links link ON link.merchant_id = $2 AND link.id = page.id
+        ${JOIN_COUNTS}`,
+    },
+    [now, merchantId, search.company_id ?? null, ...(isCounted ? [search.status] : [])],
+    search,
+  );
+}
+
+/** What may change; what is left out stays. */
+export type LinkChange = Partial<
+  Pick<
+    PaymentLink,
+    'title' | 'description' | 'max_payments' | 'stock' | 'expires_at' | 'success_url' | 'inactive_message'
+  > & { status: 'ACTIVE' | 'DISABLED' }
+>;
+
+const CHANGEABLE = [
+  ...(['title', 'description', 'status', 'max_payments', 'stock'] as const),
+  ...(['expires_at', 'success_url', 'inactive_message'] as const),
+] satisfies (keyof LinkChange)[];
+
+export async function updateLinkOfMerchant(
+  tx: Tx,
+  merchantId: number,
+  publicId: string,
+  change: LinkChange,
+  now: Date,
+): Promise<boolean> {
+  const set = CHANGEABLE.map(
+    (name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN changed.${name} ELSE link.${name} END`,
+  );
+  const rows = await tx.query(
+    `UPDATE payment_links link SET ${set.join(', ')}, updated_at = $4
+     FROM jsonb_populate_record(NULL::payment_links, $3::jsonb) AS changed
+     WHERE link.merchant_id = $1 AND link.public_id = $2 RETURNING link.id`,
+    [merchantId, publicId, JSON.stringify(change), now],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,29 @@
+import type { Db } from '../db/pool.ts';
+import { APPROVED, PENDING } from './status.rules.ts';
+
+interface OfLink {
+  merchant_id: number;
+  company_id: number;
+  public_id: string;
+}
+
+/** The address of the newest payment of a link that is still open: cheap where there is one, so ask only then. */
+export async function findOpenPaymentOfLink(db: Db, link: OfLink): Promise<string | null> {
+  const [row] = await db.query<{ public_token: string }>(
+    `SELECT public_token FROM payments
+     WHERE merchant_id = $1 AND payment_link_id = $2 AND company_id = $3 AND status = ${PENDING}
+     ORDER BY id DESC LIMIT 1`,
+    [link.merchant_id, link.public_id, link.company_id],
+  );
+  return row?.public_token ?? null;
+}
+
+/** The address of the one retry of an order that is open or paid, if there is one. */
+export async function findLiveRetryOfMerchant(db: Db, merchantId: number, orderRoot: number): Promise<string | null> {
+  const [row] = await db.query<{ public_token: string }>(
+    `SELECT public_token FROM payments
+     WHERE retry_root = $2 AND status IN (${PENDING}, ${APPROVED}) AND merchant_id = $1`,
+    [merchantId, orderRoot],
+  );
+  return row?.public_token ?? null;
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linksOf } from '../support/links.ts';
+import { overflowOf, type Stage, seriousFindings, setStage } from './pages.ts';
+
+const PHONE = { width: 360, height: 640 };
+const WIDTHS = [360, 768, 1280];
+
+let stage: Stage;
+let links: ReturnType<typeof linksOf>;
+beforeAll(async () => {
+  stage = await setStage();
+  links = linksOf(stage.gateway);
+});
+afterAll(() => stage?.close());
+
+const OPEN_AMOUNT = { items: [], shipping: undefined, open_amount: { min: 1_000, max: 50_000, suggested: [2_000] } };
+
+describe('[web §14] the way of a buyer', () => {
+  it.each([
+    ['with script', true],
+    ['without script', false],
+  ])('link, form, payer’s page, paid: %s', async (_, javaScriptEnabled) => {
+    const link = await links.make({ success_url: 'https://loja.example/obrigado', quantity: { max: 5 } });
+    const { page, troubles } = await stage.open(`/l/${link.slug}`, { viewport: PHONE, javaScriptEnabled });
+    await page.getByLabel('Quantidade').fill('2');
+    if (javaScriptEnabled) expect(await page.getByRole('status').last().textContent()).toBe('R$\u00a0100,00');
+    await page.getByRole('button', { name: 'Pagar' }).click();
+    // Nothing was filled in: all of it is named, beside the fields, and the first has the cursor.
+    await page.getByRole('alert').getByText('Confira os campos marcados').waitFor();
+    expect(await page.getByLabel('Quantidade').inputValue()).toBe('2');
+    expect(await page.getByLabel('Nome').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Nome').fill('João Pereira');
+    await page.getByLabel('E-mail').fill('joao@example.com');
+    await page.getByLabel('CPF ou CNPJ').fill('39053344705');
+    await page.getByLabel('Telefone').fill('11912345678');
+    await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+    await page.waitForURL(/\/pay\//);
+    await page.getByRole('heading', { name: 'R$\u00a0100,00' }).waitFor();
+    await page.getByRole('button', { name: 'Pagar como o pagador' }).click();
+    if (!javaScriptEnabled) await page.waitForURL(/\/pay\//);
+    const paid = page.getByRole('heading', { name: 'Pagamento recebido' });
+    if (javaScriptEnabled) await paid.waitFor();
+    else await expect.poll(async () => (await page.reload(), paid.isVisible()), { timeout: 10_000 }).toBe(true);
+    expect(await page.getByRole('link', { name: 'Voltar para a loja' }).getAttribute('href')).toBe(
+      'https://loja.example/obrigado',
+    );
+    expect(await links.read(link.id)).toMatchObject({ paid_count: 1, paid_amount: 10_000 });
+    expect(troubles.filter((trouble) => !trouble.includes('400 (Bad Request)'))).toEqual([]);
+  });
+
+  it('of a boleto is asked for an address, which nobody else sees', async () => {
+    const link = await links.make();
+    const { page } = await stage.open(`/l/${link.slug}?fill=test`, { viewport: PHONE });
+    expect(await page.getByLabel('CEP').isVisible()).toBe(false);
+    await page.getByRole('radio', { name: 'Boleto' }).check();
+    expect(await page.getByLabel('CEP').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Pagar' }).click();
+    await page.waitForURL(/\/pay\//);
+    await page.getByText('Linha digitável').first().waitFor();
+  });
+
+  it('whose payment has failed gets a new code with one click', async () => {
+    const link = await links.make();
+    const { page } = await stage.open(`/l/${link.slug}?fill=test`, { viewport: PHONE });
+    await page.getByLabel('E-mail').fill('recusado@vintem.dev');
+    await page.getByRole('button', { name: 'Pagar' }).click();
+    await page.getByRole('heading', { name: 'Pagamento não realizado' }).waitFor();
+    const first = page.url();
+    await page.getByRole('button', { name: 'Gerar novo código' }).click();
+    await expect.poll(() => page.url()).not.toBe(first);
+    await page.getByRole('heading', { name: 'Pagamento não realizado' }).waitFor();
+  });
+
+  it('of a bill that somebody else has opened is led to its payment', async () => {
+    const link = await links.make({ max_payments: 1 });
+    const first = await stage.open(`/l/${link.slug}?fill=test`);
+    await first.page.getByRole('button', { name: 'Pagar' }).click();
+    await first.page.waitForURL(/\/pay\//);
+    const second = await stage.open(`/l/${link.slug}`);
+    expect(second.page.url()).toBe(first.page.url());
+  });
+});
+
+describe('[web §14] everybody can use the page of a link', () => {
+  const PAGES: Record<string, () => Promise<string>> = {
+    form: async () => (await links.make({ description: 'Algodão\nazul', quantity: { max: 5 } })).slug,
+    'open amount': async () => (await links.make(OPEN_AMOUNT)).slug,
+    long: async () => (await links.make({ title: 'W'.repeat(120), description: 'W'.repeat(500) })).slug,
+    over: async () => (await links.make({ stock: 0, inactive_message: 'Volte em dezembro!' })).slug,
+  };
+
+  it.each(Object.keys(PAGES).flatMap((name) => ['pt-BR', 'en'].map((language) => [name, language] as const)))(
+    '%s in %s: axe finds nothing serious, nothing overflows, nothing is in trouble',
+    async (name, language) => {
+      const slug = await (PAGES[name] as () => Promise<string>)();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const path = `/l/${slug}${language === 'en' ? '?lang=en' : ''}`;
+        const { page, troubles } = await stage.open(path, { colorScheme });
+        expect(await page.locator('html').getAttribute('lang')).toBe(language);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          expect(await overflowOf(page)).toBe(0);
+        }
+        expect(await seriousFindings(page)).toEqual([]);
+        const submit = page.locator('button[type=submit]');
+        if ((await submit.count()) > 0) {
+          await submit.click();
+          await page.getByRole('alert').waitFor();
+          expect(await seriousFindings(page)).toEqual([]);
+        }
+        expect(troubles.filter((trouble) => !trouble.includes('400 (Bad Request)'))).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+});
