@@ -1,7 +1,8 @@
 import { formatPhone, isDocument, UF_CODES } from '../brazil/documents.rules.ts';
 import { centsOfTypedReais } from '../money/typed-reais.ts';
 import { MAX_ADDRESS_LINE_LENGTH, MAX_NAME_LENGTH } from '../orders/orders.schemas.ts';
-import { type LinkMethod, type PaymentLink, quantitiesOf } from '../payment-links/payment-links.rules.ts';
+import { quantitiesOf } from '../payment-links/link-prices.rules.ts';
+import type { LinkMethod, PaymentLink } from '../payment-links/payment-links.rules.ts';
 import type { OrderAddress } from '../payments/payment.ts';
 import { isEmail, isOneLine } from '../text/visible-text.rules.ts';
 

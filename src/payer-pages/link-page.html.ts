@@ -1,4 +1,5 @@
-import { type PaymentLink, quantitiesOf, totalOf } from '../payment-links/payment-links.rules.ts';
+import { quantitiesOf, totalOf } from '../payment-links/link-prices.rules.ts';
+import type { PaymentLink } from '../payment-links/payment-links.rules.ts';
 import type { OrderItem } from '../payments/payment.ts';
 import { type Language, moneyText } from './formats.rules.ts';
 import { type Html, type HtmlValue, html } from './html.rules.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { totalOf } from './link-prices.rules.ts';
 import {
   checkOffer,
   type LinkOffer,
   orderedItems,
   type PaymentLink,
   remainingOf,
-  totalOf,
   unitsIn,
   whyUnavailable,
 } from './payment-links.rules.ts';

@@ -2,6 +2,7 @@ import { invalidField } from '../errors.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { MAX_MONEY_CENTS, MAX_QUANTITY } from '../orders/orders.schemas.ts';
 import type { OrderItem, Shipping } from '../payments/payment.ts';
+import { type QuantityRange, quantitiesOf, totalOf } from './link-prices.rules.ts';
 
 export const LINK_METHODS = ['pix', 'invoice'] as const;
 export type LinkMethod = (typeof LINK_METHODS)[number];
@@ -18,11 +19,6 @@ export interface OpenAmount {
   min: number;
   max: number;
   suggested: number[];
-}
-
-export interface QuantityRange {
-  min: number;
-  max: number;
 }
 
 /** What is sold by a link, and on which terms; none of it ever changes. */
@@ -84,16 +80,6 @@ export function whyUnavailable(link: PaymentLink, units: number): Exclude<LinkSt
 /** A bill for one person: whoever opens it while its payment is open is led there. */
 export function isBill({ max_payments }: Pick<PaymentLink, 'max_payments'>): boolean {
   return max_payments === 1;
-}
-
-export function quantitiesOf({ quantity }: Pick<LinkOffer, 'quantity'>): QuantityRange {
-  return quantity ?? { min: 1, max: 1 };
-}
-
-/** What so many units cost, shipping included; an open amount is a price of its own. */
-export function totalOf({ items, shipping }: Pick<LinkOffer, 'items' | 'shipping'>, units: number): number {
-  const each = items.reduce((sum, item) => sum + BigInt(item.quantity) * BigInt(item.price), 0n);
-  return Number(each * BigInt(units)) + (shipping?.price ?? 0);
 }
 
 /** What a schema cannot say about an offer: whatever a payer may choose of it can be paid. */

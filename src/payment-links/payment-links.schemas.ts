@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { DIRECTION, listOf, PAGING } from '../lists/lists.schemas.ts';
 import { MAX_ITEMS, MAX_MONEY_CENTS, MAX_NAME_LENGTH, MAX_QUANTITY, OrderBody } from '../orders/orders.schemas.ts';
 import { MAX_DUE_DAYS } from '../payments/check-schedule.rules.ts';
-import { isoTime, nullable, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
+import { isoTime, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
 import { ADDRESS_RULES, LINK_METHODS, LINK_STATES } from './payment-links.rules.ts';
 
 const MAX_DESCRIPTION_LENGTH = 1_000;
@@ -123,6 +123,9 @@ export const LinkListQuery = Type.Object({
 
 export const LinkParams = Type.Object({ id: Type.String({ description: 'pl_…' }) });
 
+const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+const nullableInteger = (description?: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...(description ? { description } : {}) });
 const nullableObject = <Properties extends Record<string, TSchema>>(properties: Properties) => {
   const object = Type.Object(properties);
   return Type.Unsafe<Type.Static<typeof object> | null>({ ...object, type: ['object', 'null'] });
@@ -134,9 +137,9 @@ export const LinkRecord = Type.Object({
   status: Type.Enum([...LINK_STATES]),
   company_id: Type.Integer(),
   title: Type.String(),
-  description: nullable('string'),
+  description: nullableText,
   slug: Type.String(),
-  methods: Type.Array(Type.String()),
+  methods: Type.Array(Type.Enum([...LINK_METHODS])),
   items: Type.Array(Type.Object({ name: Type.String(), quantity: Type.Integer(), price: Type.Integer() })),
   shipping: nullableObject({ name: Type.String(), price: Type.Integer() }),
   open_amount: nullableObject({
@@ -145,18 +148,18 @@ export const LinkRecord = Type.Object({
     suggested: Type.Array(Type.Integer()),
   }),
   quantity: nullableObject({ min: Type.Integer(), max: Type.Integer() }),
-  max_payments: nullable('number'),
-  stock: nullable('number'),
+  max_payments: nullableInteger(),
+  stock: nullableInteger(),
   expires_at: nullableTime,
-  due_days: nullable('number'),
+  due_days: nullableInteger(),
   collect_address: Type.Enum([...ADDRESS_RULES]),
-  success_url: nullable('string'),
-  inactive_message: nullable('string'),
+  success_url: nullableText,
+  inactive_message: nullableText,
   metadata: StoredMetadata,
   paid_count: Type.Integer({ description: 'payments that were paid, refunded ones included' }),
   paid_amount: Type.Integer({ description: 'cents that were paid; refunds are not taken off' }),
   open_count: Type.Integer({ description: 'payments that can still be paid' }),
-  remaining: nullable('number', 'how often it can still be bought; null without a limit'),
+  remaining: nullableInteger('how often it can still be bought; null without a limit'),
   created_at: isoTime,
   updated_at: isoTime,
 });

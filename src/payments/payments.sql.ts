@@ -69,7 +69,13 @@ export async function findPaymentIdOfMerchant(
   return row?.id ?? null;
 }
 
-/** For a statement over rows that name a payment in `idColumn`: whether this acquirer issued it. */
+/**
+ * For a statement over rows that name a payment in `idColumn`: whether it is this merchant's, or was issued by this
+ * acquirer.
+ */
+export const isPaymentOfMerchant = (idColumn: string, merchantId: string) =>
+  `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.merchant_id = ${merchantId})`;
+
 export const isPaymentOfAcquirer = (idColumn: string, acquirer: string) =>
   `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.acquirer = ${acquirer})`;
 

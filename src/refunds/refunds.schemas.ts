@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { invalidField } from '../errors.ts';
 import { DIRECTION, instant, listOf, PAGING, TOTAL_IS_MINIMUM } from '../lists/lists.schemas.ts';
 import { centsOfReais } from '../money/reais.ts';
-import { nullable, nullableTime } from '../payments/payments.schemas.ts';
+import { nullableTime } from '../payments/payments.schemas.ts';
 
 export const TransactionId = Type.Integer({
   minimum: 1,
@@ -54,12 +54,12 @@ const REFUND = {
   transaction_id: Type.Integer(),
   order_number: Type.String(),
   company_id: Type.Integer({ description: 'the company that the transaction belongs to' }),
-  kind: Type.Enum(['pix_refund', 'reversal', 'acquirer'], {
-    description: 'acquirer: given back by the bank before the payment was known here',
+  kind: Type.Enum(['pix_refund', 'reversal', 'acquirer', 'med'], {
+    description: 'acquirer: given back by the bank before the payment was known here; med: taken back by the bank',
   }),
   status: Type.Enum([...STATUSES], { description: 'PROCESSING: the money is held, the acquirer has not answered yet' }),
   amount: cents('cents'),
-  description: nullable('string'),
+  description: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   requested_at: Type.String({ format: 'date-time' }),
   settled_at: nullableTime,
 };

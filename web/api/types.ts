@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { LinkRecord } from '../../src/payment-links/payment-links.schemas.ts';
 import type { CreatedTransaction as CreatedTransactionSchema } from '../../src/payments/payments.schemas.ts';
 import type {
   TransactionDetails as TransactionDetailsSchema,
@@ -18,3 +19,4 @@ export type TransactionDetails = Static<typeof TransactionDetailsSchema>;
 export type TransactionList = Static<typeof TransactionListSchema>;
 export type ListedTransaction = TransactionList['data'][number];
 export type CreatedTransaction = Static<typeof CreatedTransactionSchema>;
+export type PaymentLink = Static<typeof LinkRecord>;

@@ -95,7 +95,7 @@ function Payments({ customerId }: { customerId: string }) {
   const query = { customer_id: customerId, ...readPaging(useAddress()) };
   const { data, error, isPlaceholderData, refetch } = useQuery(customerPaymentsQuery(query));
   return (
-    <Section title={t.transactions}>
+    <Section isBare title={t.transactions}>
       {error && <ErrorCard error={error} onRetry={() => refetch()} />}
       {!data && !error && <SkeletonRows rows={5} />}
       {data?.total === 0 && <p className={styles.none}>{t.none}</p>}

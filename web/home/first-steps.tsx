@@ -44,7 +44,7 @@ export function FirstSteps() {
     >
       <ol className={styles.steps}>
         {steps.map(({ key, texts, to, isDone }) => (
-          <li key={key} className={styles.step}>
+          <li key={key} className={styles.step} data-done={isDone}>
             {isDone ? (
               <IconCircleCheckFilled size={20} className={styles.sign} data-tone="good" aria-hidden="true" />
             ) : (

@@ -20,14 +20,14 @@ export function Page() {
       <div className={styles.page}>
         <FirstSteps />
         <PeriodFigures period={period} companyId={companyId} />
-        <div className={styles.wideAndNarrow}>
+        <div className={styles.columns}>
           <VolumeSection period={period} companyId={companyId} />
-          <BalanceSection companyId={companyId} />
+          <div className={styles.column}>
+            <AttentionSection companyId={companyId} />
+            <BalanceSection companyId={companyId} />
+          </div>
         </div>
-        <div className={styles.narrowAndWide}>
-          <AttentionSection companyId={companyId} />
-          <LatestSection companyId={companyId} />
-        </div>
+        <LatestSection companyId={companyId} />
       </div>
     </>
   );

@@ -16,6 +16,7 @@ export function LatestSection({ companyId }: { companyId: string | undefined }) 
   const { data, error, refetch } = useQuery(latestQuery(companyId));
   return (
     <Section
+      isBare
       title={t.title}
       actions={
         <Link to="/transactions" className={styles.more}>

@@ -19,7 +19,7 @@ export interface Formats {
   date(value: string): string;
   /** `15/11`, from a day. */
   dayAndMonth(day: string): string;
-  /** `domingo, 15 de novembro`, from a day. */
+  /** `domingo, 15 de novembro de 2026`, from a day. */
   longDay(day: string): string;
   /** `15/11/2026 01:59`. */
   dateTime(instant: string): string;
@@ -62,7 +62,7 @@ function createFormats(language: Language): Formats {
   const date = formatter(day);
   const calendarDay = formatter(day, 'UTC');
   const dayAndMonth = formatter({ day: '2-digit', month: '2-digit' }, 'UTC');
-  const longDay = formatter({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
+  const longDay = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
   const time = formatter(clock);
   const exact = formatter({ ...day, ...clock, second: '2-digit', timeZoneName: 'short' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });

@@ -33,11 +33,11 @@ export function Page() {
         {rows && rows.length > 0 && (
           <>
             {total && <TotalTiles total={total} />}
-            <AgendaSection companyIds={ids} />
             <div>
               <BalanceTable rows={rows} />
               <CurlButton path={chosen ? `/companies/${chosen}` : '/companies'} />
             </div>
+            <AgendaSection companyIds={ids} />
           </>
         )}
       </div>

@@ -1,5 +1,122 @@
-import { PageInWork } from '../ui/page-in-work.tsx';
+import { Button } from '@mantine/core';
+import { IconBan, IconCheck, IconChevronLeft, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { PaymentLink } from '../api/types.ts';
+import { useFormats } from '../i18n/formats.ts';
+import { useAddress, usePathPart } from '../ui/address.ts';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { Link } from '../ui/link.tsx';
+import { lastListQuery } from '../ui/list-memory.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Section } from '../ui/section.tsx';
+import { SkeletonPage } from '../ui/skeletons.tsx';
+import { LinkMenu } from './link-menu.tsx';
+import { OfferSection } from './link-offer.tsx';
+import { PaymentsSection } from './link-payments.tsx';
+import { ShareSection } from './link-share.tsx';
+import { LinkBadge } from './link-state.tsx';
+import styles from './links.module.css';
+import { linkQuery, useLinkSwitch } from './links.queries.ts';
+import { useLinkTexts } from './links.texts.ts';
+
+const EditDialog = lazy(async () => ({ default: (await import('./edit-link-dialog.tsx')).EditLinkDialog }));
 
 export function Page() {
-  return <PageInWork title="Link de pagamento" />;
+  const { detail: t } = useLinkTexts();
+  const id = usePathPart('id');
+  const address = useAddress();
+  const { data: link, error, refetch } = useQuery(linkQuery(id));
+  const back = (
+    <Link to="/links" query={lastListQuery('/links')} className={styles.back}>
+      <IconChevronLeft size={16} aria-hidden="true" />
+      {t.back}
+    </Link>
+  );
+  if (error && !link)
+    return (
+      <>
+        <PageHeader title={t.back} above={back} />
+        <ErrorCard error={error} onRetry={() => refetch()} />
+      </>
+    );
+  if (!link) return <SkeletonPage />;
+  return (
+    <>
+      <PageHeader title={link.title} above={back} aside={<LinkBadge link={link} />} actions={<Actions link={link} />} />
+      <Counters link={link} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <PaymentsSection link={link} />
+          <OfferSection link={link} />
+        </div>
+        <div className={styles.column}>
+          <ShareSection link={link} />
+          <Section title={t.preview}>
+            {/* Anew after a change: it shows the page as it is now. */}
+            <iframe
+              key={`${link.status} ${link.updated_at}`}
+              className={styles.preview}
+              src={`/l/${link.slug}`}
+              title={t.previewTitle({ title: link.title })}
+              loading="lazy"
+            />
+          </Section>
+        </div>
+      </div>
+      {address.one('edit') === '1' && (
+        <Suspense fallback={null}>
+          <EditDialog link={link} onClose={() => address.change({ edit: null }, { replace: true })} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Actions({ link }: { link: PaymentLink }) {
+  const { actions: t } = useLinkTexts();
+  const address = useAddress();
+  const switchLink = useLinkSwitch();
+  const isOff = link.status === 'DISABLED';
+  const SwitchIcon = isOff ? IconCheck : IconBan;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden="true" />}
+        onClick={() => address.change({ edit: '1' })}
+      >
+        {t.edit}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<SwitchIcon size={16} aria-hidden="true" />}
+        onClick={() => switchLink(link)}
+      >
+        {isOff ? t.enable : t.disable}
+      </Button>
+      <LinkMenu link={link} />
+    </>
+  );
+}
+
+function Counters({ link }: { link: PaymentLink }) {
+  const { detail: t } = useLinkTexts();
+  const { money, number } = useFormats();
+  const tiles = [
+    [t.paid, number(link.paid_count)],
+    [t.received, money(link.paid_amount)],
+    [t.waiting, number(link.open_count)],
+    [t.remaining, link.remaining === null ? t.noLimit : number(link.remaining)],
+  ] as const;
+  return (
+    <dl className={styles.tiles}>
+      {tiles.map(([label, value]) => (
+        <div key={label} className={styles.tile}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

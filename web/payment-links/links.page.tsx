@@ -1,5 +1,59 @@
-import { PageInWork } from '../ui/page-in-work.tsx';
+import { IconLink, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../i18n/formats.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { CurlButton } from '../ui/curl-button.tsx';
+import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { FilterBar } from '../ui/filter-bar.tsx';
+import { useListState } from '../ui/list-page.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { SkeletonRows } from '../ui/skeletons.tsx';
+import { LinkTable } from './link-table.tsx';
+import { useLinkFilters } from './links.filters.ts';
+import { linksQuery } from './links.queries.ts';
+import { useLinkTexts } from './links.texts.ts';
 
 export function Page() {
-  return <PageInWork title="Links de pagamento" />;
+  const { list: t } = useLinkTexts();
+  const { number } = useFormats();
+  const filters = useLinkFilters();
+  const list = useListState(filters);
+  const { data, error, isPlaceholderData, refetch } = useQuery(linksQuery(list.query));
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        aside={data && <span>{number(data.total)}</span>}
+        actions={
+          <ButtonLink to="/links/new" icon={IconPlus} data-shortcut="n">
+            {t.new}
+          </ButtonLink>
+        }
+      />
+      <FilterBar filters={filters} />
+      {error && <ErrorCard error={error} onRetry={() => refetch()} />}
+      {!data && !error && <SkeletonRows rows={10} />}
+      {data && data.total === 0 && (list.isFiltered ? <NoMatch onClear={list.clear} /> : <Nothing />)}
+      {data && data.total > 0 && (
+        <>
+          <LinkTable rows={data.data} isDimmed={isPlaceholderData} />
+          <Pager {...data} />
+          <CurlButton path="/payment-links" query={list.query} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Nothing() {
+  const { list: t } = useLinkTexts();
+  return (
+    <EmptyState icon={IconLink} title={t.empty} text={t.emptyText}>
+      <ButtonLink to="/links/new" icon={IconPlus}>
+        {t.new}
+      </ButtonLink>
+    </EmptyState>
+  );
 }

@@ -75,7 +75,9 @@ function Refund({ refund }: { refund: RefundDetails }) {
       <Section title={t.legs.title}>
         <RefundLegs legs={refund.legs} />
       </Section>
-      <CurlButton path={`/refunds/${refund.id}`} />
+      <div>
+        <CurlButton path={`/refunds/${refund.id}`} />
+      </div>
     </div>
   );
 }

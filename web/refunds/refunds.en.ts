@@ -21,6 +21,7 @@ export const en = {
     pix_refund: 'PIX refund',
     reversal: 'Whole reversal',
     acquirer: 'Made by the acquirer',
+    med: 'Taken back by the bank (MED)',
   },
   processing: 'The money is set aside and the acquirer has yet to confirm. Do not ask for another refund.',
   refused: 'The acquirer refused. What was set aside is back in the balance, and the transaction stays paid.',

@@ -18,6 +18,7 @@ export const ptBr = {
     pix_refund: 'Devolução de PIX',
     reversal: 'Estorno inteiro',
     acquirer: 'Feita pela adquirente',
+    med: 'Tomada de volta pelo banco (MED)',
   },
   processing: 'O dinheiro já está reservado e a adquirente ainda confirma. Não peça outra devolução.',
   refused: 'A adquirente recusou. O que estava reservado voltou ao saldo, e a transação continua paga.',

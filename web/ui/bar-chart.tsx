@@ -36,6 +36,7 @@ function Legend({ series, bars, format, pointed }: BarChartProps & { pointed: Ba
   const shown = pointed ? [pointed] : bars;
   return (
     <ul className={styles.legend}>
+      <li className={styles.pointed}>{pointed?.label ?? t.total}</li>
       {series.map(({ key, label, isHatched }, position) => (
         <li key={key}>
           <i className={isHatched ? styles.hatchedSample : styles.solidSample} aria-hidden="true" />
@@ -43,7 +44,6 @@ function Legend({ series, bars, format, pointed }: BarChartProps & { pointed: Ba
           <strong>{format(shown.reduce((sum, { values }) => sum + (values[position] ?? 0), 0))}</strong>
         </li>
       ))}
-      <li className={styles.pointed}>{pointed?.label ?? t.total}</li>
     </ul>
   );
 }

@@ -36,15 +36,16 @@ interface BarPictureProps extends BarChartProps {
   onPoint: (bar: Bar | null) => void;
 }
 
-const HEIGHT = 220;
+const HEIGHT = 260;
 const TOP = 8;
-const FLOOR = 192;
+const FLOOR = 232;
 /** Room for the figures of the axis. */
 const LEFT = 60;
 const GAP = 0.25;
 const TICK_WIDTH = 46;
 const WIDEST_BAR = 48;
 const FIRST_WIDTH = 640;
+const LEAST_WIDTH = 2 * LEFT;
 
 /** Drawn in the pixels there are: letters in a picture that shrinks could not be read on a phone. */
 export function BarPicture({ label, series, bars, formatRough, pointed, onPoint }: BarPictureProps) {
@@ -159,7 +160,10 @@ function useWidth() {
   useEffect(() => {
     const { current } = frame;
     if (!current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? FIRST_WIDTH)));
+    // A page that is being left has no width any more.
+    const observer = new ResizeObserver(([entry]) =>
+      setWidth(Math.max(Math.floor(entry?.contentRect.width ?? FIRST_WIDTH), LEAST_WIDTH)),
+    );
     observer.observe(current);
     return () => observer.disconnect();
   }, []);

@@ -1,0 +1,42 @@
+import { IconBan, IconCheck, IconCopyPlus, IconExternalLink, IconQrcode } from '@tabler/icons-react';
+import type { PaymentLink } from '../api/types.ts';
+import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx';
+import { useAddress } from '../ui/address.ts';
+import { useLinkSwitch } from './links.queries.ts';
+import { useLinkTexts } from './links.texts.ts';
+
+/** What can be done with a link, wherever it stands. `more` comes first. */
+export function LinkMenu({ link, more = [] }: { link: PaymentLink; more?: readonly MenuAction[] }) {
+  const { actions: t } = useLinkTexts();
+  const address = useAddress();
+  const switchLink = useLinkSwitch();
+  const isOff = link.status === 'DISABLED';
+  return (
+    <ActionMenu
+      actions={[
+        ...more,
+        // By path: this browser may know the service by another name than payers do.
+        { key: 'open', label: t.open, icon: IconExternalLink, href: `/l/${link.slug}` },
+        {
+          key: 'print',
+          label: t.print,
+          icon: IconQrcode,
+          onChoose: () => address.go(`/links/${link.id}`, { print: '1' }),
+        },
+        {
+          key: 'duplicate',
+          label: t.duplicate,
+          icon: IconCopyPlus,
+          onChoose: () => address.go('/links/new', { from: link.id }),
+        },
+        {
+          key: 'switch',
+          label: isOff ? t.enable : t.disable,
+          icon: isOff ? IconCheck : IconBan,
+          isDestructive: !isOff,
+          onChoose: () => switchLink(link),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { quantitiesOf, totalOf } from '../../src/payment-links/link-prices.rules.ts';
+import { useCompanyName } from '../api/session.ts';
+import type { PaymentLink } from '../api/types.ts';
+import { useFormats } from '../i18n/formats.ts';
+import { JsonView } from '../ui/json-view.tsx';
+import { Section } from '../ui/section.tsx';
+import { Timestamp } from '../ui/timestamp.tsx';
+import { useUiTexts } from '../ui/ui.texts.ts';
+import styles from './links.module.css';
+import { useLinkTexts } from './links.texts.ts';
+
+/** What never changes of a link, and what limits it. */
+export function OfferSection({ link }: { link: PaymentLink }) {
+  const { detail: t } = useLinkTexts();
+  const { money, number } = useFormats();
+  const { open_amount: open, quantity, shipping, description } = link;
+  return (
+    <Section title={t.offer}>
+      {description && <p className={styles.note}>{description}</p>}
+      <ul className={styles.lines}>
+        {link.items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a link never change.
+          <li key={index}>
+            <span>{`${number(item.quantity)} × ${item.name}`}</span>
+            <span>{money(item.quantity * item.price)}</span>
+          </li>
+        ))}
+        {shipping && (
+          <li>
+            <span>{t.shipping({ name: shipping.name })}</span>
+            <span>{money(shipping.price)}</span>
+          </li>
+        )}
+        {open ? (
+          <li>{t.openAmount({ min: money(open.min), max: money(open.max) })}</li>
+        ) : (
+          <li className={styles.sum}>
+            <span>{t.total}</span>
+            <span>{money(totalOf(link, quantitiesOf(link).min))}</span>
+          </li>
+        )}
+        {quantity && <li>{t.quantity({ min: number(quantity.min), max: number(quantity.max) })}</li>}
+      </ul>
+      <Facts link={link} />
+      <details>
+        <summary>{t.json}</summary>
+        <JsonView value={link} label={t.json} />
+      </details>
+    </Section>
+  );
+}
+
+function Facts({ link }: { link: PaymentLink }) {
+  const { detail: t } = useLinkTexts();
+  const { method } = useUiTexts();
+  const { number } = useFormats();
+  const companyName = useCompanyName();
+  const facts = [
+    [t.company, companyName(link.company_id)],
+    [t.methods, link.methods.map((name) => method[name]).join(', ')],
+    [t.limit, link.max_payments === null ? null : number(link.max_payments)],
+    [t.stock, link.stock === null ? null : number(link.stock)],
+    [t.expires, link.expires_at === null ? null : <Timestamp key="expires" at={link.expires_at} absolute />],
+    [t.due, link.due_days === null ? null : t.dueDays({ days: link.due_days })],
+    [t.returnTo, link.success_url],
+    [t.created, <Timestamp key="created" at={link.created_at} />],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => value !== null && <Fact key={label} label={label} value={value} />)}
+    </dl>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { IconBrandWhatsapp, IconDownload, IconExternalLink, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { PaymentLink } from '../api/types.ts';
+import { useAddress } from '../ui/address.ts';
+import { CopyText } from '../ui/copy-text.tsx';
+import { Section } from '../ui/section.tsx';
+import styles from './links.module.css';
+import { useLinkTexts } from './links.texts.ts';
+
+const QR_PIXELS = 200;
+
+/** How a link gets to people: by its address, and on paper. */
+export function ShareSection({ link }: { link: PaymentLink }) {
+  const { detail: t, actions } = useLinkTexts();
+  const picture = `/l/${link.slug}/qr.png`;
+  const text = t.shareText({ title: link.title, url: link.url });
+  const qr = usePrintOnArrival();
+  return (
+    <Section title={t.share}>
+      <CopyText text={link.url} label={actions.copy} />
+      <div className={styles.share}>
+        <Button
+          component="a"
+          size="xs"
+          variant="default"
+          href={`https://wa.me/?text=${encodeURIComponent(text)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          leftSection={<IconBrandWhatsapp size={14} aria-hidden="true" />}
+        >
+          {t.whatsApp}
+        </Button>
+        <Button
+          component="a"
+          size="xs"
+          variant="default"
+          href={`/l/${link.slug}`}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconExternalLink size={14} aria-hidden="true" />}
+        >
+          {actions.open}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => print()}
+          leftSection={<IconPrinter size={14} aria-hidden="true" />}
+        >
+          {t.print}
+        </Button>
+        <Button
+          component="a"
+          size="xs"
+          variant="default"
+          href={picture}
+          download={`${link.slug}.png`}
+          leftSection={<IconDownload size={14} aria-hidden="true" />}
+        >
+          {t.download}
+        </Button>
+      </div>
+      <div className={styles.poster}>
+        <h3>{link.title}</h3>
+        <img
+          ref={qr}
+          className={styles.qr}
+          src={picture}
+          alt={t.qr({ title: link.title })}
+          width={QR_PIXELS}
+          height={QR_PIXELS}
+        />
+        <p>{t.scan}</p>
+      </div>
+    </Section>
+  );
+}
+
+/** Whoever chose "to print" in the list gets the dialog of the printer as soon as the picture is there. */
+function usePrintOnArrival() {
+  const address = useAddress();
+  const picture = useRef<HTMLImageElement>(null);
+  const isWanted = address.one('print') === '1';
+  const { change } = address;
+  useEffect(() => {
+    const image = picture.current;
+    if (!isWanted || !image) return;
+    const show = () => {
+      change({ print: null }, { replace: true });
+      print();
+    };
+    if (image.complete) show();
+    else image.addEventListener('load', show, { once: true });
+    return () => image.removeEventListener('load', show);
+  }, [isWanted, change]);
+  return picture;
+}
