@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
-import { isLocalDate } from '../brazil/calendar.rules.ts';
+import { isLocalDate, nextBusinessDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
@@ -36,7 +36,10 @@ const ClockResponse = Type.Object({ now: Type.String({ format: 'date-time' }) })
 const ClockReading = Type.Object({
   ...ClockResponse.properties,
   offset_seconds: Type.Integer({ description: 'how far business time is ahead of real time' }),
+  next_business_day: Type.String({ format: 'date-time', description: 'the morning of the next day that banks work' }),
 });
+/** When a working day has begun, and its settlements are there. */
+const MORNING_MS = 8 * 3_600_000;
 
 /**
  * These routes do not exist in live. Each needs a JWT and touches only that merchant's payments, except the clock,
@@ -101,7 +104,12 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
     async () => {
       const offsetSeconds = await findSandboxOffset(deps.db);
       const now = new Date(deps.clock.realNow().getTime() + offsetSeconds * 1000);
-      return { now: now.toISOString(), offset_seconds: offsetSeconds };
+      const nextDay = startOfSaoPauloDay(nextBusinessDay(saoPauloDateOf(now)));
+      return {
+        now: now.toISOString(),
+        offset_seconds: offsetSeconds,
+        next_business_day: new Date(nextDay.getTime() + MORNING_MS).toISOString(),
+      };
     },
   );
 }

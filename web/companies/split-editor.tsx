@@ -147,6 +147,24 @@ function LineFields({ line, company, onChange, onRemove }: LineFieldsProps) {
           onChange={({ currentTarget }) => onChange({ accessToken: currentTarget.value.trim() })}
         />
       )}
+      <TermsFields line={line} onChange={onChange} />
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden="true" />}
+        aria-label={t.removeOne({ name: line.name || t.byToken })}
+        onClick={onRemove}
+      >
+        {t.remove}
+      </Button>
+    </div>
+  );
+}
+
+/** How much the participant gets, and on what terms. */
+function TermsFields({ line, onChange }: Pick<LineFieldsProps, 'line' | 'onChange'>) {
+  const { split: t } = useCompanyTexts();
+  return (
+    <>
       <NativeSelect
         label={t.role}
         value={line.merchantType}
@@ -191,15 +209,7 @@ function LineFields({ line, company, onChange, onRemove }: LineFieldsProps) {
         checked={line.chargeFee}
         onChange={({ currentTarget }) => onChange({ chargeFee: currentTarget.checked })}
       />
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={16} aria-hidden="true" />}
-        aria-label={t.removeOne({ name: line.name || t.byToken })}
-        onClick={onRemove}
-      >
-        {t.remove}
-      </Button>
-    </div>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useSession } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { businessNow, setBusinessNow } from '../ui/business-clock.ts';
+import { setBusinessNow } from '../ui/business-clock.ts';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -16,21 +16,26 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
-/** When a working day has begun: settlements of the day are there. */
-const MORNING_MS = 8 * HOUR_SECONDS * 1_000;
 const TICK_MS = 10_000;
+
+interface Clock {
+  now: string;
+  offset_seconds: number;
+  next_business_day: string;
+}
 
 const clockQuery = queryOptions({
   queryKey: ['sandbox-clock'],
-  queryFn: ({ signal }) => call<{ now: string; offset_seconds: number }>('/sandbox/clock', { signal }),
+  queryFn: ({ signal }) => call<Clock>('/sandbox/clock', { signal }),
   refetchInterval: TICK_MS,
 });
 
 const STEPS = {
-  hour: async () => HOUR_SECONDS,
-  day: async () => DAY_SECONDS,
-  businessDay: secondsToNextBusinessDay,
-  month: async () => MONTH_SECONDS,
+  hour: () => HOUR_SECONDS,
+  day: () => DAY_SECONDS,
+  businessDay: ({ now, next_business_day: next }: Clock) =>
+    Math.ceil((new Date(next).getTime() - new Date(now).getTime()) / 1_000),
+  month: () => MONTH_SECONDS,
 };
 
 /** Business time, and how to move it. */
@@ -42,7 +47,7 @@ export function ClockSection() {
   const clock = useQuery(clockQuery);
   const [step, setStep] = useState<keyof typeof STEPS | null>(null);
   const move = async (chosen: keyof typeof STEPS) => {
-    const body = { advance_seconds: await STEPS[chosen]() };
+    const body = { advance_seconds: STEPS[chosen](await call<Clock>('/sandbox/clock')) };
     const { now } = await call<{ now: string }>('/sandbox/clock', { method: 'POST', body });
     setBusinessNow(now);
     toast(t.moved);
@@ -89,12 +94,4 @@ export function ClockSection() {
       )}
     </Section>
   );
-}
-
-/** The calendar of banks is large, and fetched by whoever asks for it. */
-async function secondsToNextBusinessDay(): Promise<number> {
-  const { nextBusinessDay, saoPauloDateOf, startOfSaoPauloDay } = await import('../../src/brazil/calendar.rules.ts');
-  const now = businessNow();
-  const morning = startOfSaoPauloDay(nextBusinessDay(saoPauloDateOf(new Date(now)))).getTime() + MORNING_MS;
-  return Math.ceil((morning - now) / 1_000);
 }

@@ -20,7 +20,9 @@ export const en = {
   },
   data: {
     title: 'Pay without money',
-    text: 'Create a payment and pay it as the payer would: on the transaction or on the payer’s page. Balance, statement and webhooks change as they really would.',
+    text:
+      'Create a payment and pay it as the payer would: on the transaction or on the payer’s page. ' +
+      'Balance, statement and webhooks change as they really would.',
     create: 'New payment',
     transactions: 'See transactions',
     refused: 'A customer with this e-mail is always refused:',

@@ -17,7 +17,9 @@ export const ptBr = {
   },
   data: {
     title: 'Pagar sem dinheiro',
-    text: 'Crie uma cobrança e pague como o pagador faria: na transação ou na página do pagador. Saldo, extrato e webhooks mudam como de verdade.',
+    text:
+      'Crie uma cobrança e pague como o pagador faria: na transação ou na página do pagador. ' +
+      'Saldo, extrato e webhooks mudam como de verdade.',
     create: 'Nova cobrança',
     transactions: 'Ver transações',
     refused: 'Um cliente com este e-mail é sempre recusado:',
