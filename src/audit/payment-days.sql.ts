@@ -3,7 +3,8 @@ import type { AuditCheck } from './ledger-checks.sql.ts';
 const FIGURES = ['count', 'amount_cents', 'approved_count', 'approved_cents', 'failed_count', 'refunded_cents'];
 const stored = FIGURES.map((figure) => `sum(${figure})::bigint`).join(', ');
 const none = FIGURES.map(() => '0').join(', ');
-const counted = `merchant_id, basis, day, company_id, payment_type, ${FIGURES.map((figure) => `-${figure}`).join(', ')}`;
+const KEY = 'merchant_id, basis, day, company_id, payment_type';
+const counted = `${KEY}, ${FIGURES.map((figure) => `-${figure}`).join(', ')}`;
 
 /** Adds up once more what reports say of each day, by when payments were made and by when they were paid. */
 export const PAYMENT_DAY_CHECK: AuditCheck = {
@@ -12,7 +13,8 @@ export const PAYMENT_DAY_CHECK: AuditCheck = {
       ${FIGURES.map((figure) => `sum(${figure})::bigint AS missing_${figure}`).join(', ')}
     FROM (
       SELECT merchant_id, basis, (at AT TIME ZONE 'America/Sao_Paulo')::date AS day, company_id, payment_type,
-        count(*) AS count, sum(amount_cents) AS amount_cents, count(*) FILTER (WHERE status IN (2, 4)) AS approved_count,
+        count(*) AS count, sum(amount_cents) AS amount_cents,
+        count(*) FILTER (WHERE status IN (2, 4)) AS approved_count,
         coalesce(sum(amount_cents) FILTER (WHERE status IN (2, 4)), 0) AS approved_cents,
         count(*) FILTER (WHERE status = 3) AS failed_count, sum(refunded_cents) AS refunded_cents
       FROM payments CROSS JOIN LATERAL (VALUES ('created', created_at), ('paid', paid_at)) AS dated (basis, at)

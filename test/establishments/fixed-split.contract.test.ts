@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockCompany } from '../../src/companies/companies.sql.ts';
+import { withTransaction } from '../../src/db/transaction.ts';
 import { type ExpectedError, eventually, expectError, invalid, withoutValue, withValue } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { ONE_PERCENT, openCompany, order, readPayment, type Terms, type TestCompany } from '../support/money.ts';
@@ -86,6 +88,13 @@ describe('PUT /companies/{id}/split', () => {
     expect((await fix(shop, [byId(stranger, { amountSplit: 5 })])).status).toBe(200);
     expect((await fix(shop, [])).status).toBe(200);
     expectError(await fix(shop, [byId(stranger)]), refused);
+  });
+
+  it('holds up no order while somebody saves', async () => {
+    await withTransaction(gateway.database.db, async (tx) => {
+      expect(await lockCompany(tx, shop.id)).toBe(true);
+      expect((await order(gateway, shop, 10_000)).status).toBe(200);
+    });
   });
 
   it('keeps the list of the one or of the other when two people save at once', async () => {

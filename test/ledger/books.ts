@@ -6,7 +6,7 @@ import { type DbPool, openPool } from '../../src/db/pool.ts';
 import type { Statement } from '../../src/db/statement.ts';
 import { type Tx, withTransaction } from '../../src/db/transaction.ts';
 import { CLEARING, mainOf, retainedOf } from '../../src/ledger/accounts.rules.ts';
-import { readOutlooks, sumBalances } from '../../src/ledger/balances.sql.ts';
+import { readBalances, readOutlooks, sumBalances } from '../../src/ledger/balances.sql.ts';
 import { type Entry, type Journal, journalOf } from '../../src/ledger/journal.rules.ts';
 import { insertJournals } from '../../src/ledger/ledger.sql.ts';
 import { readStatementPage } from '../../src/ledger/statement.sql.ts';
@@ -105,9 +105,11 @@ export async function expectPlainSums(tx: Tx, companyIds: readonly number[], ins
   const entries = await readEntries(tx, companyIds);
   for (const [index, now] of instants.entries()) {
     expect(await sumBalances(tx, companyIds, now), now.toISOString()).toEqual(balanceOf(entries, now));
+    const balanceOfCompany = await readBalances(tx, companyIds, now);
     const outlooks = await readOutlooks(tx, companyIds, now);
     for (const companyId of companyIds) {
       const own = entries.filter((entry) => entry.companyId === companyId);
+      expect(balanceOfCompany(companyId), now.toISOString()).toEqual(balanceOf(own, now));
       const outlook = outlooks.get(companyId) as BalanceOutlook;
       expect(shownOutlook(outlook), now.toISOString()).toEqual(shownOutlook(outlookOf(own, now)));
       expect(new Set(outlook.later.map(({ availableAt }) => availableAt.getTime())).size).toBe(outlook.later.length);

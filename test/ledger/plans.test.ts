@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DbPool } from '../../src/db/pool.ts';
 import type { Statement } from '../../src/db/statement.ts';
 import { type Tx, withTransaction } from '../../src/db/transaction.ts';
-import { readOutlooks, sumBalances } from '../../src/ledger/balances.sql.ts';
+import { readBalances, readOutlooks, sumBalances } from '../../src/ledger/balances.sql.ts';
 import { extendCheckpoint, findLongTails } from '../../src/ledger/checkpoints.sql.ts';
 import { listEntriesOfCause, listEntriesOfSubject } from '../../src/ledger/ledger.sql.ts';
 import { makeCheckpoints } from '../../src/ledger/make-checkpoints.ts';
 import { listStatementEntries, outlineStatement, readStatementPage } from '../../src/ledger/statement.sql.ts';
+import { readStatementDays } from '../../src/ledger/statement-days.sql.ts';
 import { refundSubject } from '../../src/subjects/subject.rules.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { begin, CLOCK, countCovered, expectPlainSums, openAsService, openCompanies } from './books.ts';
@@ -149,6 +150,14 @@ async function expectIndexed(work: (tx: Tx) => Promise<unknown>, index: string, 
 
 describe('a company with many entries', () => {
   it('its balance', () => expectIndexed((tx) => sumBalances(tx, [large], NOW), 'ledger_entries_by_writer'));
+  it('its balance beside that of others', () =>
+    expectIndexed((tx) => readBalances(tx, [large, small], NOW), 'ledger_entries_by_writer'));
+  it('the days of its last month: the entries of that month, in the index', () =>
+    expectIndexed(
+      (tx) => readStatementDays(tx, large, MONTH_AGO, NOW),
+      'ledger_entries_by_company',
+      (1.1 * ENTRIES * 30) / DAYS,
+    ));
   it('its outlook, for a debit', () =>
     expectIndexed((tx) => readOutlooks(tx, [large, small], NOW), 'ledger_entries_by_writer'));
   it('the first page of its last month', () =>

@@ -333,7 +333,8 @@ describe('[audit: planted by hand]', () => {
       await workInChunks(copy.db, foldPaymentDays);
       await corrupt(copy, ids, [
         `UPDATE payment_days d SET count = count - 1, amount_cents = amount_cents - 10000,
-           approved_count = approved_count - 1, approved_cents = approved_cents - 10000 WHERE company_id = :shop AND payment_type = 'pix'
+           approved_count = approved_count - 1, approved_cents = approved_cents - 10000
+         WHERE company_id = :shop AND payment_type = 'pix'
            AND day = (SELECT max(day) FROM payment_days WHERE company_id = :shop)`,
       ]);
       expect((await auditLedger(copy.db)).broken).toBeNull();

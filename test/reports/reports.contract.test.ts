@@ -93,6 +93,12 @@ describe('GET /reports/payments', () => {
         expect(hours.totals).toEqual(totals);
         for (const { date } of hours.data) expect(date).toMatch(/^\d{4}-\d\d-\d\dT01:00:00\.000Z$/);
       }
+      for (const day of [first, second]) {
+        const one = { from: day, to: day, basis };
+        const hours = (await ask({ ...one, interval: 'hour' })).body;
+        expect(hours.totals).toEqual((await ask(one)).body.totals);
+        expect(hours.totals.count).toBeGreaterThan(0);
+      }
       await expectCleanBooks(gateway.database.db);
     },
   );
