@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyReply } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { type CsvValue, csvLine } from './csv.rules.ts';
 
@@ -25,6 +24,13 @@ export interface CsvFile {
   read(ids: readonly number[]): Promise<(readonly CsvValue[])[]>;
 }
 
+/** What it needs of an answer. */
+interface CsvReply {
+  raw: { setTimeout(ms: number, act: () => void): unknown; destroy(): unknown };
+  headers(values: Record<string, string>): unknown;
+  send(file: Readable): unknown;
+}
+
 type CsvDeps = Pick<Deps, 'clock' | 'log'>;
 
 /** Chunk by chunk, as fast as the reader takes them; between two chunks no connection to the database is held. */
@@ -39,14 +45,16 @@ async function* linesOf({ clock }: CsvDeps, { columns, ids, read }: CsvFile): As
   }
 }
 
-export function sendCsv(deps: CsvDeps, reply: FastifyReply, csv: CsvFile): FastifyReply {
+export function sendCsv<Reply extends CsvReply>(deps: CsvDeps, reply: Reply, csv: CsvFile): Reply {
   // A file that ends early looks complete: an error on the way breaks the connection off instead of ending the answer.
   const file = Readable.from(linesOf(deps, csv));
   file.once('error', (error) => deps.log.warn({ err: error, file: csv.name }, 'a file was broken off'));
   reply.raw.setTimeout(STALL_MS, () => reply.raw.destroy());
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${csv.name}.csv"`)
-    .header('x-total', String(csv.ids.length))
-    .send(file);
+  reply.headers({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${csv.name}.csv"`,
+    'x-total': String(csv.ids.length),
+  });
+  reply.send(file);
+  return reply;
 }
