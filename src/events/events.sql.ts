@@ -141,7 +141,8 @@ export async function listEventsOfSubject(
   const own = `FROM events e WHERE ${isOfSubject('e', 1, 2)}`;
   const rows = await db.query<SubjectEvent & { total: number }>(
     `SELECT size.total, listed.* FROM (SELECT count(*) AS total ${own}) AS size LEFT JOIN (
-       SELECT id, payload, sequence ${own} ORDER BY sequence ${direction} LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}
+       SELECT id, payload, sequence ${own}
+       ORDER BY sequence ${direction} LIMIT ${paging.limit} OFFSET ${offsetOf(paging)}
      ) AS listed ON true ORDER BY listed.sequence ${direction}`,
     [kind, id],
   );

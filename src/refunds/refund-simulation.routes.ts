@@ -37,8 +37,8 @@ export function refundSimulationRoutes(server: FastifyInstance, deps: Deps): voi
         tags: ['refunds'],
         summary: 'Try out a refund: who would give back what, or why it would be refused',
         description:
-          'Answers what POST /payments/pix/refund or POST /payments/reversal would do now, with the same errors in the ' +
-          'same order. Nothing is locked, written or asked of the acquirer, so that nothing is promised either.',
+          'Answers what POST /payments/pix/refund or POST /payments/reversal would do now, with the same errors in ' +
+          'the same order. Nothing is locked, written or asked of the acquirer, so that nothing is promised either.',
         body: SimulationBody,
         response: { 200: Simulation },
       },

@@ -102,7 +102,7 @@ export function historyRoutes(server: FastifyInstance, deps: Deps): void {
         tags: ['transactions'],
         summary: 'List what was booked for a transaction',
         description:
-          'Ledger entries of your own companies, in the order in which they were written; those of partners are theirs.',
+          'Ledger entries of your own companies, in the order in which they were written; none of your partners.',
         params: TransactionParams,
         querystring: EntryQuery,
         response: { 200: EntryList },

@@ -151,7 +151,7 @@ function countedTotal(counted: readonly string[], refunded: PaymentSearch['refun
   return `SELECT (${notWhole}) - (SELECT count(*) FROM payments WHERE ${where} AND ${PARTLY_REFUNDED})`;
 }
 
-/** Customer by customer, by the index of their payments: the planner would rather read all payments for a common name. */
+/** Customer by customer, in the index of their payments: for a common name the planner would read all payments. */
 function foundByCustomer(columns: string, customers: string, own: readonly string[]): string {
   return `SELECT p.* FROM (${customers} OFFSET 0) AS c CROSS JOIN LATERAL (
     SELECT ${columns} FROM payments WHERE customer_id = c.id AND ${own.join(' AND ')} OFFSET 0) AS p`;

@@ -61,7 +61,7 @@ const COUNTED = { read: 3 * COUNTED_AT_MOST, sorted: COUNTED_AT_MOST + 1 };
 /** What is found in an index of its own is brought into the order of the list. */
 const FOUND = { read: 6_000, sorted: 2_500 };
 
-/** Planned for any name at all, the merchant's names are read through in their index, once to count and once to find. */
+/** Planned for any name at all, the merchant's names are read through in their index, to count and to find. */
 const OF_ANY_NAME = { read: 11_000 };
 
 type Case = [name: string, indexes: string[], work: (tx: Tx) => Promise<unknown>, limits?: PlanLimits];

@@ -204,6 +204,14 @@ describe('[invariant: a final status never goes back]', () => {
   });
 });
 
+describe('[invariant: only a FAILED payment has a reason for it]', () => {
+  it('no other has one, and there are three', async () => {
+    for (const id of [pending, paid, refunded])
+      await expectStopped("UPDATE payments SET failure_reason = 'REFUSED' WHERE id = $1", [id]);
+    await expectStopped("UPDATE payments SET failure_reason = 'LATE' WHERE id = $1", [failed]);
+  });
+});
+
 describe('[invariant: a refund ends once]', () => {
   it.each<[string, () => number, string[]]>([
     ['REFUNDED', () => refunds.refunded, ['PROCESSING', 'REFUSED']],
@@ -220,6 +228,8 @@ describe('[invariant: a refund ends once]', () => {
       await expectStopped('UPDATE refunds SET amount_cents = amount_cents + 1 WHERE id = $1', [id]);
       await expectStopped("UPDATE refunds SET reference = 'other' WHERE id = $1", [id]);
       await expectStopped('UPDATE refunds SET payment_id = $2 WHERE id = $1', [id, pending]);
+      await expectStopped('UPDATE refunds SET merchant_id = merchant_id + 1 WHERE id = $1', [id]);
+      await expectStopped('UPDATE refunds SET company_id = NULL WHERE id = $1', [id]);
     }
   });
 

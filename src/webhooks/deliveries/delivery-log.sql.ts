@@ -159,7 +159,8 @@ export async function listDeliveriesOfEvents(db: Db, eventIds: readonly string[]
        JOIN webhook_deliveries d ON d.endpoint_id = latest.endpoint_id AND d.id = latest.id
        JOIN webhook_endpoints w ON w.id = d.endpoint_id
        LEFT JOIN LATERAL (
-         SELECT status_code, duration_ms FROM webhook_attempts WHERE delivery_id = d.id ORDER BY id DESC LIMIT 1) a ON true
+         SELECT status_code, duration_ms FROM webhook_attempts WHERE delivery_id = d.id
+         ORDER BY id DESC LIMIT 1) a ON true
      ORDER BY d.id DESC`,
     [eventIds],
   );
