@@ -62,7 +62,7 @@ CREATE TABLE notices (
   created_at timestamptz NOT NULL,
   CHECK ((status = 'PENDING') = (next_attempt_at IS NOT NULL))
 );
-CREATE UNIQUE INDEX notices_once ON notices (kind, subject_id, since);
+CREATE UNIQUE INDEX notices_once ON notices (merchant_id, kind, subject_id, since);
 CREATE INDEX notices_due ON notices (next_attempt_at) WHERE status = 'PENDING';
 CREATE INDEX notices_by_age ON notices (created_at);
 -- The endpoints that are failing or off are few among all that there are.

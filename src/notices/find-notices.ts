@@ -37,7 +37,7 @@ export async function findNotices(deps: Deps): Promise<boolean> {
   return findReceipts(deps, now);
 }
 
-/** Follows the feed of each merchant with such a company; where it came to is kept in the transaction of the notices. */
+/** Follows the feed of each merchant with such a company; its place is kept in the transaction of the notices. */
 async function findReceipts(deps: Deps, now: Date): Promise<boolean> {
   const companies = await listCompaniesWithReceipts(deps.db);
   const companyIds = new Set(companies.map(({ id }) => id));

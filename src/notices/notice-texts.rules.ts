@@ -1,7 +1,7 @@
 import { dateText, moneyText, timeText } from '../payer-pages/formats.rules.ts';
 import { html } from '../payer-pages/html.rules.ts';
 
-/** What a notice says, before it becomes a mail: Portuguese, without secrets, and no more of a person than is needed. */
+/** What a notice says: in Portuguese, without secrets, and no more of a person than is needed. */
 export interface NoticeText {
   subject: string;
   paragraphs: readonly string[];

@@ -27,8 +27,8 @@ const CLAIM_SIZE = 4;
 const insertOnce = (source: string) => `
   INSERT INTO notices (kind, merchant_id, subject_id, since, next_attempt_at, created_at)
   SELECT kind, merchant_id, subject_id, since, $1, $1 FROM (${source}) AS news
-  WHERE NOT EXISTS (SELECT FROM notices n
-    WHERE n.kind = news.kind AND n.subject_id = news.subject_id AND n.since = news.since)
+  WHERE NOT EXISTS (SELECT FROM notices n WHERE n.merchant_id = news.merchant_id AND n.kind = news.kind
+    AND n.subject_id = news.subject_id AND n.since = news.since)
   LIMIT ${MOST_AT_ONCE} ON CONFLICT DO NOTHING`;
 
 /** What began before `oldest` is left alone: notices are deleted after a while, and nobody is told twice. */

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { authenticateWith, callerOf } from '../../src/auth/authenticate.ts';
 import { createSessionTokens } from '../../src/auth/session-tokens.ts';
 import { hashAccessToken } from '../../src/companies/access-tokens.ts';
 import { createSellers } from '../../src/companies/sellers.ts';
@@ -94,6 +95,30 @@ describe('a login', () => {
     }
     // A refusal is not kept.
     expect(await order()).toEqual(fine);
+  });
+});
+
+describe('what stays open', () => {
+  it('can ask again whether its login holds', async () => {
+    const { deps } = gateway.vintem;
+    const realNow = () => new Date(Date.now() + aheadMs);
+    const tokens = createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600);
+    const request = {
+      headers: { authorization: `Bearer ${gateway.token}` },
+      routeOptions: { config: {} },
+      ip: '127.0.0.1',
+    } as unknown as FastifyRequest;
+    await authenticateWith({ ...deps, clock: { ...deps.clock, realNow } }, tokens)(request, {} as FastifyReply);
+    const { isStillIn } = callerOf(request);
+    expect(await isStillIn()).toBe(true);
+    await change("UPDATE users SET version = version + 1 WHERE email = 'demo@vintem.dev'", []);
+    aheadMs += MAX_STALE_MS;
+    expect(await isStillIn()).toBe(false);
+    await change("UPDATE users SET version = 1 WHERE email = 'demo@vintem.dev'", []);
+    expect(await isStillIn()).toBe(true);
+    aheadMs += 3_600_000;
+    expect(await isStillIn()).toBe(false);
+    aheadMs -= 3_600_000;
   });
 });
 

@@ -241,6 +241,7 @@ describe('[database] what was seen, resolved and booked stands', () => {
     'DELETE FROM divergences WHERE id = $1',
     'TRUNCATE divergences',
     'UPDATE divergences SET difference_cents = 1 WHERE id = $1',
+    'UPDATE divergences SET merchant_id = merchant_id + 1 WHERE id = $1',
     'UPDATE divergences SET acquirer_received_cents = 1 WHERE id = $1',
     "UPDATE divergences SET resolution = 'outra' WHERE id = $1",
     'UPDATE divergences SET resolved_at = NULL WHERE id = $1',

@@ -138,10 +138,18 @@ it('sets what a company offers, costs and shares', async () => {
     '--invoice-enabled',
     'false',
     ...retention,
+    '--payer-receipts',
+    'on',
     '--split',
     JSON.stringify(split),
   );
-  expect(set).toMatchObject({ status: 'ACTIVE', retention_basis_points: 500, retention_days: 30, split });
+  expect(set).toMatchObject({
+    status: 'ACTIVE',
+    retention_basis_points: 500,
+    retention_days: 30,
+    payer_receipts: true,
+    split,
+  });
   expect(set.plans).toEqual([
     {
       payment_type: 'pix',

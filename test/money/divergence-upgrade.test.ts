@@ -54,8 +54,8 @@ it('divergences and endpoints of an older release get the new columns and the ne
     // Only the amount of its charge was stored, so that its figures are unknown.
     expect(refund).toMatchObject({ gapCents: null, differenceCents: null, isOpen: true });
     expect(late).toMatchObject({ gapCents: 10_000, differenceCents: 10_000, isOpen: true });
-    expect(await database.db.query('SELECT order_root FROM divergences ORDER BY id')).toEqual(
-      [1, 2, 1].map((order_root) => ({ order_root })),
+    expect(await database.db.query('SELECT order_root, merchant_id FROM divergences ORDER BY id')).toEqual(
+      [1, 2, 1].map((order_root) => ({ order_root, merchant_id: 1 })),
     );
     const endpoints = await database.db.query<{ events: string[] }>('SELECT events FROM webhook_endpoints ORDER BY id');
     expect(endpoints.map(({ events }) => events.includes('divergence.opened'))).toEqual([true, false]);

@@ -171,7 +171,8 @@ describe('[web] notices by e-mail', () => {
   it('are forgotten after thirty days', async () => {
     await query(
       `INSERT INTO notices (kind, merchant_id, subject_id, since, status, created_at)
-       SELECT 'payment_receipt', id, n, now(), 'SENT', now() - n * interval '1 day' FROM merchants, (VALUES (29), (31)) d(n)
+       SELECT 'payment_receipt', id, n, now(), 'SENT', now() - n * interval '1 day'
+       FROM merchants, (VALUES (29), (31)) d(n)
        WHERE id = (SELECT min(id) FROM merchants)`,
     );
     await forgetNotices(gateway.vintem.deps);
