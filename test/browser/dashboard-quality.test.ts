@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linksOf } from '../support/links.ts';
+import { type Dashboard, enterDashboard, seriousTroubles } from './dashboard-pages.ts';
+import { overflowOf, seriousFindings, setStage } from './pages.ts';
+
+const WIDTHS = [360, 768, 1280];
+const LOOKS = [
+  { colorScheme: 'light', lang: 'pt-BR' },
+  { colorScheme: 'dark', lang: 'en' },
+  { colorScheme: 'dark', lang: 'pt-BR' },
+  { colorScheme: 'light', lang: 'en' },
+] as const;
+
+let dashboard: Dashboard;
+let payment: { id: number };
+let waiting: { id: number };
+let link: { id: string };
+beforeAll(async () => {
+  dashboard = await enterDashboard(await setStage());
+  payment = await dashboard.createPayment();
+  waiting = await dashboard.createPayment({ isPaid: false });
+  link = await linksOf(dashboard.stage.gateway).make({ description: 'Azul', quantity: { max: 5 } });
+});
+afterAll(() => dashboard?.stage.close());
+
+interface Case {
+  name: string;
+  path: () => string;
+  isPublic?: boolean;
+  /** What shows that it has come. */
+  ready: (page: Page) => Promise<unknown>;
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor();
+const dialog = (page: Page) => page.getByRole('dialog').waitFor();
+
+const CASES: Case[] = [
+  { name: 'login', path: () => '/dashboard/login', isPublic: true, ready: heading },
+  {
+    name: 'transactions',
+    path: () => '/dashboard/transactions',
+    ready: (page) => page.locator('tbody tr').first().waitFor(),
+  },
+  { name: 'nothing that matches', path: () => '/dashboard/transactions?status=4', ready: heading },
+  { name: 'a transaction', path: () => `/dashboard/transactions/${payment.id}`, ready: heading },
+  { name: 'a transaction that waits', path: () => `/dashboard/transactions/${waiting.id}`, ready: heading },
+  { name: 'the refund dialog', path: () => `/dashboard/transactions/${payment.id}?open=refund`, ready: dialog },
+  { name: 'a new payment', path: () => '/dashboard/transactions/new', ready: heading },
+  { name: 'payment links', path: () => '/dashboard/links', ready: (page) => page.locator('tbody tr').first().waitFor() },
+  { name: 'a payment link', path: () => `/dashboard/links/${link.id}`, ready: heading },
+  { name: 'the edit dialog of a link', path: () => `/dashboard/links/${link.id}?edit=1`, ready: dialog },
+  { name: 'a new payment link', path: () => '/dashboard/links/new', ready: heading },
+  { name: 'settings', path: () => '/dashboard/settings', ready: heading },
+  { name: 'a page that does not exist', path: () => '/dashboard/nowhere', ready: heading },
+  {
+    name: 'the palette',
+    path: () => '/dashboard/settings',
+    ready: async (page) => {
+      await heading(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'the filters',
+    path: () => '/dashboard/transactions',
+    ready: async (page) => {
+      await heading(page);
+      await page.locator('[data-shortcut=f]').click();
+      await dialog(page);
+    },
+  },
+];
+
+describe.each(CASES)('[web §14] $name', ({ path, ready, isPublic }) => {
+  it('is accessible in both schemes and languages, fits every width, and troubles nobody', async () => {
+    for (const [index, { colorScheme, lang }] of LOOKS.entries()) {
+      const address = `${path()}${path().includes('?') ? '&' : '?'}lang=${lang}`;
+      const width = WIDTHS[index % WIDTHS.length] as number;
+      const options = { colorScheme, viewport: { width, height: 800 } };
+      const opened = isPublic ? await dashboard.stage.open(address, options) : await dashboard.open(address, options);
+      const { page } = opened;
+      await ready(page);
+      expect([lang, colorScheme, await seriousFindings(page)]).toEqual([lang, colorScheme, []]);
+      for (const wide of WIDTHS) {
+        await page.setViewportSize({ width: wide, height: 800 });
+        expect([wide, await overflowOf(page)]).toEqual([wide, 0]);
+      }
+      expect(seriousTroubles(opened)).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
