@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linksOf } from '../support/links.ts';
 import { type Dashboard, enterDashboard, seriousTroubles } from './dashboard-pages.ts';
 import { overflowOf, seriousFindings, setStage } from './pages.ts';
 
@@ -14,10 +15,12 @@ const LOOKS = [
 let dashboard: Dashboard;
 let payment: { id: number };
 let waiting: { id: number };
+let link: { id: string };
 beforeAll(async () => {
   dashboard = await enterDashboard(await setStage());
   payment = await dashboard.createPayment();
   waiting = await dashboard.createPayment({ isPaid: false });
+  link = await linksOf(dashboard.stage.gateway).make({ description: 'Azul', quantity: { max: 5 } });
 });
 afterAll(() => dashboard?.stage.close());
 
@@ -44,6 +47,10 @@ const CASES: Case[] = [
   { name: 'a transaction that waits', path: () => `/dashboard/transactions/${waiting.id}`, ready: heading },
   { name: 'the refund dialog', path: () => `/dashboard/transactions/${payment.id}?open=refund`, ready: dialog },
   { name: 'a new payment', path: () => '/dashboard/transactions/new', ready: heading },
+  { name: 'payment links', path: () => '/dashboard/links', ready: (page) => page.locator('tbody tr').first().waitFor() },
+  { name: 'a payment link', path: () => `/dashboard/links/${link.id}`, ready: heading },
+  { name: 'the edit dialog of a link', path: () => `/dashboard/links/${link.id}?edit=1`, ready: dialog },
+  { name: 'a new payment link', path: () => '/dashboard/links/new', ready: heading },
   { name: 'settings', path: () => '/dashboard/settings', ready: heading },
   { name: 'a page that does not exist', path: () => '/dashboard/nowhere', ready: heading },
   {

@@ -40,7 +40,13 @@ describe('[web §14] the way of a buyer', () => {
     if (!javaScriptEnabled) await page.waitForURL(/\/pay\//);
     const paid = page.getByRole('heading', { name: 'Pagamento recebido' });
     if (javaScriptEnabled) await paid.waitFor();
-    else await expect.poll(async () => (await page.reload(), paid.isVisible()), { timeout: 10_000 }).toBe(true);
+    else {
+      const lookAgain = async () => {
+        await page.reload();
+        return paid.isVisible();
+      };
+      await expect.poll(lookAgain, { timeout: 10_000 }).toBe(true);
+    }
     expect(await page.getByRole('link', { name: 'Voltar para a loja' }).getAttribute('href')).toBe(
       'https://loja.example/obrigado',
     );

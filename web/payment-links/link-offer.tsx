@@ -43,7 +43,7 @@ export function OfferSection({ link }: { link: PaymentLink }) {
         {quantity && <li>{t.quantity({ min: number(quantity.min), max: number(quantity.max) })}</li>}
       </ul>
       <Facts link={link} />
-      <details>
+      <details className={styles.json}>
         <summary>{t.json}</summary>
         <JsonView value={link} label={t.json} />
       </details>

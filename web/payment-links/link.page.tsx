@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import type { PaymentLink } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useAddress, usePathPart } from '../ui/address.ts';
+import { CopyButton } from '../ui/copy-text.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { Link } from '../ui/link.tsx';
 import { lastListQuery } from '../ui/list-memory.ts';
@@ -23,7 +24,7 @@ import { useLinkTexts } from './links.texts.ts';
 const EditDialog = lazy(async () => ({ default: (await import('./edit-link-dialog.tsx')).EditLinkDialog }));
 
 export function Page() {
-  const { detail: t } = useLinkTexts();
+  const { detail: t, actions } = useLinkTexts();
   const id = usePathPart('id');
   const address = useAddress();
   const { data: link, error, refetch } = useQuery(linkQuery(id));
@@ -43,7 +44,17 @@ export function Page() {
   if (!link) return <SkeletonPage />;
   return (
     <>
-      <PageHeader title={link.title} above={back} aside={<LinkBadge link={link} />} actions={<Actions link={link} />} />
+      <PageHeader
+        title={link.title}
+        above={back}
+        aside={
+          <>
+            <LinkBadge link={link} />
+            <CopyButton text={link.url} label={actions.copy} />
+          </>
+        }
+        actions={<Actions link={link} />}
+      />
       <Counters link={link} />
       <div className={styles.columns}>
         <div className={styles.column}>
