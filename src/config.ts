@@ -48,6 +48,8 @@ export interface Config {
   /** Whether merchants may move the sandbox's clock, which moves for all of them. */
   sandboxClock: boolean;
   documentCheck: 'shape' | 'strict';
+  /** How long the request of a refund waits for a bank that is still working on it. */
+  refundWaitMs: number;
   /**
    * Requests per second and merchant in one process; 0 turns this and every other limit of rates and concurrency off.
    */
@@ -115,6 +117,7 @@ export function readConfig(env: Env): Config {
     sandboxClock:
       oneOf(env, 'SANDBOX_CLOCK', ['on', 'off'], isLoopbackUrl(publicUrl(env, port)) ? 'on' : 'off') === 'on',
     documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
+    refundWaitMs: integer(env, 'REFUND_WAIT_SECONDS', 8, 0, 8) * 1_000,
     rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     trustProxy: trustProxy(env),
     maxConnections: integer(env, 'MAX_CONNECTIONS', 5000, 1, 1_000_000),

@@ -25,10 +25,15 @@ export interface NewNotification {
 export async function insertNotifications(db: Db, notifications: readonly NewNotification[]): Promise<number> {
   const rows = await db.query(
     `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at)
-     SELECT n.acquirer, n.reference, decode(n.hash, 'hex'), n.at, n.at
-     FROM jsonb_to_recordset($1) AS n(acquirer text, reference text, hash text, at timestamptz)
+     SELECT acquirer, reference, hash, at, at
+     FROM unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[]) AS n(acquirer, reference, hash, at)
      ON CONFLICT (acquirer, content_hash) WHERE content_hash IS NOT NULL DO NOTHING RETURNING id`,
-    [JSON.stringify(notifications.map(({ contentHash, ...rest }) => ({ ...rest, hash: contentHash.toString('hex') })))],
+    [
+      notifications.map(({ acquirer }) => acquirer),
+      notifications.map(({ reference }) => reference),
+      notifications.map(({ contentHash }) => contentHash),
+      notifications.map(({ at }) => at),
+    ],
   );
   return rows.length;
 }

@@ -1,4 +1,4 @@
-import type { AcquirerCharge } from '../acquirers/acquirer.ts';
+import type { AcquirerCharge, MedReturn } from '../acquirers/acquirer.ts';
 import type { AcquirerReport, Bounds, Position } from '../divergences/divergence.rules.ts';
 import { nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
@@ -12,6 +12,8 @@ export interface AcquirerAnswer extends AcquirerReport {
    * Where the answer is that no charge exists: when the one looked for was sent. Another sent since makes it worthless.
    */
   absentSince: Date | null;
+  /** What the bank took back without being asked. */
+  medReturns: readonly MedReturn[];
 }
 
 /**
@@ -40,6 +42,7 @@ export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
     paidAt: charge.paidAt,
     data: acquirerDataOf(charge),
     absentSince: null,
+    medReturns: charge.medReturns ?? [],
   };
 }
 
@@ -57,6 +60,7 @@ export function chargeRefused(payment: Payment): AcquirerAnswer {
     paidAt: null,
     data: null,
     absentSince: null,
+    medReturns: [],
   };
 }
 

@@ -22,6 +22,7 @@ import {
   moveOf,
   whatItTellsMore,
 } from './answer.rules.ts';
+import { bookMedReturns } from './book-med-returns.ts';
 
 /**
  * The only way to APPROVED and FAILED. Notification, query, safety net and creation all end here: the row is locked,
@@ -58,11 +59,11 @@ async function applyInside(
   { asked, locked, answer, refundReference, now }: Application,
 ): Promise<Applied> {
   const moveTo = nextStatus(locked.status, answer.status);
-  const payment =
-    moveTo === null ? await fill(tx, locked, answer) : await move(tx, moveOf(locked, moveTo, answer, now));
+  const moved = moveTo === null ? await fill(tx, locked, answer) : await move(tx, moveOf(locked, moveTo, answer, now));
   if (answer.data && locked.acquirer_data === null)
-    await recordEvent(deps, tx, payment, { kind: 'payment.created' }, now);
-  if (moveTo !== null) await followMove(deps, tx, payment, now, refundReference);
+    await recordEvent(deps, tx, moved, { kind: 'payment.created' }, now);
+  if (moveTo !== null) await followMove(deps, tx, moved, now, refundReference);
+  const payment = await bookMedReturns(deps, tx, moved, answer);
   if (isPayableAfterEnd(payment.status, answer.status)) {
     await makeCheckDue(tx, payment.id, now, ALL_LATE_CHECKS);
     tx.afterCommit(() => deps.poke('check-payments'));
@@ -121,6 +122,7 @@ async function followMove(deps: Deps, tx: Tx, payment: Payment, now: Date, refun
     refundCents,
     totalRefundedCents: refundCents,
     refundedAt: now,
+    nature: null,
   } as const;
   await recordEvent(deps, tx, payment, facts, now);
 }

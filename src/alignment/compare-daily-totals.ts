@@ -1,8 +1,9 @@
-import type { Acquirer, DailyTotals } from '../acquirers/acquirer.ts';
+import type { Acquirer, DailyTotals, TotalsResult } from '../acquirers/acquirer.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { sumPaidBetween } from '../payments/totals.sql.ts';
+import { readReceived } from './read-received.ts';
 import {
   type Comparison,
   findDayToCompare,
@@ -20,6 +21,8 @@ const AFTER_MIDNIGHT_MS = 60 * 60 * 1000;
  * before.
  */
 const DAYS_AGAIN = 7;
+/** As long as the banks may take a PIX back. */
+const RETURN_DAYS = 90;
 
 /**
  * Each day, in whichever process comes first: our totals of the last days beside each acquirer's, kept as reports. An
@@ -36,12 +39,15 @@ export async function compareDailyTotals(deps: Deps): Promise<boolean> {
 
 /** False when no day is due with this acquirer, or it cannot be compared now. */
 async function compareOneDay(deps: Deps, acquirer: Acquirer, now: Date): Promise<boolean> {
-  if (!acquirer.totals) return false;
+  if (!acquirer.totals && !acquirer.received) return false;
   const { name } = acquirer;
   const today = saoPauloDateOf(new Date(now.getTime() - AFTER_MIDNIGHT_MS));
-  const day = await findDayToCompare(deps.db, name, { yesterday: addDays(today, -1), today, again: DAYS_AGAIN });
+  const yesterday = addDays(today, -1);
+  const day = await findDayToCompare(deps.db, name, { yesterday, today, again: DAYS_AGAIN });
   if (day === null) return false;
-  const theirs = await acquirer.totals(day);
+  // Yesterday comes once a day: with it, all that was given back of what came in the last ninety days.
+  const returns = day === yesterday ? await findReturns(deps, acquirer, now) : null;
+  const theirs = returns?.outcome === 'unknown' ? returns : await totalsOf(deps, acquirer, day);
   if (theirs.outcome === 'unknown') {
     deps.log.warn({ acquirer: name, day, reason: theirs.reason }, 'the acquirer gave no totals; asked again later');
     return false;
@@ -49,6 +55,20 @@ async function compareOneDay(deps: Deps, acquirer: Acquirer, now: Date): Promise
   const ours = await sumPaidBetween(deps.db, name, startOfSaoPauloDay(day), endOfSaoPauloDay(day));
   await report(deps, { acquirer: name, day, today, ours, theirs: theirs.totals, now });
   return true;
+}
+
+/** An acquirer that lists its payments instead of adding them up has them added up here. */
+function totalsOf(deps: Deps, acquirer: Acquirer, day: string): Promise<TotalsResult> {
+  if (acquirer.totals) return acquirer.totals(day);
+  const period = { from: startOfSaoPauloDay(day), to: endOfSaoPauloDay(day), isReturnedOnly: false };
+  return readReceived(deps, acquirer, period);
+}
+
+/** Null where the acquirer lists nothing: then its notifications and totals tell. */
+async function findReturns(deps: Deps, acquirer: Acquirer, now: Date): Promise<TotalsResult | null> {
+  if (!acquirer.received) return null;
+  const from = startOfSaoPauloDay(addDays(saoPauloDateOf(now), -RETURN_DAYS));
+  return readReceived(deps, acquirer, { from, to: now, isReturnedOnly: true });
 }
 
 async function report(deps: Deps, comparison: Comparison): Promise<void> {

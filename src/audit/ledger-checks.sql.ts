@@ -67,9 +67,18 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
     sql: `SELECT d.id AS divergence_id, d.difference_cents, d.booked_at, -sum(e.amount_cents) AS booked
       FROM divergences d LEFT JOIN ledger_journals j ON j.cause_kind = 'adjustment' AND j.cause_id = d.id
       LEFT JOIN ledger_entries e ON e.journal_id = j.id AND e.account = 'acquirer_clearing'
+      WHERE d.kind <> 'MED_REFUND'
       GROUP BY d.id
       HAVING -coalesce(sum(e.amount_cents), 0) <> CASE WHEN d.booked_at IS NULL THEN 0 ELSE d.difference_cents END
         OR (count(j.id) > 0) <> (d.booked_at IS NOT NULL)`,
+  },
+  {
+    name: 'what the banks took back is booked as a refund, once, and told as a divergence',
+    sql: `SELECT coalesce(r.payment_id, d.payment_id) AS payment_id, r.cents AS refunds, d.cents AS divergences
+      FROM (SELECT payment_id, sum(amount_cents) AS cents FROM refunds WHERE kind = 'med' GROUP BY payment_id) r
+      FULL JOIN (SELECT payment_id, -sum(difference_cents) AS cents FROM divergences
+        WHERE kind = 'MED_REFUND' GROUP BY payment_id) d USING (payment_id)
+      WHERE r.cents IS DISTINCT FROM d.cents`,
   },
   {
     name: 'a refund takes exactly its amount back to the acquirer',

@@ -33,6 +33,13 @@ export const TRACE_CHECKS: readonly AuditCheck[] = [
       UNION ALL SELECT payment_id, id FROM refunds WHERE status = 'PROCESSING' AND next_check_at IS NULL`,
   },
   {
+    name: 'only a refund that was refused is told to have failed, and once',
+    sql: `SELECT ${paymentIdOf('e')} AS payment_id, payload::jsonb ->> 'refund_id' AS refund_id, count(*) AS told
+      FROM events e LEFT JOIN refunds r ON r.id = (payload::jsonb ->> 'refund_id')::bigint AND r.status = 'REFUSED'
+      WHERE e.kind = 'refund.failed'
+      GROUP BY 1, 2 HAVING count(*) > 1 OR count(r.id) = 0`,
+  },
+  {
     name: 'no value date lies before its posting, but of what is given back',
     sql: `SELECT ${paymentIdOf('j')} AS payment_id, j.id AS journal_id, e.id AS entry_id, e.available_at, j.posted_at
       FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id

@@ -8,6 +8,7 @@ import { lockPayment } from '../payments/payments.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { paymentSubject } from '../subjects/subject.rules.ts';
 import { adjustmentJournal, checkBooking } from './booking.rules.ts';
+import { MED_REFUND } from './divergence.rules.ts';
 import { type Divergence, findDivergence, listKnownDivergences, markBooked } from './divergences.sql.ts';
 
 export interface Booking {
@@ -30,6 +31,9 @@ export async function bookDivergence(
   return withTransaction(deps.db, async (tx) => {
     const found = await findDivergence(tx, divergenceId);
     if (!found) throw new ApiError('DIVERGENCE_NOT_FOUND', `divergence ${divergenceId} does not exist`);
+    // The bank's own returns are booked with their refund; all others are judged under the lock.
+    if (found.kind === MED_REFUND)
+      throw new ApiError('VALIDATION_ERROR', `divergence ${divergenceId} is already in the books`);
     const payment = await lockPayment(tx, found.payment_id);
     const shares = await listShares(tx, payment.id);
     const companyIds = [...new Set([payment, ...shares].map(({ company_id }) => company_id))];

@@ -14,6 +14,9 @@ export const DIVERGENCE_KINDS = [
 ] as const;
 export type DivergenceKind = (typeof DIVERGENCE_KINDS)[number];
 
+/** Told when it is in the books already: it explains no difference, because it leaves none. */
+export const MED_REFUND = 'MED_REFUND';
+
 export type MoneySide = 'received' | 'refunded';
 
 export const SIDE_OF: Record<DivergenceKind, MoneySide> = {

@@ -5,7 +5,7 @@ import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
 import { listOf, PAGING } from '../lists/lists.schemas.ts';
-import { DIVERGENCE_KINDS } from './divergence.rules.ts';
+import { DIVERGENCE_KINDS, MED_REFUND } from './divergence.rules.ts';
 import { type Divergence, listDivergencesOfMerchant } from './divergences.sql.ts';
 import { resolveDivergence } from './resolve-divergence.ts';
 
@@ -19,7 +19,7 @@ const nullableCents = (description: string) => Type.Unsafe<number | null>({ type
 const DivergenceBody = Type.Object({
   id: Type.Integer(),
   transaction_id: Type.Integer(),
-  kind: Type.Enum([...DIVERGENCE_KINDS]),
+  kind: Type.Enum([...DIVERGENCE_KINDS, MED_REFUND]),
   local_status: Type.String(),
   acquirer_status: Type.String(),
   amount: Type.Integer({ description: 'cents here' }),

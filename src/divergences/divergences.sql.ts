@@ -4,7 +4,7 @@ import type { Paging } from '../lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../lists/page.sql.ts';
 import { isPaymentOfAcquirer, isPaymentOfMerchant } from '../payments/payments.sql.ts';
 import { type PaymentStatus, STATUS_NAMES, type StatusName } from '../payments/status.rules.ts';
-import { type Difference, type DivergenceKind, type KnownDivergence, SIDE_OF } from './divergence.rules.ts';
+import { type Difference, type DivergenceKind, type KnownDivergence, MED_REFUND, SIDE_OF } from './divergence.rules.ts';
 
 const STATUS_NAME = `CASE d.local_status ${Object.entries(STATUS_NAMES)
   .map(([number, name]) => `WHEN ${number} THEN '${name}'`)
@@ -59,10 +59,43 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
   return (row as { id: number }).id;
 }
 
+/** Born booked and resolved: the journal of its refund has all of it. */
+export async function insertMedDivergence(
+  tx: Tx,
+  divergence: Omit<NewDivergence, 'difference'> & { difference: Omit<Difference, 'kind'> },
+  nature: string,
+): Promise<number> {
+  const { here, there, differenceCents } = divergence.difference;
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO divergences (
+       payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents,
+       local_received_cents, local_refunded_cents, acquirer_received_cents, acquirer_refunded_cents,
+       difference_cents, detected_at, order_root, resolved_at, resolution, booked_at, booked_by, booking_reason)
+     VALUES ($1, '${MED_REFUND}', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $13, $11, 'acquirer', $13)
+     RETURNING id`,
+    [
+      divergence.paymentId,
+      divergence.localStatus,
+      divergence.acquirerStatus,
+      divergence.localAmountCents,
+      there.refundedCents,
+      here.receivedCents,
+      here.refundedCents,
+      there.receivedCents,
+      there.refundedCents,
+      differenceCents,
+      divergence.now,
+      divergence.orderRoot,
+      `${nature}: taken back by the bank and booked as a refund`,
+    ],
+  );
+  return (row as { id: number }).id;
+}
+
 export interface Divergence {
   id: number;
   payment_id: number;
-  kind: DivergenceKind;
+  kind: DivergenceKind | typeof MED_REFUND;
   local_status: StatusName;
   acquirer_status: string;
   local_amount_cents: number;
@@ -87,10 +120,10 @@ const COLUMNS = `d.id, d.payment_id, d.kind, ${STATUS_NAME} AS local_status,
   d.detected_at, d.resolved_at, d.resolution, d.gone_at,
   d.booked_at, d.booked_by, d.booking_reason`;
 
-/** Oldest first; read under the lock on the payment's row. */
+/** Oldest first; read under the lock on the payment's row. What the bank took back is in the books and left out. */
 export async function listKnownDivergences(tx: Tx, paymentId: number): Promise<KnownDivergence[]> {
-  const rows = await tx.query<Divergence>(
-    `SELECT ${COLUMNS} FROM divergences d WHERE d.payment_id = $1 ORDER BY d.id`,
+  const rows = await tx.query<Divergence & { kind: DivergenceKind }>(
+    `SELECT ${COLUMNS} FROM divergences d WHERE d.payment_id = $1 AND d.kind <> '${MED_REFUND}' ORDER BY d.id`,
     [paymentId],
   );
   return rows.map((row) => ({
@@ -104,7 +137,7 @@ export async function listKnownDivergences(tx: Tx, paymentId: number): Promise<K
   }));
 }
 
-function gapOf(row: Divergence): number | null {
+function gapOf(row: Divergence & { kind: DivergenceKind }): number | null {
   const isAboutRefunds = SIDE_OF[row.kind] === 'refunded';
   const there = isAboutRefunds ? row.acquirer_refunded_cents : row.acquirer_received_cents;
   const here = isAboutRefunds ? row.local_refunded_cents : row.local_received_cents;

@@ -45,15 +45,20 @@ const ADDED_FIELDS: Record<string, FieldSchema> = {
   sequence: number('rises with each event of the same transaction'),
 };
 
-function schemaOf(kind: EventKind, description: string, fields: Record<string, FieldSchema>): EventSchema {
-  const properties = { event: word(kind, 'kind of the event'), ...fields };
+function schemaOf(
+  kind: EventKind,
+  description: string,
+  fields: Record<string, FieldSchema>,
+  optional: Record<string, FieldSchema> = {},
+): EventSchema {
+  const always = { event: word(kind, 'kind of the event'), ...fields };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: kind,
     description,
     type: 'object',
-    properties,
-    required: Object.keys(properties),
+    properties: { ...always, ...optional },
+    required: Object.keys(always),
     additionalProperties: true,
   };
 }
@@ -73,13 +78,31 @@ export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
     ...orderSchema(word('FAILED', 'the new status')),
     ...ADDED_FIELDS,
   }),
-  'payment.refunded': schemaOf('payment.refunded', 'A refund was processed, of the whole amount or of a part.', {
+  'payment.refunded': schemaOf(
+    'payment.refunded',
+    'A refund was processed, of the whole amount or of a part.',
+    {
+      transaction_id: TRANSACTION_ID,
+      status: word('REFUNDED', 'the refund is done, partial ones included'),
+      refund_amount: cents('of this refund, in cents'),
+      refunded_at: time('when the refund was processed'),
+      refund_id: nullableNumber('the refund; null when the acquirer reported one that was not asked for here'),
+      total_refunded_amount: cents('of all refunds of the transaction so far, in cents'),
+      ...ADDED_FIELDS,
+    },
+    {
+      nature: text(
+        'only of money that the banks took back (MED), and why: MED_OPERACIONAL, MED_FRAUDE or MED_PIX_AUTOMATICO',
+      ),
+    },
+  ),
+  'refund.failed': schemaOf('refund.failed', 'The bank did not make a refund; its money was given back.', {
     transaction_id: TRANSACTION_ID,
-    status: word('REFUNDED', 'the refund is done, partial ones included'),
+    status: word('APPROVED', 'the status, which does not change'),
+    refund_id: number('the refund'),
     refund_amount: cents('of this refund, in cents'),
-    refunded_at: time('when the refund was processed'),
-    refund_id: nullableNumber('the refund; null when the acquirer reported one that was not asked for here'),
-    total_refunded_amount: cents('of all refunds of the transaction so far, in cents'),
+    total_refunded_amount: cents('of all refunds of the transaction so far, in cents; this one is not among them'),
+    failed_at: time('when the bank said so'),
     ...ADDED_FIELDS,
   }),
   'divergence.opened': schemaOf(
@@ -89,7 +112,7 @@ export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
       ...orderSchema(text('the status, which does not change')),
       divergence_id: number('the divergence, as in GET /divergences'),
       kind: text(
-        'LATE_PAYMENT, AMOUNT_MISMATCH, PAYMENT_UNDONE, UNREQUESTED_REFUND or MISSING_REFUND; more may follow',
+        'LATE_PAYMENT, AMOUNT_MISMATCH, PAYMENT_UNDONE, UNREQUESTED_REFUND, MISSING_REFUND or MED_REFUND; more may follow',
       ),
       acquirer_status: text('what the acquirer calls it'),
       received_amount: cents('received by our books, in cents'),

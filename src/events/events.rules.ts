@@ -6,6 +6,7 @@ export const EVENT_KINDS = [
   'payment.approved',
   'payment.failed',
   'payment.refunded',
+  'refund.failed',
   'divergence.opened',
   'webhook.test',
 ] as const;
@@ -38,6 +39,16 @@ export interface RefundedEventInput extends PaymentEventInput {
   /** Of the whole payment so far, this refund included. */
   totalRefundedCents: number;
   refundedAt: Date;
+  /** Why the banks took it back; null for a refund that was asked for. */
+  nature: string | null;
+}
+
+export interface RefundFailedEventInput extends PaymentEventInput {
+  refundId: number;
+  refundCents: number;
+  /** Of the whole payment so far, this refund not included. */
+  totalRefundedCents: number;
+  failedAt: Date;
 }
 
 /** Money of a payment as one side sees it. */
@@ -100,6 +111,18 @@ export interface PaymentRefundedEvent extends Additions {
   refunded_at: string;
   refund_id: number | null;
   total_refunded_amount: number;
+  /** Only of money that the banks took back. */
+  nature?: string;
+}
+
+export interface RefundFailedEvent extends Additions {
+  event: 'refund.failed';
+  transaction_id: number;
+  status: 'APPROVED';
+  refund_id: number;
+  refund_amount: number;
+  total_refunded_amount: number;
+  failed_at: string;
 }
 
 export interface DivergenceOpenedEvent extends OrderFields, Additions {
@@ -131,6 +154,7 @@ export type WebhookEvent =
   | PaymentApprovedEvent
   | PaymentFailedEvent
   | PaymentRefundedEvent
+  | RefundFailedEvent
   | DivergenceOpenedEvent
   | WebhookTestEvent;
 
@@ -158,6 +182,21 @@ export function paymentRefunded(input: RefundedEventInput): PaymentRefundedEvent
     refunded_at: input.refundedAt.toISOString(),
     refund_id: input.refundId,
     total_refunded_amount: input.totalRefundedCents,
+    ...(input.nature === null ? {} : { nature: input.nature }),
+    ...additions(input),
+  };
+}
+
+/** The money is back with whoever paid, and the payment stays as it was. */
+export function refundFailed(input: RefundFailedEventInput): RefundFailedEvent {
+  return {
+    event: 'refund.failed',
+    transaction_id: input.paymentId,
+    status: 'APPROVED',
+    refund_id: input.refundId,
+    refund_amount: input.refundCents,
+    total_refunded_amount: input.totalRefundedCents,
+    failed_at: input.failedAt.toISOString(),
     ...additions(input),
   };
 }

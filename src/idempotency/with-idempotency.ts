@@ -23,14 +23,30 @@ export class Kept<Answer> {
   }
 }
 
+/**
+ * An answer that is not the last word: it is given with 202 and kept under no key, so that a repeat goes on with the
+ * work.
+ */
+export class Unfinished<Answer> {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    this.answer = answer;
+  }
+}
+
+type Done<Answer> = Answer | Kept<Answer> | Unfinished<Answer>;
+
 export interface IdempotentWork<Answer> {
   /**
    * Does the work, and writes the claim, if there is one, in the transaction that writes the work. Throws `KeyTaken`,
    * nothing written.
    */
-  start(claim: KeyClaim | null): Promise<Answer | Kept<Answer>>;
+  start(claim: KeyClaim | null): Promise<Done<Answer>>;
   /** Goes on with what an earlier request began. */
-  resume(work: Work): Promise<Answer>;
+  resume(work: Work): Promise<Done<Answer>>;
+  /** Beyond what one call of an acquirer takes. */
+  takesLongerMs?: number;
   /**
    * Whether a start in vain costs and touches next to nothing: then the key is looked up only where it proves taken.
    */
@@ -49,6 +65,8 @@ export interface ReplyHead {
   code(status: number): { header(name: string, value: string): unknown };
 }
 
+const OK = 200;
+const ACCEPTED = 202;
 const HEADER = 'idempotency-key';
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 /**
@@ -73,12 +91,12 @@ export async function withIdempotency<Answer>(
   reply: ReplyHead,
   work: IdempotentWork<Answer>,
 ): Promise<Answer> {
-  const claim = readClaim(deps, merchantId, request);
-  if (!claim) return answerIn(await work.start(null));
+  const claim = readClaim(deps, merchantId, request, work.takesLongerMs ?? 0);
+  if (!claim) return answerIn(reply, await work.start(null));
   const known = work.isCheapInVain ? null : await findKey(deps.db, claim.merchantId, claim.key, claim.now);
   if (known) return repeat(deps, reply, claim, known, work);
   try {
-    return await finish(deps, claim, work.start(claim));
+    return await finish(deps, reply, claim, work.start(claim));
   } catch (error) {
     const isTaken = error instanceof KeyTaken;
     if (!isTaken && !isRefusal(error)) throw error;
@@ -98,7 +116,7 @@ export async function claimKey(tx: Tx, claim: KeyClaim | null, work: Work): Prom
   if (claim && !(await insertKey(tx, claim, work))) throw new KeyTaken();
 }
 
-function readClaim(deps: Deps, merchantId: number, request: KeyedRequest): KeyClaim | null {
+function readClaim(deps: Deps, merchantId: number, request: KeyedRequest, longerMs: number): KeyClaim | null {
   const key = request.headers[HEADER];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !VISIBLE_ASCII.test(key)) {
@@ -111,7 +129,7 @@ function readClaim(deps: Deps, merchantId: number, request: KeyedRequest): KeyCl
     key,
     fingerprint: fingerprintOf(request.method, path, request.body),
     owner: deps.ids.reference(),
-    leasedUntil: new Date(now.getTime() + deps.acquirers.longestTimeoutMs() + LEASE_MARGIN_MS),
+    leasedUntil: new Date(now.getTime() + deps.acquirers.longestTimeoutMs() + LEASE_MARGIN_MS + longerMs),
     now,
   };
 }
@@ -138,14 +156,20 @@ async function repeat<Answer>(
       retryAfterSeconds: 1,
     });
   }
-  return finish(deps, claim, work.resume(resumed.work));
+  return finish(deps, reply, claim, work.resume(resumed.work));
 }
 
-async function finish<Answer>(deps: Deps, claim: KeyClaim, working: Promise<Answer | Kept<Answer>>): Promise<Answer> {
+async function finish<Answer>(
+  deps: Deps,
+  reply: ReplyHead,
+  claim: KeyClaim,
+  working: Promise<Done<Answer>>,
+): Promise<Answer> {
   try {
     const done = await working;
-    if (!(done instanceof Kept)) await storeAnswer(deps.db, claim, 200, done);
-    return answerIn(done);
+    if (done instanceof Unfinished) await releaseKey(deps.db, claim, deps.clock.realNow());
+    else if (!(done instanceof Kept)) await storeAnswer(deps.db, claim, OK, done);
+    return answerIn(reply, done);
   } catch (error) {
     if (error instanceof KeyTaken) throw error;
     await letGo(deps, claim, error);
@@ -153,8 +177,9 @@ async function finish<Answer>(deps: Deps, claim: KeyClaim, working: Promise<Answ
   }
 }
 
-function answerIn<Answer>(done: Answer | Kept<Answer>): Answer {
-  return done instanceof Kept ? done.answer : done;
+function answerIn<Answer>(reply: ReplyHead, done: Done<Answer>): Answer {
+  if (done instanceof Unfinished) reply.code(ACCEPTED);
+  return done instanceof Kept || done instanceof Unfinished ? done.answer : done;
 }
 
 /** A refusal frees the key; anything else leaves what was begun for the next repeat. */

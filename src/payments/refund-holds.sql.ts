@@ -22,6 +22,17 @@ export async function confirmRefundHold(tx: Tx, paymentId: number, amountCents: 
   return row as Payment;
 }
 
+/** Money that is gone already, and for which nothing was held. */
+export async function takeRefund(tx: Tx, paymentId: number, amountCents: number, at: Date): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET refunded_cents = refunded_cents + $2, refunded_at = $3, updated_at = $3,
+       status = CASE WHEN refunded_cents + $2 = amount_cents THEN ${REFUNDED} ELSE status END
+     WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    [paymentId, amountCents, at],
+  );
+  return row as Payment;
+}
+
 export async function releaseRefundHold(tx: Tx, paymentId: number, amountCents: number): Promise<void> {
   await tx.query('UPDATE payments SET refunding_cents = refunding_cents - $2 WHERE id = $1', [paymentId, amountCents]);
 }

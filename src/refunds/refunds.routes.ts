@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
-import { withIdempotency } from '../idempotency/with-idempotency.ts';
+import { Unfinished, withIdempotency } from '../idempotency/with-idempotency.ts';
 import { centsOfReais } from '../money/reais.ts';
-import { pixRefundAnswer, reversalAnswer } from './refunds.wire.ts';
-import { type RefundRequest, requestRefund, resumeRefund } from './request-refund.ts';
+import { pixRefundAnswer, pixRefundUnderWay, reversalAnswer, reversalUnderWay } from './refunds.wire.ts';
+import { type RefundRequest, type RequestedRefund, requestRefund, resumeRefund } from './request-refund.ts';
 
 const MAX_TEXT_LENGTH = 500;
 const TransactionId = Type.Integer({
@@ -29,6 +29,13 @@ const ReversalBody = Type.Object({ transaction_id: TransactionId, reason: Type.O
 const time = Type.String({ format: 'date-time' });
 const cents = Type.Integer({ description: 'cents' });
 const RefundSummary = Type.Object({ id: Type.Integer(), amount: cents });
+
+const RefundUnderWay = Type.Object({
+  id: Type.Integer(),
+  amount: cents,
+  status: Type.String({ description: 'PROCESSING: the bank is still working on it' }),
+});
+const timeOrNull = Type.Unsafe<string | null>({ anyOf: [time, { type: 'null' }] });
 
 const PixRefundResponse = Type.Object({
   success: Type.Boolean(),
@@ -60,6 +67,40 @@ const ReversalResponse = Type.Object({
   refund: RefundSummary,
 });
 
+const PixRefundAccepted = Type.Object({
+  ...PixRefundResponse.properties,
+  transaction: Type.Object({
+    ...PixRefundResponse.properties.transaction.properties,
+    status: Type.Integer({ description: 'as it stands: 2, APPROVED' }),
+    refunded_at: timeOrNull,
+  }),
+  refund: RefundUnderWay,
+});
+const ReversalAccepted = Type.Object({
+  ...ReversalResponse.properties,
+  transaction: Type.Object({
+    ...ReversalResponse.properties.transaction.properties,
+    status: Type.String({ description: 'as it stands: APPROVED' }),
+    refunded_at: timeOrNull,
+  }),
+  refund: RefundUnderWay,
+});
+
+const UNDER_WAY_DESCRIPTION =
+  'A refund that the bank has accepted and is still working on after 8 seconds is answered with 202. Its money is taken ' +
+  'already. A repeat with the same Idempotency-Key gives the outcome; `payment.refunded` or `refund.failed` tells it.';
+
+type PixRefundBodies = ReturnType<typeof pixRefundAnswer> | ReturnType<typeof pixRefundUnderWay>;
+type ReversalBodies = ReturnType<typeof reversalAnswer> | ReturnType<typeof reversalUnderWay>;
+
+function pixRefundBody(requested: RequestedRefund): PixRefundBodies | Unfinished<PixRefundBodies> {
+  return requested.status === 'REFUNDED' ? pixRefundAnswer(requested) : new Unfinished(pixRefundUnderWay(requested));
+}
+
+function reversalBody(requested: RequestedRefund): ReversalBodies | Unfinished<ReversalBodies> {
+  return requested.status === 'REFUNDED' ? reversalAnswer(requested) : new Unfinished(reversalUnderWay(requested));
+}
+
 /** No payment has as much: whatever is above it is more than what remains, and its cents could not be told exactly. */
 const MOST_REAIS = 10 ** 12;
 
@@ -74,8 +115,9 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
       schema: {
         tags: ['refunds'],
         summary: 'Refund a PIX payment, in part or whole',
+        description: UNDER_WAY_DESCRIPTION,
         body: PixRefundBody,
-        response: { 200: PixRefundResponse },
+        response: { 200: PixRefundResponse, 202: PixRefundAccepted },
       },
     },
     async (request, reply) => {
@@ -90,9 +132,10 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
         kind: 'pix_refund',
         description: description ?? null,
       };
-      return withIdempotency(deps, merchantId, request, reply, {
-        start: async (claim) => pixRefundAnswer(await requestRefund(deps, merchantId, refund, claim)),
-        resume: async (work) => pixRefundAnswer(await resumeRefund(deps, work.id)),
+      return withIdempotency<PixRefundBodies>(deps, merchantId, request, reply, {
+        start: async (claim) => pixRefundBody(await requestRefund(deps, merchantId, refund, claim)),
+        resume: async (work) => pixRefundBody(await resumeRefund(deps, work.id)),
+        takesLongerMs: deps.config.refundWaitMs,
       });
     },
   );
@@ -104,8 +147,9 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
       schema: {
         tags: ['refunds'],
         summary: 'Refund an approved payment of any type, whole',
+        description: UNDER_WAY_DESCRIPTION,
         body: ReversalBody,
-        response: { 200: ReversalResponse },
+        response: { 200: ReversalResponse, 202: ReversalAccepted },
       },
     },
     async (request, reply) => {
@@ -117,9 +161,10 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
         kind: 'reversal',
         description: reason ?? null,
       };
-      return withIdempotency(deps, merchantId, request, reply, {
-        start: async (claim) => reversalAnswer(await requestRefund(deps, merchantId, refund, claim)),
-        resume: async (work) => reversalAnswer(await resumeRefund(deps, work.id)),
+      return withIdempotency<ReversalBodies>(deps, merchantId, request, reply, {
+        start: async (claim) => reversalBody(await requestRefund(deps, merchantId, refund, claim)),
+        resume: async (work) => reversalBody(await resumeRefund(deps, work.id)),
+        takesLongerMs: deps.config.refundWaitMs,
       });
     },
   );

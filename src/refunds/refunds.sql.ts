@@ -5,7 +5,7 @@ import { findPayment } from '../payments/payments.sql.ts';
 import { refundHold } from '../payments/refund-holds.sql.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../queues/claims.sql.ts';
 
-export type RefundKind = 'pix_refund' | 'reversal' | 'acquirer';
+export type RefundKind = 'pix_refund' | 'reversal' | 'acquirer' | 'med';
 
 export interface Refund {
   id: number;
@@ -59,6 +59,26 @@ export async function insertAcquirerRefund(
     [refund.paymentId, refund.reference, refund.amountCents, refund.at],
   );
   return (row as { id: number }).id;
+}
+
+/** What the banks took back: its reference is their id of it, so that a second booking is impossible. */
+export async function insertMedRefund(
+  tx: Tx,
+  refund: { paymentId: number; reference: string; amountCents: number; nature: string; at: Date },
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, nature, requested_at, settled_at)
+     VALUES ($1, $2, 'med', 'REFUNDED', $3, $4, $5, $5) RETURNING id`,
+    [refund.paymentId, refund.reference, refund.amountCents, refund.nature, refund.at],
+  );
+  return (row as { id: number }).id;
+}
+
+export async function listRefundReferences(db: Db, paymentId: number): Promise<Set<string>> {
+  const rows = await db.query<{ reference: string }>('SELECT reference FROM refunds WHERE payment_id = $1', [
+    paymentId,
+  ]);
+  return new Set(rows.map(({ reference }) => reference));
 }
 
 export async function findRefund(db: Db, id: number): Promise<Refund | null> {

@@ -1,10 +1,11 @@
+import { STATUS_NAMES } from '../payments/status.rules.ts';
 import type { ListedRefund } from './refunds.sql.ts';
-import type { SettledRefund } from './settle-refund.ts';
+import type { RequestedRefund } from './request-refund.ts';
 
 /** The interface reports REFUNDED as 6 here and as 4 in reads. */
 const PIX_REFUNDED = 6;
 
-export function pixRefundAnswer({ payment, refund }: SettledRefund) {
+export function pixRefundAnswer({ payment, refund }: RequestedRefund) {
   return {
     success: true,
     message: 'Devolução PIX realizada',
@@ -20,7 +21,7 @@ export function pixRefundAnswer({ payment, refund }: SettledRefund) {
   };
 }
 
-export function reversalAnswer({ payment, refund }: SettledRefund) {
+export function reversalAnswer({ payment, refund }: RequestedRefund) {
   return {
     success: true,
     message: 'Estorno realizado',
@@ -35,6 +36,43 @@ export function reversalAnswer({ payment, refund }: SettledRefund) {
       created_at: payment.created_at.toISOString(),
     },
     refund: { id: refund.id, amount: refund.amount_cents },
+  };
+}
+
+const UNDER_WAY = 'Devolução em processamento';
+
+/** The bank is still working on it: everything as it stands, and the refund as it is. */
+export function pixRefundUnderWay({ payment, refund }: RequestedRefund) {
+  return {
+    success: true,
+    message: UNDER_WAY,
+    transaction: {
+      id: payment.id,
+      payment_id: payment.acquirer_data?.transactionId ?? '',
+      status: payment.status,
+      amount: payment.amount_cents,
+      refunded_amount: payment.refunded_cents,
+      refunded_at: payment.refunded_at?.toISOString() ?? null,
+    },
+    refund: { id: refund.id, amount: refund.amount_cents, status: 'PROCESSING' },
+  };
+}
+
+export function reversalUnderWay({ payment, refund }: RequestedRefund) {
+  return {
+    success: true,
+    message: UNDER_WAY,
+    transaction: {
+      id: payment.id,
+      order_number: payment.order_number,
+      status: STATUS_NAMES[payment.status],
+      amount: payment.amount_cents,
+      refund_amount: refund.amount_cents,
+      payment_type: payment.payment_type,
+      refunded_at: payment.refunded_at?.toISOString() ?? null,
+      created_at: payment.created_at.toISOString(),
+    },
+    refund: { id: refund.id, amount: refund.amount_cents, status: 'PROCESSING' },
   };
 }
 

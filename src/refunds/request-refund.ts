@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RefundResult } from '../acquirers/acquirer.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -15,7 +16,7 @@ import { companiesToLock, coverShortfalls } from './cover.rules.ts';
 import { allocateRefund, checkPixRefund, checkReversal, firstRefundCheckAt } from './refund.rules.ts';
 import { findRefundWithPayment, insertProcessingRefund, type Refund } from './refunds.sql.ts';
 import { askAboutRefund, sendRefund } from './send-refund.ts';
-import { type SettledRefund, settleRefund } from './settle-refund.ts';
+import { settleRefund } from './settle-refund.ts';
 
 export interface RefundRequest {
   paymentId: number;
@@ -26,6 +27,16 @@ export interface RefundRequest {
 }
 
 const RETRY_AFTER_SECONDS = 5;
+/** A bank that works on a refund is usually done within a second or two. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** A refund as its request leaves it: confirmed, or still in the hands of the bank. */
+export interface RequestedRefund {
+  status: 'REFUNDED' | 'PROCESSING';
+  refund: Refund;
+  payment: Payment;
+}
 
 /**
  * Both refund endpoints take this path. The money is taken first, in one transaction with the refund's row; then the
@@ -36,34 +47,35 @@ export async function requestRefund(
   merchantId: number,
   request: RefundRequest,
   claim: KeyClaim | null,
-): Promise<SettledRefund> {
+): Promise<RequestedRefund> {
   const { payment, refund } = await withTransaction(deps.db, async (tx) => {
     const held = await holdRefund(deps, tx, merchantId, request);
     await claimKey(tx, claim, refundSubject(held.refund.id));
     return held;
   });
-  return settleWith(deps, refund, await sendRefund(deps, refund, payment));
+  return settleWith(deps, refund, payment, await sendRefund(deps, refund, payment));
 }
 
 /**
  * Goes on with a refund whose first request never learned how it ended: asks by its own reference, and sends it again
  * if unknown.
  */
-export async function resumeRefund(deps: Deps, refundId: number): Promise<SettledRefund> {
+export async function resumeRefund(deps: Deps, refundId: number): Promise<RequestedRefund> {
   const found = await findRefundWithPayment(deps.db, refundId);
   if (!found) throw new Error(`refund ${refundId} does not exist`);
   const { refund, payment } = found;
   if (refund.status === 'REFUSED') throw refused(refundId);
   if (refund.status === 'REFUNDED') return { status: 'REFUNDED', refund, payment };
-  return settleWith(deps, refund, await askAboutRefund(deps, refund, payment));
+  return settleWith(deps, refund, payment, await askAboutRefund(deps, refund, payment));
 }
 
-async function settleWith(deps: Deps, refund: Refund, result: RefundResult): Promise<SettledRefund> {
+async function settleWith(deps: Deps, refund: Refund, payment: Payment, first: RefundResult): Promise<RequestedRefund> {
+  const result = isUnderWay(first) ? await waitForBank(deps, refund, payment, first) : first;
   const settled = result.outcome === 'found' ? await settleRefund(deps, refund, result.refund) : null;
-  if (settled?.status === 'REFUSED') {
-    throw refused(refund.id);
-  }
-  if (settled) return settled;
+  if (settled?.status === 'REFUSED') throw refused(refund.id);
+  if (settled) return { ...settled, status: 'REFUNDED' };
+  // The bank has it and works on it: the background asks on, and tells how it ended.
+  if (isUnderWay(first)) return stillProcessing(deps, refund, payment);
   deps.log.warn(
     { paymentId: refund.payment_id, refundId: refund.id, outcome: result.outcome },
     'refund with unknown outcome',
@@ -76,6 +88,30 @@ async function settleWith(deps: Deps, refund: Refund, result: RefundResult): Pro
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     },
   );
+}
+
+function isUnderWay(result: RefundResult): boolean {
+  return result.outcome === 'found' && result.refund.status === 'PROCESSING';
+}
+
+/** Asks again until the bank has done it, for as long as a request may wait. */
+async function waitForBank(deps: Deps, refund: Refund, payment: Payment, first: RefundResult): Promise<RefundResult> {
+  const giveUpAt = deps.clock.realNow().getTime() + deps.config.refundWaitMs;
+  let last = first;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    const leftMs = giveUpAt - deps.clock.realNow().getTime();
+    if (leftMs <= 0) return last;
+    await pause(Math.min(pauseMs, leftMs));
+    last = await askAboutRefund(deps, refund, payment);
+    if (last.outcome === 'found' && !isUnderWay(last)) return last;
+  }
+}
+
+/** It may have ended meanwhile by another way: a notification, or the background. */
+async function stillProcessing(deps: Deps, refund: Refund, payment: Payment): Promise<RequestedRefund> {
+  const known = (await findRefundWithPayment(deps.db, refund.id)) ?? { refund, payment };
+  if (known.refund.status === 'REFUSED') throw refused(refund.id);
+  return { ...known, status: known.refund.status };
 }
 
 function refused(refundId: number): ApiError {

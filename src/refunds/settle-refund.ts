@@ -44,7 +44,7 @@ export async function settleRefund(
     if (!isFirst) return { status: refund.status as SettledRefund['status'], refund, payment };
     if (status === 'REFUNDED')
       return { status, refund, payment: await confirm(deps, tx, refund, answer.amountCents, now) };
-    await giveBack(tx, payment, refund, now);
+    await giveBack(deps, tx, payment, refund, now);
     return { status, refund, payment };
   });
 }
@@ -66,6 +66,7 @@ async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, n
       refundCents: refund.amount_cents,
       totalRefundedCents: payment.refunded_cents,
       refundedAt: now,
+      nature: null,
     },
     now,
   );
@@ -95,8 +96,16 @@ async function releaseFees(tx: Tx, refund: Refund, now: Date): Promise<void> {
   );
 }
 
-async function giveBack(tx: Tx, payment: Payment, refund: Refund, now: Date): Promise<void> {
+async function giveBack(deps: Deps, tx: Tx, payment: Payment, refund: Refund, now: Date): Promise<void> {
   const journal = refundReversalJournal(await listEntriesOfCause(tx, { kind: 'refund', id: refund.id }));
   await postJournal(tx, { kind: 'refund_refused', id: refund.id, subject: paymentSubject(payment.id) }, journal, now);
   await releaseRefundHold(tx, payment.id, refund.amount_cents);
+  const facts = {
+    kind: 'refund.failed',
+    refundId: refund.id,
+    refundCents: refund.amount_cents,
+    totalRefundedCents: payment.refunded_cents,
+    failedAt: now,
+  } as const;
+  await recordEvent(deps, tx, payment, facts, now);
 }

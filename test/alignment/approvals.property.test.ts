@@ -201,7 +201,7 @@ function answerOf(kind: Case['answer'], payment: Payment): AcquirerAnswer {
     boleto: null,
   };
   const say = (status: AcquirerStatus, changes: Partial<AcquirerAnswer> = {}): AcquirerAnswer => ({
-    ...{ status, amountCents: AMOUNT, refundedCents: 0, paidAt: null, data, absentSince: null },
+    ...{ status, amountCents: AMOUNT, refundedCents: 0, paidAt: null, data, absentSince: null, medReturns: [] },
     ...changes,
   });
   switch (kind) {

@@ -67,6 +67,15 @@ function expectUnknown(answer: ApiAnswer): number {
   return answer.body.details.refund_id;
 }
 
+/** The bank has it and works on it: no error, and not the last word. */
+function expectUnderWay(answer: ApiAnswer, status: 2 | 'APPROVED'): void {
+  expect(answer).toMatchObject({
+    status: 202,
+    body: { success: true, transaction: { status, refunded_at: null }, refund: { status: 'PROCESSING' } },
+  });
+  expect(Object.keys(answer.body.refund)).toEqual(['id', 'amount', 'status']);
+}
+
 /** The sum of a payment's entries per account and value date, where it is not zero. */
 async function leftOvers(id: number): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
@@ -230,7 +239,7 @@ describe('[refund under way at the acquirer]', () => {
   it('processing, then REFUNDED: confirmed once', async () => {
     const sale = await sell();
     await orderFault(gateway, sale.id, 'refund', 'processing');
-    expectUnknown(await refundPix(gateway, sale.owner, sale.id));
+    expectUnderWay(await refundPix(gateway, sale.owner, sale.id), 2);
     await advance(gateway, 61);
     expect(await readPayment(gateway, sale.owner, sale.id)).toMatchObject({ status: 2, refunded_amount: 0 });
     await settleAtAcquirer(sale.id, 'REFUNDED');
@@ -245,7 +254,7 @@ describe('[refund under way at the acquirer]', () => {
   it('processing, then REFUSED: given back once', async () => {
     const sale = await sell();
     await orderFault(gateway, sale.id, 'refund', 'processing');
-    expectUnknown(await reverse(gateway, sale.owner, sale.id));
+    expectUnderWay(await reverse(gateway, sale.owner, sale.id), 'APPROVED');
     expect(await balancesOf(sale)).toEqual(TAKEN);
     await settleAtAcquirer(sale.id, 'REFUSED');
     await eventually(async () => expect(await balancesOf(sale)).toEqual(PAID));
@@ -257,10 +266,35 @@ describe('[refund under way at the acquirer]', () => {
     ]);
   });
 
+  it.each(['REFUNDED', 'REFUSED'] as const)('a repeat with the same key gives the outcome: %s', async (end) => {
+    const sale = await sell();
+    await orderFault(gateway, sale.id, 'refund', 'processing');
+    const refund = () =>
+      gateway.call('POST', '/payments/pix/refund', {
+        token: sale.owner.session,
+        body: { transaction_id: sale.id },
+        headers: { 'idempotency-key': `under-way-${end}` },
+      });
+    expectUnderWay(await refund(), 2);
+    const again = await refund();
+    expectUnderWay(again, 2);
+    expect(again.headers.get('idempotency-replayed')).toBeNull();
+    await settleAtAcquirer(sale.id, end);
+    const outcome = await refund();
+    if (end === 'REFUNDED') expect(outcome).toMatchObject({ status: 200, body: { transaction: { status: 6 } } });
+    else expectError(outcome, { status: 400, code: 'REFUND_REFUSED' });
+    const told = await database.db.query<{ kind: string; refunds: number }>(
+      `SELECT kind, count(*) AS refunds FROM events WHERE subject_id = $1 AND kind LIKE '%refund%' GROUP BY kind`,
+      [sale.id],
+    );
+    expect(told).toEqual([{ kind: end === 'REFUNDED' ? 'payment.refunded' : 'refund.failed', refunds: 1 }]);
+    expect(await balancesOf(sale)).toEqual(end === 'REFUNDED' ? TAKEN : PAID);
+  });
+
   it('a second refund counts what is held, and may end before the first', async () => {
     const sale = await sell();
     await orderFault(gateway, sale.id, 'refund', 'processing');
-    expectUnknown(await refundPix(gateway, sale.owner, sale.id, 60));
+    expectUnderWay(await refundPix(gateway, sale.owner, sale.id, 60), 2);
     const above = await refundPix(gateway, sale.owner, sale.id, 40.01);
     expectError(above, { status: 400, code: 'REFUND_VALUE_EXCEEDS_ORIGINAL' });
     expect(above.body.details).toEqual({ remaining: 4000 });

@@ -71,6 +71,7 @@ export function checkEvents(world: World, snapshot: Snapshot): void {
     const isGapless = events.every((event, index) => event.sequence === index + 1);
     demand(EVENTS, isGapless, () => `payment ${payment.id} has events ${events.map((event) => event.sequence).join()}`);
     checkRefundEvents(payment, events, refunds);
+    checkFailedRefunds(snapshot, payment, events);
     checkDivergenceEvents(snapshot, payment, events);
     for (const event of events) checkDelivery(world, snapshot, event);
   }
@@ -104,6 +105,17 @@ function checkRefundEvents(
     demand(EVENTS, isRight, () => `payment ${payment.id}: ${event.payload}`);
     told.add(payload.refund_id);
   }
+}
+
+/** Each refund that was refused has one event, and no other has. */
+function checkFailedRefunds({ refunds }: Snapshot, payment: StoredPayment, events: readonly StoredEvent[]): void {
+  const told = events
+    .filter(({ kind }) => kind === 'refund.failed')
+    .map(({ payload }) => (JSON.parse(payload) as { refund_id: number }).refund_id);
+  const failed = refunds.filter((refund) => refund.payment_id === payment.id && refund.status === 'REFUSED');
+  const ids = failed.map(({ id }) => id).sort((one, other) => one - other);
+  const isRight = told.sort((one, other) => one - other).join() === ids.join();
+  demand(EVENTS, isRight, () => `payment ${payment.id}: refunds ${ids.join()} failed, told were ${told.join()}`);
 }
 
 /** Each divergence has one event, with what was seen. */

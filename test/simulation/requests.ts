@@ -2,15 +2,20 @@ import { DatabaseBusy } from '../../src/db/pool.ts';
 import type { Deps } from '../../src/deps.ts';
 import { ApiError, ERRORS } from '../../src/errors.ts';
 import type { Work } from '../../src/idempotency/keys.sql.ts';
-import { type IdempotentWork, Kept, withIdempotency } from '../../src/idempotency/with-idempotency.ts';
+import { type IdempotentWork, Kept, Unfinished, withIdempotency } from '../../src/idempotency/with-idempotency.ts';
 import { type Created, resumePayment } from '../../src/orders/issue-payment.ts';
 import type { OrderBody } from '../../src/orders/orders.schemas.ts';
 import { receiveOrder } from '../../src/orders/receive-order.ts';
 import { retryPayment } from '../../src/orders/retry-payment.ts';
 import { findPayment, findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
 import { createdTransaction } from '../../src/payments/payments.wire.ts';
-import { pixRefundAnswer, reversalAnswer } from '../../src/refunds/refunds.wire.ts';
-import { requestRefund, resumeRefund } from '../../src/refunds/request-refund.ts';
+import {
+  pixRefundAnswer,
+  pixRefundUnderWay,
+  reversalAnswer,
+  reversalUnderWay,
+} from '../../src/refunds/refunds.wire.ts';
+import { type RequestedRefund, requestRefund, resumeRefund } from '../../src/refunds/request-refund.ts';
 import { LostConnection } from './database.ts';
 
 /** What a merchant's system asks for. It keeps the key and repeats until it knows how it ended. */
@@ -38,9 +43,11 @@ export interface Answer {
   body: unknown;
 }
 
-/** A final answer: the work is done, or was refused. */
+const ACCEPTED = 202;
+
+/** A final answer: the work is done, or was refused. 202 says that the bank is still working on it. */
 export function isFinal(answer: Answer): boolean {
-  return answer.status < 500 && answer.code !== 'IDEMPOTENCY_IN_PROGRESS';
+  return answer.status < 500 && answer.status !== ACCEPTED && answer.code !== 'IDEMPOTENCY_IN_PROGRESS';
 }
 
 /** The merchant's system knows the outcome and asks no more. */
@@ -50,7 +57,7 @@ export function isSettled({ answers }: SentRequest): boolean {
 }
 
 export function isSuccess(answer: Answer): boolean {
-  return answer.status < 300;
+  return answer.status < 300 && answer.status !== ACCEPTED;
 }
 
 export function madeBy(answer: Answer): { paymentId: number; refundId: number | null } {
@@ -62,7 +69,11 @@ export function madeBy(answer: Answer): { paymentId: number; refundId: number | 
 export async function send(deps: Deps, request: SentRequest, changedBody?: unknown): Promise<Answer> {
   const { wish, merchantId, key } = request;
   let isReplayed = false;
-  const reply = { code: () => ({ header: () => (isReplayed = true) }) };
+  let status = 200;
+  const code = (given: number) => {
+    status = given;
+    return { header: () => (isReplayed = true) };
+  };
   const keyed = {
     method: 'POST',
     url: wish.kind === 'retry' ? `/transactions/${wish.paymentId}/retry` : `/${wish.kind}`,
@@ -70,8 +81,8 @@ export async function send(deps: Deps, request: SentRequest, changedBody?: unkno
     body: changedBody ?? wish,
   };
   try {
-    const body = await withIdempotency(deps, merchantId, keyed, reply, await workOf(deps, request));
-    return { status: 200, code: null, isReplayed, body: JSON.parse(JSON.stringify(body)) };
+    const body = await withIdempotency(deps, merchantId, keyed, { code }, await workOf(deps, request));
+    return { status, code: null, isReplayed, body: JSON.parse(JSON.stringify(body)) };
   } catch (error) {
     if (error instanceof ApiError)
       return { status: ERRORS[error.code].status, code: error.code, isReplayed, body: null };
@@ -115,18 +126,26 @@ async function workOf(deps: Deps, { wish, merchantId, name }: SentRequest): Prom
         description: name,
       } as const;
       return {
-        start: async (claim) => pixRefundAnswer(await requestRefund(deps, merchantId, refund, claim)),
-        resume: async (work) => pixRefundAnswer(await resumeRefund(deps, work.id)),
+        start: async (claim) => pixRefundBody(await requestRefund(deps, merchantId, refund, claim)),
+        resume: async (work) => pixRefundBody(await resumeRefund(deps, work.id)),
       };
     }
     case 'reversal': {
       const refund = { paymentId: wish.paymentId, amountCents: null, kind: 'reversal', description: name } as const;
       return {
-        start: async (claim) => reversalAnswer(await requestRefund(deps, merchantId, refund, claim)),
-        resume: async (work) => reversalAnswer(await resumeRefund(deps, work.id)),
+        start: async (claim) => reversalBody(await requestRefund(deps, merchantId, refund, claim)),
+        resume: async (work) => reversalBody(await resumeRefund(deps, work.id)),
       };
     }
   }
+}
+
+function pixRefundBody(requested: RequestedRefund): unknown {
+  return requested.status === 'REFUNDED' ? pixRefundAnswer(requested) : new Unfinished(pixRefundUnderWay(requested));
+}
+
+function reversalBody(requested: RequestedRefund): unknown {
+  return requested.status === 'REFUNDED' ? reversalAnswer(requested) : new Unfinished(reversalUnderWay(requested));
 }
 
 /** The order that a payment goes back to, also when it is a retry of a retry. */

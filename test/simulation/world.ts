@@ -22,7 +22,7 @@ import { type Actor, type Crash, type Outcome, Scheduler } from './scheduler.ts'
 import { Terms } from './terms.ts';
 
 const log = createLog('silent');
-const config = readConfig({ LOG_LEVEL: 'silent' });
+const config = readConfig({ LOG_LEVEL: 'silent', REFUND_WAIT_SECONDS: '0' });
 const FIRST_DAY = Date.parse('2026-02-10T12:00:00.000Z');
 const DAY_MS = 86_400_000;
 /** Most operations take fewer steps than this, so most crashes happen inside them. */

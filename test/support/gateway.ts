@@ -3,6 +3,9 @@ import { createLog } from '../../src/log.ts';
 import { startVintem, type Vintem } from '../../src/main.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
+/** A refund that the bank works on is answered at once. */
+const NO_WAIT = { REFUND_WAIT_SECONDS: '0' };
+
 export interface ApiAnswer {
   status: number;
   headers: Headers;
@@ -41,7 +44,14 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const ownDatabase = database ?? (await createTestDatabase());
   const addresses = { DATABASE_URL: ownDatabase.serviceUrl, DATABASE_OWNER_URL: ownDatabase.url };
-  const config = readConfig({ ...addresses, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '0', ...env });
+  const config = readConfig({
+    ...addresses,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_SECOND: '0',
+    ...NO_WAIT,
+    ...env,
+  });
   const vintem = await startVintem(config, createLog(config.logLevel), () => {});
   const call = (method: string, path: string, options: CallOptions = {}) => request(vintem.url + path, method, options);
   const login = async (email: string) => {

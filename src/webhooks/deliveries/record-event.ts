@@ -8,6 +8,9 @@ import {
   paymentCreated,
   paymentFailed,
   paymentRefunded,
+  type RefundedEventInput,
+  type RefundFailedEventInput,
+  refundFailed,
   type WebhookEvent,
 } from '../../events/events.rules.ts';
 import { type EventRow, lastSequencesOfPayments } from '../../events/events.sql.ts';
@@ -29,7 +32,8 @@ export type EventFacts =
   | { kind: 'payment.created' }
   | { kind: 'payment.approved'; paidAt: Date }
   | { kind: 'payment.failed' }
-  | { kind: 'payment.refunded'; refundId: number; refundCents: number; totalRefundedCents: number; refundedAt: Date }
+  | ({ kind: 'payment.refunded' } & Omit<RefundedEventInput, keyof OrderEventInput>)
+  | ({ kind: 'refund.failed' } & Omit<RefundFailedEventInput, keyof OrderEventInput>)
   | ({ kind: 'divergence.opened' } & Omit<DivergenceEventInput, keyof OrderEventInput>);
 
 /** What operations need in order to tell what happened. */
@@ -114,6 +118,8 @@ function payloadOf(input: OrderEventInput, facts: EventFacts): WebhookEvent {
       return paymentFailed(input);
     case 'payment.refunded':
       return paymentRefunded({ ...input, ...facts });
+    case 'refund.failed':
+      return refundFailed({ ...input, ...facts });
     case 'divergence.opened':
       return divergenceOpened({ ...input, ...facts });
   }

@@ -1,0 +1,109 @@
+import type { MedReturn } from '../acquirers/acquirer.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { insertMedDivergence } from '../divergences/divergences.sql.ts';
+import { listEntriesOfSubject } from '../ledger/ledger.sql.ts';
+import { postJournal } from '../ledger/post-journal.ts';
+import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
+import { takeDebitLocks } from '../ledger/take-debit-locks.ts';
+import type { Payment } from '../payments/payment.ts';
+import { takeRefund } from '../payments/refund-holds.sql.ts';
+import { APPROVED, STATUS_NAMES } from '../payments/status.rules.ts';
+import { companiesToLock } from '../refunds/cover.rules.ts';
+import { allocateRefund } from '../refunds/refund.rules.ts';
+import { insertMedRefund, listRefundReferences } from '../refunds/refunds.sql.ts';
+import { paymentSubject } from '../subjects/subject.rules.ts';
+import { recordEvent } from '../webhooks/deliveries/record-event.ts';
+import type { AcquirerAnswer } from './answer.rules.ts';
+
+/**
+ * What the banks took back without asking is gone: it is booked as a refund, once, from everybody who had a part in the
+ * payment, whether they can afford it or not. It is told as a refund and as a divergence that needs no more booking.
+ * What does not fit, because a refund of ours is under way, is left to the comparison. The caller holds the payment's row.
+ */
+export async function bookMedReturns(deps: Deps, tx: Tx, locked: Payment, answer: AcquirerAnswer): Promise<Payment> {
+  if (answer.medReturns.length === 0) return locked;
+  const known = await listRefundReferences(tx, locked.id);
+  let payment = locked;
+  for (const taken of answer.medReturns) {
+    const remaining = payment.amount_cents - payment.refunded_cents - payment.refunding_cents;
+    const fits = payment.status === APPROVED && taken.amountCents > 0 && taken.amountCents <= remaining;
+    if (fits && !known.has(taken.id)) payment = await book(deps, tx, payment, taken, answer);
+  }
+  return payment;
+}
+
+async function book(deps: Deps, tx: Tx, before: Payment, taken: MedReturn, answer: AcquirerAnswer): Promise<Payment> {
+  const { id: reference, amountCents, nature } = taken;
+  const subject = paymentSubject(before.id);
+  const standings = standingsOf(await listEntriesOfSubject(tx, subject));
+  const legs = allocateRefund({ amountCents, standings, feeOnRefund: before.fee_on_refund });
+  const ownerCompanyId = before.company_id;
+  const now = await takeDebitLocks(deps, tx, companiesToLock(legs, ownerCompanyId));
+  const refundId = await insertMedRefund(tx, { paymentId: before.id, reference, amountCents, nature, at: now });
+  const journal = refundJournal({ legs, covers: [], ownerCompanyId, now, isConfirmed: true });
+  await postJournal(tx, { kind: 'refund', id: refundId, subject }, journal, now);
+  const payment = await takeRefund(tx, before.id, amountCents, now);
+  const totalRefundedCents = payment.refunded_cents;
+  await recordEvent(
+    deps,
+    tx,
+    payment,
+    {
+      kind: 'payment.refunded',
+      refundId,
+      refundCents: amountCents,
+      totalRefundedCents,
+      refundedAt: taken.returnedAt ?? now,
+      nature,
+    },
+    now,
+  );
+  await tell(deps, tx, { before, payment, amountCents, nature, acquirerStatus: answer.status, now });
+  tx.afterCommit(() =>
+    deps.log.warn({ paymentId: payment.id, refundId, nature, amountCents }, 'the bank took money back (MED)'),
+  );
+  return payment;
+}
+
+interface Taken {
+  before: Payment;
+  payment: Payment;
+  amountCents: number;
+  nature: MedReturn['nature'];
+  acquirerStatus: string;
+  now: Date;
+}
+
+async function tell(deps: Deps, tx: Tx, taken: Taken): Promise<void> {
+  const { before, payment, amountCents, nature, acquirerStatus, now } = taken;
+  const difference = {
+    kind: 'MED_REFUND',
+    here: { receivedCents: before.amount_cents, refundedCents: before.refunded_cents },
+    there: { receivedCents: before.amount_cents, refundedCents: before.refunded_cents + amountCents },
+    differenceCents: -amountCents,
+  } as const;
+  const divergenceId = await insertMedDivergence(
+    tx,
+    {
+      paymentId: payment.id,
+      orderRoot: payment.retry_root ?? payment.id,
+      localStatus: payment.status,
+      acquirerStatus,
+      localAmountCents: payment.amount_cents,
+      difference,
+      now,
+    },
+    nature,
+  );
+  const statusName = STATUS_NAMES[payment.status] as 'APPROVED' | 'REFUNDED';
+  const facts = {
+    kind: 'divergence.opened',
+    divergenceId,
+    statusName,
+    acquirerStatus,
+    detectedAt: now,
+    difference,
+  } as const;
+  await recordEvent(deps, tx, payment, facts, now);
+}
