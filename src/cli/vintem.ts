@@ -17,6 +17,7 @@ import { companyList } from './company-list.ts';
 import { companySet } from './company-set.ts';
 import { companyToken } from './company-token.ts';
 import { divergence } from './divergence.ts';
+import { fakeBank } from './fake-bank.ts';
 import { merchantCreate } from './merchant-create.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
@@ -57,6 +58,7 @@ const vintem = group(
     migrate: migrateCommand,
     audit,
     reconciliation,
+    'fake-bank': fakeBank,
   },
 );
 

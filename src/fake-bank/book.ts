@@ -138,8 +138,14 @@ export class Book {
     return [...this.#payments.values()].filter(({ at }) => at >= from && at <= to);
   }
 
+  /** A key of somebody else is refused. */
+  checkKey(key: string): void {
+    if (this.#keys.includes(key)) return;
+    const razao = 'O parâmetro chave não corresponde a uma chave DICT pertencente a este usuário recebedor.';
+    throw new Problem('WebhookOperacaoInvalida', razao, [{ razao, propriedade: 'chave' }]);
+  }
+
   setWebhook(key: string, url: string): void {
-    this.#checkKey(key);
     this.#webhooks.set(key, { url, createdAt: this.#clock.now() });
   }
 
@@ -148,6 +154,7 @@ export class Book {
   }
 
   getWebhook(key: string): Webhook {
+    if (!this.#keys.includes(key)) throw new Problem('AcessoNegado', 'A chave não pertence a este usuário recebedor.');
     const webhook = this.#webhooks.get(key);
     if (!webhook) throw new Problem('WebhookNaoEncontrado', 'O webhook não encontra-se estabelecido.');
     return webhook;
@@ -156,12 +163,6 @@ export class Book {
   removeWebhook(key: string): void {
     this.getWebhook(key);
     this.#webhooks.delete(key);
-  }
-
-  #checkKey(key: string): void {
-    if (this.#keys.includes(key)) return;
-    const razao = 'O parâmetro chave não corresponde a uma chave DICT pertencente a este usuário recebedor.';
-    throw new Problem('WebhookOperacaoInvalida', razao, [{ razao, propriedade: 'chave' }]);
   }
 
   #checkTerms(terms: ChargeTerms): void {

@@ -53,6 +53,14 @@ export class Callbacks {
     if (!this.#isHeld) await this.#flush();
   }
 
+  /** Null when the address may be registered, else why not. */
+  async probe(url: string, mayLackMtls: boolean): Promise<string | null> {
+    const body = JSON.stringify({ evento: 'teste_webhook', data_criacao: new Date().toISOString() });
+    if (!isTaken(await this.#post(url, body, 'its own'))) return 'a URL não respondeu ao certificado do PSP';
+    if (!mayLackMtls && isTaken(await this.#post(url, body, 'none'))) return 'a URL respondeu sem certificado (mTLS)';
+    return null;
+  }
+
   /** Callbacks wait until they are released, and then go together. */
   hold(): void {
     this.#isHeld = true;
@@ -90,21 +98,21 @@ export class Callbacks {
     const target = withSuffix(url, this.#habits.callbackSuffix);
     const body = JSON.stringify({ pix: waiting.map(({ payment }) => paymentToCallback(payment)) });
     for (let time = 0; time < this.#habits.callbackTimes; time += 1) {
-      const result = await this.#post(target, body);
+      const result = await this.#post(target, body, this.#habits.callbackCertificate);
       this.#report({
         at: new Date(),
         url: target,
         endToEndIds: waiting.map(({ payment }) => payment.endToEndId),
         result,
       });
-      if (typeof result !== 'number' || result < 200 || result > 299) return this.#retry(waiting);
+      if (!isTaken(result)) return this.#retry(waiting);
     }
   }
 
-  async #post(url: string, body: string): Promise<number | string> {
+  async #post(url: string, body: string, shown: Habits['callbackCertificate']): Promise<number | string> {
     try {
       const answer = await request(url, {
-        dispatcher: await this.#agent(),
+        dispatcher: await this.#agent(shown),
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
@@ -137,12 +145,15 @@ export class Callbacks {
   }
 
   /** Certificates are made at their first use: that takes a moment, and many banks never call back over TLS. */
-  #agent(): Promise<Agent> {
-    const kind = this.#habits.callbackCertificate;
+  #agent(kind: Habits['callbackCertificate']): Promise<Agent> {
     const agent = this.#agents.get(kind) ?? createAgent(kind, this.#authority);
     this.#agents.set(kind, agent);
     return agent;
   }
+}
+
+function isTaken(result: number | string): boolean {
+  return typeof result === 'number' && result >= 200 && result <= 299;
 }
 
 /** The receiver's certificate is not checked: on a developer's machine no public authority vouches for it. */

@@ -1,6 +1,6 @@
 /** The bank's own time: the real one, moved forward on demand. */
 export interface BankClock {
-  now(): Date;
+  now: () => Date;
   advance(ms: number): void;
 }
 

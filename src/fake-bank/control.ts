@@ -18,7 +18,8 @@ export interface PayRequest {
 export interface MedRequest {
   /** All that is left of the payment when absent. */
   amountCents?: number;
-  nature?: MedNature;
+  /** `ORIGINAL`: no MED; somebody gave it back in the bank's own application. */
+  nature?: MedNature | 'ORIGINAL';
   reason?: string;
 }
 
@@ -32,7 +33,7 @@ export class Control {
     this.#bank = bank;
   }
 
-  /** Pays a charge by its txid, whatever its state: this is how a charge is paid twice, late, or with another amount. */
+  /** Pays a charge by its txid, whatever its state: so a charge is paid twice, late, or with another amount. */
   async pay(txid: string, request: PayRequest = {}): Promise<Record<string, unknown>> {
     const { book, charge } = this.#chargeByTxid(txid);
     return this.#receive(book, charge, request);

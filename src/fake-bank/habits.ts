@@ -11,6 +11,11 @@ export interface Habits {
   /** How long a return is EM_PROCESSAMENTO. 0: it is settled in the answer to its request. */
   returnDelayMs: number;
   returnOutcome: Exclude<ReturnStatus, 'EM_PROCESSAMENTO'> | 'HANGS';
+  /**
+   * Whether an address is tried before it is registered: with the bank's certificate it must answer, and without one it
+   * must not, unless the client says `x-skip-mtls-checking: true`.
+   */
+  probesWebhooks: boolean;
   /** What is put behind the registered address. */
   callbackSuffix: '/pix' | '';
   /** How often one callback is sent. */
@@ -25,6 +30,7 @@ export const STANDARD_HABITS: Readonly<Habits> = {
   createdStatus: 201,
   returnDelayMs: 1_000,
   returnOutcome: 'DEVOLVIDO',
+  probesWebhooks: false,
   callbackSuffix: '/pix',
   callbackTimes: 1,
   callbackCertificate: 'its own',

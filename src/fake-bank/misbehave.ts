@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts';
 import { kindOfStatus, Problem } from './problem.ts';
 
 const KEPT_HEADER = /^(content-type|accept|user-agent|client_id|x-.+)$/;
-const SECRET = /^(client_secret|password)$/;
+const SECRET = /^(client_secret|access_token)$/;
 const GARBAGE = '<html><body>Service status: ok?</body></html>';
 
 /** Notes every request, and spoils those for which a fault waits. */
@@ -46,7 +46,7 @@ export function misbehave(server: FastifyInstance, bank: Bank, basePath: string)
     const { entry, fault } = request;
     if (!entry) return payload;
     entry.status = reply.statusCode;
-    entry.answer = parsed(payload);
+    entry.answer = withoutSecrets(parsed(payload));
     entry.answerType = String(reply.getHeader('content-type') ?? '') || null;
     return fault?.moment === 'after' ? spoilAfter(request, reply, fault, payload) : payload;
   });

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Bank } from './bank.ts';
+import { Problem } from './problem.ts';
 import { accountOf } from './request.ts';
 import { KeyParams, WebhookBody } from './schemas.ts';
 import { webhookToWire } from './wire.ts';
@@ -15,7 +16,15 @@ export function webhookRoutes(server: FastifyInstance, bank: Bank): void {
       config: { operation: 'put_webhook', scope: 'webhook.write', invalid: 'WebhookOperacaoInvalida' },
     },
     async (request, reply) => {
-      bank.bookOf(accountOf(request)).setWebhook(request.params.chave, request.body.webhookUrl);
+      const { chave } = request.params;
+      const { webhookUrl } = request.body;
+      const book = bank.bookOf(accountOf(request));
+      book.checkKey(chave);
+      const mayLackMtls = request.headers['x-skip-mtls-checking'] === 'true';
+      const refusal = bank.habits.probesWebhooks ? await bank.callbacks.probe(webhookUrl, mayLackMtls) : null;
+      if (refusal)
+        throw new Problem('WebhookOperacaoInvalida', refusal, [{ razao: refusal, propriedade: 'webhook.webhookUrl' }]);
+      book.setWebhook(chave, webhookUrl);
       return reply.code(200).send();
     },
   );

@@ -159,6 +159,18 @@ describe('tokens and pauses', () => {
     expect(asked()).toEqual(['get_cob', 'get_cob', 'get_cob']);
   });
 
+  test('a question whose connection breaks is asked again over a new one, a charge is not', async () => {
+    const txid = await chargeNew();
+    bank.forgetReceived();
+    bank.fault({ operation: 'get_cob', kind: 'lost', times: 2 });
+    expect((await found(txid)).reference).toBe(txid);
+    expect(asked()).toEqual(['get_cob', 'get_cob', 'get_cob']);
+    bank.fault({ operation: 'put_cob', kind: 'lost' });
+    bank.forgetReceived();
+    expect(await charge(client, orderOf(newReference()))).toMatchObject({ outcome: 'unknown' });
+    expect(asked()).toEqual(['put_cob']);
+  });
+
   test('a charge is sent again after 429, which the bank did not look at, and not after 503', async () => {
     bank.fault({ operation: 'put_cob', kind: 'status', status: 429, retryAfterSeconds: 0 });
     await chargeNew();

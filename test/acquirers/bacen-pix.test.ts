@@ -54,7 +54,10 @@ describeAcquirerContract('bacen-pix', async () => {
       }
       const fault = FAULTS[kind];
       if (!fault) throw new Error(`the fake bank cannot ${kind}`);
-      bank.fault({ operation: OPERATIONS[operation], ...fault, ...(delayMs === undefined ? {} : { delayMs }) });
+      const at = OPERATIONS[operation];
+      // A question whose connection breaks is asked twice more over a new one.
+      const times = kind === 'connection_reset' && at.startsWith('get_') ? 3 : 1;
+      bank.fault({ operation: at, times, ...fault, ...(delayMs === undefined ? {} : { delayMs }) });
     },
     async forgetFaults() {
       bank.clearFaults();

@@ -63,11 +63,16 @@ export function createBankCalls({ access, profile, http, token, uuid }: CallPart
         if (!(await waitUntil(quietUntilMs, deadline)))
           return { isClear: false, reason: 'the bank has asked for a pause' };
         const answer = await attempt(call, deadline);
-        if (!answer.isClear) return answer;
+        const isLast = repeats === MOST_REPEATS || performance.now() >= deadline.atMs;
+        if (!answer.isClear) {
+          // Often only an idle connection that the bank has closed: over a new one the same question is answered.
+          if (call.method === 'GET' && !isLast) continue;
+          return answer;
+        }
         const isAway = answer.statusCode === TOO_MANY_REQUESTS || answer.statusCode === UNAVAILABLE;
         if (isAway) quietUntilMs = performance.now() + pauseMs(answer.retryAfter, repeats);
         const isHarmless = answer.statusCode === TOO_MANY_REQUESTS || call.method === 'GET';
-        if (!isAway || !isHarmless || repeats === MOST_REPEATS) {
+        if (!isAway || !isHarmless || isLast) {
           const { statusCode, body } = answer;
           return { isClear: true, statusCode, body, problem: readProblem(body, profile.errors) };
         }

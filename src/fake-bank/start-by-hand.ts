@@ -1,0 +1,28 @@
+import { createControlServer } from './control.routes.ts';
+import { keepIdentities, PKCS12_PASSWORD, writeFiles } from './files.ts';
+import { type FakeBank, startFakeBank } from './start-fake-bank.ts';
+
+export interface BankByHand {
+  bank: FakeBank;
+  controlUrl: string;
+  pkcs12Password: string;
+  close(): Promise<void>;
+}
+
+/** The bank, its files, and the address at which it is steered. */
+export async function startByHand(options: { folder: string; port: number; controlPort: number }): Promise<BankByHand> {
+  const { identities, account } = await keepIdentities(options.folder);
+  const bank = await startFakeBank({ port: options.port, identities, accounts: [account] });
+  const control = createControlServer(bank);
+  const close = async () => {
+    await Promise.all([control.close(), bank.close()]);
+  };
+  try {
+    const controlUrl = await control.listen({ host: '127.0.0.1', port: options.controlPort });
+    await writeFiles(options.folder, bank, controlUrl);
+    return { bank, controlUrl, pkcs12Password: PKCS12_PASSWORD, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
