@@ -91,9 +91,7 @@ export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
       ...ADDED_FIELDS,
     },
     {
-      nature: text(
-        'only of money that the banks took back (MED), and why: MED_OPERACIONAL, MED_FRAUDE or MED_PIX_AUTOMATICO',
-      ),
+      nature: text('only of money that the banks took back: MED_OPERACIONAL, MED_FRAUDE or MED_PIX_AUTOMATICO'),
     },
   ),
   'refund.failed': schemaOf('refund.failed', 'The bank did not make a refund; its money was given back.', {

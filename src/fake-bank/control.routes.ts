@@ -30,7 +30,7 @@ const PayCodeBody = Type.Object({ code: Type.String({ maxLength: 512 }), payer: 
 const MedBody = Type.Object(
   {
     amountCents: Type.Optional(Amount),
-    nature: Type.Optional(oneOf(['MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO'])),
+    nature: Type.Optional(oneOf(['MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO', 'ORIGINAL'])),
     reason: Type.Optional(Text),
   },
   strict,

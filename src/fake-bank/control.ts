@@ -18,7 +18,8 @@ export interface PayRequest {
 export interface MedRequest {
   /** All that is left of the payment when absent. */
   amountCents?: number;
-  nature?: MedNature;
+  /** `ORIGINAL`: no MED; somebody gave it back in the bank's own application. */
+  nature?: MedNature | 'ORIGINAL';
   reason?: string;
 }
 

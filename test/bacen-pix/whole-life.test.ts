@@ -1,51 +1,24 @@
+import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readSymbols } from '../brazil/readers.ts';
 import { expectCleanBooks } from '../support/audit.ts';
+import { findBacenDocument } from '../support/bacen-document.ts';
 import { eventually } from '../support/contract.ts';
-import { type LiveGateway, setUpBank, startLiveGateway } from '../support/live-gateway.ts';
+import { setUpBank, startLiveGateway } from '../support/live-gateway.ts';
+import { type LiveShop, shopAt } from './live-shop.ts';
 
 const HOUR_MS = 3_600_000;
+const document = findBacenDocument();
 
-let live: LiveGateway;
+let live: LiveShop;
 beforeAll(async () => {
-  live = await startLiveGateway();
+  live = shopAt(await startLiveGateway());
 });
 afterEach(async () => {
   live.bank.clearFaults();
   await expectCleanBooks(live.database.db);
 });
 afterAll(() => live?.close());
-
-async function ordered(cents = 10_000): Promise<{ id: number; code: string; txid: string }> {
-  const { status, body } = await live.order(cents);
-  expect(status).toBe(200);
-  const { id, pix_qr_code: code } = body.transaction;
-  return { id, code, txid: await live.txidOf(id) };
-}
-
-async function paid(cents?: number): Promise<{ id: number; txid: string; e2eid: string }> {
-  const { id, code, txid } = await ordered(cents);
-  const { endToEndId } = await live.bank.control.payCode(code);
-  await becomes(id, 2);
-  return { id, txid, e2eid: String(endToEndId) };
-}
-
-function becomes(id: number, status: number) {
-  return eventually(async () => {
-    const transaction = await live.transaction(id);
-    expect(transaction.status).toBe(status);
-    return transaction;
-  }, 10_000);
-}
-
-const atBank = (txid: string) => live.bank.control.charge(txid) as Record<string, never> & { pix?: Received[] };
-interface Received {
-  devolucoes?: { valor: string; status: string; natureza: string }[];
-}
-const returnsOf = (txid: string) =>
-  (atBank(txid).pix ?? []).flatMap(({ devolucoes = [] }) =>
-    devolucoes.map(({ valor, status }) => `${valor} ${status}`),
-  );
 
 it('live starts without a bank, refuses orders, and takes a bank while it runs', async () => {
   expect(await live.order(10_000)).toMatchObject({ status: 400, body: { code: 'PAYMENT_TYPE_NOT_ENABLED' } });
@@ -60,7 +33,7 @@ it('an order, its picture scanned, paid, called back with the bank’s certifica
   expect(await readSymbols(picture.body)).toEqual([code]);
   await live.bank.control.payCode(code);
   expect(live.bank.callbacks().at(-1)).toMatchObject({ result: 200, url: expect.stringMatching(/\/pix$/) });
-  const transaction = await becomes(id, 2);
+  const transaction = await live.becomes(id, 2);
   expect(transaction).toMatchObject({ status_payment_name: 'APPROVED', amount: 12_345 });
   const synced = await live.transaction(id, true);
   expect(synced.acquirer_status).toMatchObject({
@@ -70,8 +43,43 @@ it('an order, its picture scanned, paid, called back with the bank’s certifica
   expect(synced.acquirer_status.history.map(({ status }: { status: string }) => status)).toContain('PAID');
 });
 
+it('callbacks: many in one body, repeated, without the suffix, and only a hint', async () => {
+  const orders = [await live.ordered(), await live.ordered(), await live.ordered()];
+  live.bank.holdCallbacks();
+  for (const { txid } of orders) await live.bank.control.pay(txid);
+  Object.assign(live.bank.habits, { callbackSuffix: '', callbackTimes: 3 });
+  await live.bank.releaseCallbacks();
+  Object.assign(live.bank.habits, { callbackSuffix: '/pix', callbackTimes: 1 });
+  expect(live.bank.callbacks().at(-1)).toMatchObject({ result: 200, endToEndIds: { length: 3 } });
+  for (const { id } of orders) {
+    await live.becomes(id, 2);
+    expect(await live.eventsOf(id)).toEqual(['payment.created', 'payment.approved']);
+  }
+
+  // Whoever has an account at the bank can make it call here; nobody can make it say what did not happen.
+  const { id, txid } = await live.ordered();
+  const lie = { pix: [{ endToEndId: `E${'1'.repeat(31)}`, txid, valor: '100.00', horario: new Date().toISOString() }] };
+  live.bank.forgetReceived();
+  const address = live.bank.callbacks().at(-1)?.url ?? '';
+  expect([await callBack(address, lie), await callBack(`${address}x`, lie)]).toEqual([200, 404]);
+  await eventually(() =>
+    expect(live.bank.received()).toContainEqual(expect.objectContaining({ path: `/cob/${txid}`, status: 200 })),
+  );
+  expect((await live.transaction(id)).status).toBe(1);
+});
+
+it('a callback with the certificate of a stranger is not heard, and asking finds the payment', async () => {
+  const { id, txid } = await live.ordered();
+  live.bank.habits.callbackCertificate = 'of a stranger';
+  await live.bank.control.pay(txid);
+  live.bank.habits.callbackCertificate = 'its own';
+  expect(live.bank.callbacks().at(-1)?.result).toEqual(expect.any(String));
+  expect((await live.transaction(id)).status).toBe(1);
+  expect((await live.transaction(id, true)).status).toBe(2);
+});
+
 it('partial refunds, then all that is left', async () => {
-  const { id, txid } = await paid(10_000);
+  const { id, txid } = await live.paid(10_000);
   expect(await live.refund(id, 1_234)).toMatchObject({
     status: 200,
     body: { transaction: { refunded_amount: 1_234 } },
@@ -83,26 +91,29 @@ it('partial refunds, then all that is left', async () => {
     status: 4,
     acquirer_status: { operation: { status: 'REFUNDED' } },
   });
-  expect(returnsOf(txid)).toEqual(['12.34 DEVOLVIDO', '30.00 DEVOLVIDO', '57.66 DEVOLVIDO']);
+  expect(live.returnsOf(txid)).toEqual(['12.34 DEVOLVIDO', '30.00 DEVOLVIDO', '57.66 DEVOLVIDO']);
 });
 
 it('a reversal gives all back at once', async () => {
-  const { id, txid } = await paid(7_000);
+  const { id, txid } = await live.paid(7_000);
   expect((await live.call('POST', '/payments/reversal', { transaction_id: id })).status).toBe(200);
-  expect([(await live.transaction(id)).status, returnsOf(txid)]).toEqual([4, ['70.00 DEVOLVIDO']]);
+  expect([(await live.transaction(id)).status, live.returnsOf(txid)]).toEqual([4, ['70.00 DEVOLVIDO']]);
 });
 
 it('a cancelled order cannot be paid any more', async () => {
-  const { id, code, txid } = await ordered();
+  const { id, code, txid } = await live.ordered();
   expect((await live.call('POST', `/transactions/${id}/cancel`)).status).toBe(200);
-  expect([(await live.transaction(id)).status, atBank(txid)['status']]).toEqual([3, 'REMOVIDA_PELO_USUARIO_RECEBEDOR']);
+  expect([(await live.transaction(id)).status, live.atBank(txid)['status']]).toEqual([
+    3,
+    'REMOVIDA_PELO_USUARIO_RECEBEDOR',
+  ]);
   await expect(live.bank.control.payCode(code)).rejects.toThrow('REMOVIDA');
 });
 
 it('is paid twice, or with another amount: a divergence, and nothing is lost', async () => {
-  const { id, txid } = await paid(10_000);
+  const { id, txid } = await live.paid(10_000);
   await live.bank.control.pay(txid);
-  const other = await ordered(10_000);
+  const other = await live.ordered(10_000);
   await live.bank.control.pay(other.txid, { amountCents: 9_999 });
   const listed = await eventually(async () => {
     const divergences = (await live.call('GET', '/divergences')).body.data as Record<string, unknown>[];
@@ -118,11 +129,11 @@ it('is paid twice, or with another amount: a divergence, and nothing is lost', a
 
 it('tokens that ended, and a bank that asks to come back later, cost nobody an order', async () => {
   live.bank.endTokens();
-  await paid();
+  await live.paid();
   for (const status of [429, 503]) {
     live.bank.fault({ operation: 'put_cob', kind: 'status', status, retryAfterSeconds: 1 });
     const key = `later-${status}`;
-    const answer = await insist(() => live.order(10_000, key));
+    const answer = await live.insist(() => live.order(10_000, key));
     expect(answer.body.transaction.pix_qr_code).toMatch(/^000201/);
   }
 });
@@ -136,33 +147,33 @@ it.each(['before', 'after'] as const)('answers lost %s the work, at every call: 
   lose('token');
   lose('put_cob');
   const key = `lost-${moment}`;
-  const { body } = await insist(() => live.order(10_000, key));
+  const { body } = await live.insist(() => live.order(10_000, key));
   const { id, pix_qr_code: code } = body.transaction;
   const txid = await live.txidOf(id);
   expect(live.bank.control.charges()).toHaveLength(count + 1);
 
   lose('get_cob');
   await live.bank.control.payCode(code);
-  await becomes(id, 2);
+  await live.becomes(id, 2);
 
   lose('put_devolucao');
   lose('get_devolucao');
   const refundKey = `lost-refund-${moment}`;
-  await insist(() => live.refund(id, 2_500, refundKey));
-  expect(returnsOf(txid)).toEqual(['25.00 DEVOLVIDO']);
+  await live.insist(() => live.refund(id, 2_500, refundKey));
+  expect(live.returnsOf(txid)).toEqual(['25.00 DEVOLVIDO']);
 
-  const { id: cancelled, txid: removed } = await ordered();
+  const { id: cancelled, txid: removed } = await live.ordered();
   lose('patch_cob');
   await eventually(async () => {
     await live.call('POST', `/transactions/${cancelled}/cancel`);
     expect((await live.transaction(cancelled)).status).toBe(3);
   }, 10_000);
-  expect(atBank(removed)['status']).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  expect(live.atBank(removed)['status']).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
   expect(live.bank.faults()).toEqual([]);
 });
 
 it('a certificate that the bank refuses stops payments, and loses none', async () => {
-  const { id, txid } = await ordered();
+  const { id, txid } = await live.ordered();
   live.bank.refuseCertificates(true);
   const check = await live.cli('acquirer', 'check', 'banco');
   expect([check.code, check.err]).toEqual([1, expect.stringMatching(/^vintem: .+\n$/)]);
@@ -170,23 +181,48 @@ it('a certificate that the bank refuses stops payments, and loses none', async (
   const key = 'while-refused';
   expect((await live.order(10_000, key)).status).toBe(503);
   live.bank.refuseCertificates(false);
-  await insist(() => live.order(10_000, key));
+  await live.insist(() => live.order(10_000, key));
   await eventually(async () => expect((await live.transaction(id, true)).status).toBe(2), 15_000);
 });
 
 it('expires: removed at the bank, and failed here', async () => {
-  const { id, txid } = await ordered();
+  const { id, txid } = await live.ordered();
   live.advance(HOUR_MS);
   live.vintem.deps.poke();
-  await becomes(id, 3);
-  expect(atBank(txid)['status']).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  await live.becomes(id, 3);
+  expect(live.atBank(txid)['status']).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
 });
 
-/** Follows the guide: what has no clear answer is sent again, under the same key. */
-async function insist(attempt: () => ReturnType<LiveGateway['order']>) {
-  return eventually(async () => {
-    const answer = await attempt();
-    expect(answer.status).toBe(200);
-    return answer;
-  }, 20_000);
+it('the bank holds what the books say, but for what is told as a divergence', async () => {
+  const payments = await live.database.db.query<{ reference: string; held: number; diverged: number }>(
+    `SELECT reference, CASE WHEN status IN (2, 4) THEN amount_cents - refunded_cents ELSE 0 END AS held,
+       coalesce((SELECT sum(difference_cents) FROM divergences d WHERE d.payment_id = p.id), 0)::int AS diverged
+     FROM payments p`,
+  );
+  const heldThere = (txid: string) => {
+    const pix = live.bank.control.charges().find((one) => one['txid'] === txid)?.['pix'] ?? [];
+    return (pix as { valor: string; devolucoes?: { valor: string }[] }[])
+      .flatMap(({ valor, devolucoes = [] }) => [Number(valor), ...devolucoes.map((one) => -Number(one.valor))])
+      .reduce((sum, reais) => sum + Math.round(reais * 100), 0);
+  };
+  for (const { reference, held, diverged } of payments) expect(heldThere(reference)).toBe(held + diverged);
+  expect(payments.length).toBe(live.bank.control.charges().length);
+});
+
+it.runIf(document)('Bacen’s document knows every request that was made (needs BACEN_PIX_DOCUMENT)', () => {
+  // What a fault answered was not read.
+  const entries = live.bank.received().filter(({ operation, fault }) => operation !== 'token' && fault === null);
+  expect(entries.length).toBeGreaterThan(20);
+  for (const entry of entries) expect(document?.objectionsToRequest(entry)).toEqual([]);
+});
+
+/** A call from the bank's side of the wire, with a certificate of the bank. */
+async function callBack(url: string, body: object): Promise<number> {
+  const { certificatePem: cert, privateKeyPem: key } = await live.bank.issueClientCertificate('callbacks');
+  const agent = new Agent({ connect: { cert, key, rejectUnauthorized: false } });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body: JSON.stringify(body) });
+  await answer.body.dump();
+  await agent.close();
+  return answer.statusCode;
 }

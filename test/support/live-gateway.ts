@@ -42,7 +42,10 @@ export interface LiveGateway {
   close(): Promise<void>;
 }
 
-export async function startLiveGateway(habits: Partial<Habits> = {}): Promise<LiveGateway> {
+export async function startLiveGateway(
+  habits: Partial<Habits> = {},
+  settings: Record<string, string> = {},
+): Promise<LiveGateway> {
   const [bank, database, folder, callbackPort] = await Promise.all([
     startFakeBank({ habits: { returnDelayMs: 0, ...habits } }),
     createTestDatabase(),
@@ -64,7 +67,7 @@ export async function startLiveGateway(habits: Partial<Habits> = {}): Promise<Li
     CALLBACK_TLS_KEY_FILE: path.join(folder, 'server-key.pem'),
     CALLBACK_TLS_CLIENT_CA_FILE: path.join(folder, 'ca.pem'),
   };
-  const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '0' });
+  const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '0', ...settings });
   const vintem = await startVintem(config, createLog(config.logLevel), () => {});
   const shop = await openShop(env);
 
