@@ -3,20 +3,31 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createMerchant } from '../../src/auth/create-merchant.ts';
+import { issueToken } from '../../src/companies/issue-token.ts';
+import { registerCompany } from '../../src/companies/register-company.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Deps } from '../../src/deps.ts';
 import { writeFiles } from '../../src/fake-bank/files.ts';
 import type { Habits } from '../../src/fake-bank/habits.ts';
 import { type FakeBank, startFakeBank } from '../../src/fake-bank/start-fake-bank.ts';
 import { createLog } from '../../src/log.ts';
 import { startVintem, type Vintem } from '../../src/main.ts';
-import { type CliRun, cliJson, runCli } from '../cli/run-cli.ts';
+import { type CliRun, runCli } from '../cli/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { ApiAnswer } from './gateway.ts';
 import { orderOf } from './orders.ts';
 
 const EMAIL = 'loja@example.com';
 const PASSWORD = 'uma-senha-bem-comprida';
-const ADDRESS = ['--city', 'São Paulo', '--state', 'SP', '--zip', '01310100', '--address', 'Av. Paulista, 1'];
+const SHOP = {
+  name: 'Loja Centro',
+  document: '11222333000181',
+  addressLine: 'Av. Paulista, 1',
+  city: 'São Paulo',
+  state: 'SP',
+  zipCode: '01310100',
+};
 
 /** The service in live mode, without a bank yet, and the fake bank beside it. */
 export interface LiveGateway {
@@ -69,7 +80,7 @@ export async function startLiveGateway(
   };
   const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '0', ...settings });
   const vintem = await startVintem(config, createLog(config.logLevel), () => {});
-  const shop = await openShop(env);
+  const shop = await openShop(vintem.deps);
 
   async function call(method: string, route: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(vintem.url + route, {
@@ -132,26 +143,24 @@ export async function startLiveGateway(
   };
 }
 
-async function openShop(env: Record<string, string>): Promise<{ companyId: number; accessToken: string }> {
-  const user = ['--name', 'Loja', '--email', EMAIL, '--password', PASSWORD];
-  const merchant = await cliJson(env, 'merchant', 'create', ...user);
-  const details = ['--name', 'Loja Centro', '--document', '11222333000181', ...ADDRESS];
-  const company = await cliJson(env, 'company', 'create', '--merchant', String(merchant.merchant_id), ...details);
-  const token = await cliJson(env, 'company', 'token', 'create', '--company', String(company.company_id));
-  return { companyId: company.company_id, accessToken: token.access_token };
+async function openShop(deps: Deps): Promise<{ companyId: number; accessToken: string }> {
+  const { merchantId } = await createMerchant(deps, { name: 'Loja', email: EMAIL, password: PASSWORD });
+  const { companyId } = await registerCompany(deps, merchantId, SHOP);
+  return { companyId, accessToken: (await issueToken(deps, companyId)).token };
 }
 
 /** How the service is told of the bank: the commands of the guide. */
 export async function setUpBank(live: LiveGateway): Promise<void> {
-  for (const args of [
-    ['acquirer', 'set', 'banco', '--file', path.join(live.folder, 'acquirer.json')],
-    ['acquirer', 'check', 'banco'],
-    ['acquirer', 'register-webhook', 'banco'],
-    ['company', 'set', '--company', String(live.companyId), '--pix-acquirer', 'banco'],
-  ]) {
-    const { code, err } = await live.cli(...args);
-    if (code !== 0) throw new Error(`vintem ${args.join(' ')}: ${err}`);
-  }
+  await succeed(live, 'acquirer', 'set', 'banco', '--file', path.join(live.folder, 'acquirer.json'));
+  await Promise.all([
+    succeed(live, 'acquirer', 'register-webhook', 'banco'),
+    succeed(live, 'company', 'set', String(live.companyId), '--pix-acquirer', 'banco'),
+  ]);
+}
+
+async function succeed(live: LiveGateway, ...args: string[]): Promise<void> {
+  const { code, err } = await live.cli(...args);
+  if (code !== 0) throw new Error(`vintem ${args.join(' ')}: ${err}`);
 }
 
 async function freePort(): Promise<number> {
