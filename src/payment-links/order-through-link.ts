@@ -54,6 +54,7 @@ export async function orderThroughLink(
     metadata: link.metadata,
     paymentLinkId: link.public_id,
     dueDate,
+    externalId: null,
     retry: null,
   };
   return createPayment(deps, order, at, claim, storeInPlace(deps, link, wanted.units));
