@@ -53,6 +53,16 @@ export function callSession<Answer>(options: CallOptions = {}): Promise<Answer> 
   return send<Answer>('/dashboard/session', options);
 }
 
+/** Whether database and acquirer answer; null where a proxy keeps this from being asked. */
+export async function readReadiness(): Promise<Record<string, string> | null> {
+  try {
+    const answer = (await (await fetch('/readyz')).json()) as { checks?: Record<string, string> };
+    return answer.checks ?? null;
+  } catch {
+    return null;
+  }
+}
+
 export function queryText(query: QueryValues): string {
   const pairs = Object.entries(query).flatMap(([key, value]) => {
     const values = Array.isArray(value) ? value : [value];

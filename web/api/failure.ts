@@ -33,6 +33,6 @@ export class ApiFailure extends Error {
 
   /** The next try may well work: nothing is wrong with the request. */
   get isPassing(): boolean {
-    return this.status === 0 || this.status >= 500 || this.status === 429;
+    return this.status === 0 || this.status >= 500 || this.status === 429 || this.code === 'IDEMPOTENCY_IN_PROGRESS';
   }
 }

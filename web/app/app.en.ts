@@ -73,8 +73,11 @@ export const en = {
     help: 'This list',
     off: 'Use shortcuts of one letter',
   },
-  offline: 'The server does not answer. What you see may be out of date.',
-  unavailable: 'The service is not available right now. What you see may be out of date.',
+  away: {
+    offline: 'The server does not answer. What you see may be out of date.',
+    unavailable: 'The service is not available right now. What you see may be out of date.',
+    acquirer: 'The acquirer does not answer. New payments and refunds may take longer; what was paid is safe.',
+  },
   notFound: { title: 'Page not found', text: 'This address leads to no page of the dashboard.', action: 'Go home' },
   broken: { title: 'This page has stopped working', action: 'Reload' },
 } satisfies Messages<typeof ptBr>;

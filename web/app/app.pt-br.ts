@@ -71,8 +71,11 @@ export const ptBr = {
     help: 'Esta lista',
     off: 'Usar atalhos de uma letra',
   },
-  offline: 'Sem resposta do servidor. O que está na tela pode estar desatualizado.',
-  unavailable: 'O serviço está indisponível no momento. O que está na tela pode estar desatualizado.',
+  away: {
+    offline: 'Sem resposta do servidor. O que está na tela pode estar desatualizado.',
+    unavailable: 'O serviço está indisponível no momento. O que está na tela pode estar desatualizado.',
+    acquirer: 'A adquirente não responde. Novas cobranças e devoluções podem demorar; o que já foi pago está seguro.',
+  },
   notFound: {
     title: 'Página não encontrada',
     text: 'O endereço não leva a nenhuma página do painel.',

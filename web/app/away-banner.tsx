@@ -1,34 +1,71 @@
-import { useSyncExternalStore } from 'react';
-import { onAnswer } from '../api/call.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { callSession, onAnswer, readReadiness } from '../api/call.ts';
 import { useAppTexts } from './app.texts.ts';
 import styles from './frame.module.css';
 
-type Away = 'offline' | 'unavailable' | null;
+type Away = 'offline' | 'unavailable' | 'acquirer' | null;
 
-let away: Away = null;
+const UNAVAILABLE = 503;
+/** How often it is tried whether somebody answers again, and how often the acquirer is asked after. */
+const TRY_MS = 4_000;
+const LOOK_MS = 60_000;
 
-function subscribe(tell: () => void): () => void {
-  return onAnswer((status) => {
-    const next = awayAfter(status);
-    if (next === away) return;
-    away = next;
-    tell();
-  });
+/** Says who is away, the service or the acquirer, for as long as that is so; then everything is asked for again. */
+export function AwayBanner() {
+  const t = useAppTexts();
+  const service = useServiceAway();
+  const acquirer = useAcquirerAway();
+  const state: Away = service ?? acquirer;
+  if (state === null) return null;
+  return (
+    <div className={styles.away} role="alert">
+      {t.away[state]}
+    </div>
+  );
+}
+
+function useServiceAway(): Away {
+  const client = useQueryClient();
+  const [away, setAway] = useState<Away>(null);
+  useEffect(() => {
+    const gone = () => setAway('offline');
+    const stop = onAnswer((status) => setAway(awayAfter(status)));
+    window.addEventListener('offline', gone);
+    return () => {
+      stop();
+      window.removeEventListener('offline', gone);
+    };
+  }, []);
+  useEffect(() => {
+    if (away === null) return;
+    const timer = setInterval(async () => {
+      const session = await callSession().catch(() => null);
+      if (session) void client.invalidateQueries();
+    }, TRY_MS);
+    return () => clearInterval(timer);
+  }, [away, client]);
+  return away;
 }
 
 function awayAfter(status: number): Away {
   if (status === 0) return 'offline';
-  return status === 503 ? 'unavailable' : null;
+  return status === UNAVAILABLE ? 'unavailable' : null;
 }
 
-/** Says that nothing answers, until something does. */
-export function AwayBanner() {
-  const t = useAppTexts();
-  const state = useSyncExternalStore(subscribe, () => away);
-  if (state === null) return null;
-  return (
-    <div className={styles.away} role="alert">
-      {t[state]}
-    </div>
-  );
+function useAcquirerAway(): Away {
+  const [isAway, setIsAway] = useState(false);
+  useEffect(() => {
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return;
+      setIsAway((await readReadiness())?.acquirer === 'down');
+    };
+    const first = setTimeout(look, TRY_MS);
+    const timer = setInterval(look, LOOK_MS);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, []);
+  return isAway ? 'acquirer' : null;
 }

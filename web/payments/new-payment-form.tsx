@@ -10,6 +10,7 @@ import { useFormats } from '../i18n/formats.ts';
 import { newKey } from '../ui/new-key.ts';
 import { Section } from '../ui/section.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
+import { useOnce } from '../ui/use-once.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import type { DraftProps } from './draft-props.ts';
 import { ItemFields } from './item-fields.tsx';
@@ -33,6 +34,7 @@ export function NewPaymentForm({ first, onCreated }: NewPaymentFormProps) {
   const [isTried, setIsTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const create = useCreation(draft, onCreated);
+  const send = useOnce(create.mutateAsync);
   const problems = problemsOf(draft);
   const props: DraftProps = {
     draft,
@@ -45,7 +47,7 @@ export function NewPaymentForm({ first, onCreated }: NewPaymentFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (problems.size === 0) return create.mutate();
+    if (problems.size === 0) return send();
     // After the fields have been marked.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };

@@ -30,7 +30,7 @@ export function RefundDialog({ transaction, onClose }: { transaction: Details; o
   const kind = refundKindOf(transaction, way);
   const cents = choice === 'whole' ? way.remainingCents : partCents;
   const isTooMuch = cents !== null && cents > way.remainingCents;
-  const { refund, isUnderWay } = useRefund(transaction, onClose);
+  const { refund, ask, isUnderWay } = useRefund(transaction, onClose);
   const whyNotPart = way.whyNotPart === null ? null : way.whyNotPart === 'boleto' ? t.onlyWhole : t.tooOld;
   const isReady = cents !== null && cents > 0 && !isTooMuch && !isUnderWay;
   return (
@@ -38,7 +38,7 @@ export function RefundDialog({ transaction, onClose }: { transaction: Details; o
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) refund.mutate({ kind, cents, reason });
+          if (isReady) ask({ kind, cents, reason });
         }}
       >
         <Stack gap="sm">

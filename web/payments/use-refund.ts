@@ -5,6 +5,7 @@ import { ApiFailure } from '../api/failure.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { newKey } from '../ui/new-key.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useOnce } from '../ui/use-once.ts';
 import type { Details } from './payments.queries.ts';
 import { usePaymentTexts } from './payments.texts.ts';
 
@@ -68,5 +69,6 @@ export function useRefund({ id, amount }: Details, onDone: () => void) {
         client.invalidateQueries({ queryKey: [root] }),
       ),
     );
-  return { refund, isUnderWay };
+  const ask = useOnce((wish: RefundWish) => refund.mutateAsync(wish));
+  return { refund, ask, isUnderWay };
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
 import styles from './dialogs.module.css';
 import { useUiTexts } from './ui.texts.ts';
+import { useOnce } from './use-once.ts';
 
 interface ConfirmDialogProps {
   title: string;
@@ -25,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const textOf = useErrorText();
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const confirm = async () => {
+  const confirm = useOnce(async () => {
     setIsRunning(true);
     setError(null);
     try {
@@ -36,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     } finally {
       setIsRunning(false);
     }
-  };
+  });
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t.close }}>
       <div className={styles.body}>{children}</div>
@@ -49,7 +50,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="default" onClick={onClose} data-autofocus={isDestructive || undefined}>
           {t.back}
         </Button>
-        <Button color={isDestructive ? 'red' : 'brand'} onClick={confirm} loading={isRunning} disabled={!isReady}>
+        <Button
+          color={isDestructive ? 'red' : 'brand'}
+          onClick={() => confirm()}
+          loading={isRunning}
+          disabled={!isReady}
+        >
           {action}
         </Button>
       </Group>
