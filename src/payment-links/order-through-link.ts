@@ -55,6 +55,7 @@ export async function orderThroughLink(
     paymentLinkId: link.public_id,
     externalId: null,
     dueDate,
+    externalId: null,
     retry: null,
   };
   return createPayment(deps, order, at, claim, storeInPlace(deps, link, wanted.units));

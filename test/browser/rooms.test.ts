@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withValue } from '../support/contract.ts';
+import { boletoBody, orderOf } from '../support/orders.ts';
+import { type Dashboard, enterDashboard, seriousTroubles } from './dashboard-pages.ts';
+import { type OpenPage, overflowOf, seriousFindings, setStage } from './pages.ts';
+
+const WIDTHS = [360, 768, 1280];
+/** Both schemes and both languages. */
+const LOOKS = [
+  { colorScheme: 'light', lang: 'pt-BR' },
+  { colorScheme: 'dark', lang: 'en' },
+] as const;
+
+let dashboard: Dashboard;
+let paid: { id: number; order_number: string };
+/** Paid after it had been cancelled here: nobody knows whose money it is. */
+let late: { id: number };
+
+const post = async (path: string, body?: unknown) => (await dashboard.stage.gateway.post(path, body)).body;
+const create = async (body: unknown) => (await post('/payments/order', body)).transaction;
+
+beforeAll(async () => {
+  dashboard = await enterDashboard(await setStage());
+  paid = await create(orderOf(12_345));
+  await post(`/sandbox/transactions/${paid.id}/pay`);
+  await post('/payments/pix/refund', { transaction_id: paid.id, amount: 23.45, description: 'item faltando' });
+  const boleto = await create(withValue(boletoBody(), 'customer.name', 'João Pereira'));
+  await post(`/sandbox/transactions/${boleto.id}/pay`);
+  late = await create(
+    withValue(withValue(orderOf(8_000), 'customer.document', '11144477735'), 'customer.name', 'Ana Lima'),
+  );
+  await post(`/transactions/${late.id}/cancel`);
+  await post(`/sandbox/transactions/${late.id}/pay`);
+});
+afterAll(() => dashboard?.stage.close());
+
+const open = (path: string, width = 1280) =>
+  dashboard.open(`/dashboard${path}`, { viewport: { width, height: 800 }, acceptDownloads: true });
+const rows = (page: Page) => page.locator('tbody tr').first().waitFor();
+const dialog = (page: Page) => page.getByRole('dialog').waitFor();
+
+interface Case {
+  path: string;
+  /** What shows that it has come. */
+  ready: (page: Page) => Promise<unknown>;
+}
+
+const CASES: Case[] = [
+  { path: '/', ready: (page) => page.locator('svg[role=img]').waitFor() },
+  { path: '/?from=2020-01-01&to=2020-01-03', ready: (page) => page.getByText(/2019/).first().waitFor() },
+  { path: '/balances', ready: (page) => page.locator('svg[role=img]').waitFor() },
+  { path: '/statement', ready: rows },
+  {
+    path: '/statement?from=2020-01-01&to=2020-01-03',
+    ready: (page) => page.getByRole('link', { name: /próximos 30|next 30/ }).waitFor(),
+  },
+  { path: '/refunds', ready: rows },
+  { path: '/refunds/1', ready: rows },
+  { path: '/customers', ready: rows },
+  { path: '/customers?q=Nobody', ready: (page) => page.getByRole('button', { name: /Limpar|Clear/ }).waitFor() },
+  {
+    path: '/customers/1',
+    ready: async (page) => {
+      await rows(page);
+      await page.getByRole('button', { name: /^(Mostrar|Show)$/ }).click();
+    },
+  },
+  {
+    path: '/divergences',
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^(Resolver|Resolve)$/ }).click();
+      await dialog(page);
+    },
+  },
+  {
+    path: '/events',
+    ready: async (page) => {
+      await page.locator('tbody a').first().click();
+      await dialog(page);
+    },
+  },
+];
+
+describe.each(LOOKS)('[web §14] the rooms in $colorScheme and $lang', ({ colorScheme, lang }) => {
+  let opened: OpenPage;
+  beforeAll(async () => {
+    opened = await dashboard.open(`/dashboard?lang=${lang}`, { colorScheme, viewport: { width: 1280, height: 800 } });
+  });
+
+  it.each(CASES)('$path is accessible, fits every width, and troubles nobody', async ({ path, ready }) => {
+    const { page } = opened;
+    const query = path.includes('?') ? '&' : '?';
+    await page.goto(`${dashboard.stage.gateway.url}/dashboard${path}${query}lang=${lang}`, { waitUntil: 'load' });
+    await ready(page);
+    expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+    expect(await seriousFindings(page)).toEqual([]);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await overflowOf(page)]).toEqual([width, 0]);
+    }
+    expect(seriousTroubles(opened)).toEqual([]);
+  });
+});
+
+describe('[web §3] home', () => {
+  it('counts what was paid, keeps the period in the address, and leads to the list behind a figure', async () => {
+    const opened = await open('/');
+    const { page } = opened;
+    const received = page.getByRole('link', { name: /^Recebido/ });
+    await received.waitFor();
+    expect(await received.innerText()).toContain('R$\u00a0223,45');
+    await page.getByLabel('Período').selectOption('last7');
+    await page.waitForURL(/period=last7/);
+    await page.reload();
+    expect(await page.getByLabel('Período').inputValue()).toBe('last7');
+    await received.click();
+    await page.waitForURL(/\/transactions\?paidAtStart=\d{4}-\d{2}-\d{2}&paidAtEnd=/);
+    await page.locator('tbody tr').nth(1).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(2);
+    expect(seriousTroubles(opened)).toEqual([]);
+  });
+
+  it('shows the figures of a chart as a table, whose days open their list', async () => {
+    const { page } = await open('/');
+    await page.getByText('Tabela', { exact: true }).click();
+    const table = page.getByRole('table', { name: /por dia/ });
+    expect(await table.locator('tbody tr').count()).toBe(30);
+    await table.getByRole('link').last().click();
+    await page.waitForURL(/paidAtStart=/);
+  });
+
+  it('ticks the first steps by itself, and goes when all are done', async () => {
+    const { page } = await open('/');
+    const steps = page.getByRole('region', { name: 'Primeiros passos' });
+    await steps.waitFor();
+    expect(await steps.innerText()).toContain('2 de 4 feitos');
+    await post('/webhooks', { url: 'https://example.com/vintem' });
+    await page.reload();
+    await steps.getByText('3 de 4 feitos').waitFor();
+    const item = { name: 'Camiseta', quantity: 1, price: 4_000 };
+    await post('/payment-links', { company_id: 1, title: 'Camiseta', methods: ['pix'], items: [item] });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Últimos pagamentos' }).waitFor();
+    await page.getByRole('link', { name: /^Recebido/ }).waitFor();
+    expect(await steps.count()).toBe(0);
+  });
+
+  it('names what needs attention, with the page where it is put right', async () => {
+    const { page } = await open('/');
+    await page.getByRole('link', { name: '1 divergência com a adquirente' }).click();
+    await page.getByRole('heading', { name: 'Dinheiro tardio' }).waitFor();
+  });
+});
+
+describe('[web §3] money', () => {
+  it('leads from the agenda to the statement of that day', async () => {
+    const { page } = await open('/balances');
+    await page
+      .getByRole('table', { name: /^Agenda/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.waitForURL(/\/statement\?company_id=1&from=(\d{4}-\d{2}-\d{2})&to=\1/);
+    await rows(page);
+    expect(await page.locator('tbody').innerText()).toContain('Venda');
+  });
+
+  it('shows the balance after each entry, and gives the same period as a file', async () => {
+    const { page } = await open('/statement?limit=10');
+    await rows(page);
+    const { body } = await dashboard.stage.gateway.get('/companies/1/statement?limit=100');
+    const last = page.locator('tbody tr').last().locator('td').last();
+    const closing = (body.closing_balance / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' });
+    expect(await last.innerText()).toBe(closing);
+    for (const [name, extension, beginning] of [
+      [/^Planilha/, 'csv', '\uFEFFData;Hora;'],
+      [/^API/, 'csv', 'id,available_at,'],
+      [/OFX/, 'ofx', 'OFXHEADER:100'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Exportar' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`statement-1.${extension}`);
+      expect(readFileSync(await download.path(), 'utf8').startsWith(beginning)).toBe(true);
+    }
+  });
+
+  it('opens a refund with who gave back what', async () => {
+    const { page } = await open('/refunds?status=REFUNDED');
+    await page.getByRole('link', { name: 'Devolução 1' }).click();
+    await page.getByText('item faltando').waitFor();
+    const legs = page.getByRole('table', { name: 'Quem devolve' });
+    expect(await legs.innerText()).toContain('R$\u00a023,45');
+    await page.getByRole('main').getByRole('link', { name: 'Devoluções' }).click();
+    await page.waitForURL(/\/refunds\?status=REFUNDED/);
+  });
+
+  it('takes a text of ten characters for a divergence, and keeps it', async () => {
+    const { page } = await open('/divergences');
+    await page.getByRole('button', { name: 'Resolver' }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Resolver' });
+    await page.getByLabel('O que foi feito').fill('curto    ');
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByLabel('O que foi feito').fill('devolvido ao pagador pelo banco');
+    await confirm.click();
+    await page.getByText('Tudo confere').waitFor();
+    await page.getByText('Resolvidas', { exact: true }).click();
+    await page.waitForURL(/resolved=true/);
+    await page.reload();
+    await page.getByText('devolvido ao pagador pelo banco').waitFor();
+  });
+});
+
+describe('[web §3] customers and events', () => {
+  it('finds by name or document, and shows a document only when asked', async () => {
+    const { page } = await open('/customers');
+    await rows(page);
+    expect(await page.locator('tbody').innerText()).not.toContain('529.982');
+    await page.getByRole('searchbox').fill('111.444');
+    await page.waitForURL(/q=111\.444/);
+    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Ana Lima' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ana Lima' }).waitFor();
+    expect(await page.getByText('***.444.777-**').count()).toBe(1);
+    await page.getByRole('button', { name: 'Mostrar' }).click();
+    await page.getByText('111.444.777-35').waitFor();
+    await page.goBack();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('111.444');
+  });
+
+  it('keeps an open event and the filter across a reload, and Back closes it', async () => {
+    const { page } = await open('/events?event=payment.refunded');
+    await rows(page);
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await page.locator('tbody a').first().click();
+    await dialog(page);
+    await page.reload();
+    await dialog(page);
+    expect(await page.getByRole('dialog').innerText()).toContain('"refund_amount": 2345');
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).toContain('event=payment.refunded');
+  });
+
+  it('says what went wrong where it went wrong, and tries again', async () => {
+    const { page } = await open('/settings');
+    let isBroken = true;
+    await page.route('**/dashboard/api/customers?*', (route) =>
+      isBroken
+        ? route.fulfill({
+            status: 400,
+            json: { code: 'VALIDATION_ERROR', message: 'Dados inválidos', error: 'broken' },
+          })
+        : route.continue(),
+    );
+    await page.getByRole('link', { name: 'Clientes' }).click();
+    await page.getByRole('alert').getByText('Dados inválidos').waitFor();
+    isBroken = false;
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await rows(page);
+  });
+});
+
+describe('[web §3] an account without anything', () => {
+  it('says on every page what will be there, and what to do next', async () => {
+    const { page } = await dashboard.stage.open('/dashboard/login');
+    await page.getByLabel('E-mail').fill('parceiro@vintem.dev');
+    await page.getByLabel('Senha').fill('vintem-demo');
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByText('Nenhum pagamento neste período').waitFor();
+    await page.getByText('Nada precisa de você agora.').waitFor();
+    for (const [name, text] of [
+      ['Saldos', 'Nada a receber nos próximos 30 dias'],
+      ['Extrato', 'Sem movimento neste período'],
+      ['Devoluções', 'Nenhuma devolução ainda'],
+      ['Clientes', 'Nenhum cliente ainda'],
+      ['Divergências', 'Tudo confere'],
+      ['Eventos', 'Nenhum evento ainda'],
+    ] as const) {
+      await page.getByRole('navigation').getByRole('link', { name }).click();
+      await page.getByText(text).waitFor();
+    }
+  });
+});
