@@ -53,7 +53,6 @@ export async function orderThroughLink(
     shipping,
     metadata: link.metadata,
     paymentLinkId: link.public_id,
-    externalId: null,
     dueDate,
     externalId: null,
     retry: null,
