@@ -30,6 +30,31 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.count_changed_payments_by_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO payment_day_deltas (merchant_id, basis, day, company_id, payment_type,
+    count, amount_cents, approved_count, approved_cents, failed_count, refunded_cents)
+  SELECT * FROM (
+    SELECT merchant_id, basis, (at AT TIME ZONE 'America/Sao_Paulo')::date AS day, company_id, payment_type,
+      sum(sign) AS count, sum(sign * amount_cents) AS amount,
+      coalesce(sum(sign) FILTER (WHERE status IN (2, 4)), 0) AS approved,
+      coalesce(sum(sign * amount_cents) FILTER (WHERE status IN (2, 4)), 0) AS approved_amount,
+      coalesce(sum(sign) FILTER (WHERE status = 3), 0) AS failed, sum(sign * refunded_cents) AS refunded
+    FROM (
+      SELECT -1 AS sign, merchant_id, company_id, payment_type, status, amount_cents, refunded_cents, created_at, paid_at
+      FROM before
+      UNION ALL
+      SELECT 1, merchant_id, company_id, payment_type, status, amount_cents, refunded_cents, created_at, paid_at FROM after
+    ) AS changed CROSS JOIN LATERAL (VALUES ('created', created_at), ('paid', paid_at)) AS dated (basis, at)
+    WHERE at IS NOT NULL GROUP BY 1, 2, 3, 4, 5
+  ) AS moved
+  WHERE (count, amount, approved, approved_amount, failed, refunded) <> (0, 0, 0, 0, 0, 0);
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.count_new_customers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -46,6 +71,38 @@ AS $function$
 BEGIN
   INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count)
   SELECT merchant_id, company_id, status, payment_type, count(*) FROM added GROUP BY 1, 2, 3, 4;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_new_payments_by_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO payment_day_deltas (merchant_id, basis, day, company_id, payment_type,
+    count, amount_cents, approved_count, approved_cents, failed_count, refunded_cents)
+  SELECT merchant_id, basis, (at AT TIME ZONE 'America/Sao_Paulo')::date, company_id, payment_type,
+    count(*), sum(amount_cents), count(*) FILTER (WHERE status IN (2, 4)),
+    coalesce(sum(amount_cents) FILTER (WHERE status IN (2, 4)), 0), count(*) FILTER (WHERE status = 3), sum(refunded_cents)
+  FROM added CROSS JOIN LATERAL (VALUES ('created', created_at), ('paid', paid_at)) AS dated (basis, at)
+  WHERE at IS NOT NULL GROUP BY 1, 2, 3, 4, 5;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_payment_of_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO payment_link_count_deltas (merchant_id, link_id, open_count, paid_count, paid_cents, held_units)
+  SELECT l.merchant_id, l.id,
+    (NEW.status = 1)::int - coalesce((OLD.status = 1)::int, 0),
+    (NEW.status IN (2, 4))::int - coalesce((OLD.status IN (2, 4))::int, 0),
+    NEW.amount_cents * ((NEW.status IN (2, 4))::int - coalesce((OLD.status IN (2, 4))::int, 0)),
+    greatest(1, coalesce((NEW.items #>> '{0,quantity}')::bigint / (l.items #>> '{0,quantity}')::bigint, 1))
+      * ((NEW.status <> 3)::int - coalesce((OLD.status <> 3)::int, 0))
+  FROM payment_links l
+  WHERE l.merchant_id = NEW.merchant_id AND l.public_id = NEW.payment_link_id AND l.company_id = NEW.company_id;
   RETURN NULL;
 END $function$;
 
@@ -94,6 +151,24 @@ BEGIN
   SELECT coalesce(max(payment_id), 0) INTO last_payment FROM forgotten;
   UPDATE event_horizon SET through_position = judged[cardinality(judged)], through_payment_id = greatest(through_payment_id, last_payment);
   RETURN cardinality(judged);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.name_merchant_of_divergence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.merchant_id := (SELECT merchant_id FROM payments WHERE id = NEW.payment_id);
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.name_owner_of_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  SELECT merchant_id, company_id INTO NEW.merchant_id, NEW.company_id FROM payments WHERE id = NEW.payment_id;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.name_subject_of_event()
@@ -243,6 +318,9 @@ BEGIN
   IF (NEW.amount_cents, NEW.payment_id, NEW.reference) IS DISTINCT FROM (OLD.amount_cents, OLD.payment_id, OLD.reference) THEN
     RAISE EXCEPTION 'refund %: what was requested never changes', OLD.id USING ERRCODE = 'check_violation';
   END IF;
+  IF OLD.merchant_id IS NOT NULL AND (NEW.merchant_id, NEW.company_id) IS DISTINCT FROM (OLD.merchant_id, OLD.company_id) THEN
+    RAISE EXCEPTION 'refund %: whose it is never changes', OLD.id USING ERRCODE = 'check_violation';
+  END IF;
   RETURN NEW;
 END $function$;
 
@@ -282,13 +360,13 @@ CREATE OR REPLACE FUNCTION public.refuse_rewriting_divergence()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF (NEW.payment_id, NEW.kind, NEW.order_root, NEW.local_status, NEW.acquirer_status, NEW.local_amount_cents, NEW.acquirer_amount_cents,
-      NEW.local_received_cents, NEW.local_refunded_cents, NEW.acquirer_received_cents, NEW.acquirer_refunded_cents,
-      NEW.difference_cents, NEW.detected_at)
+  IF (NEW.payment_id, NEW.merchant_id, NEW.kind, NEW.order_root, NEW.local_status, NEW.acquirer_status, NEW.local_amount_cents,
+      NEW.acquirer_amount_cents, NEW.local_received_cents, NEW.local_refunded_cents, NEW.acquirer_received_cents,
+      NEW.acquirer_refunded_cents, NEW.difference_cents, NEW.detected_at)
     IS DISTINCT FROM
-     (OLD.payment_id, OLD.kind, OLD.order_root, OLD.local_status, OLD.acquirer_status, OLD.local_amount_cents, OLD.acquirer_amount_cents,
-      OLD.local_received_cents, OLD.local_refunded_cents, OLD.acquirer_received_cents, OLD.acquirer_refunded_cents,
-      OLD.difference_cents, OLD.detected_at)
+     (OLD.payment_id, OLD.merchant_id, OLD.kind, OLD.order_root, OLD.local_status, OLD.acquirer_status, OLD.local_amount_cents,
+      OLD.acquirer_amount_cents, OLD.local_received_cents, OLD.local_refunded_cents, OLD.acquirer_received_cents,
+      OLD.acquirer_refunded_cents, OLD.difference_cents, OLD.detected_at)
     OR (OLD.resolved_at IS NOT NULL AND (NEW.resolved_at, NEW.resolution) IS DISTINCT FROM (OLD.resolved_at, OLD.resolution))
     OR (OLD.booked_at IS NOT NULL
       AND (NEW.booked_at, NEW.booked_by, NEW.booking_reason) IS DISTINCT FROM (OLD.booked_at, OLD.booked_by, OLD.booking_reason))
@@ -354,6 +432,19 @@ END $function$;
 
 -- tables
 
+CREATE TABLE public.acquirer_configs (
+  name text NOT NULL,
+  kind text NOT NULL,
+  profile text NOT NULL,
+  sealed text NOT NULL,
+  version bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT acquirer_configs_pkey PRIMARY KEY (name),
+  CONSTRAINT acquirer_configs_kind_check CHECK ((kind = 'bacen-pix'::text)),
+  CONSTRAINT acquirer_configs_name_check CHECK (((name ~ '^[a-z][a-z0-9-]{0,39}$'::text) AND (name <> 'sandbox'::text)))
+);
+
 CREATE TABLE public.acquirer_notifications (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   acquirer text NOT NULL,
@@ -380,6 +471,7 @@ CREATE TABLE public.companies (
   retention_days integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  payer_receipts boolean NOT NULL DEFAULT false,
   CONSTRAINT companies_pkey PRIMARY KEY (id),
   CONSTRAINT companies_id_merchant_id_key UNIQUE (id, merchant_id),
   CONSTRAINT companies_retention_basis_points_check CHECK (((retention_basis_points >= 0) AND (retention_basis_points <= 10000))),
@@ -491,6 +583,22 @@ CREATE TABLE public.daily_comparisons (
   CONSTRAINT daily_comparisons_pkey PRIMARY KEY (acquirer, day)
 );
 
+CREATE TABLE public.dashboard_sessions (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  token_hash bytea NOT NULL,
+  merchant_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  user_version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  address text NOT NULL,
+  agent text NOT NULL,
+  CONSTRAINT dashboard_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT dashboard_sessions_token_hash_key UNIQUE (token_hash)
+);
+
 CREATE TABLE public.debit_locks (
   company_id bigint NOT NULL,
   last_debit_at timestamp with time zone,
@@ -518,10 +626,12 @@ CREATE TABLE public.divergences (
   booked_at timestamp with time zone,
   booked_by text,
   booking_reason text,
+  merchant_id bigint NOT NULL,
   CONSTRAINT divergences_pkey PRIMARY KEY (id),
   CONSTRAINT divergences_booked_when_resolved CHECK (((booked_at IS NULL) OR (resolved_at IS NOT NULL))),
   CONSTRAINT divergences_booked_with_reason CHECK ((((booked_at IS NULL) = (booked_by IS NULL)) AND ((booked_at IS NULL) = (booking_reason IS NULL)))),
-  CONSTRAINT divergences_kind_check CHECK ((kind = ANY (ARRAY['LATE_PAYMENT'::text, 'AMOUNT_MISMATCH'::text, 'PAYMENT_UNDONE'::text, 'UNREQUESTED_REFUND'::text, 'MISSING_REFUND'::text])))
+  CONSTRAINT divergences_kind_check CHECK ((kind = ANY (ARRAY['LATE_PAYMENT'::text, 'AMOUNT_MISMATCH'::text, 'PAYMENT_UNDONE'::text, 'UNREQUESTED_REFUND'::text, 'MISSING_REFUND'::text, 'MED_REFUND'::text]))),
+  CONSTRAINT divergences_med_is_booked CHECK (((kind <> 'MED_REFUND'::text) OR (booked_at IS NOT NULL)))
 );
 
 CREATE TABLE public.event_horizon (
@@ -660,6 +770,23 @@ CREATE TABLE public.merchants (
   CONSTRAINT merchants_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
 );
 
+CREATE TABLE public.notices (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  merchant_id bigint NOT NULL,
+  subject_id bigint NOT NULL,
+  since timestamp with time zone NOT NULL,
+  status text NOT NULL DEFAULT 'PENDING'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT notices_pkey PRIMARY KEY (id),
+  CONSTRAINT notices_check CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
+  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text]))),
+  CONSTRAINT notices_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'MOOT'::text])))
+);
+
 CREATE TABLE public.payment_acquirer_ids (
   merchant_id bigint NOT NULL,
   acquirer_id text COLLATE "C" NOT NULL,
@@ -693,6 +820,96 @@ CREATE TABLE public.payment_counts (
   payment_type text NOT NULL,
   count bigint NOT NULL,
   CONSTRAINT payment_counts_pkey PRIMARY KEY (merchant_id, company_id, status, payment_type)
+);
+
+CREATE TABLE public.payment_day_deltas (
+  merchant_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  basis text NOT NULL,
+  day date NOT NULL,
+  company_id bigint NOT NULL,
+  payment_type text NOT NULL,
+  count bigint NOT NULL,
+  amount_cents bigint NOT NULL,
+  approved_count bigint NOT NULL,
+  approved_cents bigint NOT NULL,
+  failed_count bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  CONSTRAINT payment_day_deltas_pkey PRIMARY KEY (merchant_id, id)
+);
+
+CREATE TABLE public.payment_days (
+  merchant_id bigint NOT NULL,
+  basis text NOT NULL,
+  day date NOT NULL,
+  company_id bigint NOT NULL,
+  payment_type text NOT NULL,
+  count bigint NOT NULL,
+  amount_cents bigint NOT NULL,
+  approved_count bigint NOT NULL,
+  approved_cents bigint NOT NULL,
+  failed_count bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  CONSTRAINT payment_days_pkey PRIMARY KEY (merchant_id, basis, day, company_id, payment_type),
+  CONSTRAINT payment_days_basis_check CHECK ((basis = ANY (ARRAY['created'::text, 'paid'::text])))
+);
+
+CREATE TABLE public.payment_link_count_deltas (
+  merchant_id bigint NOT NULL,
+  link_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  open_count bigint NOT NULL,
+  paid_count bigint NOT NULL,
+  paid_cents bigint NOT NULL,
+  held_units bigint NOT NULL,
+  CONSTRAINT payment_link_count_deltas_pkey PRIMARY KEY (merchant_id, link_id, id)
+);
+
+CREATE TABLE public.payment_link_counts (
+  merchant_id bigint NOT NULL,
+  link_id bigint NOT NULL,
+  open_count bigint NOT NULL,
+  paid_count bigint NOT NULL,
+  paid_cents bigint NOT NULL,
+  held_units bigint NOT NULL,
+  CONSTRAINT payment_link_counts_pkey PRIMARY KEY (merchant_id, link_id)
+);
+
+CREATE TABLE public.payment_links (
+  merchant_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  company_id bigint NOT NULL,
+  public_id text COLLATE "C" NOT NULL,
+  slug text COLLATE "C" NOT NULL,
+  title text NOT NULL,
+  description text,
+  methods text[] NOT NULL,
+  items jsonb NOT NULL,
+  shipping jsonb,
+  open_amount jsonb,
+  quantity jsonb,
+  max_payments integer,
+  stock integer,
+  expires_at timestamp with time zone,
+  due_days integer,
+  collect_address text NOT NULL,
+  success_url text,
+  inactive_message text,
+  metadata jsonb NOT NULL,
+  status text NOT NULL DEFAULT 'ACTIVE'::text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_links_pkey PRIMARY KEY (merchant_id, id),
+  CONSTRAINT payment_links_public_id_key UNIQUE (merchant_id, public_id),
+  CONSTRAINT payment_links_slug_key UNIQUE (slug),
+  CONSTRAINT payment_links_check CHECK (((open_amount IS NULL) = (jsonb_array_length(items) > 0))),
+  CONSTRAINT payment_links_collect_address_check CHECK ((collect_address = ANY (ARRAY['boleto'::text, 'always'::text, 'never'::text]))),
+  CONSTRAINT payment_links_due_days_check CHECK ((due_days >= 0)),
+  CONSTRAINT payment_links_max_payments_check CHECK ((max_payments > 0)),
+  CONSTRAINT payment_links_methods_check CHECK (((cardinality(methods) > 0) AND (methods <@ ARRAY['pix'::text, 'invoice'::text]))),
+  CONSTRAINT payment_links_slug_check CHECK ((slug ~ '^[a-z0-9-]{3,40}$'::text)),
+  CONSTRAINT payment_links_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))),
+  CONSTRAINT payment_links_stock_check CHECK ((stock >= 0))
 );
 
 CREATE TABLE public.payment_shares (
@@ -758,12 +975,15 @@ CREATE TABLE public.payments (
   refunding_cents bigint NOT NULL DEFAULT 0,
   retry_of bigint,
   retry_root bigint,
+  external_id text,
+  failure_reason text,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
   CONSTRAINT payments_reference_key UNIQUE (reference),
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
+  CONSTRAINT payments_failed_for_a_reason CHECK (((failure_reason IS NULL) OR ((status = 3) AND (failure_reason = ANY (ARRAY['REFUSED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))))) NOT VALID,
   CONSTRAINT payments_fee_on_refund_check CHECK ((fee_on_refund = ANY (ARRAY['returned'::text, 'kept'::text]))),
   CONSTRAINT payments_fee_within_amount CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents))),
   CONSTRAINT payments_installments_check CHECK ((installments >= 1)),
@@ -774,6 +994,13 @@ CREATE TABLE public.payments (
   CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),
   CONSTRAINT payments_status_check CHECK (((status >= 1) AND (status <= 4)))
 ) WITH (fillfactor=45);
+
+CREATE TABLE public.receipt_readers (
+  merchant_id bigint NOT NULL,
+  at_written_by xid8 NOT NULL,
+  at_position bigint NOT NULL,
+  CONSTRAINT receipt_readers_pkey PRIMARY KEY (merchant_id)
+);
 
 CREATE TABLE public.reconciliation_changes (
   day date NOT NULL,
@@ -816,11 +1043,15 @@ CREATE TABLE public.refunds (
   next_check_at timestamp with time zone,
   checks_done integer NOT NULL DEFAULT 0,
   check_leased_until timestamp with time zone,
+  merchant_id bigint,
+  company_id bigint,
+  nature text,
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_reference_key UNIQUE (reference),
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT refunds_check CHECK (((status = 'PROCESSING'::text) = (settled_at IS NULL))),
-  CONSTRAINT refunds_kind_check CHECK ((kind = ANY (ARRAY['pix_refund'::text, 'reversal'::text, 'acquirer'::text]))),
+  CONSTRAINT refunds_kind_check CHECK ((kind = ANY (ARRAY['pix_refund'::text, 'reversal'::text, 'acquirer'::text, 'med'::text]))),
+  CONSTRAINT refunds_med_has_nature CHECK (((kind = 'med'::text) = (nature IS NOT NULL))),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'REFUNDED'::text, 'REFUSED'::text])))
 );
 
@@ -830,6 +1061,16 @@ CREATE TABLE public.sandbox_clock (
   CONSTRAINT sandbox_clock_pkey PRIMARY KEY (only_row),
   CONSTRAINT sandbox_clock_offset_seconds_check CHECK ((offset_seconds >= 0)),
   CONSTRAINT sandbox_clock_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE public.saved_views (
+  merchant_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  page text NOT NULL,
+  name text NOT NULL,
+  query text NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT saved_views_pkey PRIMARY KEY (merchant_id, user_id, page, name)
 );
 
 CREATE TABLE public.schema_migrations (
@@ -918,10 +1159,28 @@ CREATE TABLE public.webhook_endpoints (
   previous_secrets_sealed text[] NOT NULL DEFAULT '{}'::text[],
   previous_secrets_until timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
   gives_up_before timestamp with time zone,
+  last_attempt_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  disabled_reason text,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_check CHECK ((cardinality(previous_secrets_sealed) = cardinality(previous_secrets_until))),
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['FAILING'::text, 'GONE'::text, 'BY_HAND'::text]))),
   CONSTRAINT webhook_endpoints_events_check CHECK ((cardinality(events) > 0)),
   CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text])))
+);
+
+CREATE TABLE public.webhook_recoveries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  endpoint_id bigint NOT NULL,
+  since timestamp with time zone NOT NULL,
+  at_written_by xid8 NOT NULL,
+  at_position bigint NOT NULL,
+  to_written_by xid8 NOT NULL,
+  to_position bigint NOT NULL,
+  scheduled integer NOT NULL DEFAULT 0,
+  requested_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT webhook_recoveries_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE public.webhook_resends (
@@ -1023,7 +1282,10 @@ ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_parti
 ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_participants_participant_company_id_fkey FOREIGN KEY (participant_company_id) REFERENCES public.companies(id);
 ALTER TABLE public.customers ADD CONSTRAINT customers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.daily_comparison_changes ADD CONSTRAINT daily_comparison_changes_acquirer_day_fkey FOREIGN KEY (acquirer, day) REFERENCES public.daily_comparisons(acquirer, day);
+ALTER TABLE public.dashboard_sessions ADD CONSTRAINT dashboard_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.dashboard_sessions ADD CONSTRAINT dashboard_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.debit_locks ADD CONSTRAINT debit_locks_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+ALTER TABLE public.divergences ADD CONSTRAINT divergences_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_order_root_fkey FOREIGN KEY (order_root) REFERENCES public.payments(id);
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.events ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
@@ -1036,19 +1298,25 @@ ALTER TABLE public.ledger_checkpoints ADD CONSTRAINT ledger_checkpoints_company_
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES public.ledger_journals(id);
 ALTER TABLE public.ledger_journals ADD CONSTRAINT ledger_journals_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+ALTER TABLE public.notices ADD CONSTRAINT notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.payment_links ADD CONSTRAINT payment_links_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
 ALTER TABLE public.payment_shares ADD CONSTRAINT payment_shares_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.payment_shares ADD CONSTRAINT payment_shares_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.customers(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES public.payments(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_root_fkey FOREIGN KEY (retry_root) REFERENCES public.payments(id);
+ALTER TABLE public.receipt_readers ADD CONSTRAINT receipt_readers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.reconciliation_changes ADD CONSTRAINT reconciliation_changes_day_fkey FOREIGN KEY (day) REFERENCES public.reconciliation_reports(day);
 ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+ALTER TABLE public.saved_views ADD CONSTRAINT saved_views_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.saved_views ADD CONSTRAINT saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.seal_parts ADD CONSTRAINT seal_parts_seal_number_fkey FOREIGN KEY (seal_number) REFERENCES public.seals(number);
 ALTER TABLE public.users ADD CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.webhook_recoveries ADD CONSTRAINT webhook_recoveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id) ON DELETE CASCADE;
 ALTER TABLE public.webhook_resends ADD CONSTRAINT webhook_resends_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE sandbox_acquirer.refunds ADD CONSTRAINT refunds_charge_reference_fkey FOREIGN KEY (charge_reference) REFERENCES sandbox_acquirer.charges(reference);
 
@@ -1058,14 +1326,19 @@ CREATE INDEX acquirer_notifications_by_reference ON public.acquirer_notification
 CREATE UNIQUE INDEX acquirer_notifications_once ON public.acquirer_notifications USING btree (acquirer, content_hash) WHERE (content_hash IS NOT NULL);
 CREATE INDEX acquirer_notifications_open ON public.acquirer_notifications USING btree (next_attempt_at) WHERE (worked_at IS NULL);
 CREATE INDEX companies_merchant ON public.companies USING btree (merchant_id, id);
+CREATE INDEX companies_with_receipts ON public.companies USING btree (merchant_id) WHERE payer_receipts;
 CREATE INDEX company_access_tokens_company ON public.company_access_tokens USING btree (company_id);
 CREATE INDEX customers_by_created ON public.customers USING btree (merchant_id, created_at, id);
 CREATE INDEX customers_by_email ON public.customers USING btree (merchant_id, email, id);
 CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, name_folded, id);
 CREATE INDEX customers_by_part_of_name ON public.customers USING gin (merchant_id, name_folded public.gin_trgm_ops);
 CREATE INDEX daily_comparisons_by_day ON public.daily_comparisons USING btree (day);
+CREATE INDEX dashboard_sessions_by_end ON public.dashboard_sessions USING btree (expires_at);
+CREATE INDEX dashboard_sessions_of_user ON public.dashboard_sessions USING btree (user_id, id);
+CREATE INDEX divergences_of_merchant ON public.divergences USING btree (merchant_id, id);
 CREATE INDEX divergences_of_payment ON public.divergences USING btree (payment_id, id);
 CREATE UNIQUE INDEX divergences_one_open ON public.divergences USING btree (payment_id, kind) WHERE (resolved_at IS NULL);
+CREATE INDEX divergences_open_of_merchant ON public.divergences USING btree (merchant_id, id) WHERE (resolved_at IS NULL);
 CREATE INDEX divergences_open_of_order ON public.divergences USING btree (order_root) WHERE (resolved_at IS NULL);
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree ("position");
 CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, "position");
@@ -1081,24 +1354,39 @@ CREATE INDEX login_failures_address ON public.login_failures USING btree (addres
 CREATE INDEX login_failures_age ON public.login_failures USING btree (failed_at);
 CREATE INDEX login_successes_account_and_address ON public.login_successes USING btree (account_hash, address, logged_in_at);
 CREATE INDEX login_successes_age ON public.login_successes USING btree (logged_in_at);
+CREATE INDEX notices_by_age ON public.notices USING btree (created_at);
+CREATE INDEX notices_due ON public.notices USING btree (next_attempt_at) WHERE (status = 'PENDING'::text);
+CREATE UNIQUE INDEX notices_once ON public.notices USING btree (merchant_id, kind, subject_id, since);
 CREATE INDEX payment_checks_due ON public.payment_checks USING btree (next_check_at);
 CREATE INDEX payments_by_amount ON public.payments USING btree (merchant_id, amount_cents, id) INCLUDE (status, payment_type, company_id, created_at);
 CREATE INDEX payments_by_company ON public.payments USING btree (merchant_id, company_id, created_at, id) INCLUDE (status, payment_type);
 CREATE INDEX payments_by_created ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (status, payment_type, company_id, amount_cents);
 CREATE INDEX payments_by_customer ON public.payments USING btree (customer_id, created_at, id);
+CREATE INDEX payments_by_external_id ON public.payments USING btree (merchant_id, external_id, created_at, id) WHERE (external_id IS NOT NULL);
 CREATE INDEX payments_by_last_change ON public.payments USING btree (merchant_id, updated_at, id) INCLUDE (status, payment_type, company_id);
+CREATE INDEX payments_by_link ON public.payments USING btree (merchant_id, payment_link_id, created_at, id) WHERE (payment_link_id IS NOT NULL);
 CREATE INDEX payments_by_paid_at ON public.payments USING brin (paid_at);
+CREATE INDEX payments_by_payment ON public.payments USING btree (merchant_id, paid_at, id) INCLUDE (status, payment_type, company_id, created_at) WHERE (paid_at IS NOT NULL);
+CREATE INDEX payments_by_retry ON public.payments USING btree (retry_of, id) WHERE (retry_of IS NOT NULL);
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, status, created_at, id) INCLUDE (payment_type, company_id);
 CREATE INDEX payments_due_for_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_root) WHERE ((retry_root IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
+CREATE INDEX payments_partly_refunded ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (payment_type, company_id) WHERE ((status = 2) AND (refunded_cents > 0));
+CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX refunds_without_owner ON public.refunds USING btree (id) WHERE (merchant_id IS NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (status = 'FAILED'::text);
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (event_id, endpoint_id) WHERE (NOT is_resend);
 CREATE INDEX webhook_deliveries_resends ON public.webhook_deliveries USING btree (event_id) WHERE is_resend;
 CREATE INDEX webhook_endpoints_giving_up ON public.webhook_endpoints USING btree (id) WHERE (gives_up_before IS NOT NULL);
+CREATE INDEX webhook_endpoints_in_trouble ON public.webhook_endpoints USING btree (id) WHERE ((failing_since IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX webhook_endpoints_of_merchant ON public.webhook_endpoints USING btree (merchant_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX webhook_recoveries_finished ON public.webhook_recoveries USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX webhook_recoveries_of_endpoint ON public.webhook_recoveries USING btree (endpoint_id);
+CREATE UNIQUE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (endpoint_id) WHERE (finished_at IS NULL);
 CREATE INDEX webhook_resends_by_minute ON public.webhook_resends USING btree (minute_began_at);
 CREATE INDEX charges_by_age ON sandbox_acquirer.charges USING btree (created_at);
 CREATE INDEX faults_waiting ON sandbox_acquirer.faults USING btree (operation, id) WHERE (remaining > 0);
@@ -1111,6 +1399,7 @@ CREATE TRIGGER customers_counted AFTER INSERT ON public.customers REFERENCING NE
 CREATE CONSTRAINT TRIGGER divergences_booked_in_the_books AFTER UPDATE OF booked_at ON public.divergences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.booked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_booking_without_journal();
 CREATE TRIGGER divergences_keep BEFORE TRUNCATE ON public.divergences FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER divergences_kept BEFORE DELETE ON public.divergences FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER divergences_name_merchant BEFORE INSERT ON public.divergences FOR EACH ROW WHEN ((new.merchant_id IS NULL)) EXECUTE FUNCTION public.name_merchant_of_divergence();
 CREATE TRIGGER divergences_never_rewritten BEFORE UPDATE ON public.divergences FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_divergence();
 CREATE TRIGGER event_horizon_keep BEFORE TRUNCATE ON public.event_horizon FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER event_horizon_moves_on BEFORE INSERT OR DELETE OR UPDATE ON public.event_horizon FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_moving_on();
@@ -1131,6 +1420,10 @@ CREATE TRIGGER payment_shares_keep BEFORE TRUNCATE ON public.payment_shares FOR 
 CREATE CONSTRAINT TRIGGER payments_approved_in_the_books AFTER UPDATE OF status ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status = 1) AND (new.status = ANY (ARRAY[2, 4])))) EXECUTE FUNCTION public.refuse_approval_without_journal();
 CREATE TRIGGER payments_counted AFTER INSERT ON public.payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_payments();
 CREATE TRIGGER payments_counted_anew AFTER UPDATE ON public.payments REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.count_changed_payments();
+CREATE TRIGGER payments_counted_anew_by_link AFTER UPDATE OF status ON public.payments FOR EACH ROW WHEN (((new.payment_link_id IS NOT NULL) AND (old.status <> new.status))) EXECUTE FUNCTION public.count_payment_of_link();
+CREATE TRIGGER payments_counted_by_day AFTER INSERT ON public.payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_payments_by_day();
+CREATE TRIGGER payments_counted_by_day_anew AFTER UPDATE ON public.payments REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.count_changed_payments_by_day();
+CREATE TRIGGER payments_counted_by_link AFTER INSERT ON public.payments FOR EACH ROW WHEN ((new.payment_link_id IS NOT NULL)) EXECUTE FUNCTION public.count_payment_of_link();
 CREATE TRIGGER payments_keep BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payments_kept BEFORE DELETE ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payments_never_rewritten BEFORE UPDATE OF amount_cents, fee_cents, fee_on_refund, reference, merchant_id, company_id, refunded_cents ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_payment();
@@ -1140,6 +1433,7 @@ CREATE TRIGGER payments_schedule_check AFTER INSERT OR UPDATE OF next_check_at O
 CREATE TRIGGER payments_status_only_forward BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_status_change();
 CREATE TRIGGER refunds_keep BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_kept BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER refunds_name_owner BEFORE INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.name_owner_of_refund();
 CREATE TRIGGER refunds_only_forward BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_refund_change();
 CREATE TRIGGER seal_parts_append_only BEFORE DELETE OR UPDATE ON public.seal_parts FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER seal_parts_keep BEFORE TRUNCATE ON public.seal_parts FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
