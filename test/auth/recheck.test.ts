@@ -108,7 +108,9 @@ describe('what stays open', () => {
       routeOptions: { config: {} },
       ip: '127.0.0.1',
     } as unknown as FastifyRequest;
-    await authenticateWith({ ...deps, clock: { ...deps.clock, realNow } }, tokens)(request, {} as FastifyReply);
+    const noDoor = { isEntered: () => false, findUser: async () => null };
+    const authenticate = authenticateWith({ ...deps, clock: { ...deps.clock, realNow } }, tokens, noDoor);
+    await authenticate(request, {} as FastifyReply);
     const { isStillIn } = callerOf(request);
     expect(await isStillIn()).toBe(true);
     await change("UPDATE users SET version = version + 1 WHERE email = 'demo@vintem.dev'", []);

@@ -68,11 +68,19 @@ export const en = {
     recover: 'Recover what was missed',
     title: 'Recover what was missed',
     since: 'Since',
-    count: ({ failed, unsent }) =>
-      `${plural(failed, { zero: 'None was given up', one: '1 was given up', other: `${failed} were given up` })}, ${plural(
-        unsent,
-        { zero: 'none went unsent', one: '1 was never sent', other: `${unsent} were never sent` },
-      )}.`,
+    count: ({ failed, unsent }) => {
+      const given = plural(failed, {
+        zero: 'None was given up',
+        one: '1 was given up',
+        other: `${failed} were given up`,
+      });
+      const never = plural(unsent, {
+        zero: 'none went unsent',
+        one: '1 was never sent',
+        other: `${unsent} were never sent`,
+      });
+      return `${given}, ${never}.`;
+    },
     more: 'There is more: recover again after this.',
     action: ({ total }) =>
       plural(total, { zero: 'Nothing to send', one: 'Send 1 event again', other: `Send ${total} events again` }),

@@ -73,15 +73,15 @@ export const ptBr = {
     recover: 'Recuperar o que se perdeu',
     title: 'Recuperar o que se perdeu',
     since: 'Desde',
-    count: ({ failed, unsent }: { failed: number; unsent: number }) =>
-      `${plural(failed, { zero: 'Nenhum desistiu', one: '1 desistiu', other: `${failed} desistiram` })}, ${plural(
-        unsent,
-        {
-          zero: 'nenhum deixou de ser enviado',
-          one: '1 não foi enviado',
-          other: `${unsent} não foram enviados`,
-        },
-      )}.`,
+    count: ({ failed, unsent }: { failed: number; unsent: number }) => {
+      const given = plural(failed, { zero: 'Nenhum desistiu', one: '1 desistiu', other: `${failed} desistiram` });
+      const never = plural(unsent, {
+        zero: 'nenhum deixou de ser enviado',
+        one: '1 não foi enviado',
+        other: `${unsent} não foram enviados`,
+      });
+      return `${given}, ${never}.`;
+    },
     more: 'Há mais: recupere de novo depois deste.',
     action: ({ total }: { total: number }) =>
       plural(total, { zero: 'Nada a reenviar', one: 'Reenviar 1 evento', other: `Reenviar ${total} eventos` }),
