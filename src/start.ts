@@ -29,7 +29,9 @@ function readyLines(vintem: Vintem): string[] {
   const address = role === 'worker' ? vintem.url : publicUrl;
   return [
     `Vintém is ready at ${address} (${mode}${role === 'all' ? '' : `, ${role}`})`,
-    ...(mode === 'sandbox' ? [`Log in with ${DEMO_LOGIN.email} / ${DEMO_LOGIN.password}`] : []),
+    ...(mode === 'sandbox'
+      ? [`Log in with ${DEMO_LOGIN.email} / ${DEMO_LOGIN.password} at ${publicUrl}/dashboard`]
+      : []),
     `The API is described at ${address}/openapi.json`,
   ];
 }

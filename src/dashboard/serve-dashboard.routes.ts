@@ -40,6 +40,8 @@ export async function serveDashboard(app: FastifyInstance, deps: Deps): Promise<
     decorateReply: false,
   });
   const options = { onRequest: limit, schema: { hide: true } };
+  // Whoever opens the bare address of the service looks for it.
+  app.get('/', options, async (_request, reply) => reply.redirect('/dashboard', 303));
   for (const path of ['/dashboard', '/dashboard/*']) {
     app.get(path, options, async (request, reply) => {
       if (/^\/dashboard\/assets\//.test(request.url))
