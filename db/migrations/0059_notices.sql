@@ -1,6 +1,7 @@
 -- Whose a divergence is, so that a merchant's list reads its own rows only; and e-mails about what a person should know.
 
-ALTER TABLE divergences ADD COLUMN merchant_id bigint REFERENCES merchants (id);
+-- No foreign key of its own: it is that of the payment, which has one.
+ALTER TABLE divergences ADD COLUMN merchant_id bigint;
 UPDATE divergences d SET merchant_id = p.merchant_id FROM payments p WHERE p.id = d.payment_id;
 
 -- Processes of the release before do not name the merchant.

@@ -81,9 +81,16 @@ describe('[web §12] what a webhook missed', () => {
     await untilReceived(hook.receiver, 1);
     await eventually(async () => expect((await logOf(shop, hook.id))[0]?.attempts).toHaveLength(1));
     receiver.answer = 200;
+    // Nobody can give it up yet: it still waits when the webhook is on again.
+    const held = await shop.database.db.pool.connect();
+    await held.query('BEGIN');
+    await held.query('SELECT FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE', [hook.id]);
     await shop.change(hook.id, { status: 'DISABLED' });
     await shop.change(hook.id, { status: 'ACTIVE' });
-    expect((await recover(hook, since)).body).toMatchObject({ scheduled: 1, failed: 1 });
+    const answer = await recover(hook, since);
+    await held.query('ROLLBACK');
+    held.release();
+    expect(answer.body).toMatchObject({ scheduled: 1, failed: 1 });
     await untilReceived(hook.receiver, 2);
   });
 

@@ -87,3 +87,19 @@ it('a webhook is tested ten times a minute, then 429; another one has a count of
   expect((await gateway.post(`/webhooks/${other.id}/test`)).status).toBe(202);
   await Promise.all([hook, other].map(({ receiver }) => receiver.close()));
 });
+
+it('one delivery is resent as often as its transaction, through whichever process, and then 429', async () => {
+  const hook = await openHook(gateway, { company_id: company.id });
+  const id = await createPayment(gateway, company, 1_000);
+  const [delivery] = await logOf(gateway, hook.id);
+  const path = `/webhooks/${hook.id}/deliveries/${delivery?.id}/retry`;
+  expect((await resend(id)).status).toBe(202);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, turn) => (turn % 2 === 0 ? gateway : second).post(path)),
+  );
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(PER_MINUTE - 1);
+  for (const answer of answers.filter(({ status }) => status !== 202))
+    expectError(answer, { status: 429, code: 'RATE_LIMITED' });
+  expect(await resentTo(hook.id)).toBe(PER_MINUTE);
+  await hook.receiver.close();
+});
