@@ -47,7 +47,11 @@ const CASES: Case[] = [
   { name: 'a transaction that waits', path: () => `/dashboard/transactions/${waiting.id}`, ready: heading },
   { name: 'the refund dialog', path: () => `/dashboard/transactions/${payment.id}?open=refund`, ready: dialog },
   { name: 'a new payment', path: () => '/dashboard/transactions/new', ready: heading },
-  { name: 'payment links', path: () => '/dashboard/links', ready: (page) => page.locator('tbody tr').first().waitFor() },
+  {
+    name: 'payment links',
+    path: () => '/dashboard/links',
+    ready: (page) => page.locator('tbody tr').first().waitFor(),
+  },
   { name: 'a payment link', path: () => `/dashboard/links/${link.id}`, ready: heading },
   { name: 'the edit dialog of a link', path: () => `/dashboard/links/${link.id}?edit=1`, ready: dialog },
   { name: 'a new payment link', path: () => '/dashboard/links/new', ready: heading },
