@@ -16,5 +16,4 @@ export interface ListOf<Row> {
 
 export type TransactionDetails = Static<typeof TransactionDetailsSchema>;
 export type TransactionList = Static<typeof TransactionListSchema>;
-export type ListedTransaction = TransactionList['data'][number];
 export type CreatedTransaction = Static<typeof CreatedTransactionSchema>;

@@ -113,7 +113,8 @@ function Picture({ label, series, bars, format, onChoose }: BarChartProps) {
 function Figures({ label, series, bars, format }: BarChartProps) {
   const t = useUiTexts();
   return (
-    <div className={styles.figures}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={styles.figures} tabIndex={0} aria-label={label}>
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
@@ -138,6 +139,6 @@ function Figures({ label, series, bars, format }: BarChartProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </section>
   );
 }
