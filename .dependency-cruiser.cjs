@@ -22,15 +22,20 @@ const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 const BUSINESS = [
   '^src/(payments|orders|alignment|transactions|divergences|instruments|splits|refunds|ledger|audit|customers)/',
   '^src/(merchants|companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text|payer-pages)/',
-  '^src/(establishments|reports|payment-links|notices)/',
+  '^src/(establishments|reports|payment-links|notices|dashboard)/',
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**
- * Not operations: routes are HTTP by nature, authenticate.ts is the hook in front of them, safe-http/ is the one
- * guarded door through which webhooks leave, and smtp-mailer.ts the one through which mails do.
+ * Not operations: routes are HTTP by nature, authenticate.ts and the door of the dashboard stand in front of them,
+ * safe-http/ is the one guarded door through which webhooks leave, and smtp-mailer.ts the one through which mails do.
  */
-const MAY_SPEAK_HTTP =
-  '(\\.routes\\.ts$|^src/auth/authenticate\\.ts$|^src/webhooks/safe-http/|^src/notices/smtp-mailer\\.ts$)';
+const MAY_SPEAK_HTTP = `(${[
+  '\\.routes\\.ts$',
+  '^src/auth/authenticate\\.ts$',
+  '^src/dashboard/(door|sessions)\\.ts$',
+  '^src/webhooks/safe-http/',
+  '^src/notices/smtp-mailer\\.ts$',
+].join('|')})`;
 
 /** A folder for each bank. Certificates are no bank: they are what adapters and the command line share. */
 const CERTIFICATES = '^src/acquirers/certificates/';
@@ -204,6 +209,18 @@ module.exports = {
         path: ['^src/brazil/calendar\\.rules\\.ts$', '(^|/)node_modules/temporal-polyfill/'],
         dependencyTypesNot: ['type-only'],
       },
+    ),
+    wall(
+      'rooms-stand-alone',
+      'a room of the dashboard imports what all share and never another room: pages lead to each other by their address',
+      { path: '^web/([^/]+)/', pathNot: '^web/(app|ui|api|i18n|login|pay|links)/' },
+      { path: '^web/', pathNot: ['^web/$1/', '^web/(ui|api|i18n)/'] },
+    ),
+    wall(
+      'what-all-share-knows-no-room',
+      'components, calls and languages know nothing of the pages that use them',
+      { path: '^web/(ui|api|i18n)/' },
+      { path: '^web/', pathNot: '^web/(ui|api|i18n)/' },
     ),
     wall(
       'public-pages-are-light',

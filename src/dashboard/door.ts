@@ -7,8 +7,8 @@ const PREFIX = '/dashboard/api';
 const entered = new WeakSet<IncomingMessage>();
 
 /**
- * The interface has a second door: below this prefix stand the same routes with the same schemas and limits, for whoever
- * is logged in at the dashboard. Answers the address that the router is to see.
+ * The interface has a second door: below this prefix stand the same routes with the same schemas and limits, for
+ * whoever is logged in at the dashboard. Answers the address that the router is to see.
  */
 export function addressBehindDoor(request: IncomingMessage): string {
   const { url = '/' } = request;

@@ -17,7 +17,10 @@ import { findSession, refuseForeign } from './sessions.ts';
 
 const SECOND_MS = 1_000;
 
-/** Log in, who am I, the password once more, log out. These belong to the dashboard and are no part of the documented interface. */
+/**
+ * Log in, who am I, the password once more, log out. These belong to the dashboard and are no part of the documented
+ * interface.
+ */
 export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { config, clock } = deps;

@@ -63,7 +63,7 @@ const CASES: Case[] = [
     ready: async (page) => {
       await heading(page);
       await page.keyboard.press('Control+k');
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
     },
   },
   {

@@ -23,7 +23,6 @@ export const en = {
   company: { label: 'Establishment', all: 'All establishments' },
   user: { menu: 'Your account', logOut: 'Log out', settings: 'Settings' },
   language: 'Português',
-  languageShort: 'PT',
   theme: { light: 'Light theme', dark: 'Dark theme' },
   sandbox: {
     title: 'Test environment',

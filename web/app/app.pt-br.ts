@@ -20,7 +20,6 @@ export const ptBr = {
   company: { label: 'Estabelecimento', all: 'Todos os estabelecimentos' },
   user: { menu: 'Sua conta', logOut: 'Sair', settings: 'Ajustes' },
   language: 'English',
-  languageShort: 'EN',
   theme: { light: 'Tema claro', dark: 'Tema escuro' },
   sandbox: {
     title: 'Ambiente de testes',

@@ -1,23 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { type Address, useAddress } from '../ui/address.ts';
+import { closeLayer, openKeyList, openPalette, useLayer } from './layers.ts';
 import { NAVIGATION } from './navigation.ts';
 import { areLettersOn } from './shortcut-setting.ts';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
-
-type Layer = 'palette' | 'keys' | null;
-
-let layer: Layer = null;
-const listeners = new Set<() => void>();
-
-function show(next: Layer): void {
-  layer = next;
-  for (const listener of listeners) listener();
-}
-
-export const openPalette = () => show('palette');
-export const openKeyList = () => show('keys');
 
 /** Within this after `g`, the next letter names a page. */
 const CHORD_MS = 1_200;
@@ -27,18 +15,12 @@ const PAGES = new Map(
 
 /** What can be done without a mouse. Single letters rest while a field, a menu or a dialog has the focus. */
 export function Keyboard() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => layer,
-  );
+  const shown = useLayer();
   useKeys();
   return (
     <Suspense fallback={null}>
-      {shown === 'palette' && <CommandPalette onClose={() => show(null)} />}
-      {shown === 'keys' && <KeyList onClose={() => show(null)} />}
+      {shown === 'palette' && <CommandPalette onClose={closeLayer} />}
+      {shown === 'keys' && <KeyList onClose={closeLayer} />}
     </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import { callSession } from '../api/call.ts';
 
 export const SESSION_CHANNEL = 'vintem-session';
 
-/** Ends the session here and in the other windows. The login page is loaded anew: nothing of anybody stays in memory. */
+/** Ends the session in every window. The login page is loaded anew: nothing of anybody stays in memory. */
 export async function logOut(): Promise<void> {
   await callSession({ method: 'DELETE' });
   new BroadcastChannel(SESSION_CHANNEL).postMessage('out');

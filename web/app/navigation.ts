@@ -5,7 +5,6 @@ import {
   IconFlask,
   IconHome,
   IconLink,
-  IconListDetails,
   IconReceipt,
   IconScale,
   IconSettings,
@@ -66,4 +65,3 @@ export const NAVIGATION: readonly NavGroup[] = [
 ];
 
 export const SANDBOX_ITEM: NavItem = { name: 'sandbox', to: '/sandbox', icon: IconFlask };
-export const MENU_ICON = IconListDetails;

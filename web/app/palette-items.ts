@@ -18,7 +18,7 @@ import { useFormats } from '../i18n/formats.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { useAddress } from '../ui/address.ts';
 import { useAppTexts } from './app.texts.ts';
-import { openKeyList } from './keyboard.tsx';
+import { openKeyList } from './layers.ts';
 import { logOut } from './log-out.ts';
 import { NAVIGATION, SANDBOX_ITEM } from './navigation.ts';
 

@@ -7,7 +7,7 @@ import { useAddress } from '../ui/address.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { useAppTexts } from './app.texts.ts';
 import styles from './frame.module.css';
-import { openPalette } from './keyboard.tsx';
+import { openPalette } from './layers.ts';
 import { logOut } from './log-out.ts';
 
 export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
@@ -35,17 +35,8 @@ export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
       <CompanySwitch />
       <SearchButton />
       <span className={styles.spring} />
-      <Button
-        variant="subtle"
-        className={styles.languageWord ?? ''}
-        aria-label={t.language}
-        onClick={changeLanguage}
-        px={8}
-      >
-        <span className={styles.wide}>{t.language}</span>
-        <span className={styles.narrow} aria-hidden="true">
-          {t.languageShort}
-        </span>
+      <Button variant="subtle" className={styles.languageWord ?? ''} onClick={changeLanguage} px={8}>
+        {t.language}
       </Button>
       <SchemeSwitch />
       <UserMenu />

@@ -1,5 +1,3 @@
-import type { Language } from './language.tsx';
-
 interface Forms {
   zero: string;
   one: string;
@@ -13,9 +11,4 @@ interface Forms {
 export function plural(count: number, { zero, one, other }: Forms): string {
   if (count === 0) return zero;
   return count === 1 ? one : other;
-}
-
-/** `12.345` or `12,345`. */
-export function counted(count: number, language: Language): string {
-  return count.toLocaleString(language);
 }

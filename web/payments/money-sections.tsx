@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCompanyName } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
+import { ScrollX } from '../ui/scroll-x.tsx';
 import { Section } from '../ui/section.tsx';
 import styles from './payments.module.css';
 import { type Details, transactionEntriesQuery } from './payments.queries.ts';
@@ -13,7 +14,7 @@ export function SplitSection({ transaction }: { transaction: Details }) {
   const { money } = useFormats();
   return (
     <Section title={t.title}>
-      <div className={styles.scroll}>
+      <ScrollX label={t.title}>
         <Table aria-label={t.title}>
           <Table.Thead>
             <Table.Tr>
@@ -39,7 +40,7 @@ export function SplitSection({ transaction }: { transaction: Details }) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </ScrollX>
     </Section>
   );
 }
@@ -56,7 +57,7 @@ export function EntriesSection({ transaction }: { transaction: Details }) {
       {data.data.length === 0 ? (
         <p className={styles.note}>{t.none}</p>
       ) : (
-        <div className={styles.scroll}>
+        <ScrollX label={t.title}>
           <Table aria-label={t.title}>
             <Table.Thead>
               <Table.Tr>
@@ -85,7 +86,7 @@ export function EntriesSection({ transaction }: { transaction: Details }) {
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </ScrollX>
       )}
     </Section>
   );

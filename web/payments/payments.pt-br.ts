@@ -1,5 +1,8 @@
 import { plural } from '../i18n/plural.ts';
 
+const attemptsOf = (attempts: number) =>
+  plural(attempts, { zero: 'nenhuma tentativa', one: '1 tentativa', other: `${attempts} tentativas` });
+
 export const ptBr = {
   list: {
     title: 'Transações',
@@ -71,9 +74,9 @@ export const ptBr = {
     deliveryDone: ({ event, host, code, ms }: { event: string; host: string; code: string; ms: string }) =>
       `${event} → ${host}: ${code} em ${ms} ms`,
     deliveryWaiting: ({ event, host, attempts }: { event: string; host: string; attempts: number }) =>
-      `${event} → ${host}: aguardando, ${plural(attempts, { zero: 'sem tentativas', one: '1 tentativa', other: `${attempts} tentativas` })}`,
+      `${event} → ${host}: aguardando, ${attemptsOf(attempts)}`,
     deliveryFailed: ({ event, host, attempts }: { event: string; host: string; attempts: number }) =>
-      `${event} → ${host}: falhou após ${plural(attempts, { zero: 'nenhuma tentativa', one: '1 tentativa', other: `${attempts} tentativas` })}`,
+      `${event} → ${host}: falhou após ${attemptsOf(attempts)}`,
   },
   payer: {
     title: 'Pagador',

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import { useFormats } from '../i18n/formats.ts';
+import { ScrollX } from '../ui/scroll-x.tsx';
 import styles from './payments.module.css';
 import type { RefundPreview } from './payments.queries.ts';
 import { usePaymentTexts } from './payments.texts.ts';
@@ -16,7 +17,7 @@ export function RefundPreviewTable({ preview: { legs, balance } }: { preview: Re
     ].join(', ');
   return (
     <>
-      <div className={styles.scroll}>
+      <ScrollX label={t.who}>
         <Table aria-label={t.who} horizontalSpacing={8} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -41,7 +42,7 @@ export function RefundPreviewTable({ preview: { legs, balance } }: { preview: Re
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </ScrollX>
       <p className={styles.note}>
         {t.balance({ before: money(balance.before), after: money(balance.after) })} {t.final}
       </p>

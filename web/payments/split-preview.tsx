@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import type { TransactionDetails } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
+import { ScrollX } from '../ui/scroll-x.tsx';
 import { Section } from '../ui/section.tsx';
 import { MINIMUM_CENTS, type OrderDraft, totalOf } from './order-draft.ts';
 import styles from './payments.module.css';
@@ -37,7 +38,7 @@ export function SplitPreview({ draft }: { draft: OrderDraft }) {
   return (
     <Section title={t.split}>
       {data ? (
-        <div className={styles.scroll}>
+        <ScrollX label={t.split}>
           <Table aria-label={t.split}>
             <Table.Thead>
               <Table.Tr>
@@ -60,7 +61,7 @@ export function SplitPreview({ draft }: { draft: OrderDraft }) {
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </ScrollX>
       ) : (
         <p className={styles.note}>{t.splitEmpty}</p>
       )}

@@ -20,8 +20,8 @@ const LEAST_WAIT_SECONDS = 2;
 const SECOND_MS = 1_000;
 
 /**
- * Asks for the refund with a key that was made when the dialog opened: a second click, and asking again after "not known
- * yet", are the same refund.
+ * Asks for the refund with a key that was made when the dialog opened: a second click, and asking again after "not
+ * known yet", are the same refund.
  */
 export function useRefund({ id, amount }: Details, onDone: () => void) {
   const { refund: t } = usePaymentTexts();

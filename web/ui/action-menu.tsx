@@ -1,19 +1,10 @@
 import { ActionIcon, type MenuProps } from '@mantine/core';
-import { IconDots, type TablerIcon } from '@tabler/icons-react';
+import { IconDots } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { MenuAction } from './menu-action.ts';
 import { useUiTexts } from './ui.texts.ts';
 
 const OpenMenu = lazy(async () => ({ default: (await import('./open-menu.tsx')).OpenMenu }));
-
-export interface MenuAction {
-  key: string;
-  label: string;
-  icon?: TablerIcon;
-  isDestructive?: boolean;
-  /** Opens a page of ours or a file instead of doing something. */
-  href?: string;
-  onChoose?: () => void;
-}
 
 interface ActionMenuProps {
   actions: readonly MenuAction[];

@@ -1,6 +1,6 @@
 import { Menu, type MenuProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { MenuAction } from './action-menu.tsx';
+import type { MenuAction } from './menu-action.ts';
 
 interface OpenMenuProps {
   target: ReactNode;
