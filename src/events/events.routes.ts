@@ -4,8 +4,8 @@ import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { openEventStream } from '../streams/event-stream.ts';
 import { EventFeed, FeedQuery, StreamedEvent, StreamQuery } from './events.schemas.ts';
-import { findEndOfFeed, listEventsOfMerchant } from './events.sql.ts';
 import { streamedEvent } from './events.wire.ts';
+import { findEndOfFeed, listEventsOfMerchant } from './feed.sql.ts';
 import { cursorOf, END_OF_FEED, type FeedPosition, readCursor, START_OF_FEED } from './feed-cursor.rules.ts';
 
 const tags = ['webhooks'];

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import { audienceLimits, gatherAudience, type Listener, type Member } from '../streams/gather-audience.ts';
-import { type FeedEvent, listUnreadEvents } from './events.sql.ts';
+import { type FeedEvent, listUnreadEvents } from './feed.sql.ts';
 import { cursorOf, type FeedPosition } from './feed-cursor.rules.ts';
 
 /** What one look brings one reader: who is far behind catches up at this pace, and holds up nobody. */

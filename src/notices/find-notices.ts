@@ -1,7 +1,7 @@
 import { listCompaniesWithReceipts } from '../companies/payer-receipts.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { type FeedEvent, findEndOfFeed, listUnreadEvents } from '../events/events.sql.ts';
+import { type FeedEvent, findEndOfFeed, listUnreadEvents } from '../events/feed.sql.ts';
 import {
   insertDivergenceNotices,
   insertEndpointNotices,

@@ -10,13 +10,8 @@ import { findActiveUser, findActiveUserByEmail } from '../../src/auth/users.sql.
 import { findSellerOfMerchantById, findSellerOfMerchantByToken } from '../../src/companies/sellers.sql.ts';
 import type { Tx } from '../../src/db/transaction.ts';
 import { listDivergencesOfMerchant } from '../../src/divergences/divergences.sql.ts';
-import {
-  findFeedPositionBefore,
-  findLatestEvent,
-  lastSequencesOfPayments,
-  listEventsOfMerchant,
-  listUnreadEvents,
-} from '../../src/events/events.sql.ts';
+import { findLatestEvent, lastSequencesOfPayments } from '../../src/events/events.sql.ts';
+import { findFeedPositionBefore, listEventsOfMerchant, listUnreadEvents } from '../../src/events/feed.sql.ts';
 import { END_OF_FEED, START_OF_FEED } from '../../src/events/feed-cursor.rules.ts';
 import { findKey, removeOldestKeys, storeAnswer, takeOverKey } from '../../src/idempotency/keys.sql.ts';
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foldCustomerCounts } from '../../src/customers/customer-counts.sql.ts';
 import { searchCustomersOfMerchant } from '../../src/customers/customers.sql.ts';
 import { type Db, openPool } from '../../src/db/pool.ts';
-import { listEventsOfMerchant } from '../../src/events/events.sql.ts';
+import { listEventsOfMerchant } from '../../src/events/feed.sql.ts';
 import { START_OF_FEED } from '../../src/events/feed-cursor.rules.ts';
 import { readCustomerTotals } from '../../src/payments/customer-totals.sql.ts';
 import { foldPaymentCounts } from '../../src/payments/payment-counts.sql.ts';

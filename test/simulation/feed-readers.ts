@@ -1,5 +1,5 @@
 import type { Db } from '../../src/db/pool.ts';
-import { listEventsOfMerchant } from '../../src/events/events.sql.ts';
+import { listEventsOfMerchant } from '../../src/events/feed.sql.ts';
 import { type FeedPosition, START_OF_FEED } from '../../src/events/feed-cursor.rules.ts';
 
 /** A merchant that follows the feed page by page and remembers where it was. */

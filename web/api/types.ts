@@ -17,5 +17,6 @@ export interface ListOf<Row> {
 
 export type TransactionDetails = Static<typeof TransactionDetailsSchema>;
 export type TransactionList = Static<typeof TransactionListSchema>;
+export type ListedTransaction = TransactionList['data'][number];
 export type CreatedTransaction = Static<typeof CreatedTransactionSchema>;
 export type PaymentLink = Static<typeof LinkRecord>;

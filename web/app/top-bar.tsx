@@ -51,9 +51,7 @@ function SearchButton() {
     <button type="button" className={styles.searchButton} aria-label={t.open} onClick={openPalette}>
       <IconSearch size={18} aria-hidden="true" />
       <span className={styles.searchWord}>{t.open}</span>
-      <kbd className={styles.searchWord} aria-hidden="true">
-        Ctrl K
-      </kbd>
+      <kbd className={styles.searchWord}>Ctrl K</kbd>
     </button>
   );
 }

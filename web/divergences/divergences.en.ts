@@ -13,7 +13,7 @@ export const en = {
   kinds: {
     LATE_PAYMENT: {
       title: 'Late money',
-      text: 'The payer paid after the payment had ended here. Deliver the order, or give the money back at the acquirer.',
+      text: 'Paid after the payment had ended here. Deliver the order, or give the money back at the acquirer.',
     },
     AMOUNT_MISMATCH: {
       title: 'Different amount',

@@ -1,7 +1,8 @@
 import { IconBan, IconCheck, IconCopyPlus, IconExternalLink, IconQrcode } from '@tabler/icons-react';
 import type { PaymentLink } from '../api/types.ts';
-import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx';
+import { ActionMenu } from '../ui/action-menu.tsx';
 import { useAddress } from '../ui/address.ts';
+import type { MenuAction } from '../ui/menu-action.ts';
 import { useLinkSwitch } from './links.queries.ts';
 import { useLinkTexts } from './links.texts.ts';
 

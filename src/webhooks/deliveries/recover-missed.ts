@@ -1,7 +1,7 @@
 import { withTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalidField } from '../../errors.ts';
-import { findFeedPositionBefore } from '../../events/events.sql.ts';
+import { findFeedPositionBefore } from '../../events/feed.sql.ts';
 import type { FeedPosition } from '../../events/feed-cursor.rules.ts';
 import { workInChunks } from '../../queues/chunks.ts';
 import type { Endpoint } from '../endpoints/endpoints.sql.ts';

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { holdsEvent, stretchOfFeed } from '../../events/events.sql.ts';
+import { holdsEvent } from '../../events/events.sql.ts';
+import { stretchOfFeed } from '../../events/feed.sql.ts';
 import { END_OF_FEED, type FeedPosition } from '../../events/feed-cursor.rules.ts';
 import { CHUNK_SIZE, type Chunk } from '../../queues/chunks.ts';
 
