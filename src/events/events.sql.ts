@@ -1,6 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { offsetOf, type Paging } from '../lists/list-query.rules.ts';
+import { type Direction, offsetOf, type Paging } from '../lists/list-query.rules.ts';
 import type { Subject } from '../subjects/subject.rules.ts';
 import { isOfSubject, subjectIdOf, subjectKindOf } from '../subjects/subjects.sql.ts';
 import type { EventKind } from './events.rules.ts';
