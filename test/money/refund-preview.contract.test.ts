@@ -161,6 +161,15 @@ const SCENES: Record<string, Scene> = {
       ['pix_refund', 60],
     ],
   },
+  'with a fee above the part of its bearer, some of which waits for the confirmation': {
+    owner: { pix: { fee_basis_points: 2500 } },
+    partner: { of: 'partner' },
+    terms: { amountSplit: 9000 },
+    refunds: [
+      ['pix_refund', 40],
+      ['pix_refund', 60],
+    ],
+  },
   'with a partner that retains': {
     owner: { pix: ONE_PERCENT },
     partner: RETAINED,
