@@ -110,8 +110,7 @@ export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
       ...orderSchema(text('the status, which does not change')),
       divergence_id: number('the divergence, as in GET /divergences'),
       kind: text(
-        'LATE_PAYMENT, AMOUNT_MISMATCH, PAYMENT_UNDONE, UNREQUESTED_REFUND, MISSING_REFUND, MED_REFUND; ' +
-          'more may follow',
+        'LATE_PAYMENT, AMOUNT_MISMATCH, PAYMENT_UNDONE, UNREQUESTED_REFUND, MISSING_REFUND or MED_REFUND, or others',
       ),
       acquirer_status: text('what the acquirer calls it'),
       received_amount: cents('received by our books, in cents'),
