@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -18,10 +17,9 @@ import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { createSellers } from './companies/sellers.ts';
 import { type Config, ConfigError } from './config.ts';
-import { isMigratedTo, latestMigration, MIGRATION_LOCK, migrate } from './db/migrate.ts';
+import { isMigratedTo, latestMigration, migrate } from './db/migrate.ts';
 import { type DbPool, openPool, type PoolOptions } from './db/pool.ts';
 import { grantToService } from './db/service-role.ts';
-import { withTransaction } from './db/transaction.ts';
 import type { Deps, JobName, WebhookDeps } from './deps.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { openCallbackListener } from './http/callback-listener.ts';
@@ -31,7 +29,7 @@ import { startJobs } from './jobs/jobs.ts';
 import { hasDemoMerchant } from './merchants/merchants.sql.ts';
 import { batchWrites } from './orders/batch-writes.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
-import { findOrCreateSecret } from './sandbox/sandbox.sql.ts';
+import { readSecrets, type Secrets } from './sandbox/read-secrets.ts';
 import { migrateSandboxAcquirer, SANDBOX_ACQUIRER_SCHEMA } from './sandbox-acquirer/migrate-sandbox-acquirer.ts';
 import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
 import { createWebhookSender } from './webhooks/deliveries/send-webhook.ts';
@@ -242,37 +240,6 @@ async function refuseDemoData(db: DbPool): Promise<void> {
     'VINTEM_MODE=live cannot start:\n' +
       '  - DATABASE_URL points to a database with demo data; use one that was never a sandbox',
   );
-}
-
-interface Secrets {
-  jwt: string;
-  webhookKey: Buffer;
-  acquirerKeys: ConfigKeys;
-  /** Null in live. */
-  sandboxAcquirer: { key: string; notifications: string } | null;
-}
-
-/**
- * Live brings its own secrets (config.ts insists) and makes none. The sandbox makes the missing ones, once for all
- * processes.
- */
-async function readSecrets(db: DbPool, config: Config): Promise<Secrets> {
-  const { jwtSecret: jwt, webhookKey, acquirerKey, acquirerKeyPrevious: previous } = config;
-  if (config.mode === 'live' && jwt && webhookKey && acquirerKey)
-    return { jwt, webhookKey, acquirerKeys: { current: acquirerKey, previous }, sandboxAcquirer: null };
-  return withTransaction(db, async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    const make = (name: string) => findOrCreateSecret(tx, name, randomBytes(32).toString('base64url'));
-    return {
-      jwt: jwt ?? (await make('jwt')),
-      webhookKey: webhookKey ?? Buffer.from(await make('webhook-key'), 'base64url'),
-      acquirerKeys: { current: acquirerKey ?? Buffer.from(await make('acquirer-key'), 'base64url'), previous },
-      sandboxAcquirer: {
-        key: await make('sandbox-acquirer-key'),
-        notifications: await make('sandbox-acquirer-notifications'),
-      },
-    };
-  });
 }
 
 function openWebhooks(config: Config, secrets: Secrets, cleanups: Cleanup[]): WebhookDeps {

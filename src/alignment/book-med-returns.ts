@@ -19,7 +19,8 @@ import type { AcquirerAnswer } from './answer.rules.ts';
 /**
  * What the banks took back without asking is gone: it is booked as a refund, once, from everybody who had a part in the
  * payment, whether they can afford it or not. It is told as a refund and as a divergence that needs no more booking.
- * What does not fit, because a refund of ours is under way, is left to the comparison. The caller holds the payment's row.
+ * What does not fit, because a refund of ours is under way, is left to the comparison. The caller holds the payment's
+ * row.
  */
 export async function bookMedReturns(deps: Deps, tx: Tx, locked: Payment, answer: AcquirerAnswer): Promise<Payment> {
   if (answer.medReturns.length === 0) return locked;

@@ -91,9 +91,7 @@ export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
       ...ADDED_FIELDS,
     },
     {
-      nature: text(
-        'only of money that the banks took back (MED), and why: MED_OPERACIONAL, MED_FRAUDE or MED_PIX_AUTOMATICO',
-      ),
+      nature: text('only of money that the banks took back: MED_OPERACIONAL, MED_FRAUDE or MED_PIX_AUTOMATICO'),
     },
   ),
   'refund.failed': schemaOf('refund.failed', 'The bank did not make a refund; its money was given back.', {
@@ -112,7 +110,7 @@ export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
       ...orderSchema(text('the status, which does not change')),
       divergence_id: number('the divergence, as in GET /divergences'),
       kind: text(
-        'LATE_PAYMENT, AMOUNT_MISMATCH, PAYMENT_UNDONE, UNREQUESTED_REFUND, MISSING_REFUND or MED_REFUND; more may follow',
+        'LATE_PAYMENT, AMOUNT_MISMATCH, PAYMENT_UNDONE, UNREQUESTED_REFUND, MISSING_REFUND or MED_REFUND, or others',
       ),
       acquirer_status: text('what the acquirer calls it'),
       received_amount: cents('received by our books, in cents'),

@@ -87,8 +87,9 @@ const ReversalAccepted = Type.Object({
 });
 
 const UNDER_WAY_DESCRIPTION =
-  'A refund that the bank has accepted and is still working on after 8 seconds is answered with 202. Its money is taken ' +
-  'already. A repeat with the same Idempotency-Key gives the outcome; `payment.refunded` or `refund.failed` tells it.';
+  'A refund that the bank has accepted and is still working on after 8 seconds is answered with 202. Its money is ' +
+  'taken already. A repeat with the same Idempotency-Key gives the outcome, which `payment.refunded` or ' +
+  '`refund.failed` tells, too.';
 
 type PixRefundBodies = ReturnType<typeof pixRefundAnswer> | ReturnType<typeof pixRefundUnderWay>;
 type ReversalBodies = ReturnType<typeof reversalAnswer> | ReturnType<typeof reversalUnderWay>;

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Acquirer } from '../../src/acquirers/acquirer.ts';
+import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
+import { readReceived } from '../../src/alignment/read-received.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { eventually } from '../support/contract.ts';
@@ -26,6 +29,12 @@ async function txidOf(id: number): Promise<string> {
     id,
   ]);
   return rows[0]?.reference ?? '';
+}
+
+async function divergencesOf(id: number): Promise<[string, number][]> {
+  const { data } = (await live.call('GET', '/divergences?limit=100')).body;
+  const own = data.filter(({ transaction_id }: { transaction_id: number }) => transaction_id === id);
+  return own.map(({ kind, difference }: { kind: string; difference: number }) => [kind, difference]);
 }
 
 describe('before there is a bank', () => {
@@ -78,9 +87,16 @@ describe('with a bank', () => {
   it('check shows what works, and fails in one line when payments would not', async () => {
     const check = await live.cli('acquirer', 'check', 'bank');
     expect(check).toMatchObject({ code: 0, err: '' });
-    expect(check.out).toMatch(
-      /^certificate: CN=vintem-test.*valid until \d{4}-\d{2}-\d{2}\ntoken: granted\nscopes: cob.read .*\ncharges: answered\nkey: accepted\n/,
-    );
+    const parts = [
+      'certificate: CN=vintem-test',
+      'token: granted',
+      'scopes: cob.read',
+      'charges: answered',
+      'key: accepted',
+    ];
+    const lines = check.out.split('\n');
+    for (const [index, part] of parts.entries()) expect(lines[index]).toContain(part);
+    expect(lines[0]).toMatch(/valid until \d{4}-\d{2}-\d{2}$/);
     live.bank.refuseCertificates(true);
     const refused = await live.cli('acquirer', 'check', 'bank');
     live.bank.refuseCertificates(false);
@@ -150,6 +166,79 @@ describe('with a bank', () => {
       status: 200,
       body: { transaction: { refunded_amount: 1_000 } },
     });
+  });
+
+  it('a bank that takes a second or two is waited for, and one that takes longer is answered with 202', async () => {
+    const { id } = (await order()).body.transaction;
+    await live.bank.control.pay(await txidOf(id));
+    expect((await read(id)).status).toBe(2);
+    const refund = (amount: number) => live.call('POST', '/payments/pix/refund', { transaction_id: id, amount });
+    live.bank.habits.returnDelayMs = 300;
+    expect(await refund(10)).toMatchObject({
+      status: 200,
+      body: { transaction: { status: 6, refunded_amount: 1_000 } },
+    });
+    Object.assign(live.bank.habits, { returnDelayMs: 0, returnOutcome: 'NAO_REALIZADO' });
+    expect(await refund(20)).toMatchObject({ status: 400, body: { code: 'REFUND_REFUSED' } });
+    live.bank.habits.returnOutcome = 'DEVOLVIDO';
+    const kinds = (await live.call('GET', '/events?limit=100')).body.data.map(({ event }: { event: string }) => event);
+    expect(kinds).toContain('refund.failed');
+  });
+
+  it('paid twice and with another amount are divergences, by callback and by the daily list alike', async () => {
+    const twice = (await order()).body.transaction.id;
+    await live.bank.control.pay(await txidOf(twice));
+    await eventually(async () => expect((await stored(twice)).status).toBe(2));
+    await live.bank.control.pay(await txidOf(twice));
+    await eventually(async () => expect(await divergencesOf(twice)).toEqual([['AMOUNT_MISMATCH', 10_000]]));
+
+    live.bank.holdCallbacks();
+    const less = (await order()).body.transaction.id;
+    await live.bank.control.pay(await txidOf(less), { amountCents: 9_000 });
+    const today = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 1_000), isReturnedOnly: false };
+    const bank = live.vintem.deps.acquirers.find('bank') as Acquirer;
+    const reading = await readReceived(live.vintem.deps, bank, today);
+    expect(reading).toMatchObject({ outcome: 'found' });
+    expect([(await stored(less)).status, await divergencesOf(less)]).toEqual([2, [['AMOUNT_MISMATCH', -1_000]]]);
+  });
+
+  it('MED is found daily, booked once, and told', async () => {
+    live.bank.holdCallbacks();
+    const { id } = (await order()).body.transaction;
+    const { endToEndId } = await live.bank.control.pay(await txidOf(id));
+    expect((await read(id)).status).toBe(2);
+    const takeBack = async (amountCents?: number) => {
+      await live.bank.control.med(String(endToEndId), {
+        nature: 'MED_FRAUDE',
+        ...(amountCents ? { amountCents } : {}),
+      });
+      for (const _ of ['first', 'repeat']) {
+        await live.database.db.query('DELETE FROM daily_comparisons');
+        await compareDailyTotals(live.vintem.deps);
+      }
+    };
+    await takeBack(300);
+    expect(await stored(id)).toMatchObject({
+      status: 2,
+      refunded_amount: 300,
+      refunds: [{ amount: 300, status: 'REFUNDED' }],
+    });
+    expect(await divergencesOf(id)).toEqual([['MED_REFUND', -300]]);
+    await takeBack();
+    expect(await stored(id)).toMatchObject({ status: 4, refunded_amount: 10_000 });
+    expect(await divergencesOf(id)).toEqual([
+      ['MED_REFUND', -9_700],
+      ['MED_REFUND', -300],
+    ]);
+    const events = (await live.call('GET', '/events?limit=100')).body.data.filter(
+      (event: { transaction_id: number; event: string }) =>
+        event.transaction_id === id && event.event === 'payment.refunded',
+    );
+    expect(events).toMatchObject([
+      { refund_amount: 300, total_refunded_amount: 300, nature: 'MED_FRAUDE' },
+      { refund_amount: 9_700, total_refunded_amount: 10_000, nature: 'MED_FRAUDE' },
+    ]);
+    await live.bank.releaseCallbacks();
   });
 
   it('is not removed while it is needed, and another key opens it after a rekey', async () => {

@@ -95,8 +95,8 @@ function cobCall(method: 'GET' | 'PUT' | 'PATCH', txid: string, body?: object): 
 }
 
 /**
- * Under our own txid. What may have been sent before is asked about first: a bank may take the same txid for a revision.
- * A refusal, too, is asked about: it may only mean that the txid is used, by this very charge.
+ * Under our own txid. What may have been sent before is asked about first: a bank may take the same txid for a
+ * revision. A refusal, too, is asked about: it may only mean that the txid is used, by this very charge.
  */
 async function chargePix(bank: Bank, request: ChargeRequest, deadline: Deadline): Promise<ChargeResult> {
   const { reference } = request;

@@ -3,7 +3,7 @@
  * by no bank: an operator's first run of `vintem acquirer check` is the proof.
  */
 export interface Profile {
-  /** Without the version where a bank has several: then `versions` adds it. Null: the operator must give the address. */
+  /** Without the version where a bank has several, which `versions` adds. Null: the operator must give the address. */
   readonly base: { readonly live: string | null; readonly test: string | null };
   /** Put between the base and the resource. */
   readonly versions: {
