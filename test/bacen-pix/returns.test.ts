@@ -1,16 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectCleanBooks } from '../support/audit.ts';
 import { eventually } from '../support/contract.ts';
-import { setUpBank, startLiveGateway } from '../support/live-gateway.ts';
-import { type LiveShop, shopAt } from './live-shop.ts';
+import { type LiveShop, openLiveShop } from './live-shop.ts';
 
 const DAY_MS = 86_400_000;
 
 let live: LiveShop;
 beforeAll(async () => {
-  live = shopAt(await startLiveGateway({}, { REFUND_WAIT_SECONDS: '1' }));
-  await setUpBank(live);
-  await eventually(async () => expect((await live.order(10_000)).status).toBe(200));
+  live = await openLiveShop({ settings: { REFUND_WAIT_SECONDS: '1' } });
+  await live.setUpBank();
 });
 afterEach(async () => {
   Object.assign(live.bank.habits, { returnOutcome: 'DEVOLVIDO', returnDelayMs: 0 });

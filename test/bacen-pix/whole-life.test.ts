@@ -4,15 +4,14 @@ import { readSymbols } from '../brazil/readers.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { findBacenDocument } from '../support/bacen-document.ts';
 import { eventually } from '../support/contract.ts';
-import { setUpBank, startLiveGateway } from '../support/live-gateway.ts';
-import { type LiveShop, shopAt } from './live-shop.ts';
+import { type LiveShop, openLiveShop } from './live-shop.ts';
 
 const HOUR_MS = 3_600_000;
 const document = findBacenDocument();
 
 let live: LiveShop;
 beforeAll(async () => {
-  live = shopAt(await startLiveGateway());
+  live = await openLiveShop();
 });
 afterEach(async () => {
   live.bank.clearFaults();
@@ -22,8 +21,7 @@ afterAll(() => live?.close());
 
 it('live starts without a bank, refuses orders, and takes a bank while it runs', async () => {
   expect(await live.order(10_000)).toMatchObject({ status: 400, body: { code: 'PAYMENT_TYPE_NOT_ENABLED' } });
-  await setUpBank(live);
-  await eventually(async () => expect((await live.order(10_000)).status).toBe(200));
+  await live.setUpBank();
   const { code, out } = await live.cli('acquirer', 'check', 'banco');
   expect([code, out]).toEqual([0, expect.not.stringContaining('warning')]);
 });

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
+import type { Habits } from '../../src/fake-bank/habits.ts';
 import { type FakeBank, startFakeBank } from '../../src/fake-bank/start-fake-bank.ts';
 import { createLog } from '../../src/log.ts';
 import { startVintem, type Vintem } from '../../src/main.ts';
@@ -28,10 +29,16 @@ export interface LiveGateway {
   close(): Promise<void>;
 }
 
-export async function startLive(): Promise<LiveGateway> {
+export interface LiveOptions {
+  habits?: Partial<Habits>;
+  /** Beyond what live demands. */
+  settings?: Record<string, string>;
+}
+
+export async function startLive({ habits = {}, settings = {} }: LiveOptions = {}): Promise<LiveGateway> {
   const [database, bank, directory] = await Promise.all([
     createTestDatabase(),
-    startFakeBank({ habits: { returnDelayMs: 0 } }),
+    startFakeBank({ habits: { returnDelayMs: 0, ...habits } }),
     mkdtemp(join(tmpdir(), 'vintem-live-')),
   ]);
   const write = async (name: string, content: string) => {
@@ -52,7 +59,7 @@ export async function startLive(): Promise<LiveGateway> {
     CALLBACK_URL: '',
   };
   const log: string[] = [];
-  const config = readConfig({ ...env, PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'info' });
+  const config = readConfig({ ...env, PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'info', ...settings });
   const said: string[] = [];
   const vintem = await startVintem(config, createLog('info', { write: (line) => log.push(line) }), (line) =>
     said.push(line),
@@ -98,8 +105,11 @@ export async function startLive(): Promise<LiveGateway> {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const isJson = response.headers.get('content-type')?.includes('json');
+      // A picture is given as it came.
+      const answer = isJson ? JSON.parse(bytes.toString()) : bytes.length > 0 ? bytes : null;
+      return { status: response.status, headers: response.headers, body: answer };
     },
     async openShop() {
       const login = { email: 'dona@example.com', password: 'uma senha comprida 7319' };
