@@ -10,6 +10,8 @@ import styles from './frame.module.css';
 import { openPalette } from './layers.ts';
 import { logOut } from './log-out.ts';
 
+const SEARCH_KEYS = 'Ctrl K';
+
 export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
   const t = useAppTexts();
   const ui = useUiTexts();
@@ -47,11 +49,11 @@ export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
 /** Opens the palette; the key is named where there is room. */
 function SearchButton() {
   const { palette: t } = useAppTexts();
+  // On a phone only the sign is shown; whoever speaks to the page says what stands there on a wide one.
   return (
-    <button type="button" className={styles.searchButton} aria-label={t.open} onClick={openPalette}>
+    <button type="button" className={styles.searchButton} aria-label={`${t.open} ${SEARCH_KEYS}`} onClick={openPalette}>
       <IconSearch size={18} aria-hidden="true" />
-      <span className={styles.searchWord}>{t.open}</span>
-      <kbd className={styles.searchWord}>Ctrl K</kbd>
+      <span className={styles.searchWord}>{t.open}</span> <kbd className={styles.searchWord}>{SEARCH_KEYS}</kbd>
     </button>
   );
 }

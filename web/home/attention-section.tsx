@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconRefresh, type TablerIcon } from
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../i18n/formats.ts';
 import type { QueryChanges } from '../ui/address.ts';
-import { businessNow } from '../ui/business-clock.ts';
+import { ErrorCard } from '../ui/error-card.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
@@ -23,11 +23,12 @@ interface Matter {
 /** What a person should look at, each with the page where it can be put right. */
 export function AttentionSection({ companyId }: { companyId: string | undefined }) {
   const { attention: t } = useHomeTexts();
-  const { matters, isLoading } = useMatters(companyId);
+  const { matters, isLoading, error, refetch } = useMatters(companyId);
   return (
     <Section title={t.title}>
+      {error && <ErrorCard error={error} onRetry={refetch} />}
       {isLoading && <SkeletonRows rows={2} height={36} />}
-      {!isLoading && matters.length === 0 && (
+      {!isLoading && !error && matters.length === 0 && (
         <p className={styles.calm}>
           <IconCircleCheck size={20} className={styles.sign} data-tone="good" aria-hidden="true" />
           {t.nothing}
@@ -47,9 +48,17 @@ export function AttentionSection({ companyId }: { companyId: string | undefined 
   );
 }
 
-function useMatters(companyId: string | undefined): { matters: readonly Matter[]; isLoading: boolean } {
+interface Matters {
+  matters: readonly Matter[];
+  isLoading: boolean;
+  /** Then nobody can say that nothing needs attention. */
+  error: Error | null;
+  refetch: () => void;
+}
+
+function useMatters(companyId: string | undefined): Matters {
   const { attention: t } = useHomeTexts();
-  const { relative } = useFormats();
+  const { dateTime } = useFormats();
   const divergences = useQuery(countQuery('/divergences', { resolved: 'false' }));
   const refunds = useQuery(countQuery('/refunds', { status: 'PROCESSING', company_id: companyId }));
   const webhooks = useQuery(webhooksQuery);
@@ -66,7 +75,7 @@ function useMatters(companyId: string | undefined): { matters: readonly Matter[]
     const about = { key: `webhook ${id}`, to: `/webhooks/${id}`, icon: IconAlertTriangle };
     if (disabled_reason === 'FAILING') matters.push({ ...about, text: t.disabled({ host }) });
     else if (failing_since && disabled_reason === null)
-      matters.push({ ...about, text: t.failing({ host, since: relative(failing_since, businessNow()) }) });
+      matters.push({ ...about, text: t.failing({ host, since: dateTime(failing_since) }) });
   }
   if (refunds.data)
     matters.push({
@@ -77,5 +86,11 @@ function useMatters(companyId: string | undefined): { matters: readonly Matter[]
       icon: IconRefresh,
       isCalm: true,
     });
-  return { matters, isLoading: [divergences, refunds, webhooks].some((query) => query.isLoading) };
+  const queries = [divergences, refunds, webhooks];
+  return {
+    matters,
+    isLoading: queries.some((query) => query.isLoading),
+    error: queries.find((query) => query.error)?.error ?? null,
+    refetch: () => queries.forEach((query) => void query.refetch()),
+  };
 }

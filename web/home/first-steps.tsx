@@ -77,7 +77,7 @@ function useSteps(isWanted: boolean): readonly Step[] | null {
   const paid = useQuery({ ...countQuery('/transactions', { status: PAID }), enabled: isWanted });
   const webhooks = useQuery({ ...countQuery('/webhooks'), enabled: isWanted });
   const links = useQuery({ ...countQuery('/payment-links'), enabled: isWanted });
-  if ([companies, paid, webhooks, links].some(({ isPending }) => isPending)) return null;
+  if ([companies, paid, webhooks, links].some(({ isSuccess }) => !isSuccess)) return null;
   const hasToken = companies.data?.data.some(({ active_tokens }) => active_tokens > 0) ?? false;
   return [
     { key: 'token', texts: t.token, to: '/companies', isDone: hasToken },

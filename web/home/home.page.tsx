@@ -1,4 +1,4 @@
-import { useAddress } from '../ui/address.ts';
+import { companyIn, useAddress } from '../ui/address.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PeriodPicker, usePeriod } from '../ui/period-picker.tsx';
 import { AttentionSection } from './attention-section.tsx';
@@ -13,7 +13,7 @@ import { VolumeSection } from './volume-section.tsx';
 export function Page() {
   const t = useHomeTexts();
   const period = usePeriod();
-  const companyId = useAddress().one('company_id');
+  const companyId = companyIn(useAddress());
   return (
     <>
       <PageHeader title={t.title} actions={<PeriodPicker />} />

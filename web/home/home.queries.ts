@@ -11,7 +11,7 @@ import type { Period } from '../ui/periods.ts';
 export type Report = Static<typeof ReportSchema>;
 
 const LATEST = 8;
-const MOST_WEBHOOKS = 100;
+const MOST_LISTED = 100;
 /** No figure of the first steps changes by the second. */
 const STEPS_STALE_MS = 60_000;
 
@@ -50,13 +50,13 @@ export const countQuery = (path: string, query: QueryValues = {}) =>
   });
 
 export const webhooksQuery = queryOptions({
-  queryKey: ['webhooks', 'list', { limit: MOST_WEBHOOKS }],
-  queryFn: ({ signal }) => call<Static<typeof WebhookList>>('/webhooks', { query: { limit: MOST_WEBHOOKS }, signal }),
+  queryKey: ['webhooks', 'list', { limit: MOST_LISTED }],
+  queryFn: ({ signal }) => call<Static<typeof WebhookList>>('/webhooks', { query: { limit: MOST_LISTED }, signal }),
 });
 
 export const companiesQuery = queryOptions({
-  queryKey: ['companies', 'list', { limit: MOST_WEBHOOKS }],
+  queryKey: ['companies', 'list', { limit: MOST_LISTED }],
   queryFn: ({ signal }) =>
-    call<Static<typeof EstablishmentList>>('/companies', { query: { limit: MOST_WEBHOOKS }, signal }),
+    call<Static<typeof EstablishmentList>>('/companies', { query: { limit: MOST_LISTED }, signal }),
   staleTime: STEPS_STALE_MS,
 });

@@ -2,7 +2,7 @@ import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { useAddress } from '../ui/address.ts';
+import { companyIn, useAddress } from '../ui/address.ts';
 import { CurlButton } from '../ui/curl-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
@@ -20,7 +20,7 @@ const MOST_ROWS = 100;
 export function Page() {
   const { balances: t } = useLedgerTexts();
   const { companies } = useSession();
-  const chosen = useAddress().one('company_id');
+  const chosen = companyIn(useAddress());
   const { rows, total, error, refetch } = useBalances(chosen);
   const ids = companies.map(({ id }) => id).filter((id) => chosen === undefined || String(id) === chosen);
   return (

@@ -61,6 +61,12 @@ export function keptQuery(query: Query): Query {
   return company === undefined ? {} : { company_id: company };
 }
 
+/** The establishment that was chosen, where the address names one. */
+export function companyIn({ one }: Pick<Address, 'one'>): string | undefined {
+  const company = one('company_id');
+  return company !== undefined && /^[1-9]\d{0,14}$/.test(company) ? company : undefined;
+}
+
 export function withChanges(query: Query, changes: QueryChanges): Query {
   const next: Record<string, string | readonly string[]> = { ...query };
   for (const [key, value] of Object.entries(changes)) {

@@ -1,4 +1,4 @@
-import { type Address, useAddress } from './address.ts';
+import { type Address, companyIn, useAddress } from './address.ts';
 import type { Sorting } from './data-table.tsx';
 import { clearing, type Filter, readFilters } from './filters.ts';
 import { rememberList } from './list-memory.ts';
@@ -26,7 +26,7 @@ export function useListState(filters: readonly Filter[], defaultSort = 'created_
   rememberList(address.path, address.query);
   const { values, isFiltered } = readFilters(filters, address.query);
   const search = address.one('q')?.trim() ?? '';
-  const company = /^\d{1,15}$/.test(address.one('company_id') ?? '') ? address.one('company_id') : undefined;
+  const company = companyIn(address);
   const by = address.one('orderBy') ?? defaultSort;
   const direction = address.one('direction') === 'ASC' ? 'ASC' : 'DESC';
   return {

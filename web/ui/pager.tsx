@@ -10,20 +10,24 @@ export const DEFAULT_PAGE_SIZE = 25;
 
 interface PagerProps {
   total: number;
+  /** There are more than these, and no page shows them. */
+  total_is_minimum?: boolean;
   page: number;
   lastPage: number;
   itemsPerPage: number;
 }
 
 /** Writes `page` and `limit` into the address. */
-export function Pager({ total, page, lastPage, itemsPerPage }: PagerProps) {
+export function Pager({ total, total_is_minimum: isMinimum = false, page, lastPage, itemsPerPage }: PagerProps) {
   const t = useUiTexts();
   const { number } = useFormats();
   const address = useAddress();
   const goTo = (next: number) => address.change({ page: next === 1 ? null : String(next) });
   return (
     <nav className={styles.pager} aria-label={t.pager.label}>
-      <span className={styles.total}>{t.pager.total({ total, text: number(total) })}</span>
+      <span className={styles.total}>
+        {isMinimum ? t.pager.atLeast({ text: number(total) }) : t.pager.total({ total, text: number(total) })}
+      </span>
       <NativeSelect
         size="xs"
         aria-label={t.pager.perPage}

@@ -63,6 +63,7 @@ export const en = {
     previous: 'Previous page',
     next: 'Next page',
     page: ({ page }) => `Page ${page}`,
+    atLeast: ({ text }) => `more than ${text} results`,
     total: ({ total, text }) => plural(total, { zero: 'no results', one: '1 result', other: `${text} results` }),
   },
   money: {

@@ -61,6 +61,7 @@ export const ptBr = {
     previous: 'Página anterior',
     next: 'Próxima página',
     page: ({ page }: { page: number }) => `Página ${page}`,
+    atLeast: ({ text }: { text: string }) => `mais de ${text} resultados`,
     total: ({ total, text }: { total: number; text: string }) =>
       plural(total, { zero: 'nenhum resultado', one: '1 resultado', other: `${text} resultados` }),
   },
