@@ -48,10 +48,10 @@ export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
 function SearchButton() {
   const { palette: t } = useAppTexts();
   return (
-    <button type="button" className={styles.searchButton} aria-label={t.open} onClick={openPalette}>
+    <button type="button" className={styles.searchButton} onClick={openPalette}>
       <IconSearch size={18} aria-hidden="true" />
       <span className={styles.searchWord}>{t.open}</span>
-      <kbd className={styles.searchWord}>Ctrl K</kbd>
+      <kbd className={styles.searchKey}>Ctrl K</kbd>
     </button>
   );
 }
