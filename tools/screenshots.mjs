@@ -87,7 +87,10 @@ async function takeAll(call) {
 /** A shop in the middle of its day: paid, waiting, given back, refused. */
 async function takeDashboardPages(call, create, act) {
   for (let n = 0; n < 12; n++) {
-    const payment = await create(n % 3 === 1 ? 'invoice' : 'pix', n === 7 ? 'recusado@vintem.dev' : `cliente${n}@example.com`);
+    const payment = await create(
+      n % 3 === 1 ? 'invoice' : 'pix',
+      n === 7 ? 'recusado@vintem.dev' : `cliente${n}@example.com`,
+    );
     if (n % 4 !== 2) await act(payment, 'pay');
   }
   const waiting = await create();
