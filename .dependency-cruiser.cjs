@@ -212,7 +212,7 @@ module.exports = {
     ),
     wall(
       'rooms-stand-alone',
-      'a room of the dashboard imports what all share, never another room: pages lead to each other by their address',
+      'a room of the dashboard imports what all share, never another room: pages find each other by address',
       { path: '^web/([^/]+)/', pathNot: '^web/(app|ui|api|i18n|login|pay|links)/' },
       { path: '^web/', pathNot: ['^web/$1/', '^web/(ui|api|i18n)/'] },
     ),

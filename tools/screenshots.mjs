@@ -7,6 +7,7 @@ import { readConfig } from '../dist/config.js';
 import { createLog } from '../dist/log.js';
 import { startVintem } from '../dist/main.js';
 import { openBrowser } from './support/browser.mjs';
+import { takeDashboard } from './support/dashboard-pictures.mjs';
 import { logIn, ORDER } from './support/service.mjs';
 
 const FOLDER = path.resolve(process.argv[2] ?? 'dist/screenshots');
@@ -71,6 +72,7 @@ async function takeAll(call) {
   await call('/payments/pix/refund', { transaction_id: refunded.id });
   await take('refunded', refunded);
   await take('unknown', { payment_url: '/pay/nobody' });
+  await takeDashboardPages(call, create, act);
   const preparing = await create();
   const { db } = vintem.deps;
   await db.query('UPDATE payments SET response_data_subacquirer_integration = NULL WHERE id = $1', [preparing.id]);
@@ -80,6 +82,22 @@ async function takeAll(call) {
   await take('last-minutes', ending);
   await call('/sandbox/clock', { advance_seconds: CODE_IS_OVER_SECONDS - LAST_MINUTES_SECONDS });
   await take('checking', ending);
+}
+
+/** A shop in the middle of its day: paid, waiting, given back, refused. */
+async function takeDashboardPages(call, create, act) {
+  for (let n = 0; n < 12; n++) {
+    const payment = await create(
+      n % 3 === 1 ? 'invoice' : 'pix',
+      n === 7 ? 'recusado@vintem.dev' : `cliente${n}@example.com`,
+    );
+    if (n % 4 !== 2) await act(payment, 'pay');
+  }
+  const waiting = await create();
+  const paid = await act(await create(), 'pay');
+  await call('/payments/pix/refund', { transaction_id: paid.id, amount: 33.34 });
+  const ids = { paid: paid.id, waiting: waiting.id, company: paid.company_id };
+  await takeDashboard({ browser, url: vintem.url, folder: FOLDER, ids });
 }
 
 async function take(state, { payment_url }, language = 'pt-BR') {

@@ -108,6 +108,28 @@ describe('[web §8] the session of the dashboard', () => {
     expect((await as(cookie)('GET', '/dashboard/session')).status).toBe(200);
   });
 
+  it('takes the password once more, and remembers when', async () => {
+    const mine = await logInByCookie(gateway);
+    const { id } = await newestSession();
+    const confirmedAt = async () => {
+      const [row] = await gateway.database.db.query<{ at: Date }>(
+        'SELECT confirmed_at AS at FROM dashboard_sessions WHERE id = $1',
+        [id],
+      );
+      return row?.at.getTime() ?? 0;
+    };
+    await gateway.database.db.query(
+      "UPDATE dashboard_sessions SET confirmed_at = confirmed_at - interval '16 minutes' WHERE id = $1",
+      [id],
+    );
+    const before = await confirmedAt();
+    const wrong = await as(mine)('PUT', '/dashboard/session', { password: 'not it' });
+    expectError(wrong, { status: 400, code: 'VALIDATION_ERROR', field: 'password' });
+    expect(await confirmedAt()).toBe(before);
+    expect((await as(mine)('PUT', '/dashboard/session', { password: DEMO.password })).status).toBe(200);
+    expect(await confirmedAt()).toBeGreaterThan(before + 15 * 60_000);
+  });
+
   it('is deleted by the job when it has ended', async () => {
     await logInByCookie(gateway);
     const { id } = await newestSession();

@@ -1,0 +1,73 @@
+// Pictures of every page of the dashboard, on a phone and on a desk, in light and in dark.
+import path from 'node:path';
+
+const SIZES = { phone: { width: 360, height: 640 }, desk: { width: 1280, height: 800 } };
+const SCHEMES = ['light', 'dark'];
+const MARIA = { email: 'demo@vintem.dev', password: 'vintem-demo' };
+
+/** Each with its path; `{paid}`, `{waiting}` and `{company}` are ids of what was made for the pictures. */
+const PAGES = {
+  home: '/',
+  transactions: '/transactions',
+  'transactions-filtered': '/transactions?status=2&status=4&type=pix',
+  'transaction-paid': '/transactions/{paid}',
+  'transaction-waiting': '/transactions/{waiting}',
+  refund: '/transactions/{paid}?open=refund',
+  'new-payment': '/transactions/new',
+  links: '/links',
+  'new-link': '/links/new',
+  customers: '/customers',
+  balances: '/balances',
+  statement: '/statement',
+  refunds: '/refunds',
+  divergences: '/divergences',
+  webhooks: '/webhooks',
+  events: '/events',
+  companies: '/companies',
+  company: '/companies/{company}',
+  settings: '/settings',
+  sandbox: '/sandbox',
+  'not-found': '/nowhere',
+};
+/** What is asked for after a page has come, and how long it takes to be painted. */
+const SETTLED_MS = 1_200;
+
+export async function takeDashboard({ browser, url, folder, ids }) {
+  const storageState = await logIn(browser, url);
+  const names = { login: '/login', ...PAGES };
+  for (const [name, pattern] of Object.entries(names)) {
+    const address = pattern.replaceAll(/\{(\w+)\}/g, (_match, id) => String(ids[id]));
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      for (const colorScheme of SCHEMES) {
+        const context = await browser.newContext({
+          viewport,
+          colorScheme,
+          deviceScaleFactor: size === 'phone' ? 2 : 1,
+          ...(name === 'login' ? {} : { storageState }),
+        });
+        const page = await context.newPage();
+        // Never "networkidle": the stream keeps it from coming.
+        await page.goto(`${url}/dashboard${address === '/' ? '' : address}`, { waitUntil: 'load' });
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForTimeout(SETTLED_MS);
+        const file = path.join(folder, ['dashboard', name, size, colorScheme].join('-'));
+        await page.screenshot({ path: `${file}.png` });
+        if (size === 'phone') await page.screenshot({ path: `${file}-whole.png`, fullPage: true });
+        await context.close();
+      }
+    }
+  }
+}
+
+async function logIn(browser, url) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${url}/dashboard/login`);
+  await page.getByLabel('E-mail').fill(MARIA.email);
+  await page.getByLabel('Senha').fill(MARIA.password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('heading', { name: 'Início' }).waitFor();
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
