@@ -1285,7 +1285,6 @@ ALTER TABLE public.daily_comparison_changes ADD CONSTRAINT daily_comparison_chan
 ALTER TABLE public.dashboard_sessions ADD CONSTRAINT dashboard_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.dashboard_sessions ADD CONSTRAINT dashboard_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.debit_locks ADD CONSTRAINT debit_locks_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
-ALTER TABLE public.divergences ADD CONSTRAINT divergences_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_order_root_fkey FOREIGN KEY (order_root) REFERENCES public.payments(id);
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.events ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
