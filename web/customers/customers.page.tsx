@@ -14,8 +14,9 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
 import { Timestamp } from '../ui/timestamp.tsx';
-import { type Customer, customersQuery, searchOf } from './customers.queries.ts';
+import { type Customer, customersQuery } from './customers.queries.ts';
 import { useCustomerTexts } from './customers.texts.ts';
+import { searchOf } from './search.ts';
 
 export function Page() {
   const t = useCustomerTexts();

@@ -11,13 +11,6 @@ type CustomerList = Static<typeof CustomerListSchema>;
 export type Customer = CustomerList['data'][number];
 export type CustomerWithTotals = Static<typeof CustomerWithTotalsSchema>;
 
-/** One field for both: digits are the beginning of a document, anything else is a part of a name. */
-export function searchOf(text: string): QueryValues {
-  const bare = text.replace(/[.\-/\s]/g, '');
-  if (bare === '') return {};
-  return /^\d+$/.test(bare) || /^\d{2}[\dA-Z]{5,}\d*$/i.test(bare) ? { document: bare } : { name: text };
-}
-
 export const customersQuery = (query: QueryValues) =>
   queryOptions({
     queryKey: ['customers', 'list', query],

@@ -13,7 +13,7 @@ export const en = {
   kinds: {
     LATE_PAYMENT: {
       title: 'Late money',
-      text: 'Paid after the payment had ended here. Deliver the order, or give the money back at the acquirer.',
+      text: 'The payer paid after the payment had ended here. Deliver the order, or have the bank give it back.',
     },
     AMOUNT_MISMATCH: {
       title: 'Different amount',

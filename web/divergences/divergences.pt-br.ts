@@ -10,7 +10,7 @@ export const ptBr = {
   kinds: {
     LATE_PAYMENT: {
       title: 'Dinheiro tardio',
-      text: 'Paga depois que a cobrança foi encerrada aqui. Entregue o pedido ou devolva pela adquirente.',
+      text: 'O pagador pagou depois que a cobrança foi encerrada aqui. Entregue o pedido ou peça que o banco devolva.',
     },
     AMOUNT_MISMATCH: {
       title: 'Valor diferente',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysWithBalances } from './running-balance.ts';
+import { daysWithBalances } from '../../web/ledger/running-balance.ts';
 
 describe('a statement on the screen', () => {
   it('shows the balance after every entry, by day', () => {

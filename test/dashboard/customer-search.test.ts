@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchOf } from './customers.queries.ts';
+import { searchOf } from '../../web/customers/search.ts';
 
 describe('the search for a customer', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { averageOf, changeOf, conversionOf, daysOf, periodBefore } from './comparison.ts';
+import { averageOf, changeOf, conversionOf, daysOf, periodBefore } from '../../web/home/comparison.ts';
 
 describe('the figures of a period', () => {
   it('are compared to as many days just before', () => {

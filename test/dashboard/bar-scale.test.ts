@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisOf, stackOf } from './bar-scale.ts';
+import { axisOf, stackOf } from '../../web/ui/bar-scale.ts';
 
 const value = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
