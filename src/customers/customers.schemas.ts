@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DIRECTION, listOf, PAGING, readBy, withDefault } from '../lists/lists.schemas.ts';
-import { MAX_COUNTED_PAYMENTS } from '../payments/customer-totals.sql.ts';
+import { MAX_COUNTED_PAYMENTS } from '../payments/customer-totals.rules.ts';
 import { readDocumentPrefix } from './customers.rules.ts';
 
 const time = Type.String({ format: 'date-time' });

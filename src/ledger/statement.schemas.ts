@@ -1,6 +1,21 @@
 import { Type } from 'typebox';
 import { instant, localDay, PAGING, withDefault } from '../lists/lists.schemas.ts';
-import { STATEMENT_ROW } from './statement.wire.ts';
+import { CAUSE_KINDS } from './cause.rules.ts';
+import { ENTRY_TAGS } from './journal.rules.ts';
+
+/** The fields of an entry, wherever entries are listed. */
+export const STATEMENT_ROW = {
+  id: Type.Integer(),
+  available_at: Type.String({ format: 'date-time', description: 'value date' }),
+  posted_at: Type.String({ format: 'date-time' }),
+  cause: Type.Enum([...CAUSE_KINDS]),
+  kind: Type.Enum([...ENTRY_TAGS]),
+  account: Type.Enum(['main', 'retained']),
+  amount: Type.Integer({ description: 'cents, negative for debits' }),
+  transaction_id: Type.Integer(),
+  order_number: Type.String(),
+  refund_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+};
 
 export const StatementQuery = Type.Object({
   from: instant('start', 'ISO 8601 date (a day in São Paulo) or date-time; default 30 days before to'),

@@ -1,7 +1,5 @@
 import type { Db } from '../db/pool.ts';
-
-/** One document may stand for everybody who gave none: only so many of its payments are added up. */
-export const MAX_COUNTED_PAYMENTS = 10_000;
+import { MAX_COUNTED_PAYMENTS } from './customer-totals.rules.ts';
 
 export interface CustomerTotals {
   payments: number;
