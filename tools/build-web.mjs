@@ -1,7 +1,7 @@
 // Builds web/ into dist/web, unless what is there was made from exactly the same files. `npm start` and `npm test` run
 // it each time.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -31,6 +31,7 @@ const PARTS = [
   },
 ];
 
+const KEPT_MS = 3 * 24 * 3_600_000;
 /** Below this the headers cost more than what is saved. */
 const MIN_COMPRESSED_BYTES = 200;
 
@@ -83,7 +84,25 @@ async function build() {
   }
 }
 
+/**
+ * A process that is running serves its page with the files that it named at its start: those of the last days stay
+ * beside the new ones. Their names hold what is in them, so none is taken for another.
+ */
+function keepRecentFiles(folder) {
+  for (const { name } of PARTS) {
+    const from = path.join(OUT, name, 'assets');
+    if (!existsSync(from)) continue;
+    cpSync(from, path.join(folder, name, 'assets'), {
+      recursive: true,
+      force: false,
+      preserveTimestamps: true,
+      filter: (file) => file === from || Date.now() - statSync(file).mtimeMs < KEPT_MS,
+    });
+  }
+}
+
 function replace(folder) {
+  keepRecentFiles(folder);
   const old = `${folder}.old`;
   if (existsSync(OUT)) renameSync(OUT, old);
   renameSync(folder, OUT);

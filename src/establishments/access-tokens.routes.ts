@@ -22,6 +22,7 @@ export function accessTokenRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/companies/:id/access-tokens',
     {
+      config: { needsFreshLogin: true },
       preHandler: limitByMerchant(server, deps, TOKENS_PER_MINUTE, 'new access tokens'),
       schema: {
         tags,

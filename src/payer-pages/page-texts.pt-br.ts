@@ -71,7 +71,7 @@ export const ptBr = {
     title: 'Pagamento não realizado',
     reasons: {
       expired: 'O prazo terminou e nenhum pagamento foi recebido.',
-      refused: 'A cobrança não pôde ser emitida.',
+      refused: 'O pagamento foi recusado.',
       cancelled: 'A cobrança foi cancelada.',
     },
     next: (payee: string) => `Para pagar, peça uma nova cobrança a ${payee}.`,

@@ -88,6 +88,15 @@ describe('why it was not paid', () => {
     ['cancelled', true, '2026-11-15T11:59:59.999Z'],
     ['expired', true, '2026-11-15T12:00:00Z'],
   ] as const)('%s when issued is %s and it failed at %s', (reason, is_issued, failedAt) => {
-    expect(failureReasonOf({ is_issued, expires_at }, new Date(failedAt))).toBe(reason);
+    const payment = { is_issued, expires_at, failure_reason: null };
+    expect(failureReasonOf(payment, new Date(failedAt))).toBe(reason);
+  });
+
+  it.each(['REFUSED', 'EXPIRED', 'CANCELLED'])('%s as it was noted, whatever else the row says', (failure_reason) => {
+    for (const is_issued of [true, false])
+      for (const failedAt of ['2026-11-15T11:59:00Z', '2026-11-15T12:01:00Z'])
+        expect(failureReasonOf({ is_issued, expires_at, failure_reason }, new Date(failedAt))).toBe(
+          failure_reason.toLowerCase(),
+        );
   });
 });

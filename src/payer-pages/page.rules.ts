@@ -59,11 +59,20 @@ function secondsLeft(payment: Watched, now: Date): number {
 
 export type FailureReason = 'refused' | 'expired' | 'cancelled';
 
+interface Failed {
+  /** As it was noted when it failed; null for payments from before that was kept. */
+  failure_reason: string | null;
+  is_issued: boolean;
+  expires_at: Date;
+}
+
 /**
- * Why a payment is FAILED, as far as its row tells: one that was never issued was refused; `failedAt` is when it became
- * so.
+ * Why a payment is FAILED: as it was noted, else as far as its row tells. One that was never issued was refused;
+ * `failedAt` is when it became so.
  */
-export function failureReasonOf(payment: { is_issued: boolean; expires_at: Date }, failedAt: Date): FailureReason {
+export function failureReasonOf(payment: Failed, failedAt: Date): FailureReason {
+  const noted = payment.failure_reason?.toLowerCase();
+  if (noted === 'refused' || noted === 'expired' || noted === 'cancelled') return noted;
   if (!payment.is_issued) return 'refused';
   return failedAt >= payment.expires_at ? 'expired' : 'cancelled';
 }

@@ -18,6 +18,7 @@ export interface PayPage extends Watched {
   updated_at: Date;
   paid_at: Date | null;
   refunded_at: Date | null;
+  failure_reason: string | null;
   pix_code: string | null;
   boleto_line: string | null;
   payee_name: string;
@@ -39,7 +40,7 @@ export async function findPageByPublicToken(db: Db, token: string): Promise<PayP
   const [row] = await db.query<PayPage>(
     `SELECT ${WATCHED}, p.id, p.reference, p.acquirer, p.public_token, p.order_number, p.payment_type,
        p.items, p.shipping, p.due_date,
-       p.amount_cents, p.created_at, p.updated_at, p.paid_at, p.refunded_at,
+       p.amount_cents, p.created_at, p.updated_at, p.paid_at, p.refunded_at, p.failure_reason,
        ${PIX_CODE} AS pix_code, ${BOLETO_LINE} AS boleto_line,
        c.name AS payee_name, c.document AS payee_document, l.success_url AS return_url, l.slug AS link_slug
      FROM payments p JOIN companies c ON c.id = p.company_id

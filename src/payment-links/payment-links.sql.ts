@@ -7,6 +7,8 @@ import type { LinkState, PaymentLink } from './payment-links.rules.ts';
 
 const PAYMENTS_LEFT = 'link.max_payments - counted.open_count - counted.paid_count';
 const UNITS_LEFT = 'link.stock - counted.held_units';
+/** Nobody can buy fewer. */
+const FEWEST_UNITS = `coalesce((link.quantity ->> 'min')::bigint, 1)`;
 
 /**
  * The one place that says what state a link is in; $1 is the time. A bill whose one payment is open is not sold out: it
@@ -16,7 +18,7 @@ const STATE = `CASE
     WHEN link.status = 'DISABLED' THEN 'DISABLED'
     WHEN link.expires_at <= $1 THEN 'EXPIRED'
     WHEN link.max_payments = 1 AND counted.open_count > 0 THEN 'ACTIVE'
-    WHEN least(${PAYMENTS_LEFT}, ${UNITS_LEFT}) < 1 THEN 'SOLD_OUT'
+    WHEN ${PAYMENTS_LEFT} < 1 OR ${UNITS_LEFT} < ${FEWEST_UNITS} THEN 'SOLD_OUT'
     ELSE 'ACTIVE' END`;
 
 const STORED = `merchant_id, company_id, public_id, slug, title, description, methods, items, shipping, open_amount,

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
+import { filterCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { listEntriesOfCause } from '../ledger/ledger.sql.ts';
@@ -53,10 +54,10 @@ export function refundReadRoutes(server: FastifyInstance, deps: Deps): void {
       const refund = await findRefundOfMerchant(deps.db, callerOf(request).merchantId, id);
       if (!refund) throw new ApiError('REFUND_NOT_FOUND', `refund ${id} does not exist`);
       const entries = await listEntriesOfCause(deps.db, { kind: 'refund', id });
-      const legs = refundLegs(
-        refundSharesOf(entries, refund.requested_at),
-        await listShares(deps.db, refund.payment_id),
-      );
+      const shares = await listShares(deps.db, refund.payment_id);
+      const companyIds = shares.map(({ company_id }) => company_id);
+      const ownIds = await filterCompaniesOfMerchant(deps.db, callerOf(request).merchantId, companyIds);
+      const legs = refundLegs(refundSharesOf(entries, refund.requested_at), shares, ownIds);
       return { ...refundRecord(refund), legs };
     },
   );

@@ -21,8 +21,12 @@ const Simulation = Type.Object({
   amount: cents('cents that would be refunded'),
   remaining: cents('cents of the transaction that could still be refunded afterwards'),
   legs: RefundLegs,
+  covers_others: Type.Boolean({ description: 'whether you would pay for companies of others that are short' }),
   balance: Type.Object(
-    { before: cents('cents available now'), after: cents('cents available once the refund is made') },
+    {
+      before: cents('cents available now'),
+      after: cents('cents available once the refund is made, without what covers cost'),
+    },
     { description: 'of the company that the transaction belongs to' },
   ),
 });

@@ -33,7 +33,12 @@ export const RefundLegs = Type.Array(
     available: cents('cents of the amount that it had available'),
     future: cents('cents of the amount that were still to come'),
     retention: cents('cents of the amount that were retained'),
-    covered: cents('cents that the owner of the payment pays for it, because it is short'),
+    covered: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description:
+        'cents that the owner of the payment pays for it, because it is short; null for companies of other merchants: ' +
+        'it would tell their balance',
+    }),
   }),
   { description: 'who gives back what; the amounts add up to the refund' },
 );

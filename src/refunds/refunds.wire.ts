@@ -48,13 +48,21 @@ export function refundPreview(preview: RefundPreview) {
     success: true,
     amount: preview.amountCents,
     remaining: preview.remainingCents,
-    legs: refundLegs(preview.refundShares, preview.splitShares),
+    legs: refundLegs(preview.refundShares, preview.splitShares, preview.ownCompanyIds),
+    covers_others: preview.coversOthers,
     balance: { before: preview.availableBeforeCents, after: preview.availableAfterCents },
   };
 }
 
-/** Companies are named as they were when the payment was ordered. */
-export function refundLegs(refundShares: readonly RefundShare[], splitShares: readonly StoredShare[]) {
+/**
+ * Companies are named as they were when the payment was ordered. What others are short of is theirs to know: less the
+ * amount, it is their balance.
+ */
+export function refundLegs(
+  refundShares: readonly RefundShare[],
+  splitShares: readonly StoredShare[],
+  ownCompanyIds: readonly number[],
+) {
   const names = new Map(splitShares.map(({ company_id, company_name }) => [company_id, company_name]));
   return refundShares.map((share) => ({
     company_id: share.companyId,
@@ -64,7 +72,7 @@ export function refundLegs(refundShares: readonly RefundShare[], splitShares: re
     available: share.availableCents,
     future: share.futureCents,
     retention: share.retentionCents,
-    covered: share.coveredCents,
+    covered: ownCompanyIds.includes(share.companyId) ? share.coveredCents : null,
   }));
 }
 

@@ -1,3 +1,4 @@
+import { filterCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import { withSnapshot } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { readOutlooks } from '../ledger/balances.sql.ts';
@@ -18,7 +19,10 @@ export interface RefundPreview {
   splitShares: StoredShare[];
   /** What the owner of the payment has available. */
   availableBeforeCents: number;
+  /** Without what it would pay for companies of others: that would tell what they have. */
   availableAfterCents: number;
+  coversOthers: boolean;
+  ownCompanyIds: number[];
 }
 
 /**
@@ -36,7 +40,11 @@ export async function simulateRefund(deps: Deps, merchantId: number, asked: Refu
     // As the books stand once the acquirer has made it: until then a part of the returned fee may wait.
     const { entries } = refundJournal({ legs, covers, ownerCompanyId, now, isConfirmed: true });
     const availableBeforeCents = outlooks.get(ownerCompanyId)?.availableCents ?? 0;
-    const availableNow = movementsOf(ownerCompanyId, entries).filter(({ availableAt }) => availableAt <= now);
+    const companyIds = companiesToLock(legs, ownerCompanyId);
+    const ownCompanyIds = await filterCompaniesOfMerchant(snapshot, merchantId, companyIds);
+    const coversOfOthers = covers.filter(({ companyId }) => !ownCompanyIds.includes(companyId));
+    const movements = [...movementsOf(ownerCompanyId, entries), ...coversOfOthers];
+    const availableNow = movements.filter(({ availableAt }) => availableAt <= now);
     return {
       amountCents,
       remainingCents: remainingCentsOf(payment) - amountCents,
@@ -44,6 +52,8 @@ export async function simulateRefund(deps: Deps, merchantId: number, asked: Refu
       splitShares: await listShares(snapshot, payment.id),
       availableBeforeCents,
       availableAfterCents: availableNow.reduce((sum, entry) => sum + entry.amountCents, availableBeforeCents),
+      coversOthers: coversOfOthers.length > 0,
+      ownCompanyIds,
     };
   });
 }

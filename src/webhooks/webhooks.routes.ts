@@ -31,7 +31,10 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
 
   app.post(
     '/webhooks',
-    { schema: { tags, summary: 'Register a webhook', body: NewWebhookBody, response: { 201: WebhookWithSecret } } },
+    {
+      config: { needsFreshLogin: true },
+      schema: { tags, summary: 'Register a webhook', body: NewWebhookBody, response: { 201: WebhookWithSecret } },
+    },
     async (request, reply) => {
       const { endpoint, secret } = await registerEndpoint(deps, callerOf(request).merchantId, request.body);
       return reply.code(201).send({ ...webhookRecord(endpoint), secret });
@@ -85,6 +88,7 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/webhooks/:id/rotate-secret',
     {
+      config: { needsFreshLogin: true },
       schema: {
         tags,
         summary: 'Rotate the secret; the old one also signs for 24 hours',

@@ -2,9 +2,6 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { orderBody } from '../support/orders.ts';
 import type { OpenPage, Stage } from './pages.ts';
 
-/** Calls of pages whose routes come with other parts of this release. */
-const NOT_THERE_YET = /\/(events\/stream|\d+\/events|\d+\/entries|refund\/simulate|split\/simulate)(\?|$)/;
-
 export interface Dashboard {
   stage: Stage;
   /** A page of the dashboard, as whoever has logged in. */
@@ -36,15 +33,4 @@ export async function logIn(page: Page): Promise<void> {
   await page.getByLabel('Senha').fill('vintem-demo');
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByRole('heading', { name: 'Início' }).waitFor();
-}
-
-/** What is wrong with a page, but for what cannot be right yet. */
-export function seriousTroubles({ troubles }: OpenPage): string[] {
-  const missing = troubles.filter((trouble) => NOT_THERE_YET.test(trouble)).length;
-  let excused = 0;
-  return troubles.filter((trouble) => {
-    if (NOT_THERE_YET.test(trouble)) return false;
-    // The console names no address, only that one was missing.
-    return !(trouble.includes('the server responded with a status of 404') && excused++ < missing);
-  });
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linksOf } from '../support/links.ts';
-import { type Dashboard, enterDashboard, seriousTroubles } from './dashboard-pages.ts';
+import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
 import { overflowOf, seriousFindings, setStage } from './pages.ts';
 
 const WIDTHS = [360, 768, 1280];
@@ -91,7 +91,7 @@ describe.each(CASES)('[web §14] $name', ({ path, ready, isPublic }) => {
         await page.setViewportSize({ width: wide, height: 800 });
         expect([wide, await overflowOf(page)]).toEqual([wide, 0]);
       }
-      expect(seriousTroubles(opened)).toEqual([]);
+      expect(opened.troubles).toEqual([]);
       await page.context().close();
     }
   });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withValue } from '../support/contract.ts';
 import { boletoBody, orderOf } from '../support/orders.ts';
-import { type Dashboard, enterDashboard, seriousTroubles } from './dashboard-pages.ts';
+import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
 import { type OpenPage, overflowOf, seriousFindings, setStage } from './pages.ts';
 
 const WIDTHS = [360, 768, 1280];
@@ -100,7 +100,7 @@ describe.each(LOOKS)('[web §14] the rooms in $colorScheme and $lang', ({ colorS
       await page.setViewportSize({ width, height: 800 });
       expect([width, await overflowOf(page)]).toEqual([width, 0]);
     }
-    expect(seriousTroubles(opened)).toEqual([]);
+    expect(opened.troubles).toEqual([]);
   });
 });
 
@@ -119,7 +119,7 @@ describe('[web §3] home', () => {
     await page.waitForURL(/\/transactions\?paidAtStart=\d{4}-\d{2}-\d{2}&paidAtEnd=/);
     await page.locator('tbody tr').nth(1).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(2);
-    expect(seriousTroubles(opened)).toEqual([]);
+    expect(opened.troubles).toEqual([]);
   });
 
   it('shows the figures of a chart as a table, whose days open their list', async () => {

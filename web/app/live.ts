@@ -54,10 +54,10 @@ function listen(tellAll: (event: LiveEvent) => void, poll: Poll): void {
   const open = () => {
     const source = new EventSource(apiAddress('/events/stream', { after: last }));
     source.onopen = () => poll.stop();
-    source.onmessage = ({ data, lastEventId }) => {
+    source.addEventListener('event', ({ data, lastEventId }) => {
       last = lastEventId;
       tellAll(JSON.parse(data) as LiveEvent);
-    };
+    });
     source.onerror = () => {
       poll.start();
       // A browser comes back by itself unless it was refused.

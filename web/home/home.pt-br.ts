@@ -26,7 +26,7 @@ export const ptBr = {
     future: 'A receber',
     retention: 'Retido',
     next: ({ date, amount }: { date: string; amount: string }) => `Próximo: ${date}, ${amount}`,
-    all: 'Ver saldos',
+    all: 'Ver todos',
   },
   attention: {
     title: 'Precisa de atenção',

@@ -48,8 +48,10 @@ export interface RefundPreview {
     available: number;
     future: number;
     retention: number;
-    covered: number;
+    /** Null for companies of other merchants. */
+    covered: number | null;
   }[];
+  covers_others: boolean;
   balance: { before: number; after: number };
 }
 

@@ -7,13 +7,17 @@ import { usePaymentTexts } from './payments.texts.ts';
 
 const SOURCES = ['available', 'future', 'retention'] as const;
 
-export function RefundPreviewTable({ preview: { legs, balance } }: { preview: RefundPreview }) {
+export function RefundPreviewTable({
+  preview: { legs, balance, covers_others: coversOthers },
+}: {
+  preview: RefundPreview;
+}) {
   const { refund: t } = usePaymentTexts();
   const { money } = useFormats();
   const sourcesOf = (leg: RefundPreview['legs'][number]) =>
     [
       ...SOURCES.filter((source) => leg[source] > 0).map((source) => t[source]),
-      ...(leg.covered > 0 ? [t.covered({ amount: money(leg.covered) })] : []),
+      ...(leg.covered ? [t.covered({ amount: money(leg.covered) })] : []),
     ].join(', ');
   return (
     <>
@@ -43,6 +47,7 @@ export function RefundPreviewTable({ preview: { legs, balance } }: { preview: Re
           </Table.Tbody>
         </Table>
       </ScrollX>
+      {coversOthers && <p className={styles.note}>{t.coversOthers}</p>}
       <p className={styles.note}>
         {t.balance({ before: money(balance.before), after: money(balance.after) })} {t.final}
       </p>

@@ -14,9 +14,7 @@ export function RefundLegs({ legs }: { legs: readonly Leg[] }) {
   const { money } = useFormats();
   if (legs.length === 0) return <p className={styles.none}>{t.none}</p>;
   const sourcesOf = (leg: Leg) =>
-    SOURCES.filter((source) => leg[source] > 0)
-      .map((source) => t[source]({ amount: money(leg[source]) }))
-      .join(', ') || '–';
+    SOURCES.flatMap((source) => (leg[source] ? t[source]({ amount: money(leg[source]) }) : [])).join(', ') || '–';
   const columns: Column<Leg>[] = [
     { key: 'company', header: t.company, cell: ({ name }) => name },
     { key: 'amount', header: t.amount, align: 'right', cell: ({ amount }) => money(amount) },
