@@ -64,7 +64,7 @@ function Cards<Row>({ caption, rows, rowKey, rowLink, card }: DataTableProps<Row
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
-            <td>
+            <td className={styles.cell}>
               {rowLink ? (
                 <Link {...propsOf(rowLink(row))} className={styles.card}>
                   {card(row)}
