@@ -1,4 +1,4 @@
-import { Checkbox, Table } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { QueryChanges } from './address.ts';
@@ -64,7 +64,7 @@ function Cards<Row>({ caption, rows, rowKey, rowLink, card }: DataTableProps<Row
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
-            <td>
+            <td className={styles.cell}>
               {rowLink ? (
                 <Link {...propsOf(rowLink(row))} className={styles.card}>
                   {card(row)}
@@ -80,30 +80,31 @@ function Cards<Row>({ caption, rows, rowKey, rowLink, card }: DataTableProps<Row
   );
 }
 
+/** Plain elements: the library's table brings what scrolls and floats along, a tenth of the whole page. */
 function Columns<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowLink, selection, onHover } = props;
   const id = useId();
   return (
-    <Table className={styles.table} aria-label={caption} highlightOnHover verticalSpacing={10}>
-      <Table.Thead>
-        <Table.Tr>
+    <table className={styles.table} aria-label={caption}>
+      <thead>
+        <tr>
           {selection && <SelectAll {...props} selection={selection} />}
           {columns.map((column) => (
             <HeaderCell key={column.key} column={column} sorting={props.sorting} />
           ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+        </tr>
+      </thead>
+      <tbody>
         {rows.map((row) => (
-          <Table.Tr
+          <tr
             key={rowKey(row)}
-            className={styles.row ?? ''}
+            className={styles.row}
             data-row={id}
             {...(onHover ? { onMouseEnter: () => onHover(row) } : {})}
           >
             {selection && <SelectRow {...props} selection={selection} row={row} />}
             {columns.map(({ key, align, isUnbroken, isMain, cell }) => (
-              <Table.Td key={key} className={align === 'right' ? styles.right : undefined} data-unbroken={isUnbroken}>
+              <td key={key} className={align === 'right' ? styles.right : undefined} data-unbroken={isUnbroken}>
                 {isMain && rowLink ? (
                   <Link {...propsOf(rowLink(row))} className={styles.link}>
                     {cell(row)}
@@ -111,12 +112,12 @@ function Columns<Row>(props: DataTableProps<Row>) {
                 ) : (
                   cell(row)
                 )}
-              </Table.Td>
+              </td>
             ))}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }
 
@@ -126,14 +127,14 @@ function SelectAll<Row>({ rows, rowKey, selection }: DataTableProps<Row> & { sel
   const t = useUiTexts();
   const isAll = rows.length > 0 && rows.every((row) => selection.chosen.has(rowKey(row)));
   return (
-    <Table.Th className={styles.check}>
+    <th className={styles.check}>
       <Checkbox
         aria-label={t.table.selectAll}
         checked={isAll}
         indeterminate={!isAll && selection.chosen.size > 0}
         onChange={() => selection.onChange(new Set(isAll ? [] : rows.map(rowKey)))}
       />
-    </Table.Th>
+    </th>
   );
 }
 
@@ -142,7 +143,7 @@ function SelectRow<Row>({ row, rowKey, selection }: DataTableProps<Row> & { sele
   const key = rowKey(row);
   const isChosen = selection.chosen.has(key);
   return (
-    <Table.Td className={styles.check}>
+    <td className={styles.check}>
       <Checkbox
         aria-label={t.table.select}
         checked={isChosen}
@@ -153,7 +154,7 @@ function SelectRow<Row>({ row, rowKey, selection }: DataTableProps<Row> & { sele
           selection.onChange(next);
         }}
       />
-    </Table.Td>
+    </td>
   );
 }
 
@@ -163,15 +164,15 @@ function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting: So
   const alignment = align === 'right' ? styles.right : undefined;
   if (!sorting || sortBy === undefined)
     return (
-      <Table.Th scope="col" className={alignment}>
+      <th scope="col" className={alignment}>
         {header}
-      </Table.Th>
+      </th>
     );
   const isSorted = sorting.by === sortBy;
   const Arrow = sorting.direction === 'ASC' ? IconArrowUp : IconArrowDown;
   const order = sorting.direction === 'ASC' ? 'ascending' : 'descending';
   return (
-    <Table.Th scope="col" className={alignment} aria-sort={isSorted ? order : 'none'}>
+    <th scope="col" className={alignment} aria-sort={isSorted ? order : 'none'}>
       <button
         type="button"
         className={styles.sort}
@@ -181,6 +182,6 @@ function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting: So
         {header}
         {isSorted && <Arrow size={14} aria-hidden="true" />}
       </button>
-    </Table.Th>
+    </th>
   );
 }
