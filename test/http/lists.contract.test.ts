@@ -18,6 +18,9 @@ interface Listed {
   company_id: number;
   refunded_amount: number;
   expires_at: string;
+  paid_at: string | null;
+  failure_reason: string | null;
+  external_id: string | null;
 }
 /** What the test knows of a payment, beside what the list shows. */
 type Known = Listed & { customer_id: number };
@@ -65,16 +68,20 @@ beforeAll(async () => {
   for (let index = 0; index < COUNT; index += 8) {
     await Promise.all(Array.from({ length: 8 }, (_, offset) => createOne(index + offset)));
   }
-  const rows = await gateway.database.db.query<Known & { created_at: Date; updated_at: Date; expires_at: Date }>(
+  const rows = await gateway.database.db.query<
+    Known & { created_at: Date; updated_at: Date; expires_at: Date; paid_at: Date | null }
+  >(
     `SELECT id, order_number, status, amount_cents AS amount, payment_type, customer_name, customer_email,
        created_at, updated_at,
-       company_id, refunded_cents AS refunded_amount, expires_at, customer_id FROM payments`,
+       company_id, refunded_cents AS refunded_amount, expires_at, customer_id, paid_at, failure_reason, external_id
+     FROM payments`,
   );
   known = rows.map((row) => ({
     ...row,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
+    paid_at: row.paid_at?.toISOString() ?? null,
   }));
 });
 afterAll(() => gateway.close());

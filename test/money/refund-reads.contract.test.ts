@@ -49,7 +49,7 @@ beforeAll(async () => {
   await orderFault(gateway, sale, 'refund', 'refuse');
   refused = (await refundPix(gateway, shop, sale, 10)).body.details.refund_id;
   await orderFault(gateway, sale, 'refund', 'processing');
-  processing = (await refundPix(gateway, shop, sale, 10)).body.details.refund_id;
+  processing = (await refundPix(gateway, shop, sale, 10)).body.refund.id;
   const boleto = await createPaid(gateway, other, 7_000, { payment: { type: 'invoice', installments: 1 } });
   whole = (await reverse(gateway, other, boleto)).body.refund.id;
 });

@@ -262,7 +262,7 @@ describe('[fees and split: worked examples]', () => {
 
     // The bank accepts now and decides later. Meanwhile the money is held, and the owner pays what the partner lacks.
     await orderFault(gateway, id, 'refund', 'processing');
-    expectError(await refundPix(gateway, owner, id), { status: 503, code: 'ACQUIRER_UNAVAILABLE' });
+    expect((await refundPix(gateway, owner, id)).status).toBe(202);
     expect(await availableOf(gateway, owner, partner)).toEqual([11_850 - 7000 + 100 - 2400, 0]);
     const covers = (await entriesOf(gateway, id)).filter((entry) => entry.tag === 'cover');
     expect(covers).toMatchObject([

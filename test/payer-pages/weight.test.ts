@@ -28,6 +28,7 @@ const HEAVY: PayPage = {
   order_number: '20261115-2EW88HNSW9',
   status: 1,
   is_issued: true,
+  failure_reason: null,
   payment_type: 'pix',
   amount_cents: 9_999_999_999,
   refunded_cents: 0,
