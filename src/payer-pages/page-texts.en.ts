@@ -72,7 +72,7 @@ export const en = {
     title: 'Not paid',
     reasons: {
       expired: 'The time is over and no payment was received.',
-      refused: 'The charge could not be issued.',
+      refused: 'The payment was refused.',
       cancelled: 'The charge was cancelled.',
     },
     next: (payee) => `To pay, ask ${payee} for a new charge.`,

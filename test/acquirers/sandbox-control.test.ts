@@ -170,6 +170,7 @@ describe('the door', () => {
       amount: 1,
       amountCents: undefined,
       reference: undefined,
+      isRepeat: undefined,
     };
     expect((await started.api('PUT', `/charges/${newReference()}`, good)).status).toBe(201);
     const bad: [string, object][] = [
@@ -204,6 +205,7 @@ describe('the door', () => {
       amount: 12_345,
       amountCents: undefined,
       reference: undefined,
+      isRepeat: undefined,
     };
     expect((await started.api('PUT', `/charges/${reference}`, body)).status).toBe(201);
     expect((await started.api('PUT', `/charges/${reference}`, body)).status).toBe(200);

@@ -222,7 +222,11 @@ describe('[sandbox] a clock that strangers share', () => {
     const moved = Date.parse((await advance(3_600)).body.now);
     const read = await gateway.get('/sandbox/clock');
     expect(read.status).toBe(200);
-    expect(read.body).toEqual({ now: expect.stringMatching(ISO_UTC), offset_seconds: before + 3_600 });
+    expect(read.body).toEqual({
+      now: expect.stringMatching(ISO_UTC),
+      offset_seconds: before + 3_600,
+      next_business_day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T11:00:00\.000Z$/),
+    });
     expect(Math.abs(Date.parse(read.body.now) - Date.now() - read.body.offset_seconds * 1_000)).toBeLessThan(60_000);
     expect(Date.parse(read.body.now) - moved).toBeGreaterThanOrEqual(0);
     expect(Date.parse(read.body.now) - Date.now()).toBeGreaterThan(3_000_000);

@@ -295,6 +295,11 @@ const CORRUPTIONS: Corruption[] = [
     ],
   },
   {
+    what: 'a refund passed off as one of the banks',
+    check: 'what the banks took back is booked as a refund, once, and told as a divergence',
+    statements: [`UPDATE refunds SET kind = 'med', nature = 'MED_FRAUDE' WHERE payment_id = :part`],
+  },
+  {
     what: 'an adjustment raised on both sides',
     check: 'an adjustment books exactly the difference of its divergence, once, with the acquirer on one side',
     statements: [`UPDATE ledger_entries SET amount_cents = amount_cents * 2 WHERE ${entriesOf('adjustment', 'late')}`],

@@ -107,7 +107,7 @@ describe('[web §11] what stands on it', () => {
     ['checking', 'Não pague de novo', 'Do not pay again'],
     ['paid', 'Pagamento recebido', 'Payment received'],
     ['cancelled', 'A cobrança foi cancelada', 'The charge was cancelled'],
-    ['refused', 'A cobrança não pôde ser emitida', 'The charge could not be issued'],
+    ['refused', 'O pagamento foi recusado', 'The payment was refused'],
     ['partly-refunded', 'parte devolvida', 'partly refunded'],
     ['refunded', 'Pagamento devolvido', 'Payment refunded'],
   ])('%s: says "%s" and "%s", and nothing of the payer', async (state, portuguese, english) => {

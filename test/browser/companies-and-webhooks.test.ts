@@ -1,0 +1,159 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
+import { type OpenPage, overflowOf, seriousFindings, setStage } from './pages.ts';
+
+const WIDTHS = [360, 768, 1280];
+/** Both schemes and both languages. */
+const LOOKS = [
+  { colorScheme: 'dark', lang: 'pt-BR' },
+  { colorScheme: 'light', lang: 'en' },
+] as const;
+
+let dashboard: Dashboard;
+let receiver: Server;
+let webhookId: number;
+let deliveryId: number;
+
+const addressOf = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      response.statusCode = request.url === '/broken' ? 500 : 200;
+      response.end('seen');
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  dashboard = await enterDashboard(await setStage());
+  const { gateway } = dashboard.stage;
+  webhookId = (await gateway.post('/webhooks', { url: addressOf('/broken') })).body.id;
+  await dashboard.createPayment();
+  const deliveries = async () => (await gateway.get(`/webhooks/${webhookId}/deliveries`)).body.data;
+  await expect.poll(async () => (await deliveries())[0]?.attempts.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  deliveryId = (await deliveries())[0].id;
+});
+afterAll(async () => {
+  await dashboard?.stage.close();
+  receiver?.close();
+});
+
+const rows = (page: Page) => page.locator('tbody tr').first().waitFor();
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor();
+const edit = async (page: Page) => {
+  await page.getByRole('button', { name: /^(Editar a divisão|Edit the split)$/ }).click();
+  await page.getByRole('button', { name: /^(Adicionar participante|Add participant)$/ }).click();
+};
+
+const CASES: { path: () => string; ready: (page: Page) => Promise<unknown> }[] = [
+  { path: () => '/companies', ready: rows },
+  { path: () => '/companies/1', ready: rows },
+  { path: () => '/companies/1?tab=split', ready: edit },
+  { path: () => '/companies/1?tab=plan', ready: rows },
+  { path: () => '/webhooks', ready: rows },
+  { path: () => `/webhooks/${webhookId}`, ready: rows },
+  { path: () => `/webhooks/${webhookId}?tab=settings`, ready: heading },
+  { path: () => `/webhooks/${webhookId}/deliveries/${deliveryId}`, ready: heading },
+  { path: () => '/sandbox', ready: heading },
+];
+
+describe.each(LOOKS)('[web §14] companies and webhooks in $colorScheme and $lang', ({ colorScheme, lang }) => {
+  let opened: OpenPage;
+  beforeAll(async () => {
+    opened = await dashboard.open(`/dashboard?lang=${lang}`, { colorScheme, viewport: { width: 1280, height: 800 } });
+  });
+  afterAll(() => opened.page.context().close());
+
+  it.each(CASES.map((one) => [String(one.path).replace('() => ', ''), one] as const))(
+    '%s is accessible, fits every width, and troubles nobody',
+    async (_name, { path, ready }) => {
+      const { page } = opened;
+      const query = path().includes('?') ? '&' : '?';
+      await page.goto(`${dashboard.stage.gateway.url}/dashboard${path()}${query}lang=${lang}`, { waitUntil: 'load' });
+      await ready(page);
+      expect(await seriousFindings(page)).toEqual([]);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([width, await overflowOf(page)]).toEqual([width, 0]);
+      }
+      expect(opened.troubles).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
+});
+
+describe('[web §3] what a merchant does there', () => {
+  it('makes a token that sells, sees it once, and revokes it', async () => {
+    const { page, troubles } = await dashboard.open('/dashboard/companies/1');
+    await page.getByRole('button', { name: 'Criar token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Criar token' }).click();
+    const token = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    expect(token).toMatch(/^est_/);
+    await page.getByRole('button', { name: 'Já guardei' }).click();
+    expect(await page.content()).not.toContain(token);
+    const revoke = page.getByRole('button', { name: `Revogar o token …${token.slice(-4)}` });
+    await revoke.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click();
+    await revoke.waitFor({ state: 'detached' });
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  it('divides payments with a partner, sees the figures first, and takes it back', async () => {
+    const { page } = await dashboard.open('/dashboard/companies/1?tab=split');
+    await edit(page);
+    await page.getByLabel('Token de acesso do participante').fill('est_demo_parceiro');
+    await page.getByLabel('Percentual (%)').fill('12,5');
+    await page.getByRole('cell', { name: 'R$ 12,50' }).first().waitFor();
+    await page.getByRole('button', { name: 'Salvar a divisão' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Salvar a divisão' }).click();
+    await page.getByRole('cell', { name: '12,5%' }).waitFor();
+    expect((await dashboard.stage.gateway.get('/companies/1')).body.split).toMatchObject([
+      { name: 'Parceiro Demo', amountSplit: 1250, type: 'PERCENTAGE' },
+    ]);
+    await page.getByRole('button', { name: 'Editar a divisão' }).click();
+    await page.getByRole('button', { name: 'Remover Parceiro Demo' }).click();
+    await page.getByRole('button', { name: 'Salvar a divisão' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Salvar a divisão' }).click();
+    await page.getByRole('button', { name: 'Editar a divisão' }).waitFor();
+    expect((await dashboard.stage.gateway.get('/companies/1')).body.split).toEqual([]);
+    await page.context().close();
+  });
+
+  it('registers a webhook, tries it out, pauses it and removes it', async () => {
+    const { page } = await dashboard.open('/dashboard/webhooks');
+    await page.getByRole('button', { name: 'Novo webhook' }).click();
+    await page.getByLabel('Endereço (URL)').fill(addressOf('/fine'));
+    await page.getByRole('button', { name: 'Criar webhook' }).click();
+    expect(await page.getByRole('dialog').locator('code').textContent()).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'Já guardei' }).click();
+    await page.getByRole('button', { name: 'Enviar teste' }).click();
+    await page.getByText('Evento de teste a caminho').waitFor();
+    await page.getByRole('button', { name: 'Pausar' }).click();
+    await page.getByText('Pausado', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Configuração' }).click();
+    await page.getByRole('button', { name: 'Remover webhook' }).click();
+    await page.getByLabel('Endereço do servidor').fill(new URL(addressOf('/')).host);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remover webhook' }).click();
+    await page.getByText('Webhook removido').waitFor();
+    expect((await dashboard.stage.gateway.get('/webhooks')).body.total).toBe(1);
+    await page.context().close();
+  });
+
+  it('sends one delivery again, and moves the clock to the next working day', async () => {
+    const { page } = await dashboard.open(`/dashboard/webhooks/${webhookId}/deliveries/${deliveryId}`);
+    await page.getByRole('button', { name: 'Reenviar' }).click();
+    await page.getByText('Reenvio a caminho').waitFor();
+    const before = (await dashboard.stage.gateway.get('/sandbox/clock')).body;
+    await page.goto(`${dashboard.stage.gateway.url}/dashboard/sandbox`);
+    await page.getByRole('button', { name: 'Próximo dia útil' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Adiantar: Próximo dia útil' }).click();
+    await page.getByText('Relógio adiantado').waitFor();
+    const { now } = (await dashboard.stage.gateway.get('/sandbox/clock')).body;
+    expect(new Date(now).getTime()).toBeGreaterThanOrEqual(new Date(before.next_business_day).getTime() - 1_000);
+    await page.context().close();
+  });
+});
