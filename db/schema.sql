@@ -983,7 +983,7 @@ CREATE TABLE public.payments (
   CONSTRAINT payments_reference_key UNIQUE (reference),
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
-  CONSTRAINT payments_failed_for_a_reason CHECK (((failure_reason IS NULL) OR ((status = 3) AND (failure_reason = ANY (ARRAY['REFUSED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))))) NOT VALID,
+  CONSTRAINT payments_failed_for_a_reason CHECK (((failure_reason IS NULL) OR ((status = 3) AND (failure_reason = ANY (ARRAY['REFUSED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))))),
   CONSTRAINT payments_fee_on_refund_check CHECK ((fee_on_refund = ANY (ARRAY['returned'::text, 'kept'::text]))),
   CONSTRAINT payments_fee_within_amount CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents))),
   CONSTRAINT payments_installments_check CHECK ((installments >= 1)),

@@ -222,7 +222,7 @@ it.each(['created', 'paid'] as const)(
     const [from, to] = [new Date('2026-01-30T03:00:00Z'), new Date('2026-01-31T02:59:59Z')];
     const hours = await stepsOf((db) => readPaymentHours(db, { ...scope, from, to }));
     expectNoTableReadThrough(hours);
-    const index = basis === 'created' ? 'payments_by_created' : 'payments_by_last_change';
+    const index = basis === 'created' ? 'payments_by_created' : 'payments_by_payment';
     expect(hours.flatMap((step) => step['Index Name'] ?? [])).toEqual([index]);
   },
 );
