@@ -42,9 +42,9 @@ const MUTATIONS = {
   },
   'feed-without-cut': {
     what: 'the feed gives out events above transactions that are still running',
-    file: 'src/events/events.sql.ts',
-    pattern: /AND written_by < pg_snapshot_xmin\(pg_current_snapshot\(\)\)/,
-    broken: '',
+    file: 'src/events/feed.sql.ts',
+    pattern: /const IS_SETTLED = 'written_by < pg_snapshot_xmin\(pg_current_snapshot\(\)\)';/,
+    broken: "const IS_SETTLED = 'true';",
   },
   'balance-before-lock': {
     what: 'refunds that meet do not wait for each other',

@@ -35,11 +35,14 @@ export function command<const Args extends ArgsDef>(definition: Definition<Args>
   });
 }
 
-export function group(meta: CommandMeta, subCommands: Record<string, CommandDef>): CommandDef {
+export function group(
+  meta: CommandMeta,
+  subCommands: Record<string, CommandDef | (() => Promise<CommandDef>)>,
+): CommandDef {
   return defineCommand({
     meta,
     // The object has no prototype: with one, `constructor` would count as a command.
-    subCommands: Object.assign(Object.create(null), subCommands) as Record<string, CommandDef>,
+    subCommands: Object.assign(Object.create(null), subCommands) as typeof subCommands,
     setup({ rawArgs }) {
       if (rawArgs[0]?.startsWith('-')) throw new CliError(`${rawArgs[0]}: options come after the whole command`);
     },

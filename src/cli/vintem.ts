@@ -4,12 +4,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { runCommand, runMain } from 'citty';
 import { ConfigError } from '../config.ts';
 import { ApiError } from '../errors.ts';
-import { acquirerCheck } from './acquirer-check.ts';
-import { acquirerList } from './acquirer-list.ts';
-import { acquirerRegisterWebhook } from './acquirer-register-webhook.ts';
-import { acquirerRekey } from './acquirer-rekey.ts';
-import { acquirerRemove } from './acquirer-remove.ts';
-import { acquirerSet } from './acquirer-set.ts';
 import { audit } from './audit.ts';
 import { CliError, group } from './command.ts';
 import { companyCreate } from './company-create.ts';
@@ -44,13 +38,14 @@ const vintem = group(
     ),
     acquirer: group(
       { name: 'acquirer', description: 'Banks that charge for companies' },
+      // What banks need is large, and fetched only by those who speak to one.
       {
-        set: acquirerSet,
-        list: acquirerList,
-        check: acquirerCheck,
-        'register-webhook': acquirerRegisterWebhook,
-        remove: acquirerRemove,
-        rekey: acquirerRekey,
+        set: async () => (await import('./acquirer-set.ts')).acquirerSet,
+        list: async () => (await import('./acquirer-list.ts')).acquirerList,
+        check: async () => (await import('./acquirer-check.ts')).acquirerCheck,
+        'register-webhook': async () => (await import('./acquirer-register-webhook.ts')).acquirerRegisterWebhook,
+        remove: async () => (await import('./acquirer-remove.ts')).acquirerRemove,
+        rekey: async () => (await import('./acquirer-rekey.ts')).acquirerRekey,
       },
     ),
     divergence,

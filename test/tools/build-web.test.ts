@@ -12,6 +12,8 @@ let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'vintem-web-'));
   for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true });
+  // A dashboard of one line: how often it is built is what is looked at.
+  writeFileSync(path.join(copy, 'web/main.tsx'), "document.title = 'Vintém';\n");
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -44,8 +46,9 @@ describe('the build of the web', () => {
       expect([file, build()]).toEqual([file, '']);
     }
     const after = filesOf();
-    expect(after).toHaveLength(before.length);
-    expect(after).not.toEqual(before);
+    // Processes that run still name the files of before.
+    expect(after).toEqual(expect.arrayContaining(before));
+    expect(after.length).toBeGreaterThan(before.length);
   });
 
   it('leaves what is there where it fails, and nothing half made beside it', () => {

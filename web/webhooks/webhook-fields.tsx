@@ -26,7 +26,6 @@ export function WebhookFields({ form, isNew, error, onChange }: WebhookFieldsPro
         type="url"
         inputMode="url"
         autoComplete="off"
-        placeholder="https://loja.com.br/vintem"
         value={form.url}
         error={error}
         onChange={({ currentTarget }) => onChange({ url: currentTarget.value.trim() })}
