@@ -8,7 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    maxWorkers: 1,
+    maxWorkers: 2,
     reporters: ['default', './test/support/summary-reporter.ts'],
     retry: 0,
   },

@@ -36,8 +36,8 @@ export const RefundLegs = Type.Array(
     covered: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       description:
-        'cents that the owner of the payment pays for it, because it is short; null for companies of other merchants: ' +
-        'it would tell their balance',
+        'cents that the owner of the payment pays for it, because it is short; null for companies of other ' +
+        'merchants: it would tell their balance',
     }),
   }),
   { description: 'who gives back what; the amounts add up to the refund' },
