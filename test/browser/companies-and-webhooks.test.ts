@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
 import { type OpenPage, overflowOf, seriousFindings, setStage } from './pages.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   webhookId = (await gateway.post('/webhooks', { url: addressOf('/broken') })).body.id;
   await dashboard.createPayment();
   const deliveries = async () => (await gateway.get(`/webhooks/${webhookId}/deliveries`)).body.data;
-  await expect.poll(async () => (await deliveries())[0]?.attempts.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await vi.waitFor(async () => expect((await deliveries())[0]?.attempts.length).toBeGreaterThan(0), 15_000);
   deliveryId = (await deliveries())[0].id;
 });
 afterAll(async () => {
