@@ -5,11 +5,10 @@ import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
 import { overflowOf, seriousFindings, setStage } from './pages.ts';
 
 const WIDTHS = [360, 768, 1280];
+/** Both schemes and both languages. */
 const LOOKS = [
   { colorScheme: 'light', lang: 'pt-BR' },
   { colorScheme: 'dark', lang: 'en' },
-  { colorScheme: 'dark', lang: 'pt-BR' },
-  { colorScheme: 'light', lang: 'en' },
 ] as const;
 
 let dashboard: Dashboard;
