@@ -213,7 +213,7 @@ describe('with a bank', () => {
         ...(amountCents ? { amountCents } : {}),
       });
       for (const _ of ['first', 'repeat']) {
-        await live.database.db.query('DELETE FROM daily_comparisons');
+        await live.database.db.query('DELETE FROM daily_comparison_changes; DELETE FROM daily_comparisons');
         await compareDailyTotals(live.vintem.deps);
       }
     };
