@@ -60,8 +60,8 @@ describe('GET /transactions/{id}/events', () => {
       ['payment.created', 1],
     ]);
     const { deliveries, ...told } = body.data[1];
-    const feed = (await gateway.get('/events?limit=100')).body.data;
-    expect(feed).toContainEqual(told);
+    // The feed waits for transactions that are still running, also those of other databases of the server.
+    await eventually(async () => expect((await gateway.get('/events?limit=100')).body.data).toContainEqual(told));
     expect(deliveries).toEqual([
       {
         id: expect.any(Number),
