@@ -37,6 +37,10 @@ async function divergencesOf(id: number): Promise<[string, number][]> {
   return own.map(({ kind, difference }: { kind: string; difference: number }) => [kind, difference]);
 }
 
+/** What the feed tells by now: it waits for whoever still writes, so that nothing can appear before what was told. */
+const feed = async (): Promise<{ transaction_id: number; event: string }[]> =>
+  (await live.call('GET', '/events?limit=100')).body.data;
+
 describe('before there is a bank', () => {
   it('starts, refuses orders, and says what to run', async () => {
     expect(await order()).toMatchObject({ status: 400, body: { code: 'PAYMENT_TYPE_NOT_ENABLED' } });
@@ -181,8 +185,7 @@ describe('with a bank', () => {
     Object.assign(live.bank.habits, { returnDelayMs: 0, returnOutcome: 'NAO_REALIZADO' });
     expect(await refund(20)).toMatchObject({ status: 400, body: { code: 'REFUND_REFUSED' } });
     live.bank.habits.returnOutcome = 'DEVOLVIDO';
-    const kinds = (await live.call('GET', '/events?limit=100')).body.data.map(({ event }: { event: string }) => event);
-    expect(kinds).toContain('refund.failed');
+    await eventually(async () => expect((await feed()).map(({ event }) => event)).toContain('refund.failed'));
   });
 
   it('paid twice and with another amount are divergences, by callback and by the daily list alike', async () => {
@@ -230,14 +233,15 @@ describe('with a bank', () => {
       ['MED_REFUND', -9_700],
       ['MED_REFUND', -300],
     ]);
-    const events = (await live.call('GET', '/events?limit=100')).body.data.filter(
-      (event: { transaction_id: number; event: string }) =>
-        event.transaction_id === id && event.event === 'payment.refunded',
-    );
-    expect(events).toMatchObject([
-      { refund_amount: 300, total_refunded_amount: 300, nature: 'MED_FRAUDE' },
-      { refund_amount: 9_700, total_refunded_amount: 10_000, nature: 'MED_FRAUDE' },
-    ]);
+    await eventually(async () => {
+      const events = await feed();
+      expect(events.filter((event) => event.transaction_id === id && event.event === 'payment.refunded')).toMatchObject(
+        [
+          { refund_amount: 300, total_refunded_amount: 300, nature: 'MED_FRAUDE' },
+          { refund_amount: 9_700, total_refunded_amount: 10_000, nature: 'MED_FRAUDE' },
+        ],
+      );
+    });
     await live.bank.releaseCallbacks();
   });
 
