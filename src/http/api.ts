@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { callbackRoutes, notificationRoutes } from '../acquirers/notifications.routes.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
-import { authenticateWith } from '../auth/authenticate.ts';
+import { authenticateWith, insistOnPermissions } from '../auth/authenticate.ts';
 import type { SessionTokens } from '../auth/session-tokens.ts';
 import { customerRoutes } from '../customers/customers.routes.ts';
 import { dashboardDoor } from '../dashboard/dashboard-door.ts';
@@ -58,6 +58,7 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   readJsonOnly(api);
   validateBySchemas(api);
   neverCache(api);
+  insistOnPermissions(api);
   api.addHook('onRequest', authenticateWith(deps, parts.tokens, dashboardDoor(deps)));
   limitBodyBytes(api, deps, MAX_BODY_BYTES);
   api.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
