@@ -37,6 +37,7 @@ import { tidyBody } from './body.rules.ts';
 import { MAX_BODY_BYTES } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.routes.ts';
 import { readJsonOnly } from './json-bodies.ts';
+import { validatorWhenNeeded } from './lazy-schemas.ts';
 import { documentErrors, openapiRoute } from './openapi.ts';
 import { limitSlowRequests } from './slow-requests.ts';
 
@@ -117,7 +118,7 @@ function validateBySchemas(app: FastifyInstance): void {
     formats: TEXT_FORMATS,
   });
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    if (httpPart === 'body') return ajv.compile(schema as object);
+    if (httpPart === 'body') return validatorWhenNeeded(ajv, schema as object);
     return httpPart === 'querystring' ? validatorOf(queryReader(schema as QuerySchema)) : () => true;
   });
 }
