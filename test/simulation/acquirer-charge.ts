@@ -1,7 +1,19 @@
-import type { AcquirerCharge, AcquirerRefund, AcquirerStatus, ChargeRequest } from '../../src/acquirers/acquirer.ts';
+import type {
+  AcquirerCharge,
+  AcquirerRefund,
+  AcquirerStatus,
+  ChargeRequest,
+  MedReturn,
+} from '../../src/acquirers/acquirer.ts';
+
+/** The names of the two: one that adds up its days, and a bank that lists its payments and tells what it took back. */
+export const SIMULATED = 'simulated';
+export const BANK = 'bank';
+export type Issuer = typeof SIMULATED | typeof BANK;
 
 /** One charge as the simulated acquirer keeps it. Money is the truth here: received − refunded is what it holds. */
 export interface Charge {
+  issuer: Issuer;
   request: ChargeRequest;
   transactionId: string;
   status: AcquirerStatus;
@@ -10,6 +22,8 @@ export interface Charge {
   refundedCents: number;
   /** Refunds that the bank made of its own accord. */
   unaskedCents: number;
+  /** Each of those, where the bank tells them apart. */
+  medReturns: MedReturn[];
   /** False once something unexpected happened to its money: late, twice, too much, too little, or taken back. */
   isRegular: boolean;
   paidAt: Date | null;
@@ -20,10 +34,16 @@ export interface SimRefund extends AcquirerRefund {
   chargeReference: string;
 }
 
-export function newCharge(request: ChargeRequest, transactionId: string, status: AcquirerStatus, now: Date): Charge {
+export function newCharge(
+  issuer: Issuer,
+  request: ChargeRequest,
+  transactionId: string,
+  status: AcquirerStatus,
+  now: Date,
+): Charge {
   const history = [{ status, createdAt: now.toISOString() }];
   const money = { receivedCents: 0, refundedCents: 0, unaskedCents: 0, isRegular: true, paidAt: null };
-  return { request, transactionId, status, ...money, history };
+  return { issuer, request, transactionId, status, ...money, medReturns: [], history };
 }
 
 export function moveCharge(charge: Charge, status: AcquirerStatus, now: Date): void {
@@ -48,11 +68,12 @@ export function reportOf(charge: Charge): AcquirerCharge {
     reference: request.reference,
     status,
     amountCents: receivedCents > 0 ? receivedCents : request.amountCents,
-    provider: 'simulated',
+    provider: charge.issuer,
     history: [...history],
     payer: null,
     paidAt,
     refundedAmountCents: refundedCents + unaskedCents,
     instrument: { pixQrCode: request.paymentType === 'pix' ? `qr ${transactionId}` : null, boleto: null },
+    medReturns: [...charge.medReturns],
   };
 }

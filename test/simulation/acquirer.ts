@@ -1,14 +1,30 @@
 import type {
   Acquirer,
+  ChargeAtAcquirer,
   ChargeRequest,
   ChargeResult,
   DailyTotals,
   QueryResult,
+  ReceivedPage,
+  ReceivedPayment,
+  ReceivedQuestion,
+  RefundAtAcquirer,
   RefundRequest,
   RefundResult,
   TotalsResult,
 } from '../../src/acquirers/acquirer.ts';
-import { type Charge, isWaiting, leftOf, moveCharge, newCharge, reportOf, type SimRefund } from './acquirer-charge.ts';
+import {
+  BANK,
+  type Charge,
+  type Issuer,
+  isWaiting,
+  leftOf,
+  moveCharge,
+  newCharge,
+  reportOf,
+  SIMULATED,
+  type SimRefund,
+} from './acquirer-charge.ts';
 import { dayOf } from './calendar.ts';
 import type { SimClock } from './clock.ts';
 import type { AcquirerFaults } from './faults.ts';
@@ -16,13 +32,15 @@ import { NO_ACQUIRER_FAULTS } from './faults.ts';
 import type { Random } from './random.ts';
 import type { Actor, Scheduler } from './scheduler.ts';
 
-export const SIMULATED = 'simulated';
 const TIMEOUT_MS = 10_000;
 /** A slow request arrives at most this late: well within the time that the gateway gives a charge. */
 const LATEST_ARRIVAL_MS = 5 * 60_000;
 const LONGEST_NOTIFICATION_DELAY_MS = 3 * 3_600_000;
+/** So few that a day has several pages. */
+const PAYMENTS_PER_PAGE = 2;
 
 export interface Notification {
+  issuer: Issuer;
   reference: string;
   dueAt: Date;
 }
@@ -33,14 +51,17 @@ interface Traveller {
 }
 
 /**
- * The acquirer, in memory: the same reference always means the same charge or refund. A call takes two steps, there and
+ * The acquirers, in memory: the same reference always means the same charge or refund. A call takes two steps, there and
  * back, so that an answer can be outdated when it arrives.
  */
 export class SimAcquirer {
   faults: AcquirerFaults = NO_ACQUIRER_FAULTS;
   readonly charges = new Map<string, Charge>();
   readonly refunds = new Map<string, SimRefund>();
+  /** By acquirer and day. */
   readonly totalsTold = new Map<string, DailyTotals[]>();
+  /** What a process has been listed so far. */
+  readonly #listed = new WeakMap<Actor, DailyTotals>();
   /** Who ended a charge that could still be paid, and when. */
   readonly cancels: { reference: string; by: string; at: Date }[] = [];
   notifications: Notification[] = [];
@@ -54,24 +75,38 @@ export class SimAcquirer {
     this.#clock = clock;
   }
 
-  /** The port as one process uses it. */
-  seenBy(actor: Actor, scheduler: Scheduler): Acquirer {
+  /** The ports as one process uses them. */
+  seenBy(actor: Actor, scheduler: Scheduler): Acquirer[] {
     const call = <Result>(name: string, arrive: () => Result) => this.#call(actor, scheduler, name, arrive);
-    const charge = (request: ChargeRequest) => call<ChargeResult>('charge', () => this.#charge(request));
-    return {
-      name: SIMULATED,
+    const port = (name: Issuer) => ({
+      name,
       timeoutMs: TIMEOUT_MS,
-      charges: { pix: charge, invoice: charge },
-      query: ({ reference }) => call<QueryResult>('query', () => this.#query(reference)),
-      cancel: ({ reference }) => call<QueryResult>('cancel', () => this.#cancel(reference, actor.name)),
+      query: ({ reference }: ChargeAtAcquirer) => call<QueryResult>('query', () => this.#query(name, reference)),
+      cancel: ({ reference }: ChargeAtAcquirer) =>
+        call<QueryResult>('cancel', () => this.#cancel(name, reference, actor.name)),
       refunds: {
-        send: (request) => call<RefundResult>('refund', () => this.#refund(request)),
-        query: ({ reference }) => call<RefundResult>('queryRefund', () => this.#queryRefund(reference)),
+        send: (request: RefundRequest) => call<RefundResult>('refund', () => this.#refund(name, request)),
+        query: ({ reference }: RefundAtAcquirer) =>
+          call<RefundResult>('queryRefund', () => this.#queryRefund(reference)),
       },
-      totals: (day) => call<TotalsResult>('totals', () => ({ outcome: 'found', totals: this.#totals(day) })),
-      readNotification: (_headers, rawBody) => ({ ok: true, reference: rawBody, content: rawBody }),
       ping: async () => true,
-    };
+    });
+    const chargeBy = (name: Issuer) => (request: ChargeRequest) =>
+      call<ChargeResult>('charge', () => this.#charge(name, request));
+    return [
+      {
+        ...port(SIMULATED),
+        charges: { pix: chargeBy(SIMULATED), invoice: chargeBy(SIMULATED) },
+        totals: (day) => call<TotalsResult>('totals', () => ({ outcome: 'found', totals: this.#totals(day) })),
+        readNotification: (_headers, rawBody) => ({ ok: true, reference: rawBody, content: rawBody }),
+      },
+      {
+        ...port(BANK),
+        charges: { pix: chargeBy(BANK) },
+        received: (question) => call<ReceivedPage>('received', () => this.#received(actor, question)),
+        callback: { isSecret: () => true, read: (rawBody) => [rawBody] },
+      },
+    ];
   }
 
   async #call<Result>(
@@ -101,16 +136,18 @@ export class SimAcquirer {
     });
   }
 
-  #charge(request: ChargeRequest): ChargeResult {
+  #charge(issuer: Issuer, request: ChargeRequest): ChargeResult {
     const known = this.charges.get(request.reference);
     if (this.refused.has(request.reference))
       return { outcome: 'refused', charge: known ? reportOf(known) : null, reason: 'refused' };
     if (known) return { outcome: 'accepted', charge: reportOf(known) };
     const isRefused = this.#random.chance(this.faults.chargeRefused);
     if (isRefused) this.refused.add(request.reference);
-    // Some acquirers keep a record of what they refuse, some do not.
-    if (isRefused && this.#random.chance(0.5)) return { outcome: 'refused', charge: null, reason: 'refused' };
+    // Some acquirers keep a record of what they refuse, some do not; a bank never does.
+    if (isRefused && (issuer === BANK || this.#random.chance(0.5)))
+      return { outcome: 'refused', charge: null, reason: 'refused' };
     const charge = newCharge(
+      issuer,
       request,
       `tx_${this.charges.size + 1}`,
       isRefused ? 'FAILED' : 'WAITING_PAYMENT',
@@ -121,22 +158,28 @@ export class SimAcquirer {
     return { outcome: isRefused ? 'refused' : 'accepted', charge: reportOf(charge), reason: 'refused' };
   }
 
-  #query(reference: string): QueryResult {
+  /** One of them knows nothing of what the other has issued. */
+  #find(issuer: Issuer, reference: string): Charge | undefined {
     const charge = this.charges.get(reference);
+    return charge?.issuer === issuer ? charge : undefined;
+  }
+
+  #query(issuer: Issuer, reference: string): QueryResult {
+    const charge = this.#find(issuer, reference);
     return charge ? { outcome: 'found', charge: reportOf(charge) } : { outcome: 'not_found' };
   }
 
-  #cancel(reference: string, by: string): QueryResult {
-    const charge = this.charges.get(reference);
+  #cancel(issuer: Issuer, reference: string, by: string): QueryResult {
+    const charge = this.#find(issuer, reference);
     if (charge && isWaiting(charge)) {
       this.cancels.push({ reference, by, at: this.#clock.businessNow() });
       this.end(charge, 'CANCELLED');
     }
-    return this.#query(reference);
+    return this.#query(issuer, reference);
   }
 
-  #refund(request: RefundRequest): RefundResult {
-    const charge = this.charges.get(request.charge.reference);
+  #refund(issuer: Issuer, request: RefundRequest): RefundResult {
+    const charge = this.#find(issuer, request.charge.reference);
     if (!charge) return { outcome: 'not_found' };
     const known = this.refunds.get(request.reference);
     if (known) return { outcome: 'found', refund: { ...known } };
@@ -214,6 +257,13 @@ export class SimAcquirer {
   /** The bank takes money back without being asked. */
   takeBack(charge: Charge, amountCents: number): void {
     charge.unaskedCents += amountCents;
+    if (charge.issuer === BANK)
+      charge.medReturns.push({
+        id: `med ${charge.transactionId} ${charge.medReturns.length + 1}`,
+        amountCents,
+        nature: this.#random.pick(['MED_OPERACIONAL', 'MED_FRAUDE']),
+        returnedAt: this.#clock.businessNow(),
+      });
     charge.isRegular = false;
     if (leftOf(charge) === 0) moveCharge(charge, 'REFUNDED', this.#clock.businessNow());
     this.#notify(charge, 'arrives');
@@ -221,14 +271,41 @@ export class SimAcquirer {
 
   /** The totals of the charges that were paid on that day. */
   #totals(day: string): DailyTotals {
-    const paid = [...this.charges.values()].filter(({ paidAt }) => paidAt !== null && dayOf(paidAt) === day);
+    const paid = [...this.charges.values()].filter(
+      ({ issuer, paidAt }) => issuer === SIMULATED && paidAt !== null && dayOf(paidAt) === day,
+    );
     const totals = {
       count: paid.length,
       paidCents: paid.reduce((sum, charge) => sum + charge.receivedCents, 0),
       refundedCents: paid.reduce((sum, charge) => sum + charge.refundedCents + charge.unaskedCents, 0),
     };
-    this.totalsTold.set(day, [...(this.totalsTold.get(day) ?? []), totals]);
+    this.#told(SIMULATED, day, totals);
     return totals;
+  }
+
+  #told(issuer: Issuer, day: string, totals: DailyTotals): void {
+    const key = `${issuer} ${day}`;
+    this.totalsTold.set(key, [...(this.totalsTold.get(key) ?? []), totals]);
+  }
+
+  /** A page of what the bank received; what its pages say of a whole day adds up to what it told. */
+  #received(actor: Actor, { from, to, page, isReturnedOnly }: ReceivedQuestion): ReceivedPage {
+    const all = [...this.charges.values()]
+      .filter((charge) => charge.issuer === BANK && charge.paidAt !== null && charge.paidAt >= from)
+      .filter((charge) => Number(charge.paidAt) < Number(to))
+      .filter((charge) => !isReturnedOnly || charge.receivedCents > leftOf(charge));
+    const payments = all.slice(page * PAYMENTS_PER_PAGE, (page + 1) * PAYMENTS_PER_PAGE).map(receivedOf);
+    const isLast = all.length <= (page + 1) * PAYMENTS_PER_PAGE;
+    if (isReturnedOnly) return { outcome: 'found', payments, isLast };
+    const before = (page > 0 && this.#listed.get(actor)) || { count: 0, paidCents: 0, refundedCents: 0 };
+    const totals = {
+      count: before.count + payments.length,
+      paidCents: before.paidCents + sumOf(payments, ({ amountCents }) => amountCents),
+      refundedCents: before.refundedCents + sumOf(payments, ({ refundedAmountCents }) => refundedAmountCents),
+    };
+    this.#listed.set(actor, totals);
+    if (isLast) this.#told(BANK, dayOf(from), totals);
+    return { outcome: 'found', payments, isLast };
   }
 
   #notify(charge: Charge, fate: 'may be lost' | 'arrives'): void {
@@ -239,7 +316,7 @@ export class SimAcquirer {
         ? this.#random.int(0, LONGEST_NOTIFICATION_DELAY_MS)
         : 0;
       const dueAt = new Date(this.#clock.businessNow().getTime() + delayMs);
-      this.notifications.push({ reference: charge.request.reference, dueAt });
+      this.notifications.push({ issuer: charge.issuer, reference: charge.request.reference, dueAt });
     }
   }
 
@@ -261,4 +338,13 @@ export class SimAcquirer {
     this.#travelling = this.#travelling.filter(({ arrivesAt }) => arrivesAt > now);
     for (const traveller of arrived) traveller.arrive();
   }
+}
+
+function receivedOf(charge: Charge): ReceivedPayment {
+  const { reference, endToEndId, amountCents, paidAt, refundedAmountCents } = reportOf(charge);
+  return { reference, endToEndId: endToEndId ?? '', amountCents, paidAt: paidAt ?? new Date(0), refundedAmountCents };
+}
+
+function sumOf<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + amountOf(item), 0);
 }

@@ -1,7 +1,7 @@
 import type { Charge } from './acquirer-charge.ts';
 import { midnightOf, onBankDay, plusBankDays, plusDays } from './calendar.ts';
 import { demand } from './demand.ts';
-import type { Snapshot, StoredDivergence, StoredPayment } from './snapshot.ts';
+import type { Snapshot, StoredDivergence, StoredPayment, StoredRefund } from './snapshot.ts';
 import type { World } from './world.ts';
 
 const ONE_CHARGE = 'never two charges for one payment';
@@ -44,9 +44,34 @@ export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
       () => `refund ${ours?.id} is ${ours?.status} here and ${refund.status} there`,
     );
   }
+  const taken = new Map(
+    [...acquirer.charges.values()].flatMap((charge) => charge.medReturns.map((one) => [one.id, one])),
+  );
   for (const refund of refunds.filter(({ status, kind }) => status === 'REFUNDED' && kind !== 'acquirer')) {
-    demand(SUMS, acquirer.refunds.has(refund.reference), () => `refund ${refund.id} was never made`);
+    const isMade =
+      refund.kind === 'med'
+        ? taken.get(refund.reference)?.amountCents === refund.amount_cents
+        : acquirer.refunds.has(refund.reference);
+    demand(SUMS, isMade, () => `refund ${refund.id} was never made`);
   }
+  for (const payment of payments) checkTaken(payment, refunds, divergencesOf(payment.id));
+}
+
+/** Each return by the banks that is booked has one divergence, which has nothing more to say. */
+function checkTaken(
+  payment: StoredPayment,
+  refunds: readonly StoredRefund[],
+  divergences: readonly StoredDivergence[],
+): void {
+  const booked = refunds
+    .filter(({ payment_id, kind }) => payment_id === payment.id && kind === 'med')
+    .map(({ amount_cents }) => -amount_cents);
+  const told = divergences.filter(({ kind }) => kind === 'MED_REFUND').map((one) => one.difference_cents);
+  demand(
+    'what the banks took back is booked and told once',
+    booked.join() === told.join(),
+    () => `payment ${payment.id}: booked ${booked.join()}, told ${told.join()}`,
+  );
 }
 
 /** A charge that is not paid has kept nothing. */
@@ -75,7 +100,7 @@ function checkMoney(
     `with ${payment.refunded_cents} refunded; the acquirer received ${charge?.receivedCents}, ` +
     `refunded ${charge?.refundedCents} asked and ${charge?.unaskedCents} unasked, ${charge?.status}; ` +
     `divergences: ${listed().join() || 'none'}`;
-  const standing = divergences.filter(({ gone_at }) => gone_at === null);
+  const standing = divergences.filter(({ gone_at, kind }) => gone_at === null && kind !== 'MED_REFUND');
   const told = standing.map(({ kind, received_gap, refunded_gap }) =>
     kind.endsWith('_REFUND') ? `back ${refunded_gap}` : `in ${received_gap}`,
   );

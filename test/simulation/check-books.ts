@@ -38,7 +38,7 @@ export async function checkBooks(world: World, snapshot: Snapshot): Promise<void
     const entries = expectedEntries(world, snapshot, journal, ofPayment, posted, place);
     compare(snapshot, journal, entries);
     posted.push(entries);
-    if (journal.cause_kind !== 'refund' || isOnArrival(snapshot, journal.payment_id)) allowLoss(allowance, entries);
+    if (journal.cause_kind !== 'refund' || isUnasked(snapshot, journal)) allowLoss(allowance, entries);
   }
   for (const { id } of world.terms.present) {
     const own = posted.flat().filter((entry) => entry.companyId === id);
@@ -91,14 +91,10 @@ function expectedEntries(
     return books.approve(facts, right);
   }
   const refund = snapshot.refunds.find(({ id }) => id === journal.cause_id);
-  const entries = books.refund(
-    journal.cause_id,
-    refund?.amount_cents ?? 0,
-    journal.posted_at,
-    refund?.kind === 'acquirer',
-  );
-  // It was refunded before we knew that it was paid: its money has come and gone, and no balance is checked.
-  if (refund?.kind === 'acquirer') return entries;
+  const isGoneAlready = isUnasked(snapshot, journal);
+  const entries = books.refund(journal.cause_id, refund?.amount_cents ?? 0, journal.posted_at, isGoneAlready);
+  // The bank has the money: no balance is checked, and nobody pays for anybody.
+  if (isGoneAlready) return entries;
   const covers = expectedCovers(snapshot, journal, entries, { posted, place, ownerId: payment.company_id });
   books.cover(journal.cause_id, covers);
   return [...entries, ...covers];
@@ -127,6 +123,13 @@ function expectedCovers(
     () => `refund ${journal.cause_id}: ${show(stored)}, the model says ${told().join(' or ')}`,
   );
   return right?.covers ?? [];
+}
+
+/** Refunded before we knew that it was paid, or taken back by the banks. */
+function isUnasked(snapshot: Snapshot, { payment_id, cause_kind, cause_id }: StoredJournal): boolean {
+  if (cause_kind !== 'refund') return false;
+  const isMed = snapshot.refunds.some(({ id, kind }) => id === cause_id && kind === 'med');
+  return isMed || isOnArrival(snapshot, payment_id);
 }
 
 function isOnArrival({ refunds }: Snapshot, paymentId: number): boolean {

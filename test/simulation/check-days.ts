@@ -1,3 +1,4 @@
+import { BANK, SIMULATED } from './acquirer-charge.ts';
 import { dayOf, plusDays } from './calendar.ts';
 import { demand } from './demand.ts';
 import type { Snapshot, StoredReport } from './snapshot.ts';
@@ -17,15 +18,17 @@ interface DayFigures {
 
 export function checkDays({ acquirer }: World, snapshot: Snapshot): void {
   const { reports } = snapshot;
-  const days = [...new Set(reports.map(({ day }) => day))];
-  for (const [index, day] of days.entries()) {
-    const before = days[index - 1];
-    demand(DAYS, before === undefined || day === plusDays(before, 1), () => `${day} was compared after ${before}`);
+  for (const name of new Set(reports.map((report) => report.acquirer))) {
+    const days = [...new Set(reports.filter((report) => report.acquirer === name).map(({ day }) => day))];
+    for (const [index, day] of days.entries()) {
+      const before = days[index - 1];
+      demand(DAYS, before === undefined || day === plusDays(before, 1), () => `${day} was compared after ${before}`);
+    }
   }
   for (const report of reports) {
     const theirs = JSON.stringify([report.acquirer_count, report.acquirer_paid_cents, report.acquirer_refunded_cents]);
-    const told = (acquirer.totalsTold.get(report.day) ?? []).map(({ count, paidCents, refundedCents }) =>
-      JSON.stringify([count, paidCents, refundedCents]),
+    const told = (acquirer.totalsTold.get(`${report.acquirer} ${report.day}`) ?? []).map(
+      ({ count, paidCents, refundedCents }) => JSON.stringify([count, paidCents, refundedCents]),
     );
     demand(
       DAYS,
@@ -33,7 +36,7 @@ export function checkDays({ acquirer }: World, snapshot: Snapshot): void {
       () => `${report.day}: the acquirer said ${told.join(' or ')}, stored is ${theirs}`,
     );
     if (isNearAnything(snapshot, report)) continue;
-    const ours = oursOf(snapshot, report.day, report.made_at);
+    const ours = oursOf(snapshot, report, report.made_at);
     demand(
       DAYS,
       isSame(ours, report),
@@ -48,16 +51,18 @@ const RECENT_DAYS = 7;
 export function checkRecentDays({ clock, faults }: World, snapshot: Snapshot): void {
   if (!faults.comparesDays) return;
   const now = clock.businessNow();
-  for (let back = 1; back <= RECENT_DAYS; back++) {
-    const day = plusDays(dayOf(now), -back);
-    const report = snapshot.reports.findLast((other) => other.day === day);
-    if (!report) continue;
-    const ours = oursOf(snapshot, day, now);
-    demand(
-      'the last seven days are up to date',
-      isSame(ours, report),
-      () => `${JSON.stringify(report)}, now ${JSON.stringify(ours)}`,
-    );
+  for (const acquirer of [SIMULATED, BANK]) {
+    for (let back = 1; back <= RECENT_DAYS; back++) {
+      const day = plusDays(dayOf(now), -back);
+      const report = snapshot.reports.findLast((other) => other.acquirer === acquirer && other.day === day);
+      if (!report) continue;
+      const ours = oursOf(snapshot, report, now);
+      demand(
+        'the last seven days are up to date',
+        isSame(ours, report),
+        () => `${JSON.stringify(report)}, now ${JSON.stringify(ours)}`,
+      );
+    }
   }
 }
 
@@ -69,12 +74,22 @@ function isSame(ours: DayFigures, report: StoredReport): boolean {
 }
 
 /** The totals of the payments that were paid on that day, as far as we knew them at that moment. */
-function oursOf({ payments, journals, refunds }: Snapshot, day: string, at: Date): DayFigures {
+function oursOf(
+  { payments, journals, refunds }: Snapshot,
+  { acquirer, day }: { acquirer: string; day: string },
+  at: Date,
+): DayFigures {
   const isKnown = (paymentId: number) =>
     journals.some(
       (journal) => journal.cause_kind === 'approval' && journal.payment_id === paymentId && journal.posted_at <= at,
     );
-  const paid = payments.filter(({ id, paid_at }) => paid_at !== null && dayOf(paid_at) === day && isKnown(id));
+  const paid = payments.filter(
+    (payment) =>
+      payment.acquirer === acquirer &&
+      payment.paid_at !== null &&
+      dayOf(payment.paid_at) === day &&
+      isKnown(payment.id),
+  );
   const refunded = refunds.filter(
     ({ payment_id, status, settled_at }) =>
       status === 'REFUNDED' && settled_at !== null && settled_at <= at && paid.some(({ id }) => id === payment_id),

@@ -13,7 +13,7 @@ import { checkRefunds } from '../../src/refunds/check-refunds.ts';
 import { startWebhookDispatcher } from '../../src/webhooks/deliveries/deliver-webhooks.ts';
 import { giveUpDeliveries } from '../../src/webhooks/deliveries/give-up-deliveries.ts';
 import { resendLatestEvent } from '../../src/webhooks/deliveries/resend-event.ts';
-import { SIMULATED } from './acquirer.ts';
+import { type Issuer, SIMULATED } from './acquirer-charge.ts';
 import { dayOf } from './calendar.ts';
 import { LostConnection } from './database.ts';
 import { drawOrder } from './orders.ts';
@@ -196,8 +196,8 @@ export function resendJobs(world: World, payment: KnownPayment): Job[] {
 }
 
 /** Acquirers sign each sending anew, so no two are alike. */
-const signedAnew = (deps: Deps, reference: string) => ({
-  acquirer: SIMULATED,
+const signedAnew = (deps: Deps, acquirer: Issuer, reference: string) => ({
+  acquirer,
   reference,
   contentHash: Buffer.from(deps.ids.reference(), 'hex'),
   at: deps.clock.realNow(),
@@ -210,7 +210,7 @@ export function notifyJobs(world: World, most: number): Job[] {
       const taken = await world.scheduler.step(actor, 'knock', async () => world.acquirer.takeNotifications(most));
       world.acquirer.notifications.push(...taken);
       for (const notification of taken) {
-        await insertNotifications(deps.db, [signedAnew(deps, notification.reference)]);
+        await insertNotifications(deps.db, [signedAnew(deps, notification.issuer, notification.reference)]);
         world.acquirer.notifications = world.acquirer.notifications.filter((other) => other !== notification);
       }
       return `${taken.length} stored`;
@@ -222,9 +222,9 @@ export function notifyJobs(world: World, most: number): Job[] {
 export function idleNotificationJobs(world: World, payment: KnownPayment | null): Job[] {
   return [
     guarded(world, 'notification about nothing new', async (deps) => {
-      const isKnown = payment !== null && world.acquirer.charges.has(payment.reference);
-      const reference = isKnown ? payment.reference : 'somebody else';
-      await insertNotifications(deps.db, [signedAnew(deps, reference)]);
+      const charge = payment ? world.acquirer.charges.get(payment.reference) : undefined;
+      const reference = charge?.request.reference ?? 'somebody else';
+      await insertNotifications(deps.db, [signedAnew(deps, charge?.issuer ?? SIMULATED, reference)]);
       return 'stored';
     }),
   ];

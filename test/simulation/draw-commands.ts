@@ -1,4 +1,4 @@
-import { isWaiting, leftOf } from './acquirer-charge.ts';
+import { BANK, isWaiting, leftOf } from './acquirer-charge.ts';
 import {
   BACKGROUND_NAMES,
   backgroundJob,
@@ -142,7 +142,8 @@ function surpriseJobs(world: World, payment: KnownPayment): Job[] {
     const charge = acquirer.charges.get(payment.reference);
     if (charge?.status !== 'PAID' && charge?.status !== 'REFUNDED') return 'none';
     if (isTwice) acquirer.pay(charge, payment.amount_cents);
-    else if (isUndone && charge.status === 'PAID') acquirer.undo(charge);
+    // A PIX is final: the banks take it back by another way, which has a name.
+    else if (isUndone && charge.status === 'PAID' && charge.issuer !== BANK) acquirer.undo(charge);
     else return 'none';
     return isTwice ? 'paid again' : 'undone';
   });
@@ -165,8 +166,9 @@ function bankJobs(world: World, payment: KnownPayment): Job[] {
       return `ended refund ${refund.refundId}: ${refund.status}`;
     }
     if (isWaiting(charge) && isRefused) {
-      acquirer.end(charge, end);
-      return end;
+      const status = charge.issuer === BANK ? 'CANCELLED' : end;
+      acquirer.end(charge, status);
+      return status;
     }
     const amountCents = Math.ceil(leftOf(charge) * part);
     if (charge.status !== 'PAID' || !isUnasked || amountCents === 0) return 'does nothing';

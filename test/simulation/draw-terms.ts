@@ -1,5 +1,6 @@
 import type { FixedParticipant } from '../../src/companies/companies.sql.ts';
 import type { PaymentPlan } from '../../src/companies/seller.ts';
+import { BANK } from './acquirer-charge.ts';
 import type { Random } from './random.ts';
 
 /** The fee is mostly below every share; now and then its bearer pays more than it receives. */
@@ -12,7 +13,7 @@ export function drawPlan(random: Random, payment_type: 'pix' | 'invoice'): Payme
     fee_basis_points: random.chance(0.5) ? random.int(1, isHigh ? 6_000 : 300) : 0,
     fee_on_refund: random.pick(['returned', 'returned', 'returned', 'kept']),
     settlement_days: random.pick(payment_type === 'pix' ? [0, 0, 0, 1] : [0, 1, 1, 30]),
-    acquirer: null,
+    acquirer: payment_type === 'pix' && random.chance(0.5) ? BANK : null,
   };
 }
 

@@ -19,6 +19,7 @@ export interface StoredPayment {
   merchant_id: number;
   company_id: number;
   reference: string;
+  acquirer: string;
   order_number: string;
   status: number;
   payment_type: 'pix' | 'invoice';
@@ -67,6 +68,7 @@ export interface StoredEntry {
 
 /** A day of ours beside the same day of the acquirer's. */
 export interface StoredReport {
+  acquirer: string;
   day: string;
   our_count: number;
   our_paid_cents: number;
@@ -100,7 +102,8 @@ export interface StoredEvent {
 
 export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
   return {
-    payments: await db.look(`SELECT id, merchant_id, company_id, reference, order_number, status, payment_type,
+    payments:
+      await db.look(`SELECT id, merchant_id, company_id, reference, acquirer, order_number, status, payment_type,
          amount_cents, refunded_cents,
       refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date,
       updated_at, charge_sent_at FROM payments ORDER BY id`),
@@ -121,9 +124,9 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
       acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents, gone_at FROM divergences
       ORDER BY id`),
     deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
-    reports: await db.look(`SELECT day, our_count, our_paid_cents, our_refunded_cents, acquirer_count,
+    reports: await db.look(`SELECT acquirer, day, our_count, our_paid_cents, our_refunded_cents, acquirer_count,
        acquirer_paid_cents,
-      acquirer_refunded_cents, made_at FROM daily_comparisons ORDER BY day, made_at`),
+      acquirer_refunded_cents, made_at FROM daily_comparisons ORDER BY acquirer, day, made_at`),
     moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
   };
 }

@@ -7,7 +7,8 @@ import type { Deps } from '../../src/deps.ts';
 import { type Ids, randomIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { batchWrites } from '../../src/orders/batch-writes.ts';
-import { SIMULATED, SimAcquirer } from './acquirer.ts';
+import { SimAcquirer } from './acquirer.ts';
+import { SIMULATED } from './acquirer-charge.ts';
 import { createSimClock, type SimClock } from './clock.ts';
 import type { SimDatabase } from './database.ts';
 import { EndpointLog } from './endpoint-log.ts';
@@ -157,7 +158,7 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     approvals: startApprovals(writing, limits),
     orderWrites: batchWrites(seen, seen, limits),
     sellers: createSellers(seen, seenClock.realNow),
-    acquirers: createAcquirers([acquirer.seenBy(actor, scheduler)], seenClock.realNow, SIMULATED),
+    acquirers: createAcquirers(acquirer.seenBy(actor, scheduler), seenClock.realNow, SIMULATED),
     log,
     webhooks: {
       key: WEBHOOK_KEY,
