@@ -46,6 +46,18 @@ const MUTATIONS = {
     pattern: /const IS_SETTLED = 'written_by < pg_snapshot_xmin\(pg_current_snapshot\(\)\)';/,
     broken: "const IS_SETTLED = 'true';",
   },
+  'returns-forgotten': {
+    what: 'what the banks took back is never booked',
+    file: 'src/alignment/book-med-returns.ts',
+    pattern: /if \(answer\.medReturns\.length === 0\) return locked;/,
+    broken: 'if (answer.medReturns.length >= 0) return locked;',
+  },
+  'fee-of-returns': {
+    what: 'the fee of what the banks took back stays with whoever bore it',
+    file: 'src/alignment/book-med-returns.ts',
+    pattern: /feeOnRefund: before\.fee_on_refund/,
+    broken: "feeOnRefund: 'kept'",
+  },
   'balance-before-lock': {
     what: 'refunds that meet do not wait for each other',
     file: 'src/ledger/ledger.sql.ts',

@@ -6,6 +6,7 @@ import type { World } from './world.ts';
 
 const ONE_CHARGE = 'never two charges for one payment';
 const SUMS = 'I7 the sums at the acquirer agree with ours';
+const TAKEN = 'what the banks took back is booked and told once';
 const ONE_REFUND = 'never two refunds at the acquirer for one of ours';
 
 /**
@@ -54,24 +55,29 @@ export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
         : acquirer.refunds.has(refund.reference);
     demand(SUMS, isMade, () => `refund ${refund.id} was never made`);
   }
-  for (const payment of payments) checkTaken(payment, refunds, divergencesOf(payment.id));
+  for (const payment of payments)
+    checkTaken(payment, acquirer.charges.get(payment.reference), refunds, divergencesOf(payment.id));
 }
 
-/** Each return by the banks that is booked has one divergence, which has nothing more to say. */
+/**
+ * Each return by the banks is booked once, and has one divergence, which has nothing more to say. Beside a refund of
+ * ours one may not fit: then the other divergences tell of it.
+ */
 function checkTaken(
   payment: StoredPayment,
+  charge: Charge | undefined,
   refunds: readonly StoredRefund[],
   divergences: readonly StoredDivergence[],
 ): void {
-  const booked = refunds
-    .filter(({ payment_id, kind }) => payment_id === payment.id && kind === 'med')
-    .map(({ amount_cents }) => -amount_cents);
+  const own = refunds.filter(({ payment_id }) => payment_id === payment.id);
+  const booked = own.filter(({ kind }) => kind === 'med').map(({ amount_cents }) => -amount_cents);
   const told = divergences.filter(({ kind }) => kind === 'MED_REFUND').map((one) => one.difference_cents);
-  demand(
-    'what the banks took back is booked and told once',
-    booked.join() === told.join(),
-    () => `payment ${payment.id}: booked ${booked.join()}, told ${told.join()}`,
-  );
+  const story = () =>
+    `payment ${payment.id} is ${payment.status}: the banks took ${JSON.stringify(charge?.medReturns)}, ` +
+    `booked ${booked.join()}, told ${told.join()}`;
+  demand(TAKEN, booked.join() === told.join(), story);
+  const isPlain = payment.status === 2 && own.every(({ kind }) => kind === 'med');
+  if (charge && isPlain) demand(TAKEN, booked.length === charge.medReturns.length, story);
 }
 
 /** A charge that is not paid has kept nothing. */
