@@ -2,5 +2,5 @@ export default {
   name: 'unknown routes',
   connections: 400,
   isBesideNothing: true,
-  requests: () => [{ method: 'GET', path: '/' }],
+  requests: () => [{ method: 'GET', path: '/nothing' }],
 };
