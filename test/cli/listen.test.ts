@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/contract.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { orderBody } from '../support/orders.ts';
+import { cliJson, runCli } from './run-cli.ts';
+
+const CLI = fileURLToPath(new URL('../../dist/cli/vintem.js', import.meta.url));
+
+interface Received {
+  body: string;
+  headers: IncomingHttpHeaders;
+}
+
+let gateway: TestGateway;
+let folder: string;
+let env: Record<string, string>;
+let receiver: Server;
+let received: Received[] = [];
+let port = 0;
+const running: ChildProcess[] = [];
+
+/** The shop that is being developed; it can be ended and started again at the same address. */
+async function startReceiver(): Promise<void> {
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    received.push({ body: Buffer.concat(chunks).toString('utf8'), headers: request.headers });
+    response.end('ok');
+  });
+  receiver.listen(port, '127.0.0.1');
+  await once(receiver, 'listening');
+  port = (receiver.address() as AddressInfo).port;
+}
+
+async function stopReceiver(): Promise<void> {
+  receiver.closeAllConnections();
+  receiver.close();
+  await once(receiver, 'close');
+}
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  folder = await mkdtemp(path.join(tmpdir(), 'vintem-listen-'));
+  env = { VINTEM_URL: gateway.url, DATA_DIR: folder };
+  await startReceiver();
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  received = [];
+});
+afterAll(async () => {
+  await stopReceiver();
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Listening {
+  // biome-ignore lint/suspicious/noExplicitAny: lines of every shape.
+  lines: any[];
+  of(type: string): Listening['lines'];
+  /** Ends it as ctrl-C would; the exit code. */
+  interrupt(): Promise<number | null>;
+}
+
+async function listen(...args: string[]): Promise<Listening> {
+  const child = spawn(process.execPath, [CLI, 'webhook', 'listen', '--json', ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  running.push(child);
+  const listening: Listening = {
+    lines: [],
+    of: (type) => listening.lines.filter((line) => line.type === type),
+    async interrupt() {
+      child.kill('SIGINT');
+      return (await once(child, 'exit'))[0];
+    },
+  };
+  createInterface(child.stdout).on('line', (line) => listening.lines.push(JSON.parse(line)));
+  await eventually(async () => expect(listening.of('listening')).toHaveLength(1));
+  return listening;
+}
+
+const here = () => `http://127.0.0.1:${port}/hook`;
+
+async function order(): Promise<number> {
+  const { body } = await gateway.post('/payments/order', orderBody());
+  return body.transaction.id;
+}
+
+const kindsOf = (lines: Listening['lines']) => lines.map(({ event }) => [event.event, event.transaction_id]);
+
+describe('vintem webhook listen', () => {
+  it('forwards each event as a delivery would be, with the same bytes and a signature that holds', async () => {
+    const listening = await listen('--forward-to', here());
+    const id = await order();
+    await cliJson(env, 'pay', String(id));
+    await eventually(async () => expect(received).toHaveLength(2));
+    const { secret, forward_to, account } = listening.of('listening')[0];
+    expect([forward_to, account]).toEqual([here(), 'demo@vintem.dev']);
+    const stored = await gateway.database.db.query<{ id: string; payload: string }>(
+      'SELECT id, payload FROM events WHERE payment_id = $1 ORDER BY sequence',
+      [id],
+    );
+    expect(received.map(({ body }) => body)).toEqual(stored.map(({ payload }) => payload));
+    for (const [index, { body, headers }] of received.entries()) {
+      expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Vintem-Webhooks/1' });
+      expect(headers['webhook-id']).toBe(stored[index]?.id);
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+    }
+    await eventually(async () => expect(listening.of('event')).toHaveLength(2));
+    expect(listening.of('event')[1]).toMatchObject({
+      forwarded: { status: 200 },
+      event: { event: 'payment.approved', transaction_id: id },
+    });
+    expect(await listening.interrupt()).toBe(0);
+    expect(listening.lines.at(-1)).toEqual({ type: 'stopped', cursor: listening.of('event')[1].cursor });
+  });
+
+  it('goes on where the last run ended, with the same secret; --since begins elsewhere', async () => {
+    const first = await listen('--forward-to', here());
+    const before = await order();
+    await eventually(async () => expect(first.of('event')).toHaveLength(1));
+    await first.interrupt();
+    const missed = [await order(), await order()];
+    const second = await listen('--forward-to', here());
+    expect(second.of('listening')[0].secret).toBe(first.of('listening')[0].secret);
+    await eventually(async () => expect(second.of('event')).toHaveLength(2));
+    expect(kindsOf(second.of('event'))).toEqual(missed.map((id) => ['payment.created', id]));
+    await second.interrupt();
+    const again = await listen('--forward-to', here(), '--since', first.of('listening')[0].cursor);
+    await eventually(async () => expect(again.of('event')).toHaveLength(3));
+    expect(kindsOf(again.of('event'))[0]).toEqual(['payment.created', before]);
+    await again.interrupt();
+    const now = await listen('--since', 'now');
+    const latest = await order();
+    await eventually(async () => expect(kindsOf(now.of('event'))).toEqual([['payment.created', latest]]));
+  });
+
+  it('waits for a receiver that is down, says so, and goes on in order', async () => {
+    const listening = await listen('--forward-to', here());
+    await stopReceiver();
+    const ids = [await order(), await order(), await order()];
+    await eventually(async () => expect(listening.of('waiting')[0]?.reason).toContain('does not answer (ECONNREFUSED)'));
+    await startReceiver();
+    await eventually(async () => expect(received).toHaveLength(3));
+    expect(received.map(({ body }) => JSON.parse(body).transaction_id)).toEqual(ids);
+  });
+
+  it('comes back to a server that ended its streams, and misses nothing', async () => {
+    const listening = await listen('--events', 'payment.approved');
+    const first = await order();
+    await cliJson(env, 'pay', String(first));
+    await eventually(async () => expect(listening.of('event')).toHaveLength(1));
+    gateway.vintem.deps.feed.close();
+    await eventually(async () => expect(listening.of('waiting')).not.toHaveLength(0));
+    expect(listening.of('waiting')[0].reason).toContain('too many streams of events are open');
+    expect(await listening.interrupt()).toBe(0);
+  });
+});
+
+describe('vintem pay', () => {
+  it('pays a pending transaction, and refuses any other in one line', async () => {
+    const id = await order();
+    const { code, out } = await runCli(env, 'pay', String(id));
+    expect([code, out]).toEqual([0, expect.stringMatching(`^transaction ${id} paid: \\d+ cents, APPROVED\n$`)]);
+    expect(await runCli(env, 'pay', String(id))).toEqual({
+      code: 1,
+      out: '',
+      err: `vintem: transaction ${id} is APPROVED: only a pending one can be paid\n`,
+    });
+    const unknown = await runCli(env, 'pay', '999999', '--json');
+    expect([unknown.code, unknown.out, JSON.parse(unknown.err)]).toEqual([
+      1,
+      '',
+      { error: expect.stringMatching(/^transaction 999999 cannot be read as demo@vintem\.dev: /) },
+    ]);
+  });
+});
+
+describe('refuses in one line', () => {
+  it.each([
+    ['no server', { VINTEM_URL: 'http://127.0.0.1:1' }, /^vintem: no server answers at http:\/\/127\.0\.0\.1:1 /],
+    ['an address that is none', { VINTEM_URL: 'pay.example.com' }, /^vintem: VINTEM_URL must be an address/],
+    ['nobody to log in as', { VINTEM_URL: 'https://pay.example.com' }, /^vintem: set VINTEM_API_KEY, or VINTEM_EMAIL/],
+    ['half a login', { VINTEM_EMAIL: 'a@example.com' }, /^vintem: VINTEM_EMAIL and VINTEM_PASSWORD belong together/],
+    [
+      'a wrong password',
+      { VINTEM_EMAIL: 'demo@vintem.dev', VINTEM_PASSWORD: 'outra' },
+      /^vintem: demo@vintem\.dev cannot log in at http/,
+    ],
+    ['a key that is none', { VINTEM_API_KEY: 'vk_nothing' }, /^vintem: http\S+ does not open \/events\/stream: /],
+  ])('%s', async (_problem, more, says) => {
+    const { code, out, err } = await runCli({ ...env, ...more } as Record<string, string>, 'webhook', 'listen');
+    expect([code, out, err]).toEqual([1, '', expect.stringMatching(says)]);
+    expect(err.trimEnd()).not.toContain('\n');
+  });
+
+  it.each([
+    [['--forward-to', 'localhost:8080'], /--forward-to must be an address/],
+    [['--events', 'payment.aproved'], /--events: unknown event "payment\.aproved"; known: payment\.created/],
+    [['--since', 'yesterday'], /--since must be a cursor/],
+  ])('%j', async (args, says) => {
+    const { code, err } = await runCli(env, 'webhook', 'listen', ...args);
+    expect([code, err]).toEqual([1, expect.stringMatching(says)]);
+  });
+});
