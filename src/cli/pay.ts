@@ -1,4 +1,4 @@
-import { command, CliError } from './command.ts';
+import { CliError, command } from './command.ts';
 import { openSession, refusal } from './server-session.ts';
 import { readId } from './values.ts';
 

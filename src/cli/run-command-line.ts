@@ -14,7 +14,9 @@ export async function runCommandLine(root: CommandDef, rawArgs: string[]): Promi
     const problem = explain(error)
       .trim()
       .replaceAll(/\s*\n\s*/g, ' ');
-    process.stderr.write(rawArgs.includes('--json') ? `${JSON.stringify({ error: problem })}\n` : `vintem: ${problem}\n`);
+    process.stderr.write(
+      rawArgs.includes('--json') ? `${JSON.stringify({ error: problem })}\n` : `vintem: ${problem}\n`,
+    );
     process.exitCode = 1;
   }
 }

@@ -73,7 +73,10 @@ function sessionOf(url: string, account: string, findToken: () => Promise<string
     async stream(path, signal) {
       const { status, body } = await loggedIn((as) => open(url, path, as, signal));
       if (status === 200) return body;
-      throw refusal(`${url} does not open ${path.split('?')[0]}`, { status, body: await body.json().catch(() => null) });
+      throw refusal(`${url} does not open ${path.split('?')[0]}`, {
+        status,
+        body: await body.json().catch(() => null),
+      });
     },
   };
 }

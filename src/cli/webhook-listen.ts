@@ -17,7 +17,11 @@ export const webhookListen = command({
     'VINTEM_URL=https://pay.example.com VINTEM_API_KEY=vk_… vintem webhook listen --forward-to http://localhost:8080',
   ],
   args: {
-    'forward-to': { type: 'string', valueHint: 'URL', description: 'where each event is sent; without it they are only printed' },
+    'forward-to': {
+      type: 'string',
+      valueHint: 'URL',
+      description: 'where each event is sent; without it they are only printed',
+    },
     events: { type: 'string', valueHint: 'a,b', description: 'only these kinds of events' },
     since: {
       type: 'string',
