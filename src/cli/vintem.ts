@@ -21,21 +21,22 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-const description = 'Manage the merchants and companies of a Vintém database (DATABASE_URL, or else DATA_DIR)';
+const description =
+  'Run and look after Vintém: works on DATABASE_URL or else DATA_DIR; pay and webhook listen on VINTEM_URL';
 export const vintem = group(
   { name: 'vintem', version, description },
   {
     merchant: group(
-      { name: 'merchant', description: 'Merchants' },
+      { name: 'merchant', description: 'Merchants: create, let in, shut out' },
       { create: merchantCreate, activate: merchantActivate, deactivate: merchantDeactivate },
     ),
     user: group({ name: 'user', description: 'People who log in' }, { password: userPassword }),
     company: group(
-      { name: 'company', description: 'Companies (establishments)' },
+      { name: 'company', description: 'Companies (establishments): terms and access tokens' },
       { create: companyCreate, list: companyList, set: companySet, token: companyToken },
     ),
     acquirer: group(
-      { name: 'acquirer', description: 'Banks that charge for companies' },
+      { name: 'acquirer', description: 'Banks that charge for companies: set up, check, remove' },
       // What banks need is large, and fetched only by those who speak to one.
       {
         set: async () => (await import('./acquirer-set.ts')).acquirerSet,

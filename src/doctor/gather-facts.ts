@@ -12,7 +12,6 @@ import { weaknessOfSecret } from '../secret-strength.rules.ts';
 import type { CallbackFileFacts, DiskFacts, Facts, ListenerFacts, Reach, SettingsFacts } from './facts.rules.ts';
 import { certificateFacts, gatherDatabaseFacts, type Look, NOTHING } from './gather-database-facts.ts';
 
-/** A look that takes longer is a fact of its own. */
 const LOOK_WITHIN_MS = 12_000;
 const STATEMENT_MS = 5_000;
 const LISTENER_MS = 5_000;
@@ -28,6 +27,8 @@ export interface Surroundings {
   realNow: () => Date;
   /** The room on the disk of that folder. */
   readDisk: (folder: string) => Promise<Omit<DiskFacts, 'path'>>;
+  /** How long one look may take: what takes longer is a fact of its own. */
+  lookMs: number;
   onProgress: (what: string) => void;
 }
 
@@ -39,6 +40,7 @@ export const surroundings = (env: Env, migrations: string): Surroundings => ({
     const { bavail, blocks, bsize } = await statfs(folder);
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
   },
+  lookMs: LOOK_WITHIN_MS,
   onProgress: () => {},
 });
 
@@ -49,7 +51,7 @@ export async function gatherFacts(around: Surroundings): Promise<Facts> {
   const look: Look = async (what, work) => {
     around.onProgress(what);
     try {
-      return await within(LOOK_WITHIN_MS, work());
+      return await within(around.lookMs, work());
     } catch (error) {
       unknown.push({ what, reason: reasonOf(error) });
       return null;
@@ -130,16 +132,15 @@ async function gatherFromDatabase(around: Surroundings, config: Config, look: Lo
   const found = config.databaseUrl ?? (await look('the embedded database', () => findEmbedded(config.dataDir)));
   if (found === null) return {};
   if (typeof found === 'object') return { reach: found };
-  const ownerUrl = config.databaseOwnerUrl;
-  const ownerTrouble = ownerUrl && (await look('the owner of the database', () => troubleOf(ownerUrl)));
-  const trouble = await look('the database', () => troubleOf(found));
-  if (trouble !== '')
-    return { ownerTrouble: ownerTrouble || null, reach: trouble ? { state: 'away', reason: trouble } : null };
+  around.onProgress('the database');
+  const ownerTrouble = config.databaseOwnerUrl && (await findTrouble(config.databaseOwnerUrl, around.lookMs));
+  const reason = await findTrouble(found, around.lookMs);
+  if (reason !== null) return { ownerTrouble, reach: { state: 'away', reason } };
   const db = openLookingPool(found);
   try {
     const looking = { db, config, realNow: around.realNow, migrations: around.migrations };
     const reach: Reach = { state: 'reached' };
-    return { reach, ownerTrouble: ownerTrouble || null, ...(await gatherDatabaseFacts(looking, look)) };
+    return { reach, ownerTrouble, ...(await gatherDatabaseFacts(looking, look)) };
   } finally {
     await db.close();
   }
@@ -148,16 +149,17 @@ async function gatherFromDatabase(around: Surroundings, config: Config, look: Lo
 const openLookingPool = (url: string) =>
   openPool({ url, max: 1, applicationName: 'vintem-doctor', statementTimeoutMs: STATEMENT_MS, onError: () => {} });
 
-/** Empty when it answers. The address holds a password and is never repeated. */
-async function troubleOf(url: string): Promise<string> {
+/** Null when it answers. The address holds a password and is never repeated. */
+async function findTrouble(url: string, withinMs: number): Promise<string | null> {
   const db = openLookingPool(url);
   try {
-    await db.query('SELECT 1');
-    return '';
+    await within(withinMs, db.query('SELECT 1'));
+    return null;
   } catch (error) {
     return reasonOf(error);
   } finally {
-    await db.close();
+    // Whoever does not answer does not say goodbye either.
+    void db.close().catch(() => {});
   }
 }
 
