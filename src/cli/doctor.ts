@@ -27,7 +27,7 @@ function outcomeOf(facts: Facts, findings: Finding[]) {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
   const checked = summarise(facts);
-  const count = `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  const count = `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
   return {
     lines: [
       ...checked.map(({ area, says }) => `ok       ${area}: ${says}`),
@@ -38,3 +38,5 @@ function outcomeOf(facts: Facts, findings: Finding[]) {
     isBad: errors > 0,
   };
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

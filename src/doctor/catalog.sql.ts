@@ -11,7 +11,8 @@ export async function readCatalog(db: Db): Promise<CatalogFacts> {
        SELECT c.oid, c.relname, c.relowner FROM pg_class c
        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
      )
-     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS "versionNumber",
+     SELECT current_setting('server_version') AS version,
+       current_setting('server_version_num')::integer AS "versionNumber",
        current_user AS role,
        EXISTS (SELECT FROM ours WHERE pg_has_role(ours.relowner, 'MEMBER')) AS "ownsTables",
        pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly",

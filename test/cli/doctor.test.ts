@@ -56,7 +56,8 @@ beforeAll(async () => {
     `INSERT INTO merchants (name, created_at) VALUES ('Loja', now());
      INSERT INTO companies (merchant_id, name, document, address_line, city, state, zip_code, created_at, updated_at)
        VALUES (1, 'Loja', '11222333000181', 'Rua 1', 'Recife', 'PE', '50010000', now(), now());
-     INSERT INTO company_payment_plans (company_id, payment_type, settlement_days, acquirer) VALUES (1, 'pix', 0, 'bank');
+     INSERT INTO company_payment_plans (company_id, payment_type, settlement_days, acquirer)
+       VALUES (1, 'pix', 0, 'bank');
      INSERT INTO company_access_tokens (company_id, token_hash, hint, created_at) VALUES (1, 'x', 'x', now())`,
   );
   await storeBank('bank', KEY, 'good');

@@ -9,9 +9,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from 'citty';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CliError } from '../../src/cli/command.ts';
 import { findEndOfFeed } from '../../src/cli/listen/follow-events.ts';
+import { pay } from '../../src/cli/pay.ts';
 import { openSession } from '../../src/cli/server-session.ts';
 import { webhookListen } from '../../src/cli/webhook-listen.ts';
 import { eventually } from '../support/contract.ts';
@@ -202,6 +203,22 @@ describe('vintem pay', () => {
       '',
       { error: expect.stringMatching(/^transaction 999999 cannot be read as demo@vintem\.dev: /) },
     ]);
+  });
+
+  it('refuses in live, where the routes of the sandbox do not exist', async () => {
+    const live = createServer((request, response) => {
+      const isRead = request.method === 'GET' && request.url === '/transactions/7';
+      const notFound = { success: false, code: 'ROUTE_NOT_FOUND', error: 'no such route' };
+      response.writeHead(isRead ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isRead ? { id: 7, status_payment_name: 'PENDING' } : notFound));
+    }).listen(0, '127.0.0.1');
+    await once(live, 'listening');
+    const url = `http://127.0.0.1:${(live.address() as AddressInfo).port}`;
+    vi.stubEnv('VINTEM_URL', url).stubEnv('VINTEM_API_KEY', 'vk_x');
+    await expect(runCommand(pay, { rawArgs: ['7'] })).rejects.toThrow(`${url} is live: there only payers pay`);
+    vi.unstubAllEnvs();
+    live.closeAllConnections();
+    live.close();
   });
 });
 
