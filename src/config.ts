@@ -89,7 +89,15 @@ export interface CallbackTls {
   clientCaFile: string;
 }
 
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  /** Each begins with the name of its setting. */
+  readonly problems: readonly string[];
+
+  constructor(message: string, problems: readonly string[] = [message]) {
+    super(message);
+    this.problems = problems;
+  }
+}
 
 type Env = Record<string, string | undefined>;
 
@@ -162,7 +170,8 @@ function refuseUnfitForLive(config: Config, env: Env): void {
   if (config.allowLoopbackWebhooks) {
     problems.push('WEBHOOK_ALLOW_LOOPBACK=true is for a sandbox: live sends webhooks to public addresses only');
   }
-  if (problems.length > 0) throw new ConfigError(`VINTEM_MODE=live cannot start:\n  - ${problems.join('\n  - ')}`);
+  if (problems.length > 0)
+    throw new ConfigError(`VINTEM_MODE=live cannot start:\n  - ${problems.join('\n  - ')}`, problems);
 }
 
 /** Whoever knows the secret can make tokens of every merchant. The previous secret counts as long as it is accepted. */

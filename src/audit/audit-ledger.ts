@@ -48,11 +48,15 @@ export interface AuditResult {
  * Recomputes every invariant of the books from the raw rows, all on one snapshot, and stops at the first that is
  * broken.
  */
-export async function auditLedger(db: DbPool): Promise<AuditResult> {
+export async function auditLedger(
+  db: DbPool,
+  onCheck: (name: string, number: number) => void = () => {},
+): Promise<AuditResult> {
   return withSnapshot(db, async (snapshot) => {
     const latestSeal = await findLatestSeal(snapshot);
     const held: string[] = [];
     for (const { name, find } of CHECKS) {
+      onCheck(name, held.length + 1);
       const rows = await find(snapshot);
       if (rows.length > 0) return { held, broken: { name, rows }, latestSeal };
       held.push(name);

@@ -15,7 +15,8 @@ const NEEDED = SCOPES.filter((scope) => !scope.startsWith('webhook.'));
 
 export const acquirerCheck = command({
   name: 'check',
-  description: 'Try what payments need: certificate, token, scopes, key, webhook. Fails when payments would not work',
+  description: 'Try everything that payments need of a bank: certificate, token, scopes, key, webhook',
+  examples: ['vintem acquirer check itau'],
   args: { name: NAME },
   run: (args) =>
     withDatabase(async (deps) => {

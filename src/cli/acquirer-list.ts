@@ -5,6 +5,7 @@ import { withDatabase } from './database.ts';
 export const acquirerList = command({
   name: 'list',
   description: 'List the acquirers that are configured',
+  examples: ['vintem acquirer list', 'vintem acquirer list --json'],
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {

@@ -8,6 +8,7 @@ import { withDatabase } from './database.ts';
 export const acquirerRegisterWebhook = command({
   name: 'register-webhook',
   description: 'Tell the bank where to send its callbacks (CALLBACK_URL, else PUBLIC_URL); the address holds a secret',
+  examples: ['CALLBACK_URL=https://pix.example.com vintem acquirer register-webhook itau'],
   args: { name: NAME },
   run: (args) =>
     withDatabase(async (deps) => {

@@ -5,6 +5,7 @@ import { withDatabase } from './database.ts';
 export const acquirerRekey = command({
   name: 'rekey',
   description: 'Encrypt under ACQUIRER_KEY the acquirers that are still under ACQUIRER_KEY_PREVIOUS; may be repeated',
+  examples: ['ACQUIRER_KEY=$NEW ACQUIRER_KEY_PREVIOUS=$OLD vintem acquirer rekey'],
   args: {},
   run: () =>
     withDatabase(async (deps) => {

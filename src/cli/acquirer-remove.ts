@@ -8,6 +8,7 @@ const MOST_NAMED = 20;
 export const acquirerRemove = command({
   name: 'remove',
   description: 'Forget an acquirer; refused while companies use it or payments may still need it',
+  examples: ['vintem acquirer remove itau'],
   args: { name: NAME },
   async run(args) {
     const name = readName(args.name);

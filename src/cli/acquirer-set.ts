@@ -16,6 +16,7 @@ const CALLBACK_SECRET_BYTES = 32;
 export const acquirerSet = command({
   name: 'set',
   description: 'Store how a bank is reached, encrypted, in place of what was stored under that name; calls nobody',
+  examples: ['vintem acquirer set itau --file bank/acquirer.json'],
   args: {
     name: NAME,
     file: { type: 'string', required: true, valueHint: 'path', description: 'JSON; the files it names are read, too' },

@@ -1,4 +1,4 @@
-import { auditLedger } from '../audit/audit-ledger.ts';
+import { auditLedger, CHECK_NAMES } from '../audit/audit-ledger.ts';
 import type { Seal } from '../audit/seals.sql.ts';
 import { CliError, command } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -6,10 +6,12 @@ import { withDatabase } from './database.ts';
 export const audit = command({
   name: 'audit',
   description: 'Recompute every invariant of the books from the raw rows; fails at the first broken one',
+  examples: ['vintem audit', 'vintem audit --json > audit.json'],
   args: {},
-  run: () =>
+  run: (_args, terminal) =>
     withDatabase(async ({ db }) => {
-      const { held, broken, latestSeal } = await auditLedger(db);
+      const tell = (name: string, number: number) => terminal.progress(`${number} of ${CHECK_NAMES.length}: ${name}`);
+      const { held, broken, latestSeal } = await auditLedger(db, tell);
       if (broken) throw new CliError(`BROKEN: ${broken.name}: ${JSON.stringify(broken.rows)}`);
       const lines = [
         ...held.map((name) => `ok  ${name}`),

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type ArgsDef, type CommandDef, type CommandMeta, defineCommand, type ParsedArgs } from 'citty';
+import { openTerminal, type Terminal } from './terminal.ts';
 
 /** The person at the terminal can put this right: it is printed in one line, without a stack. */
 export class CliError extends Error {}
@@ -8,29 +9,44 @@ export class CliError extends Error {}
 export interface Outcome {
   lines: string[];
   json: unknown;
+  /** The command did its work and found what must not be: it prints as usual and ends with exit code 1. */
+  isBad?: boolean;
+}
+
+/** What help shows of a command, beside its options. */
+export interface HelpMeta extends CommandMeta {
+  examples?: readonly string[];
 }
 
 interface Definition<Args extends ArgsDef> {
   name: string;
   description: string;
+  /** Whole lines as a person would type them. */
+  examples?: readonly string[];
   args: Args;
-  run(args: ParsedArgs<Args>): Promise<Outcome>;
+  run(args: ParsedArgs<Args>, terminal: Terminal): Promise<Outcome>;
 }
 
 export function command<const Args extends ArgsDef>(definition: Definition<Args>): CommandDef {
+  const { name, description, examples = [] } = definition;
   const args: ArgsDef = {
     ...definition.args,
-    json: { type: 'boolean', description: 'print one JSON value instead of text' },
+    json: { type: 'boolean', description: 'print JSON instead of text, and errors as {"error": …}' },
   };
+  const meta: HelpMeta = { name, description, examples };
   return defineCommand({
-    meta: { name: definition.name, description: definition.description },
+    meta,
     args,
     async run(context) {
       refuseUnknown(context.rawArgs, args);
-      const { lines, json } = await definition.run(context.args as unknown as ParsedArgs<Args>);
-      process.stdout.write(
-        context.args['json'] ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(''),
-      );
+      const terminal = openTerminal(context.args['json'] === true);
+      try {
+        const outcome = await definition.run(context.args as unknown as ParsedArgs<Args>, terminal);
+        terminal.print(outcome);
+        if (outcome.isBad) process.exitCode = 1;
+      } finally {
+        terminal.clear();
+      }
     },
   });
 }
@@ -50,7 +66,7 @@ export function group(
 }
 
 /** The library ignores options that it does not know; a misspelt option must not count as absent. */
-function refuseUnknown(rawArgs: string[], args: ArgsDef): void {
+export function refuseUnknown(rawArgs: string[], args: ArgsDef): void {
   const positionals = Object.values(args).filter((arg) => arg.type === 'positional').length;
   const options = Object.entries(args)
     .filter(([, arg]) => arg.type !== 'positional')

@@ -7,6 +7,10 @@ import { readId } from './values.ts';
 export const companyCreate = command({
   name: 'create',
   description: 'Create a company (establishment) of a merchant; it starts without fees and without tokens',
+  examples: [
+    `vintem company create --merchant 3 --name Livraria --document 45.723.174/0001-10 --address 'Rua da Aurora, 325' ` +
+      '--city Recife --state PE --zip 50050-000',
+  ],
   args: {
     merchant: { type: 'string', required: true, valueHint: 'id', description: 'id of its merchant' },
     name: { type: 'string', required: true, description: 'name shown to payers' },

@@ -6,6 +6,7 @@ import { withDatabase } from './database.ts';
 export const companyList = command({
   name: 'list',
   description: 'List the companies of every merchant',
+  examples: ['vintem company list'],
   args: {},
   async run() {
     const companies = await withDatabase((deps) => listEveryCompany(deps.db));

@@ -37,8 +37,13 @@ const PARTICIPANT_KEYS = '"company_id","merchantType","type","chargeFee","discou
 
 export const companySet = command({
   name: 'set',
-  description:
-    'Change a company. Fees and split apply to new orders; settlement and retention apply from the next approval on',
+  description: 'Change a company: fees and split for new orders, settlement and retention from the next approval on',
+  examples: [
+    'vintem company set 4 --pix-fee-bp 99 --pix-settlement-days 1',
+    'vintem company set 4 --pix-acquirer itau',
+    'vintem company set 4 --retention-bp 1000 --retention-days 30',
+    'vintem company set 4 --status INACTIVE',
+  ],
   args: {
     id: { type: 'positional', required: false, description: 'id of the company' },
     company: option('id of the company, where it is not given first', 'id'),

@@ -11,6 +11,7 @@ const company = { type: 'string', required: true, valueHint: 'id', description: 
 const create = command({
   name: 'create',
   description: 'Create an access token for orders of a company; the token is shown once and never again',
+  examples: ['vintem company token create --company 4'],
   args: { company },
   async run(args) {
     const companyId = readId('--company', args.company);
@@ -25,6 +26,7 @@ const create = command({
 const revoke = command({
   name: 'revoke',
   description: 'Revoke an access token: orders with it are refused from now on',
+  examples: ['vintem company token revoke --company 4 --token-id 7'],
   args: {
     company,
     'token-id': { type: 'string', required: true, valueHint: 'id', description: 'id of the token, as listed' },
@@ -43,6 +45,7 @@ const revoke = command({
 const list = command({
   name: 'list',
   description: 'List the access tokens of a company; only the last characters of each token are known',
+  examples: ['vintem company token list --company 4'],
   args: { company },
   async run(args) {
     const companyId = readId('--company', args.company);

@@ -30,8 +30,8 @@ export async function withDatabase<Result>(work: (deps: CliDeps) => Promise<Resu
   });
 }
 
-export async function migrateDatabase(): Promise<string[]> {
-  return onDatabase(readSettings(process.env), (db) => migrate(db, MIGRATIONS));
+export async function migrateDatabase(onFile: (name: string) => void): Promise<string[]> {
+  return onDatabase(readSettings(process.env), (db) => migrate(db, MIGRATIONS, 'public', undefined, onFile));
 }
 
 /**

@@ -14,6 +14,7 @@ const MAX_REASON_LENGTH = 500;
 const list = command({
   name: 'list',
   description: `List the open disagreements with the acquirer, newest first; at most ${MOST_SHOWN}`,
+  examples: ['vintem divergence list', 'vintem divergence list --all --json'],
   args: { all: { type: 'boolean', description: 'resolved ones, too' } },
   run: (args) =>
     withDatabase(async ({ db }) => {
@@ -43,6 +44,7 @@ const book = command({
   name: 'book',
   description:
     'Put the difference of a divergence into the books by an adjusting journal; it cannot be undone or repeated',
+  examples: [`vintem divergence book 12 --from acquirer --to company:4 --reason 'paid late'`],
   args: {
     id: { type: 'positional', required: true, description: 'id of the divergence, as listed' },
     from: { ...side, description: 'who gives the money: the acquirer, when it holds more than the books say' },

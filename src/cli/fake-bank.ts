@@ -23,7 +23,8 @@ const startArgs = {
 
 const start = command({
   name: 'start',
-  description: 'Start the bank (what `vintem fake-bank` alone does)',
+  description: 'Start the bank, which is what vintem fake-bank alone does',
+  examples: ['vintem fake-bank start --port 8443'],
   args: startArgs,
   async run(args) {
     // Loaded here, so that no other command waits for it.
@@ -53,6 +54,7 @@ const start = command({
 const pay = command({
   name: 'pay',
   description: 'Pay a charge: by its code as an application does, or by its txid whatever its state',
+  examples: ['vintem fake-bank pay 00020126…', 'vintem fake-bank pay 4f1c… --amount 1.00'],
   args: { charge: { type: 'positional', description: 'txid or code', required: true }, amount, dir },
   async run(args) {
     const isCode = args.charge.startsWith('000201');
@@ -67,6 +69,7 @@ const pay = command({
 const med = command({
   name: 'med',
   description: 'Take a payment back that nobody asked to give back (MED)',
+  examples: ['vintem fake-bank med E0000000020261115… --amount 1.00'],
   args: { payment: { type: 'positional', description: 'endToEndId', required: true }, amount, dir },
   async run(args) {
     const payment = await steer(args.dir, `/payments/${encodeURIComponent(args.payment)}/med`, amountOf(args.amount));

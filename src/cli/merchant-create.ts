@@ -6,6 +6,7 @@ import { choosePassword, PASSWORD_HELP } from './values.ts';
 export const merchantCreate = command({
   name: 'create',
   description: 'Create a merchant and the user that logs in for it',
+  examples: [`vintem merchant create --name 'Livraria Boa Vista' --email financeiro@boavista.example`],
   args: {
     name: { type: 'string', required: true, description: 'name of the merchant' },
     email: { type: 'string', required: true, description: 'e-mail to log in with' },

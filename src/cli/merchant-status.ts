@@ -8,6 +8,7 @@ function statusCommand(name: string, description: string, status: 'ACTIVE' | 'IN
   return command({
     name,
     description,
+    examples: [`vintem merchant ${name} 3`],
     args: { id: { type: 'positional', required: true, description: 'id of the merchant' } },
     async run(args) {
       const merchantId = readId('the merchant', args.id);

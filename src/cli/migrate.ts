@@ -4,9 +4,10 @@ import { migrateDatabase } from './database.ts';
 export const migrateCommand = command({
   name: 'migrate',
   description: 'Bring the database to the schema of this version',
+  examples: ['vintem migrate', 'DATABASE_OWNER_URL=$OWNER DATABASE_URL=$SERVICE vintem migrate'],
   args: {},
-  async run() {
-    const applied = await migrateDatabase();
+  async run(_args, terminal) {
+    const applied = await migrateDatabase((name) => terminal.progress(`migration ${name}`));
     const line = applied.length > 0 ? `database migrated: ${applied.join(', ')}` : 'the database is up to date';
     return { lines: [line], json: { applied } };
   },

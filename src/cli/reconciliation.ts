@@ -8,6 +8,7 @@ export const reconciliation = command({
   name: 'reconciliation',
   description:
     "List the daily comparisons of our totals with each acquirer's, newest first, with earlier figures of a day",
+  examples: ['vintem reconciliation', 'vintem reconciliation --json'],
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {

@@ -6,6 +6,7 @@ import { choosePassword, PASSWORD_HELP } from './values.ts';
 export const userPassword = command({
   name: 'password',
   description: "Set a user's password and end all its sessions",
+  examples: [`VINTEM_PASSWORD='correct horse battery' vintem user password --email financeiro@boavista.example`],
   args: {
     email: { type: 'string', required: true, description: 'e-mail of the user' },
     password: { type: 'string', description: PASSWORD_HELP },

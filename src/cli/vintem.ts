@@ -1,11 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
-import { stripVTControlCharacters } from 'node:util';
-import { runCommand, runMain } from 'citty';
-import { ConfigError } from '../config.ts';
-import { ApiError } from '../errors.ts';
+import { readFileSync, realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { audit } from './audit.ts';
-import { CliError, group } from './command.ts';
+import { group } from './command.ts';
 import { companyCreate } from './company-create.ts';
 import { companyList } from './company-list.ts';
 import { companySet } from './company-set.ts';
@@ -16,6 +13,7 @@ import { merchantCreate } from './merchant-create.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
 import { reconciliation } from './reconciliation.ts';
+import { runCommandLine } from './run-command-line.ts';
 import { userPassword } from './user-password.ts';
 import { webhookRekey } from './webhook-rekey.ts';
 
@@ -23,21 +21,22 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-const description = 'Manage the merchants and companies of a Vintém database (DATABASE_URL, or else DATA_DIR)';
-const vintem = group(
+const description =
+  'Run and look after Vintém: works on DATABASE_URL or else DATA_DIR; pay and webhook listen on VINTEM_URL';
+export const vintem = group(
   { name: 'vintem', version, description },
   {
     merchant: group(
-      { name: 'merchant', description: 'Merchants' },
+      { name: 'merchant', description: 'Merchants: create, let in, shut out' },
       { create: merchantCreate, activate: merchantActivate, deactivate: merchantDeactivate },
     ),
     user: group({ name: 'user', description: 'People who log in' }, { password: userPassword }),
     company: group(
-      { name: 'company', description: 'Companies (establishments)' },
+      { name: 'company', description: 'Companies (establishments): terms and access tokens' },
       { create: companyCreate, list: companyList, set: companySet, token: companyToken },
     ),
     acquirer: group(
-      { name: 'acquirer', description: 'Banks that charge for companies' },
+      { name: 'acquirer', description: 'Banks that charge for companies: set up, check, remove' },
       // What banks need is large, and fetched only by those who speak to one.
       {
         set: async () => (await import('./acquirer-set.ts')).acquirerSet,
@@ -49,7 +48,12 @@ const vintem = group(
       },
     ),
     divergence,
-    webhook: group({ name: 'webhook', description: 'Webhooks' }, { rekey: webhookRekey }),
+    webhook: group(
+      { name: 'webhook', description: 'Webhooks: follow them while developing, change the key of their secrets' },
+      { listen: async () => (await import('./webhook-listen.ts')).webhookListen, rekey: webhookRekey },
+    ),
+    pay: async () => (await import('./pay.ts')).pay,
+    doctor: async () => (await import('./doctor.ts')).doctor,
     migrate: migrateCommand,
     audit,
     reconciliation,
@@ -57,33 +61,6 @@ const vintem = group(
   },
 );
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']);
-
-/** Returns one line that an operator can act on, whatever happened, and never a stack. */
-function explain(error: unknown): string {
-  const { code, name, message } = error as { code?: string; name?: string; message?: string };
-  if (error instanceof CliError || error instanceof ConfigError || error instanceof ApiError) return error.message;
-  if (code === 'E_NO_COMMAND') return 'no command given; see vintem --help';
-  if (name === 'CLIError') return `${stripVTControlCharacters(message ?? '')}; see --help`;
-  // The library's texts continue with how to pass such a value on purpose.
-  if (code?.startsWith('ERR_PARSE_ARGS'))
-    return (message ?? code).replaceAll('\n', ' ').replace(/(?<=['.]) *(To specify|Did you).*$/, '');
-  if (code && UNREACHABLE.has(code)) return `the database cannot be reached (${code})`;
-  return message || code || String(error);
-}
-
-async function run(rawArgs: string[]): Promise<void> {
-  const asksForHelp = rawArgs.some((word) => word === '--help' || word === '-h');
-  if (asksForHelp || (rawArgs.length === 1 && ['--version', '-v'].includes(rawArgs[0] as string)))
-    return runMain(vintem, { rawArgs });
-  await runCommand(vintem, { rawArgs });
-}
-
-run(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(
-    `vintem: ${explain(error)
-      .trim()
-      .replaceAll(/\s*\n\s*/g, ' ')}\n`,
-  );
-  process.exitCode = 1;
-});
+// Also imported for its tree of commands alone.
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  await runCommandLine(vintem, process.argv.slice(2));

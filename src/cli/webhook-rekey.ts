@@ -9,13 +9,16 @@ export const webhookRekey = command({
   name: 'rekey',
   description:
     'Encrypt under WEBHOOK_KEY the webhook secrets that are still under WEBHOOK_KEY_PREVIOUS; may be repeated',
+  examples: ['WEBHOOK_KEY=$NEW WEBHOOK_KEY_PREVIOUS=$OLD vintem webhook rekey'],
   args: {},
-  run: () =>
+  run: (_args, terminal) =>
     withDatabase(async (deps) => {
       const { webhookKey: current, webhookKeyPrevious: previous } = deps.config;
       if (!current) throw new CliError('WEBHOOK_KEY is missing: set it to the key to encrypt with from now on');
       if (!previous) throw new CliError('WEBHOOK_KEY_PREVIOUS is missing: set it to the key that was used so far');
-      const { resealed, unopened } = await rekeySecrets(deps, { current, previous });
+      const { resealed, unopened } = await rekeySecrets(deps, { current, previous }, (count) =>
+        terminal.progress(`${count} webhooks were encrypted again`),
+      );
       if (unopened.length > 0) {
         const named = unopened.slice(0, MAX_NAMED).join(', ') + (unopened.length > MAX_NAMED ? ', …' : '');
         throw new CliError(

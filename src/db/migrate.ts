@@ -43,10 +43,17 @@ const DEADLOCK_DETECTED = '40P01';
  * under one advisory lock, or a list of indexes to build concurrently. A file that changed after it was applied is
  * refused rather than guessed at.
  */
-export async function migrate(db: DbPool, folder: string, schema = 'public', patience = PATIENCE): Promise<string[]> {
+export async function migrate(
+  db: DbPool,
+  folder: string,
+  schema = 'public',
+  patience = PATIENCE,
+  onFile: (name: string) => void = () => {},
+): Promise<string[]> {
   const applied: string[] = [];
   await withTransaction(db, (tx) => prepare(tx, schema));
   for (const migration of readMigrations(folder)) {
+    onFile(migration.name);
     const builds = readIndexBuilds(migration.name, migration.sql);
     const isNew = await patiently(migration, patience, () =>
       builds
@@ -139,4 +146,33 @@ export function latestMigration(folder: string): string {
 export async function isMigratedTo(db: Db, name: string): Promise<boolean> {
   const rows = await db.query('SELECT 1 FROM public.schema_migrations WHERE name = $1', [name]);
   return rows.length > 0;
+}
+
+export interface MigrationState {
+  applied: number;
+  /** In the folder and not in the database. */
+  missing: string[];
+  /** In the database and not in the folder: a newer release was here. */
+  unknown: string[];
+  /** Another file now than when it was applied. */
+  changed: string[];
+}
+
+/** Compares what the database has with what this build knows, and changes nothing. */
+export async function compareMigrations(db: Db, folder: string): Promise<MigrationState> {
+  const [table] = await db.query<{ name: string | null }>("SELECT to_regclass('public.schema_migrations') AS name");
+  const rows = table?.name
+    ? await db.query<{ name: string; checksum: string }>('SELECT name, checksum FROM public.schema_migrations')
+    : [];
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const known = readMigrations(folder);
+  const names = new Set(known.map(({ name }) => name));
+  return {
+    applied: applied.size,
+    missing: known.filter(({ name }) => !applied.has(name)).map(({ name }) => name),
+    unknown: [...applied.keys()].filter((name) => !names.has(name)).sort(),
+    changed: known
+      .filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+      .map(({ name }) => name),
+  };
 }

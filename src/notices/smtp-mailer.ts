@@ -7,10 +7,12 @@ const SEND_TIMEOUT_MS = 45_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
 
-/** Sends by the operator's mail server. The library is loaded only where there is one. */
-export async function createSmtpMailer(smtp: NonNullable<Config['smtp']>, mode: Config['mode']): Promise<Mailer> {
+type Smtp = NonNullable<Config['smtp']>;
+
+/** The library is loaded only where there is a mail server. */
+async function openTransport(smtp: Smtp, mode: Config['mode']) {
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
+  return createTransport({
     host: smtp.host,
     port: smtp.port,
     secure: smtp.isSecure,
@@ -23,6 +25,24 @@ export async function createSmtpMailer(smtp: NonNullable<Config['smtp']>, mode: 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+/** Connects and logs in, and sends nothing. Null when a mail would be taken; else why not. */
+export async function trySmtp(smtp: Smtp, mode: Config['mode']): Promise<string | null> {
+  const transport = await openTransport(smtp, mode);
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return reasonOf(error as SmtpFailure);
+  } finally {
+    transport.close();
+  }
+}
+
+/** Sends by the operator's mail server. */
+export async function createSmtpMailer(smtp: Smtp, mode: Config['mode']): Promise<Mailer> {
+  const transport = await openTransport(smtp, mode);
   return {
     async send({ to, subject, text, html, messageId }) {
       const sending = transport.sendMail({
@@ -50,10 +70,19 @@ async function withinTime(sending: Promise<unknown>): Promise<MailOutcome> {
   return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
 }
 
+interface SmtpFailure {
+  code?: string;
+  responseCode?: number;
+}
+
 /** The server's words may quote addresses; the log gets the codes only. */
-function failureOf(error: { code?: string; responseCode?: number }): MailOutcome {
-  const { code = 'unknown', responseCode } = error;
+function reasonOf({ code = 'unknown', responseCode }: SmtpFailure): string {
+  return responseCode === undefined ? code : `${code} ${responseCode}`;
+}
+
+function failureOf(error: SmtpFailure): MailOutcome {
+  const { code, responseCode } = error;
   const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE';
-  const reason = responseCode === undefined ? code : `${code} ${responseCode}`;
-  return { outcome: 'failed', reason, isFinal: isRefused && responseCode !== undefined && responseCode >= 500 };
+  const isFinal = isRefused && responseCode !== undefined && responseCode >= 500;
+  return { outcome: 'failed', reason: reasonOf(error), isFinal };
 }

@@ -16,6 +16,12 @@ export async function findSandboxOffset(db: Db): Promise<number> {
   return row?.offset_seconds ?? 0;
 }
 
+/** The secret of that name, if anybody has made it yet. */
+export async function findSecret(db: Db, name: string): Promise<string | null> {
+  const [row] = await db.query<{ value: string }>('SELECT value FROM generated_secrets WHERE name = $1', [name]);
+  return row?.value ?? null;
+}
+
 /** The secret of that name: the first process that asks makes it, and all others get the same one. */
 export async function findOrCreateSecret(tx: Tx, name: string, value: string): Promise<string> {
   const [row] = await tx.query<{ value: string }>(

@@ -61,7 +61,7 @@ const REFUSED: [problem: string, args: string[], says: string][] = [
   ['no command', [], 'no command'],
   ['an unknown command', ['company', 'lst'], 'Unknown command lst'],
   ['a name that every object has', ['constructor'], 'Unknown command constructor'],
-  ['options before the command', ['--json', 'company', 'list'], 'options come after'],
+  ['options before the command', ['--all', 'company', 'list'], 'options come after'],
   ['a misspelt option', set('--pix-fee-bps', '100'), "Unknown option '--pix-fee-bps'"],
   ['a surplus argument', ['merchant', 'deactivate', '1', '2'], 'unexpected argument: 2'],
   ['a missing option', ['merchant', 'create', '--name', 'X'], '--email'],

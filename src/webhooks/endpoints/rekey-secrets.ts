@@ -18,12 +18,17 @@ export interface Rekeyed {
 }
 
 /** Encrypts under the current key every secret that is still under the previous one, and skips the others. */
-export async function rekeySecrets(deps: Pick<Deps, 'db'>, keys: Keys): Promise<Rekeyed> {
+export async function rekeySecrets(
+  deps: Pick<Deps, 'db'>,
+  keys: Keys,
+  onChunk: (resealed: number) => void = () => {},
+): Promise<Rekeyed> {
   const done: Rekeyed = { resealed: 0, unopened: [] };
   const rekeyAfter = (id: number) => withTransaction(deps.db, (tx) => rekeyChunk(tx, keys, id));
   for (let chunk = await rekeyAfter(0); chunk.lastId !== null; chunk = await rekeyAfter(chunk.lastId)) {
     done.resealed += chunk.resealed;
     done.unopened.push(...chunk.unopened);
+    onChunk(done.resealed);
   }
   return done;
 }

@@ -1,0 +1,134 @@
+/** What was found about an installation, as it is; `doctor.rules.ts` judges it. Null: not looked at, or not known. */
+export interface Facts {
+  realNow: Date;
+  settings: SettingsFacts;
+  reach: Reach | null;
+  /** Null when the owner's address is not set, or leads to the database; else why not. */
+  ownerTrouble: string | null;
+  catalog: CatalogFacts | null;
+  migrations: MigrationFacts | null;
+  /** How far this machine's clock is ahead of the database's; 0 within bounds. */
+  clockSkewMs: number | null;
+  hasDemoData: boolean | null;
+  rails: RailFacts | null;
+  webhooks: WebhookFacts | null;
+  queues: QueueFacts[] | null;
+  growth: GrowthFacts | null;
+  /** Of the disk that the embedded database lives on. */
+  disk: DiskFacts | null;
+  /** Null when no mail server is set; why it does not take mails, or 'ok'. */
+  smtp: string | null;
+  listener: ListenerFacts | null;
+  callbackFiles: CallbackFileFacts[] | null;
+  /** What could not be looked at, and why. */
+  unknown: { what: string; reason: string }[];
+}
+
+export interface SettingsFacts {
+  mode: 'sandbox' | 'live';
+  /** What the service would refuse to start with; each begins with the name of its setting. */
+  problems: string[];
+  weakSecrets: { name: string; weakness: string }[];
+  host: string;
+  isHostLoopback: boolean;
+  publicUrl: string;
+  isPublicUrlLoopback: boolean;
+  /** How many connections one process may open. */
+  connections: number;
+  hasOwnDatabaseRole: boolean;
+}
+
+export type Reach =
+  | { state: 'reached' }
+  | { state: 'away'; reason: string }
+  /** Nothing in DATA_DIR is a database. */
+  | { state: 'no-database'; dataDir: string }
+  | { state: 'not-running'; dataDir: string };
+
+export interface CatalogFacts {
+  version: string;
+  versionNumber: number;
+  role: string;
+  ownsTables: boolean;
+  isReadOnly: boolean;
+  /** Tables that the role may not use as the service does; a few of them. */
+  tablesWithoutRights: string[];
+  maxConnections: number;
+  invalidIndexes: string[];
+}
+
+export interface MigrationFacts {
+  applied: number;
+  missing: string[];
+  unknown: string[];
+  changed: string[];
+}
+
+export interface RailFacts {
+  acquirers: ConfiguredAcquirer[];
+  /** Companies that are meant to take orders, and have no enabled plan that leads to an acquirer of here. */
+  companiesWithoutRail: number[];
+  /** Enabled plans that name an acquirer which is not here. */
+  lostPlans: { companyId: number; acquirer: string }[];
+}
+
+export interface ConfiguredAcquirer {
+  name: string;
+  isUsed: boolean;
+  /** False when neither ACQUIRER_KEY nor the one before it opens what is stored. */
+  isOpened: boolean;
+  certificate: CertificateFacts | null;
+}
+
+export interface CertificateFacts {
+  /** Null when it cannot be read. */
+  notAfter: Date | null;
+}
+
+export interface WebhookFacts {
+  failing: number[];
+  disabled: number[];
+  /** Endpoints whose secret no key opens. */
+  unopened: number[];
+}
+
+export interface QueueFacts {
+  name: 'notifications' | 'payment checks' | 'refund checks' | 'webhook deliveries' | 'notices';
+  /** How long the oldest has been due; 0 when nothing is. */
+  lateMs: number;
+}
+
+export interface GrowthFacts {
+  databaseBytes: number;
+  largestTables: { name: string; bytes: number }[];
+  /** Rows that wait to be folded into counts; counted up to a limit. */
+  unfoldedCounts: number;
+  /** How long ago the oldest notification that is done was received, in days. */
+  oldestNotificationDays: number;
+  notificationDays: number;
+  webhookLogDays: number;
+  eventYears: number;
+  /** How many days ago the last sealed day ended; null when nothing is sealed yet. */
+  sealAgeDays: number | null;
+  /** How long the database has been there. */
+  databaseAgeDays: number;
+}
+
+export interface DiskFacts {
+  path: string;
+  freeBytes: number;
+  totalBytes: number;
+}
+
+export interface ListenerFacts {
+  url: string;
+  state: 'ready' | 'not-ready' | 'stranger' | 'silent';
+  detail: string;
+}
+
+export interface CallbackFileFacts {
+  setting: string;
+  file: string;
+  isReadable: boolean;
+  certificate: CertificateFacts | null;
+}
