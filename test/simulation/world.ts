@@ -7,6 +7,7 @@ import type { Deps } from '../../src/deps.ts';
 import { type Ids, randomIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { batchWrites } from '../../src/orders/batch-writes.ts';
+import { noTraces } from '../../src/traces.ts';
 import { SIMULATED, SimAcquirer } from './acquirer.ts';
 import { createSimClock, type SimClock } from './clock.ts';
 import type { SimDatabase } from './database.ts';
@@ -159,6 +160,7 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     sellers: createSellers(seen, seenClock.realNow),
     acquirers: createAcquirers([acquirer.seenBy(actor, scheduler)], seenClock.realNow, SIMULATED),
     log,
+    traces: noTraces,
     webhooks: {
       key: WEBHOOK_KEY,
       allowLoopback: false,
