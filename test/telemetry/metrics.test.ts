@@ -18,7 +18,7 @@ const scrape = async (url = String(gateway.vintem.metricsUrl)) => (await fetch(u
 const orders = (changes = {}) => gateway.post('/payments/order', orderBody(changes));
 
 /** Of a scrape: the value of the series with these labels, in whichever order. */
-function valueOf(scraped: string, name: string, labels: Record<string, string> = {}): number | undefined {
+function figureOf(scraped: string, name: string, labels: Record<string, string> = {}): number | undefined {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const line = scraped
     .split('\n')
@@ -45,9 +45,9 @@ beforeAll(async () => {
   );
   text = await eventually(async () => {
     const scraped = await scrape();
-    expect(valueOf(scraped, 'vintem_webhook_delivery_duration_seconds_count', { outcome: '2xx' })).toBe(2);
-    expect(valueOf(scraped, 'vintem_job_last_success_timestamp_seconds', { job: 'check-payments' })).toBeDefined();
-    expect(valueOf(scraped, 'vintem_audit_findings')).toBe(3);
+    expect(figureOf(scraped, 'vintem_webhook_delivery_duration_seconds_count', { outcome: '2xx' })).toBe(2);
+    expect(figureOf(scraped, 'vintem_job_last_success_timestamp_seconds', { job: 'check-payments' })).toBeDefined();
+    expect(figureOf(scraped, 'vintem_audit_findings')).toBe(3);
     return scraped;
   }, 15_000);
   await hook.receiver.close();
@@ -61,46 +61,46 @@ describe('[operation] /metrics', () => {
   it('counts requests by route, method and class of status, and refusals by code', () => {
     const requests = 'vintem_http_request_duration_seconds_count';
     const route = '/payments/order';
-    expect(valueOf(text, requests, { route, method: 'POST', status: '2xx' })).toBe(1);
-    expect(valueOf(text, requests, { route, method: 'POST', status: '4xx' })).toBe(1);
-    expect(valueOf(text, requests, { route: '/transactions/:id', status: '2xx' })).toBe(1);
-    expect(valueOf(text, 'vintem_http_refusals_total', { code: 'ACCESS_TOKEN_INVALID' })).toBe(1);
+    expect(figureOf(text, requests, { route, method: 'POST', status: '2xx' })).toBe(1);
+    expect(figureOf(text, requests, { route, method: 'POST', status: '4xx' })).toBe(1);
+    expect(figureOf(text, requests, { route: '/transactions/:id', status: '2xx' })).toBe(1);
+    expect(figureOf(text, 'vintem_http_refusals_total', { code: 'ACCESS_TOKEN_INVALID' })).toBe(1);
   });
 
   it('has no label that a stranger can choose', () => {
     expect(text).not.toContain('52998224725');
     expect(text).not.toContain('no-such');
     expect(text).not.toContain('PROPFIND');
-    expect(valueOf(text, 'vintem_http_request_duration_seconds_count', { route: 'none', method: 'GET' })).toBe(1);
+    expect(figureOf(text, 'vintem_http_request_duration_seconds_count', { route: 'none', method: 'GET' })).toBe(1);
   });
 
   it('counts calls to acquirers, batches of orders and runs of jobs', () => {
     const calls = 'vintem_acquirer_call_duration_seconds_count';
-    expect(valueOf(text, calls, { acquirer: 'sandbox', operation: 'charge-pix', outcome: 'accepted' })).toBe(1);
-    expect(valueOf(text, calls, { acquirer: 'sandbox', operation: 'query', outcome: 'found' })).toBeGreaterThan(0);
-    for (const write of ['store', 'issue']) expect(valueOf(text, 'vintem_order_batch_size_sum', { write })).toBe(1);
+    expect(figureOf(text, calls, { acquirer: 'sandbox', operation: 'charge-pix', outcome: 'accepted' })).toBe(1);
+    expect(figureOf(text, calls, { acquirer: 'sandbox', operation: 'query', outcome: 'found' })).toBeGreaterThan(0);
+    for (const write of ['store', 'issue']) expect(figureOf(text, 'vintem_order_batch_size_sum', { write })).toBe(1);
     expect(
-      valueOf(text, 'vintem_job_run_duration_seconds_count', { job: 'seal-books', outcome: 'done' }),
+      figureOf(text, 'vintem_job_run_duration_seconds_count', { job: 'seal-books', outcome: 'done' }),
     ).toBeDefined();
   });
 
   it('tells of the pool, the event loop, the process, the queues and the last audit', () => {
-    expect(valueOf(text, 'vintem_database_connections', { pool: 'vintem', state: 'idle' })).toBeGreaterThan(0);
-    expect(valueOf(text, 'vintem_database_waiting', { pool: 'vintem-orders' })).toBe(0);
-    expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
-    expect(valueOf(text, 'vintem_build_info', { role: 'all', mode: 'sandbox', version: '0.1.0' })).toBe(1);
-    expect(valueOf(text, 'vintem_database_overview_up')).toBe(1);
+    expect(figureOf(text, 'vintem_database_connections', { pool: 'vintem', state: 'idle' })).toBeGreaterThan(0);
+    expect(figureOf(text, 'vintem_database_waiting', { pool: 'vintem-orders' })).toBe(0);
+    expect(figureOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+    expect(figureOf(text, 'vintem_build_info', { role: 'all', mode: 'sandbox', version: '0.1.0' })).toBe(1);
+    expect(figureOf(text, 'vintem_database_overview_up')).toBe(1);
     for (const queue of ['deliveries', 'notifications', 'payment-checks', 'refund-checks', 'notices'])
-      expect(valueOf(text, 'vintem_queue_overdue_seconds', { queue })).toBeLessThan(60);
-    expect(valueOf(text, 'vintem_audit_duration_seconds')).toBe(42);
-    expect(valueOf(text, 'vintem_audit_last_success_timestamp_seconds')).toBe(
+      expect(figureOf(text, 'vintem_queue_overdue_seconds', { queue })).toBeLessThan(60);
+    expect(figureOf(text, 'vintem_audit_duration_seconds')).toBe(42);
+    expect(figureOf(text, 'vintem_audit_last_success_timestamp_seconds')).toBe(
       Date.parse('2026-01-01T06:30:42Z') / 1_000,
     );
   });
 
   it('is served by every process for itself, on its own port, and nothing else is', async () => {
     expect(worker.metricsUrl).not.toBe(gateway.vintem.metricsUrl);
-    expect(valueOf(await scrape(String(worker.metricsUrl)), 'vintem_job_last_success_timestamp_seconds')).toBeDefined();
+    expect(figureOf(await scrape(String(worker.metricsUrl)), 'vintem_job_last_success_timestamp_seconds')).toBeDefined();
     const origin = new URL(String(gateway.vintem.metricsUrl)).origin;
     for (const path of ['/', '/healthz', '/metrics/x']) expect((await fetch(origin + path)).status).toBe(404);
     expect((await fetch(`${origin}/metrics`, { method: 'POST' })).status).toBe(404);
