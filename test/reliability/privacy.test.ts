@@ -170,6 +170,10 @@ async function ordinaryLife(): Promise<number> {
 /** Through a link and its page, with a receipt by e-mail, and by a caller that is followed. */
 async function throughALink(): Promise<void> {
   await admin.query('UPDATE companies SET payer_receipts = true');
+  // Receipts begin with what is approved from then on.
+  await eventually(async () => {
+    expect((await admin.query('SELECT FROM receipt_readers')).rowCount).toBeGreaterThan(0);
+  }, 20_000);
   const link = await call({ path: '/payment-links', body: linkBody({ title: CANARY.text, slug: 'um-link' }) });
   await call({ path: '/payment-links', body: linkBody({ title: CANARY.text, methods: [CANARY.email] }) });
   const { name, email, cpf: document, phone } = CANARY;

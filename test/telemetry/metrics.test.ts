@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { Db } from '../../src/db/pool.ts';
 import { createOverview, type Overview } from '../../src/telemetry/read-overview.ts';
 import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -100,7 +101,9 @@ describe('[operation] /metrics', () => {
 
   it('is served by every process for itself, on its own port, and nothing else is', async () => {
     expect(worker.metricsUrl).not.toBe(gateway.vintem.metricsUrl);
-    expect(figureOf(await scrape(String(worker.metricsUrl)), 'vintem_job_last_success_timestamp_seconds')).toBeDefined();
+    expect(
+      figureOf(await scrape(String(worker.metricsUrl)), 'vintem_job_last_success_timestamp_seconds'),
+    ).toBeDefined();
     const origin = new URL(String(gateway.vintem.metricsUrl)).origin;
     for (const path of ['/', '/healthz', '/metrics/x']) expect((await fetch(origin + path)).status).toBe(404);
     expect((await fetch(`${origin}/metrics`, { method: 'POST' })).status).toBe(404);
@@ -113,12 +116,29 @@ describe('[operation] what the database tells', () => {
   type OverviewClock = Parameters<typeof createOverview>[1];
 
   it('is how long the longest due row of each queue has been due', async () => {
-    const { db } = gateway.database;
-    await db.query(`INSERT INTO acquirer_notifications (acquirer, reference, received_at, next_attempt_at)
-      VALUES ('sandbox', 'nobody', '2026-01-01T11:00:00Z', '2026-01-01T11:58:30Z')`);
-    await db.query(`UPDATE payment_checks SET next_check_at = '2026-01-01T11:00:00Z'`);
-    const overview = (await createOverview(db, clock as OverviewClock)()) as Overview;
-    expect(overview.overdueSeconds).toMatchObject({ notifications: 90, 'payment-checks': 3_600, deliveries: 0 });
+    // Nothing of it is committed: the jobs that run would work it off.
+    const client = await gateway.database.db.pool.connect();
+    const db = { query: async (sql: string, params: unknown[] = []) => (await client.query(sql, params)).rows };
+    try {
+      await client.query(`BEGIN;
+        INSERT INTO acquirer_notifications (acquirer, reference, received_at, next_attempt_at)
+          VALUES ('sandbox', 'nobody', '2026-01-01T11:00:00Z', '2026-01-01T11:58:30Z');
+        INSERT INTO payment_checks (payment_id, next_check_at) SELECT id, '2026-01-01T11:00:00Z' FROM payments
+          ON CONFLICT (payment_id) DO UPDATE SET next_check_at = EXCLUDED.next_check_at;
+        UPDATE webhook_deliveries SET status = 'PENDING', next_attempt_at = '2026-01-01T11:59:50Z'`);
+      const overview = (await createOverview(db as Db, clock as OverviewClock)()) as Overview;
+      expect(overview.overdueSeconds).toEqual({
+        deliveries: 10,
+        'deliveries-to-failing-endpoints': 0,
+        notifications: 90,
+        'payment-checks': 3_600,
+        'refund-checks': 0,
+        notices: 0,
+      });
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
   });
 
   it('is kept for five seconds, and unknown where the database is away or silent', async () => {
