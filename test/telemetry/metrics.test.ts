@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readConfig } from '../../src/config.ts';
 import type { Db } from '../../src/db/pool.ts';
+import { createLog } from '../../src/log.ts';
+import { startVintem, type Vintem } from '../../src/main.ts';
 import { createOverview, type Overview } from '../../src/telemetry/read-overview.ts';
 import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -12,7 +15,7 @@ const fileOf = (name: string) => readFileSync(new URL(`../../${name}`, import.me
 
 let gateway: TestGateway;
 /** Only for its health checks and jobs. */
-let worker: TestGateway['vintem'];
+let worker: Vintem;
 let text = '';
 
 const scrape = async (url = String(gateway.vintem.metricsUrl)) => (await fetch(url)).text();
@@ -31,7 +34,6 @@ function figureOf(scraped: string, name: string, labels: Record<string, string> 
 
 beforeAll(async () => {
   gateway = await startTestGateway({ METRICS_PORT: '0', AUDIT_AT: 'off' });
-  worker = (await startTestGateway({ METRICS_PORT: '0' }, gateway.database)).vintem;
   const hook = await openHook(gateway);
   const { body } = await orders();
   await gateway.post(`/sandbox/transactions/${body.transaction.id}/pay`, {});
@@ -52,9 +54,14 @@ beforeAll(async () => {
     return scraped;
   }, 15_000);
   await hook.receiver.close();
+  // Only now: it would take deliveries and notifications that the first process is to count.
+  const { url, serviceUrl } = gateway.database;
+  const own = { DATABASE_URL: serviceUrl, DATABASE_OWNER_URL: url, PORT: '0', LOG_LEVEL: 'silent' };
+  const config = readConfig({ ...own, VINTEM_ROLE: 'worker', METRICS_PORT: '0' });
+  worker = await startVintem(config, createLog('silent'), () => {});
 });
 afterAll(async () => {
-  await worker.close();
+  await worker?.close();
   await gateway.close();
 });
 
@@ -101,9 +108,11 @@ describe('[operation] /metrics', () => {
 
   it('is served by every process for itself, on its own port, and nothing else is', async () => {
     expect(worker.metricsUrl).not.toBe(gateway.vintem.metricsUrl);
-    expect(
-      figureOf(await scrape(String(worker.metricsUrl)), 'vintem_job_last_success_timestamp_seconds'),
-    ).toBeDefined();
+    await eventually(async () => {
+      const scraped = await scrape(String(worker.metricsUrl));
+      expect(figureOf(scraped, 'vintem_job_last_success_timestamp_seconds', { job: 'seal-books' })).toBeDefined();
+      expect(figureOf(scraped, 'vintem_build_info', { role: 'worker' })).toBe(1);
+    });
     const origin = new URL(String(gateway.vintem.metricsUrl)).origin;
     for (const path of ['/', '/healthz', '/metrics/x']) expect((await fetch(origin + path)).status).toBe(404);
     expect((await fetch(`${origin}/metrics`, { method: 'POST' })).status).toBe(404);
