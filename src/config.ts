@@ -1,9 +1,13 @@
 import { isIP } from 'node:net';
 import { hostOf, isLoopbackHost } from './ip-address.ts';
+import { type OperationSettings, readOperationSettings } from './operation-settings.ts';
 import { weaknessOfSecret } from './secret-strength.rules.ts';
+import { address, ConfigError, type Env, integer, oneOf } from './setting-values.ts';
 import { isEmail, isOneLine } from './text/visible-text.rules.ts';
 
-export interface Config {
+export { ConfigError } from './setting-values.ts';
+
+export interface Config extends OperationSettings {
   mode: 'sandbox' | 'live';
   /** What this process does: everything, only HTTP, or only background work. */
   role: 'all' | 'api' | 'worker';
@@ -89,18 +93,6 @@ export interface CallbackTls {
   clientCaFile: string;
 }
 
-export class ConfigError extends Error {
-  /** Each begins with the name of its setting. */
-  readonly problems: readonly string[];
-
-  constructor(message: string, problems: readonly string[] = [message]) {
-    super(message);
-    this.problems = problems;
-  }
-}
-
-type Env = Record<string, string | undefined>;
-
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MIN_SECRET_LENGTH = 32;
 const KEY_BYTES = 32;
@@ -146,6 +138,7 @@ export function readConfig(env: Env): Config {
     drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     smtp: smtp(env),
+    ...readOperationSettings(env),
   };
   if (config.databaseOwnerUrl && !config.databaseUrl)
     throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is missing');
@@ -192,24 +185,6 @@ function isOnOwnMachine({ host, publicUrl, trustProxy }: Config): boolean {
 
 function isLoopbackUrl(url: string): boolean {
   return isLoopbackHost(hostOf(new URL(url)));
-}
-
-function oneOf<const Value extends string>(env: Env, name: string, allowed: readonly Value[], fallback: Value): Value {
-  const text = env[name];
-  if (!text) return fallback;
-  const found = allowed.find((value) => value === text);
-  if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, got "${text}"`);
-  return found;
-}
-
-function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const text = env[name];
-  if (!text) return fallback;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, got "${text}"`);
-  }
-  return value;
 }
 
 function jwtSecret(env: Env, name: string): string | null {
@@ -305,11 +280,4 @@ function isNetwork(text: string): boolean {
 
 function publicUrl(env: Env, port: number): string {
   return address(env, 'PUBLIC_URL', `http://localhost:${port}`);
-}
-
-function address(env: Env, name: string, fallback: string): string {
-  const text = env[name] || fallback;
-  if (!URL.canParse(text))
-    throw new ConfigError(`${name} must be an address such as https://pay.example.com, got "${text}"`);
-  return text.replace(/\/+$/, '');
 }

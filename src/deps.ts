@@ -10,6 +10,7 @@ import type { FeedWatch } from './events/watch-feed.ts';
 import type { Ids } from './ids.ts';
 import type { Mailer } from './mailer.ts';
 import type { OrderWrites } from './orders/batch-writes.ts';
+import type { Traces } from './traces.ts';
 import type { AddressLookup, WebhookSender } from './webhook-sender.ts';
 
 export type JobName =
@@ -44,6 +45,7 @@ export interface Deps {
   clock: Clock;
   ids: Ids;
   log: Logger;
+  traces: Traces;
   webhooks: WebhookDeps;
   /** Null where no mail server is set. */
   mailer: Mailer | null;

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { SANDBOX } from './acquirers/acquirer.ts';
+import { type CallHeaders, SANDBOX } from './acquirers/acquirer.ts';
 import type { AcquirerConfig, ConfigKeys } from './acquirers/acquirer-config.ts';
 import type { BankAccess } from './acquirers/bacen-pix/access.ts';
 import { createBacenPixClient } from './acquirers/bacen-pix/bacen-pix-client.ts';
@@ -18,7 +18,7 @@ import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { createSellers } from './companies/sellers.ts';
 import { type Config, ConfigError } from './config.ts';
 import { isMigratedTo, latestMigration, migrate } from './db/migrate.ts';
-import { type DbPool, openPool, type PoolOptions } from './db/pool.ts';
+import { type DbPool, openPool } from './db/pool.ts';
 import { grantToService } from './db/service-role.ts';
 import type { Deps, JobName, WebhookDeps } from './deps.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
@@ -30,28 +30,17 @@ import { startJobs } from './jobs/jobs.ts';
 import { hasDemoMerchant } from './merchants/merchants.sql.ts';
 import { createSmtpMailer } from './notices/smtp-mailer.ts';
 import { batchWrites } from './orders/batch-writes.ts';
+import { openPools } from './pools.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
 import { readSecrets, type Secrets } from './sandbox/read-secrets.ts';
 import { migrateSandboxAcquirer, SANDBOX_ACQUIRER_SCHEMA } from './sandbox-acquirer/migrate-sandbox-acquirer.ts';
 import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
+import { startTelemetry, type Telemetry } from './telemetry/start-telemetry.ts';
 import { createWebhookSender } from './webhooks/deliveries/send-webhook.ts';
 import { createAddressLookup } from './webhooks/safe-http/address-lookup.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
 const ACQUIRER_POOL_SIZE = 5;
-/**
- * For every four connections that serve orders, lists get one of their own: they cannot take the others or keep theirs
- * for long.
- */
-const CONNECTIONS_PER_LIST_CONNECTION = 4;
-const LIST_STATEMENT_MS = 3_000;
-/** Two batches of each of the two writes of orders at a time. */
-const BATCH_POOL_SIZE = 4;
-/**
- * A batch that meets a lock lets go and is repeated one by one, so that only whoever needs the locked row waits for it.
- * Statements are planned once and kept; by an index also while a table is small, because it grows under them.
- */
-const BATCH_SETTINGS = { lock_timeout: '1000', enable_seqscan: 'off' };
 
 export interface Vintem {
   /** The address of the API, as this machine reaches it. */
@@ -60,6 +49,8 @@ export interface Vintem {
   deps: Deps;
   /** Where the sandbox acquirer listens; empty in live, which has none. */
   acquirerUrl: string;
+  /** Where metrics are served; null: nowhere. */
+  metricsUrl: string | null;
   /** From now on `/readyz` says no, so that balancers look elsewhere; everything else goes on. */
   announceStop(): void;
   /** Lets running requests and jobs finish, then closes everything down to the database. */
@@ -97,30 +88,30 @@ async function start(
 ): Promise<Omit<Vintem, 'close'>> {
   const config = await withPort(settings);
   const database = await findDatabase(config, say, cleanups);
-  const open = (applicationName: string, max: number, more: Partial<PoolOptions> = {}) =>
-    openDatabase(
-      { url: database.url, max, applicationName, prepares: config.preparesStatements, ...more },
-      log,
-      cleanups,
-    );
-  const db = open('vintem', config.poolSize);
-  const listsPoolSize = Math.ceil(config.poolSize / CONNECTIONS_PER_LIST_CONNECTION);
-  const listsDb = open('vintem-lists', listsPoolSize, { statementTimeoutMs: LIST_STATEMENT_MS });
-  const batchDb = open('vintem-orders', BATCH_POOL_SIZE, { settings: BATCH_SETTINGS });
+  const { db, listsDb, batchDb, auditDb, open, opened } = openPools(database.url, config, log, cleanups);
   const applied = await migratePatiently(database, config, db);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   if (config.mode === 'live') await refuseDemoData(db);
 
   const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);
   const secrets = await readSecrets(db, config);
-  const sandbox = await startSandbox(config, open, secrets, clock, log, cleanups);
+  const traceKey = secrets.webhookKey;
+  const telemetry = await startTelemetry({ config, log, clock, pools: opened, listsDb, traceKey, cleanups });
+  const { callHeaders, measures, metricsUrl, traces, watchCall, watchRequests } = telemetry;
+  if (metricsUrl) say(`metrics are served at ${metricsUrl}`);
+  const sandbox = await startSandbox(config, open, secrets, clock, log, cleanups, callHeaders);
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
 
-  const acquirers = createAcquirers(sandbox ? [sandbox.client] : [], clock.realNow, sandbox ? SANDBOX : null);
-  await useConfigured(acquirers, { db, log, keys: secrets.acquirerKeys }, cleanups);
+  const acquirers = createAcquirers(
+    sandbox ? [sandbox.client] : [],
+    clock.realNow,
+    sandbox ? SANDBOX : null,
+    watchCall,
+  );
+  await useConfigured(acquirers, { db, log, keys: secrets.acquirerKeys, callHeaders }, cleanups);
   if (acquirers.list().length === 0) log.warn(NO_ACQUIRER);
 
-  const webhooks = openWebhooks(config, secrets, cleanups);
+  const webhooks = openWebhooks(config, secrets, telemetry, cleanups);
   let poke: Deps['poke'] = () => {};
   let isStopping = false;
   const feed = watchFeed({ db, clock, log, config });
@@ -139,10 +130,11 @@ async function start(
     config,
     listsDb,
     approvals: startApprovals(writing),
-    orderWrites: batchWrites(db, batchDb),
+    orderWrites: batchWrites(db, batchDb, {}, measures?.batch),
     sellers: createSellers(db, clock.realNow),
     acquirers,
     log,
+    traces,
     webhooks,
     mailer: config.smtp && (await createSmtpMailer(config.smtp, config.mode)),
     feed,
@@ -153,11 +145,12 @@ async function start(
     tokens: createSessionTokens({ secret: secrets.jwt, previous: config.jwtSecretPrevious }, config.jwtLifetimeSeconds),
     sandbox: sandbox?.client ?? null,
     closeGraceMs,
+    watchRequests,
     isMigrated: () => isMigratedTo(db, newestMigration),
     isStopping: () => isStopping,
   });
   if (config.role !== 'api') {
-    const jobs = startJobs(deps);
+    const jobs = startJobs(deps, { auditDb, measures });
     poke = jobs.poke;
     cleanups.push(jobs.stop);
   }
@@ -165,14 +158,14 @@ async function start(
   cleanups.push(async () => app.close());
   await app.listen({ host: config.host, port: config.port });
   if (config.callbackTls && config.role !== 'worker') {
-    const callbacks = await openCallbackListener(deps, config.callbackTls, config.host);
+    const callbacks = await openCallbackListener(deps, config.callbackTls, config.host, watchRequests);
     cleanups.push(async () => callbacks.close());
     say(`callbacks of banks are taken at ${callbacks.listeningOrigin}, with their certificate`);
   }
   const announceStop = () => {
     isStopping = true;
   };
-  return { url: localUrl(config), app, deps, acquirerUrl: sandbox?.url ?? '', announceStop };
+  return { url: localUrl(config), app, deps, acquirerUrl: sandbox?.url ?? '', metricsUrl, announceStop };
 }
 
 /** Links and notifications need the port before anything listens on it. */
@@ -211,20 +204,6 @@ async function findDatabase(
   return { url: embedded.serviceUrl, ownerUrl: embedded.url };
 }
 
-function openDatabase(options: Omit<PoolOptions, 'onError'>, log: Logger, cleanups: Cleanup[]): DbPool {
-  let isClosing = false;
-  const onError = (error: Error) => {
-    // The request that opened the connection was answered long ago: its id would mislead.
-    if (!isClosing) log.warn({ err: error, requestId: undefined }, 'an idle database connection was lost');
-  };
-  const db = openPool({ ...options, onError });
-  cleanups.push(() => {
-    isClosing = true;
-    return db.close();
-  });
-  return db;
-}
-
 /** The owner migrates and then grants access to the service. A migration may take longer than any request. */
 async function migratePatiently(
   { url, ownerUrl }: DatabaseAddresses,
@@ -256,10 +235,10 @@ async function refuseDemoData(db: DbPool): Promise<void> {
   );
 }
 
-function openWebhooks(config: Config, secrets: Secrets, cleanups: Cleanup[]): WebhookDeps {
+function openWebhooks(config: Config, secrets: Secrets, telemetry: Telemetry, cleanups: Cleanup[]): WebhookDeps {
   const allowLoopback = config.allowLoopbackWebhooks;
   const lookup = createAddressLookup();
-  const sender = createWebhookSender({ allowLoopback, lookup });
+  const sender = telemetry.watchDeliveries(createWebhookSender({ allowLoopback, lookup }));
   cleanups.push(() => sender.close());
   return { key: secrets.webhookKey, previousKey: config.webhookKeyPrevious, allowLoopback, lookup, sender };
 }
@@ -271,11 +250,11 @@ const NO_ACQUIRER =
 /** The banks that an operator has configured, as they are at any time. */
 async function useConfigured(
   acquirers: AcquirerRegistry,
-  parts: { db: DbPool; log: Logger; keys: ConfigKeys },
+  parts: { db: DbPool; log: Logger; keys: ConfigKeys; callHeaders: CallHeaders },
   cleanups: Cleanup[],
 ): Promise<void> {
   const make = ({ name, access, callbackSecret }: AcquirerConfig) =>
-    createBacenPixClient({ name, access: access as BankAccess, callbackSecret });
+    createBacenPixClient({ name, access: access as BankAccess, callbackSecret, callHeaders: parts.callHeaders });
   cleanups.push(await watchConfigs({ ...parts, make, use: acquirers.configure }));
 }
 
@@ -290,6 +269,7 @@ async function startSandbox(
   clock: Clock,
   log: Logger,
   cleanups: Cleanup[],
+  callHeaders: CallHeaders,
 ): Promise<{ client: SandboxAcquirerClient; url: string } | null> {
   if (!secrets.sandboxAcquirer) return null;
   const db = open('vintem-sandbox-acquirer', ACQUIRER_POOL_SIZE);
@@ -307,7 +287,7 @@ async function startSandbox(
     log: log.child({ service: 'sandbox-acquirer' }),
   });
   cleanups.push(() => service.close());
-  const client = createSandboxAcquirerClient({ baseUrl: service.url, apiKey, notificationSecret });
+  const client = createSandboxAcquirerClient({ baseUrl: service.url, apiKey, notificationSecret, callHeaders });
   cleanups.push(() => client.close());
   return { client, url: service.url };
 }

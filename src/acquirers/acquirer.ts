@@ -34,6 +34,9 @@ export interface PostalAddress {
   state: string | null;
 }
 
+/** Headers that whoever follows a piece of work adds to the call that is being made. */
+export type CallHeaders = () => Readonly<Record<string, string>>;
+
 /** The types of payment that this gateway can charge. */
 export type ChargeType = 'pix' | 'invoice';
 

@@ -1,16 +1,11 @@
 import type { Acquirer } from './acquirer.ts';
+import { aroundCalls, type Unknown, type WithOutcome } from './around-calls.ts';
 
 /** After this many unclear answers in a row, the acquirer is not called for a while. */
 const FAILURES_TO_OPEN = 10;
 const OPEN_FOR_MS = 3_000;
 /** More calls than this at once would only queue up behind each other. */
 const MAX_IN_FLIGHT = 200;
-
-interface MaybeUnknown {
-  outcome: string;
-}
-
-type Unknown = { outcome: 'unknown'; reason: string };
 
 /**
  * Stops calling an acquirer that does not answer, which spares us the waiting. While the circuit is open, every call
@@ -23,7 +18,7 @@ export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acq
   let isProbing = false;
   let inFlight = 0;
 
-  const guard = async <Result extends MaybeUnknown>(call: () => Promise<Result>): Promise<Result | Unknown> => {
+  const guard = async <Result extends WithOutcome>(call: () => Promise<Result>): Promise<Result | Unknown> => {
     if (inFlight >= MAX_IN_FLIGHT) return { outcome: 'unknown', reason: 'too many calls are under way' };
     const isOpen = failures >= FAILURES_TO_OPEN;
     if (isOpen && (isProbing || realNow().getTime() < openUntilMs))
@@ -41,32 +36,5 @@ export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acq
     }
   };
 
-  const guarded =
-    <Request, Result extends MaybeUnknown>(call: (request: Request) => Promise<Result>) =>
-    (request: Request) =>
-      guard(() => call(request));
-
-  // A capability that the acquirer does not have stays absent.
-  const { charges, refunds } = acquirer;
-  return {
-    name: acquirer.name,
-    timeoutMs: acquirer.timeoutMs,
-    charges: {
-      ...(charges.pix && { pix: guarded(charges.pix) }),
-      ...(charges.invoice && { invoice: guarded(charges.invoice) }),
-    },
-    query: (charge) => guard(() => acquirer.query(charge)),
-    cancel: (charge) => guard(() => acquirer.cancel(charge)),
-    ...(refunds && {
-      refunds: {
-        send: (request) => guard(() => refunds.send(request)),
-        query: (refund) => guard(() => refunds.query(refund)),
-      },
-    }),
-    ...(acquirer.totals && { totals: guarded(acquirer.totals.bind(acquirer)) }),
-    ...(acquirer.received && { received: guarded(acquirer.received.bind(acquirer)) }),
-    ...(acquirer.callback && { callback: acquirer.callback }),
-    ...(acquirer.readNotification && { readNotification: acquirer.readNotification.bind(acquirer) }),
-    ping: () => acquirer.ping(),
-  };
+  return aroundCalls(acquirer, (_operation, call) => guard(call));
 }

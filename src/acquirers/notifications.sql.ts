@@ -105,3 +105,12 @@ export async function removeOldestNotifications(
   );
   return row as Chunk<number>;
 }
+
+/** When the notification that is due for the longest is to be worked on; null when none waits. */
+export async function findOldestNotificationDue(db: Db): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date }>(
+    `SELECT next_attempt_at AS at FROM acquirer_notifications WHERE worked_at IS NULL
+     ORDER BY next_attempt_at LIMIT 1`,
+  );
+  return row?.at ?? null;
+}

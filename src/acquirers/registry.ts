@@ -1,4 +1,5 @@
 import type { Acquirer, ChargeType } from './acquirer.ts';
+import { type AcquirerOperation, aroundCalls, type WithOutcome } from './around-calls.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 
 /** The name appears in addresses and in the database. */
@@ -31,12 +32,25 @@ export interface AcquirerRegistry extends Acquirers {
   configure(adapters: readonly Acquirer[]): void;
 }
 
+/** Notices a call to an acquirer and how it ended, and changes nothing about it. */
+export type WatchCall = <Result extends WithOutcome>(
+  acquirer: string,
+  operation: AcquirerOperation,
+  call: () => Promise<Result>,
+) => Promise<Result>;
+
 /** Each acquirer has a circuit breaker of its own: one that is away holds up nobody else. */
 export function createAcquirers(
   fixed: readonly Acquirer[],
   realNow: () => Date,
   defaultName: string | null,
+  watch?: WatchCall | null,
 ): AcquirerRegistry {
+  // Around the breaker: a call that it does not let through has an outcome, too.
+  const guard = (adapter: Acquirer) => {
+    const withBreaker = withCircuitBreaker(adapter, realNow);
+    return watch ? aroundCalls(withBreaker, (operation, call) => watch(adapter.name, operation, call)) : withBreaker;
+  };
   const guarded = new WeakMap<Acquirer, Acquirer>();
   let byName = new Map<string, Acquirer>();
 
@@ -46,7 +60,7 @@ export function createAcquirers(
       refuseUnfit(adapter);
       if (named.has(adapter.name)) throw new Error(`two acquirers have the name ${adapter.name}`);
       // One that stays keeps its breaker as it is.
-      const withBreaker = guarded.get(adapter) ?? withCircuitBreaker(adapter, realNow);
+      const withBreaker = guarded.get(adapter) ?? guard(adapter);
       guarded.set(adapter, withBreaker);
       named.set(adapter.name, withBreaker);
     }

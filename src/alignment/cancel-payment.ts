@@ -11,7 +11,8 @@ const RETRY_AFTER_SECONDS = 5;
 /** Cancels at the acquirer first; what it answers is what counts. Money that was faster wins. */
 export async function cancelPayment(deps: Deps, payment: Payment): Promise<Payment> {
   if (payment.status !== PENDING) throw notPending(payment);
-  const result = await deps.acquirers.ofPayment(payment).cancel(chargeAtAcquirer(payment));
+  const cancel = () => deps.acquirers.ofPayment(payment).cancel(chargeAtAcquirer(payment));
+  const result = await deps.traces.about(payment.id, 'cancel', cancel, ({ outcome }) => outcome);
   if (result.outcome !== 'found') {
     // "Not found" right after an order may mean that the charge is still on its way; the safety net finds out.
     throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer did not confirm the cancellation; nothing was changed', {

@@ -34,7 +34,9 @@ export async function checkPayments(deps: Deps): Promise<boolean> {
   const finish = gather<FinishedCheck>((finished) => finishChecks(deps.db, finished));
   const check = async (claimedCheck: ClaimedCheck) => {
     const payment = payments.get(claimedCheck.id);
-    if (payment) await finish(await checkPayment(deps, payment, claimedCheck, now));
+    if (!payment) return;
+    const look = () => checkPayment(deps, payment, claimedCheck, now);
+    await finish(await deps.traces.about(payment.id, 'check-payment', look));
   };
   await finishAll(claimed.map(check));
   return true;

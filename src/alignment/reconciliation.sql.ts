@@ -163,3 +163,21 @@ export async function listReports(db: Db, days: number): Promise<ReportWithHisto
       .map(({ acquirer, day, ...figures }) => figures),
   }));
 }
+
+export interface LatestComparison {
+  acquirer: string;
+  day: string;
+  isDifferent: boolean;
+  openDivergences: number;
+}
+
+/** The last day that was compared with each acquirer, unless that was before `since`. */
+export async function listLatestComparisons(db: Db, since: string): Promise<LatestComparison[]> {
+  return db.query(
+    `SELECT DISTINCT ON (acquirer) acquirer, day, open_divergences AS "openDivergences",
+       (our_count, our_paid_cents, our_refunded_cents)
+         IS DISTINCT FROM (acquirer_count, acquirer_paid_cents, acquirer_refunded_cents) AS "isDifferent"
+     FROM daily_comparisons WHERE day >= $1 ORDER BY acquirer, day DESC`,
+    [since],
+  );
+}

@@ -13,7 +13,8 @@ export interface SyncedPayment {
 
 /** Asks the acquirer about a payment and applies what it says. */
 export async function syncPayment(deps: Deps, payment: Payment): Promise<SyncedPayment> {
-  const result = await deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
+  const ask = () => deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
+  const result = await deps.traces.about(payment.id, 'synchronise', ask, ({ outcome }) => outcome);
   if (result.outcome !== 'found') {
     if (result.outcome === 'unknown')
       deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer query failed');

@@ -27,7 +27,9 @@ export async function workNotifications(deps: Deps): Promise<boolean> {
     markNotificationsWorked(deps.db, worked, deps.clock.realNow()),
   );
   const work = async (notification: OpenNotification) => {
-    if (await isWorked(deps, notification, payments.get(notification.reference), at)) await markWorked(notification);
+    const payment = payments.get(notification.reference);
+    const ask = () => isWorked(deps, notification, payment, at);
+    if (await deps.traces.about(payment?.id ?? null, 'work-notification', ask)) await markWorked(notification);
   };
   await finishAll(newest.map(work));
   return true;

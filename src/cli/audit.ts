@@ -11,7 +11,7 @@ export const audit = command({
   run: (_args, terminal) =>
     withDatabase(async ({ db }) => {
       const tell = (name: string, number: number) => terminal.progress(`${number} of ${CHECK_NAMES.length}: ${name}`);
-      const { held, broken, latestSeal } = await auditLedger(db, tell);
+      const { held, broken, latestSeal } = await auditLedger(db, { onCheck: tell });
       if (broken) throw new CliError(`BROKEN: ${broken.name}: ${JSON.stringify(broken.rows)}`);
       const lines = [
         ...held.map((name) => `ok  ${name}`),

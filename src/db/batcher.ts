@@ -26,6 +26,8 @@ export interface Batching<Item, Result> extends BatchLimits {
   keyOf?: (item: Item) => string | null;
   /** Whose items take turns: one with many cannot crowd out another, neither from a batch nor from the queue. */
   shareOf?: (item: Item) => string | number;
+  /** Is told how many items each batch has. */
+  onBatch?: ((size: number) => void) | undefined;
 }
 
 export interface Batcher<Item, Result> {
@@ -148,6 +150,7 @@ export function startBatcher<Item, Result>(batching: Batching<Item, Result>): Ba
   };
 
   const work = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    batching.onBatch?.(batch.length);
     try {
       const results = await run(batch.map(({ item }) => item));
       for (const [index, waiting] of batch.entries()) answer(waiting, results[index] as Result | Error);

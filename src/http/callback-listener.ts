@@ -14,7 +14,12 @@ const MAX_CONNECTIONS = 1_000;
  * Where banks show their certificate: without one that the given authority issued there is not even a connection. The
  * secret in the address is asked for besides, because everybody with an account at the same bank can make it call here.
  */
-export async function openCallbackListener(deps: Deps, tls: CallbackTls, host: string): Promise<FastifyInstance> {
+export async function openCallbackListener(
+  deps: Deps,
+  tls: CallbackTls,
+  host: string,
+  watchRequests: (app: FastifyInstance) => void,
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -28,6 +33,7 @@ export async function openCallbackListener(deps: Deps, tls: CallbackTls, host: s
     },
   });
   handleErrors(app as unknown as FastifyInstance, deps.log);
+  watchRequests(app as unknown as FastifyInstance);
   app.server.maxConnections = MAX_CONNECTIONS;
   callbackRoutes(app as unknown as FastifyInstance, deps);
   await app.listen({ host, port: tls.port });

@@ -8,11 +8,18 @@ import type {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../db/away.ts';
-import { ApiError, errorBody, invalidField } from '../errors.ts';
+import { ApiError, type ErrorCode, errorBody, invalidField } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import { joinPath } from './body.rules.ts';
 import { REQUEST_ID_HEADER } from './request-ids.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Why the request was refused, for whoever counts. */
+    errorCode?: ErrorCode;
+  }
+}
 
 /**
  * The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals.
@@ -73,6 +80,7 @@ export function sendError(reply: FastifyReply, error: ApiError, isAboutPayment =
   if (error.context.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(error.context.retryAfterSeconds));
   const body = errorBody(error);
+  reply.errorCode = error.code;
   const isPaymentData = isAboutPayment && error.code === 'VALIDATION_ERROR';
   return reply
     .code(body.statusCode)

@@ -29,6 +29,8 @@ const MAX_PARAM_LENGTH = 256;
 export interface ServerParts extends ApiParts {
   /** How long idle connections stay open while closing; 0 closes at once. */
   closeGraceMs?: number;
+  /** Looks at every request and changes none. */
+  watchRequests?: (app: FastifyInstance) => void;
 }
 
 /**
@@ -72,6 +74,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   carryRequestIds(app);
   setSecurityHeaders(app, isHttps(deps));
   logRequests(app, deps);
+  parts.watchRequests?.(app);
   const isSurplus = limitConnections(app, deps.config);
   openFrontDoor(app, {
     ids: deps.ids,

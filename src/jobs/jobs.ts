@@ -3,14 +3,17 @@ import { checkPayments } from '../alignment/check-payments.ts';
 import { compareDailyTotals } from '../alignment/compare-daily-totals.ts';
 import { forgetOldReports } from '../alignment/forget-old-reports.ts';
 import { workNotifications } from '../alignment/work-notifications.ts';
+import { startNightlyAudit } from '../audit/audit-nightly.ts';
 import { sealBooks } from '../audit/seal-books.ts';
 import { forgetOldLogins } from '../auth/forget-old-logins.ts';
 import { foldCustomerCounts } from '../customers/customer-counts.sql.ts';
 import { forgetOldSessions } from '../dashboard/forget-old-sessions.ts';
+import type { DbPool } from '../db/pool.ts';
 import type { Deps, JobName } from '../deps.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { makeCheckpoints } from '../ledger/make-checkpoints.ts';
+import type { Measures } from '../measures.ts';
 import { findNotices } from '../notices/find-notices.ts';
 import { forgetNotices } from '../notices/forget-notices.ts';
 import { sendNotices } from '../notices/send-notices.ts';
@@ -88,11 +91,21 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-export function startJobs(deps: Deps): Jobs {
-  const start = ({ name, everyMs, run }: Job) =>
-    startPollLoop(deps.log, name, async () => ((await run(deps)) ? 0 : everyMs));
+export interface JobParts {
+  /** For the nightly audit alone. */
+  auditDb: DbPool;
+  /** Null where nobody counts. */
+  measures: Measures | null;
+}
+
+export function startJobs(deps: Deps, { auditDb, measures }: JobParts): Jobs {
+  const start = ({ name, everyMs, run }: Job) => {
+    const runOnce = measures ? () => measured(measures, name, () => run(deps)) : () => run(deps);
+    return startPollLoop(deps.log, name, async () => ((await runOnce()) ? 0 : everyMs));
+  };
   const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
+  if (deps.config.auditAt) loops.set('audit-books', startNightlyAudit(deps, auditDb));
   return {
     poke: (job) => {
       if (job) loops.get(job)?.poke();
@@ -102,4 +115,17 @@ export function startJobs(deps: Deps): Jobs {
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
     },
   };
+}
+
+async function measured<Result>(measures: Measures, job: string, run: () => Promise<Result>): Promise<Result> {
+  const startMs = performance.now();
+  const note = (outcome: 'done' | 'failed') => measures.jobRun(job, outcome, (performance.now() - startMs) / 1_000);
+  try {
+    const result = await run();
+    note('done');
+    return result;
+  } catch (error) {
+    note('failed');
+    throw error;
+  }
 }

@@ -144,3 +144,11 @@ export async function removeOldestNotices(tx: Tx, after: Date | null, createdBef
   );
   return row as Chunk<Date>;
 }
+
+/** When the notice that is due for the longest is to be sent; null when none waits. */
+export async function findOldestNoticeDue(db: Db): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date }>(
+    "SELECT next_attempt_at AS at FROM notices WHERE status = 'PENDING' ORDER BY next_attempt_at LIMIT 1",
+  );
+  return row?.at ?? null;
+}

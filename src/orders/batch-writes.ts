@@ -19,7 +19,12 @@ const LIMITS: BatchLimits = { maxItems: 64, lanes: 2, maxQueued: 500, maxWaitMs:
  * Batches run on connections of their own (`batchDb`), whose settings forbid them to wait long for a lock or to plan
  * for tables that are still small. What is repeated one by one runs as any other statement does, and waits as long.
  */
-export function batchWrites(db: DbPool, batchDb: DbPool, limits: Partial<BatchLimits> = {}): OrderWrites {
+export function batchWrites(
+  db: DbPool,
+  batchDb: DbPool,
+  limits: Partial<BatchLimits> = {},
+  onBatch?: (write: 'store' | 'issue', size: number) => void,
+): OrderWrites {
   const store = (pool: DbPool, orders: readonly OrderRows[]) =>
     withOneStatement(pool, (tx) => insertOrders(tx, orders));
   const issue = (pool: DbPool, orders: readonly IssueRows[]) => withOneStatement(pool, (tx) => issueOrders(tx, orders));
@@ -32,6 +37,7 @@ export function batchWrites(db: DbPool, batchDb: DbPool, limits: Partial<BatchLi
     isWorthRepeating,
     keyOf: ({ key }) => key && `${key.merchant_id} ${key.key}`,
     shareOf: ({ payment }) => payment.merchant_id,
+    onBatch: onBatch && ((size) => onBatch('store', size)),
   });
   const issuing = startBatcher<IssueRows, Issued | null>({
     ...LIMITS,
@@ -41,6 +47,7 @@ export function batchWrites(db: DbPool, batchDb: DbPool, limits: Partial<BatchLi
     isWorthRepeating,
     keyOf: ({ payment }) => String(payment.payment_id),
     shareOf: ({ event }) => event.merchant_id,
+    onBatch: onBatch && ((size) => onBatch('issue', size)),
   });
   return {
     // A retry may be refused by an index that only the database can ask; in a batch it would undo the others each time.

@@ -156,7 +156,8 @@ async function charge(
   at: Date,
   claim: KeyClaim | null,
 ): Promise<Created> {
-  const result = await sendCharge(deps, payment, request);
+  const send = () => sendCharge(deps, payment, request);
+  const result = await deps.traces.about(payment.id, 'charge', send, ({ outcome }) => outcome);
   switch (result.outcome) {
     case 'accepted': {
       const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, acquirerDataOf(result.charge), at, claim));

@@ -94,3 +94,11 @@ export async function makeCheckDue(tx: Tx, paymentId: number, now: Date, checksD
     [paymentId, now, checksDone],
   );
 }
+
+/** When the payment that is due for the longest is to be looked at, in business time; null when none is. */
+export async function findOldestCheckDue(db: Db): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date }>(
+    'SELECT next_check_at AS at FROM payment_checks ORDER BY next_check_at LIMIT 1',
+  );
+  return row?.at ?? null;
+}

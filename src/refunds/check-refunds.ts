@@ -19,7 +19,8 @@ async function checkRefund(deps: Deps, refundId: number, now: Date): Promise<voi
   const found = await findRefundWithPayment(deps.db, refundId);
   if (found?.refund.status !== 'PROCESSING') return;
   const { refund, payment } = found;
-  const result = await askAboutRefund(deps, refund, payment);
+  const ask = () => askAboutRefund(deps, refund, payment);
+  const result = await deps.traces.about(payment.id, 'check-refund', ask, ({ outcome }) => outcome);
   const settled = result.outcome === 'found' ? await settleRefund(deps, refund, result.refund) : null;
   if (settled) return;
   await rescheduleRefundCheck(deps.db, refundId, nextRefundCheckAt(refund.checks_done + 1, now));

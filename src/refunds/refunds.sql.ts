@@ -145,3 +145,11 @@ export async function makeRefundsDue(db: Db, paymentId: number, now: Date): Prom
     [paymentId, now],
   );
 }
+
+/** When the refund that is due for the longest is to be asked about, in business time; null when none is. */
+export async function findOldestRefundCheckDue(db: Db): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date }>(
+    'SELECT next_check_at AS at FROM refunds WHERE next_check_at IS NOT NULL ORDER BY next_check_at LIMIT 1',
+  );
+  return row?.at ?? null;
+}

@@ -49,7 +49,9 @@ export async function requestRefund(
     await claimKey(tx, claim, refundSubject(held.refund.id));
     return held;
   });
-  return settleWith(deps, refund, payment, await sendRefund(deps, refund, payment));
+  const send = () => sendRefund(deps, refund, payment);
+  const sent = await deps.traces.about(payment.id, 'refund', send, ({ outcome }) => outcome);
+  return settleWith(deps, refund, payment, sent);
 }
 
 /**

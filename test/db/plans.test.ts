@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import {
   claimNotifications,
+  findOldestNotificationDue,
   hasOpenNotification,
   markNotificationsWorked,
   removeOldestNotifications,
@@ -19,14 +20,14 @@ import {
   findBoletoStateByPublicToken,
   findQrCodeByPublicToken,
 } from '../../src/instruments/public-links.sql.ts';
-import { claimChecks } from '../../src/payments/checks.sql.ts';
+import { claimChecks, findOldestCheckDue } from '../../src/payments/checks.sql.ts';
 import {
   findPaymentIdOfMerchant,
   findPaymentOfMerchant,
   findPaymentsByReference,
 } from '../../src/payments/payments.sql.ts';
 import { CHUNK_SIZE } from '../../src/queues/chunks.ts';
-import { claimRefundsDueForCheck, listRefunds } from '../../src/refunds/refunds.sql.ts';
+import { claimRefundsDueForCheck, findOldestRefundCheckDue, listRefunds } from '../../src/refunds/refunds.sql.ts';
 import {
   removeOldestCharges,
   removeOldestNotifications as removeOldestSandboxNotifications,
@@ -34,6 +35,7 @@ import {
 import { paymentSubject } from '../../src/subjects/subject.rules.ts';
 import {
   failWaitingDeliveries,
+  findOldestDeliveriesDue,
   listEndpointsWithBacklog,
   listEndpointsWithOldDeliveries,
   removeOldestDeliveries,
@@ -189,6 +191,15 @@ describe('by index, reading little, on 100,000 payments', () => {
       ['webhook_deliveries_pkey'],
       (tx) => recordAttempts(tx, [record], { now: NOW, disableFailingSince: NOW, lastAttemptBefore: NOW }),
     ],
+    [
+      'the oldest delivery that waits',
+      ['webhook_deliveries_due'],
+      (tx) => findOldestDeliveriesDue(tx),
+      OF_ALL_ENDPOINTS,
+    ],
+    ['the oldest notification', ['acquirer_notifications_open'], (tx) => findOldestNotificationDue(tx)],
+    ['the oldest look', ['payment_checks_due'], (tx) => findOldestCheckDue(tx)],
+    ['the oldest refund to ask about', ['refunds_due_for_check'], (tx) => findOldestRefundCheckDue(tx)],
     ['endpoints that are off with something waiting', ['webhook_deliveries_due'], (tx) => listEndpointsWithBacklog(tx)],
     ['what waits for an endpoint that is off', ['webhook_deliveries_due'], (tx) => failWaitingDeliveries(tx, 1, null)],
     [

@@ -7,11 +7,17 @@ import { findRunningEmbedded } from '../../src/embedded-postgres/running.ts';
 import { killIfRunning, postmasterPid } from '../embedded-postgres/fixture.ts';
 import { eventually } from '../support/contract.ts';
 import { pause } from '../support/insistence.ts';
+import { FORM, linkBody } from '../support/links.ts';
 import { orderBody } from '../support/orders.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.ts';
 import { logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
+import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 import { startReceiver } from '../webhooks/receivers.ts';
 
-/** Neither the output of the service nor the log of its database may contain what people typed, whatever goes wrong. */
+/**
+ * Neither the output of the service, its metrics and its spans nor the log of its database may contain what people
+ * typed, whatever goes wrong.
+ */
 
 const CANARY = {
   cpf: '39053344705',
@@ -24,6 +30,7 @@ const CANARY = {
   jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJjYW5hcmlvIjoiYmVsZ2EifQ.Y2FuYXJpby1iZWxnYS1zaWduYXR1cmU',
   key: 'chave-canario-belga@exemplo.com.br',
   text: 'segredo-canario-belga',
+  collectorKey: 'chave-do-coletor-belga',
 } as const;
 /** Includes the spellings of people and of encoders. */
 const VARIANTS = [
@@ -40,11 +47,23 @@ let dataDir: string;
 let vintem: VintemProcess;
 let token: string;
 let admin: pg.Client;
+let collector: OtlpReceiver;
+let smtp: SmtpServer;
+/** Of webhooks: what signs must not be told either. */
+const secrets: string[] = [];
 const cleanups: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'vintem-privacy-'));
-  vintem = await startVintemProcess({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'trace', RATE_LIMIT_PER_SECOND: '0' } });
+  collector = await startOtlpReceiver();
+  smtp = await startSmtpServer();
+  const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'trace', RATE_LIMIT_PER_SECOND: '0', METRICS_PORT: '0' };
+  const tracing = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: `api-key=${CANARY.collectorKey}`,
+  };
+  const mail = { SMTP_URL: smtp.url, SMTP_FROM: 'avisos@vintem.example' };
+  vintem = await startVintemProcess({ env: { ...settings, ...tracing, ...mail } });
   token = await logInAsDemo(vintem.url);
   admin = await connectAdmin();
 });
@@ -52,6 +71,8 @@ afterAll(async () => {
   for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
   await admin?.end().catch(() => {});
   await vintem?.stop();
+  await collector?.close();
+  await smtp?.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -146,6 +167,29 @@ async function ordinaryLife(): Promise<number> {
   return transaction.id;
 }
 
+/** Through a link and its page, with a receipt by e-mail, and by a caller that is followed. */
+async function throughALink(): Promise<void> {
+  await admin.query('UPDATE companies SET payer_receipts = true');
+  // Receipts begin with what is approved from then on.
+  await eventually(async () => {
+    expect((await admin.query('SELECT FROM receipt_readers')).rowCount).toBeGreaterThan(0);
+  }, 20_000);
+  const link = await call({ path: '/payment-links', body: linkBody({ title: CANARY.text, slug: 'um-link' }) });
+  await call({ path: '/payment-links', body: linkBody({ title: CANARY.text, methods: [CANARY.email] }) });
+  const { name, email, cpf: document, phone } = CANARY;
+  const send = (form: Record<string, string>) =>
+    call({
+      path: `/l/${link.slug}`,
+      raw: new URLSearchParams({ ...FORM, name, email, document, phone: `11${phone}`, ...form }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', traceparent: CANARY.text },
+    });
+  await send({});
+  await send({ document: CANARY.text });
+  const { rows } = await admin.query('SELECT max(id) AS id FROM payments WHERE payment_link_id IS NOT NULL');
+  await call({ path: `/sandbox/transactions/${rows[0].id}/pay`, body: {} });
+  await eventually(() => expect(smtp.mailsTo(email).length).toBeGreaterThan(0), 20_000);
+}
+
 async function refusals(): Promise<void> {
   await order({ access_token: CANARY.accessToken });
   const { customer } = canaryOrder() as { customer: Record<string, unknown> };
@@ -234,10 +278,11 @@ async function troubleWithWebhooks(): Promise<void> {
     response.writeHead(500).end(`${CANARY.email} ${CANARY.cpf}`),
   );
   cleanups.push(() => receiver.close());
-  await call({
+  const { secret } = await call({
     path: '/webhooks',
     body: { url: `${receiver.url}?email=${CANARY.email}&t=${CANARY.text}`, description: CANARY.text },
   });
+  secrets.push(secret);
   await call({ path: '/webhooks', body: { url: `http://${CANARY.text}.internal/${CANARY.email}` } });
   await call({ path: '/webhooks', body: { url: `http://user:${CANARY.password}@localhost:9/` } });
   await call({ path: '/webhooks', body: { url: `http://localhost:1/${CANARY.text}` } });
@@ -249,15 +294,16 @@ async function troubleWithWebhooks(): Promise<void> {
 function expectNoCanary(where: string, text: string): void {
   const lower = text.toLowerCase();
   const session = token.split('.')[2] as string;
-  for (const canary of [...Object.values(CANARY), ...VARIANTS, session, 'est_demo_loja']) {
+  for (const canary of [...Object.values(CANARY), ...VARIANTS, ...secrets, session, 'est_demo_loja']) {
     const at = lower.indexOf(canary.toLowerCase());
     const found = at < 0 ? null : text.slice(Math.max(0, at - 200), at + 100);
     expect({ where, canary, found }).toEqual({ where, canary, found: null });
   }
 }
 
-it('not one canary in the output of the process at its most talkative, nor in the log of its database', async () => {
+it('not one canary in the output of the process at its most talkative, its metrics, its spans, nor in the log of its database', async () => {
   await ordinaryLife();
+  await throughALink();
   await refusals();
   await troubleAtTheAcquirer();
   await troubleWithWebhooks();
@@ -272,6 +318,16 @@ it('not one canary in the output of the process at its most talkative, nor in th
   expect(output.split('\n').length).toBeGreaterThan(80);
   expect(output).toContain('request failed');
   expect(databaseLog).toContain('database system is ready');
+  const metricsUrl = /metrics are served at (\S+)/.exec(output)?.[1];
+  const metrics = await (await fetch(String(metricsUrl))).text();
+  expect(metrics).toContain('vintem_http_refusals_total{code="INTERNAL_ERROR"}');
+  const told = (name: string) => collector.spans.filter((span) => span.name === name).length;
+  await eventually(() => expect(told('deliver-webhook')).toBeGreaterThan(0));
+  expect(told('POST /payments/order')).toBeGreaterThan(10);
+  // The key of the collector is for the collector.
+  const spans = collector.received().replaceAll(CANARY.collectorKey, '');
+  expectNoCanary('spans', spans);
+  expectNoCanary('metrics', metrics);
   expectNoCanary('output', output);
   expectNoCanary('database log', databaseLog);
 });

@@ -7,6 +7,7 @@ import type { Deps } from '../../src/deps.ts';
 import { type Ids, randomIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { batchWrites } from '../../src/orders/batch-writes.ts';
+import { noTraces } from '../../src/traces.ts';
 import { SimAcquirer } from './acquirer.ts';
 import { SIMULATED } from './acquirer-charge.ts';
 import { createSimClock, type SimClock } from './clock.ts';
@@ -160,6 +161,7 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     sellers: createSellers(seen, seenClock.realNow),
     acquirers: createAcquirers(acquirer.seenBy(actor, scheduler), seenClock.realNow, SIMULATED),
     log,
+    traces: noTraces,
     webhooks: {
       key: WEBHOOK_KEY,
       allowLoopback: false,

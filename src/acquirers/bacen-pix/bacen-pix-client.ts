@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type {
   Acquirer,
+  CallHeaders,
   ChargeAtAcquirer,
   ChargeRequest,
   ChargeResult,
@@ -36,6 +37,7 @@ export interface BacenPixOptions {
   callbackSecret: string;
   /** For one question, however many calls it takes. */
   timeoutMs?: number;
+  callHeaders?: CallHeaders;
 }
 
 /** PIX by any bank that speaks Bacen's API Pix. */
@@ -57,9 +59,10 @@ export function createBacenPixClient({
   access,
   callbackSecret,
   timeoutMs = DEFAULT_TIMEOUT_MS,
+  callHeaders,
 }: BacenPixOptions): BacenPixClient {
   const profile = profileOf(access.profile);
-  const http = openBankHttp(access);
+  const http = openBankHttp(access, callHeaders);
   const token = keepToken(access, profile, http, timeoutMs);
   const calls = createBankCalls({ access, profile, http, token, uuid: randomUUID });
   const bank: Bank = { name, access, profile, calls };

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import type { CallHeaders } from '../acquirer.ts';
 import type { BankAccess } from './access.ts';
 
 const MAX_CONNECTIONS = 64;
@@ -35,7 +36,10 @@ export interface BankHttp {
  * The connections to one bank, with our certificate on every one of them. One limit covers the wait for a connection,
  * the headers and the body.
  */
-export function openBankHttp(access: Pick<BankAccess, 'certificatePem' | 'privateKeyPem' | 'caPem'>): BankHttp {
+export function openBankHttp(
+  access: Pick<BankAccess, 'certificatePem' | 'privateKeyPem' | 'caPem'>,
+  callHeaders?: CallHeaders,
+): BankHttp {
   const agent = new Agent({
     connections: MAX_CONNECTIONS,
     pipelining: 1,
@@ -48,7 +52,13 @@ export function openBankHttp(access: Pick<BankAccess, 'certificatePem' | 'privat
   return {
     async send({ method, url, headers, body }, { signal }) {
       try {
-        const answer = await request(url, { dispatcher: agent, method, headers, body, signal });
+        const answer = await request(url, {
+          dispatcher: agent,
+          method,
+          headers: callHeaders ? { ...headers, ...callHeaders() } : headers,
+          body,
+          signal,
+        });
         const raw = await readAtMost(answer.body, MAX_ANSWER_BYTES);
         if (raw === null) return { isClear: false, reason: `an answer above ${MAX_ANSWER_BYTES} bytes` };
         const retryAfter = answer.headers['retry-after'];

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Pool } from 'undici';
 import {
   type Acquirer,
+  type CallHeaders,
   type ChargeRequest,
   type ChargeResult,
   type NotificationReading,
@@ -33,6 +34,7 @@ export interface SandboxAcquirerClientOptions {
   notificationSecret: string;
   timeoutMs?: number;
   realNow?: () => Date;
+  callHeaders?: CallHeaders;
 }
 
 export type SandboxControlAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refund';
@@ -59,7 +61,7 @@ export function createSandboxAcquirerClient(options: SandboxAcquirerClientOption
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const realNow = options.realNow ?? (() => new Date());
   const pool = new Pool(origin, { connections: MAX_CONNECTIONS, pipelining: 1 });
-  const call = createCall(pool, pathname.replace(/\/$/, ''), options.apiKey, timeoutMs);
+  const call = createCall(pool, pathname.replace(/\/$/, ''), { ...options, timeoutMs });
 
   const charge = async (request: ChargeRequest) =>
     readChargeAnswer(await call('PUT', chargePath(request.reference), chargeToWire(request)), request);
@@ -108,7 +110,15 @@ function chargePath(reference: string): string {
  * One time limit covers the wait for a connection, the headers and the body. At most 64 KiB of an answer are kept in
  * memory.
  */
-function createCall(pool: Pool, prefix: string, apiKey: string, timeoutMs: number): Call {
+function createCall(
+  pool: Pool,
+  prefix: string,
+  {
+    apiKey,
+    timeoutMs,
+    callHeaders,
+  }: Pick<SandboxAcquirerClientOptions, 'apiKey' | 'callHeaders'> & { timeoutMs: number },
+): Call {
   return async (method, path, body) => {
     try {
       const answer = await pool.request({
@@ -117,6 +127,7 @@ function createCall(pool: Pool, prefix: string, apiKey: string, timeoutMs: numbe
         headers: {
           authorization: `Bearer ${apiKey}`,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...callHeaders?.(),
         },
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),

@@ -5,6 +5,27 @@ import { ENDPOINTS_WITH_WAITING } from './deliveries.sql.ts';
 
 const MAX_ENDPOINTS = 100;
 
+export interface OldestDeliveries {
+  /** The earliest time at which an attempt is to be made, to an endpoint that works and to one that does not. */
+  toWorking: Date | null;
+  toFailing: Date | null;
+}
+
+/** What waits for endpoints that are served. Jumps from endpoint to endpoint, and reads one row of each. */
+export async function findOldestDeliveriesDue(db: Db): Promise<OldestDeliveries> {
+  const [row] = await db.query<OldestDeliveries>(
+    `WITH RECURSIVE ${ENDPOINTS_WITH_WAITING}
+     SELECT min(oldest.next_attempt_at) FILTER (WHERE e.failing_since IS NULL) AS "toWorking",
+       min(oldest.next_attempt_at) FILTER (WHERE e.failing_since IS NOT NULL) AS "toFailing"
+     FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id CROSS JOIN LATERAL (
+       SELECT next_attempt_at FROM webhook_deliveries d
+       WHERE d.endpoint_id = e.id AND d.status = 'PENDING' ORDER BY d.next_attempt_at LIMIT 1
+     ) oldest
+     WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.gives_up_before IS NULL`,
+  );
+  return row ?? { toWorking: null, toFailing: null };
+}
+
 export interface EndpointWithBacklog {
   id: number;
   is_removed: boolean;

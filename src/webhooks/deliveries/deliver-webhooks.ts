@@ -61,7 +61,8 @@ export function startWebhookDispatcher(deps: Deps): PollLoop {
 /** Makes one exchange with a receiver. Whatever happens becomes a record, never an exception. */
 async function attempt(deps: Deps, delivery: ClaimedDelivery): Promise<AttemptRecord> {
   const attemptedAt = deps.clock.realNow();
-  const result = await exchange(deps, delivery, attemptedAt);
+  const send = () => exchange(deps, delivery, attemptedAt);
+  const result = await deps.traces.about(delivery.payment_id, 'deliver-webhook', send, summaryOf);
   const now = deps.clock.realNow();
   const statusCode = result.outcome === 'response' ? result.statusCode : null;
   const outcome = outcomeOf(statusCode);
@@ -87,6 +88,11 @@ async function attempt(deps: Deps, delivery: ClaimedDelivery): Promise<AttemptRe
     nextAttemptAt: next?.toISOString() ?? null,
     isGone: outcome === 'gone',
   };
+}
+
+/** In a word or a number, which holds nothing of what was sent or answered. */
+function summaryOf(result: SendResult | UnsendableResult): string {
+  return result.outcome === 'response' ? String(result.statusCode) : result.reason;
 }
 
 type UnsendableResult = { outcome: 'error'; reason: string; durationMs: number };

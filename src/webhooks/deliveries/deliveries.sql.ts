@@ -1,6 +1,7 @@
 import type { Db } from '../../db/pool.ts';
 import { joinEvent } from '../../events/events.sql.ts';
 import { isFree, takeDue } from '../../queues/claims.sql.ts';
+import { paymentIdOf } from '../../subjects/subjects.sql.ts';
 
 /**
  * Switches off waiting for the disk, in the transaction of this one statement. A claim or a record that is lost with
@@ -13,6 +14,8 @@ export interface ClaimedDelivery {
   endpoint_id: number;
   merchant_id: number;
   event_id: string;
+  /** Null where the event is about no payment. */
+  payment_id: number | null;
   payload: string;
   attempts: number;
   /** The time that the schedule counts from: the event, or the moment when somebody sent it again. */
@@ -108,7 +111,8 @@ export async function claimDeliveries(
      -- By ctid: the row was locked above and does not move. By its key, PostgreSQL would look it up a second time or
      -- read the whole table.
      WHERE d.ctid = due.place
-     RETURNING d.id, due.endpoint_id, due.merchant_id, due.event_id, event.payload, due.attempts,
+     RETURNING d.id, due.endpoint_id, due.merchant_id, due.event_id, ${paymentIdOf('event')} AS payment_id,
+       event.payload, due.attempts,
        CASE WHEN due.is_resend THEN due.created_at ELSE event.occurred_at END AS counted_from,
        due.url, due.secret_sealed, due.previous_secrets_sealed`,
     [

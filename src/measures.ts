@@ -1,0 +1,23 @@
+import type { AcquirerOperation } from './acquirers/around-calls.ts';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * THE PORT to whoever counts. Every word that comes in here is one of a few: labels must not grow with what is sent.
+ */
+export interface Measures {
+  request(answered: AnsweredRequest): void;
+  /** A request that was refused, by the code of its error. */
+  refusal(code: ErrorCode): void;
+  acquirerCall(acquirer: string, operation: AcquirerOperation, outcome: string, seconds: number): void;
+  delivery(outcome: string, seconds: number): void;
+  batch(write: 'store' | 'issue', size: number): void;
+  jobRun(job: string, outcome: 'done' | 'failed', seconds: number): void;
+}
+
+export interface AnsweredRequest {
+  method: string;
+  /** The pattern of the route, never the address; undefined where no route matched. */
+  route: string | undefined;
+  status: number;
+  seconds: number;
+}

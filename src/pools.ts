@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { AUDIT_WITHIN_MS } from './audit/audit-nightly.ts';
+import type { Config } from './config.ts';
+import { type DbPool, openPool, type PoolOptions } from './db/pool.ts';
+
+/**
+ * For every four connections that serve orders, lists get one of their own: they cannot take the others or keep theirs
+ * for long.
+ */
+const CONNECTIONS_PER_LIST_CONNECTION = 4;
+const LIST_STATEMENT_MS = 3_000;
+/** Two batches of each of the two writes of orders at a time. */
+const BATCH_POOL_SIZE = 4;
+/**
+ * A batch that meets a lock lets go and is repeated one by one, so that only whoever needs the locked row waits for it.
+ * Statements are planned once and kept; by an index also while a table is small, because it grows under them.
+ */
+const BATCH_SETTINGS = { lock_timeout: '1000', enable_seqscan: 'off' };
+/** The audit runs beside orders: one processor of the database is enough for it. */
+const AUDIT_SETTINGS = { max_parallel_workers_per_gather: '0' };
+
+export interface Pools {
+  db: DbPool;
+  listsDb: DbPool;
+  batchDb: DbPool;
+  auditDb: DbPool;
+  /** One more, for whoever needs connections of its own. */
+  open(applicationName: string, max: number, more?: Partial<PoolOptions>): DbPool;
+  /** All of them, by name. */
+  opened: ReadonlyMap<string, pg.Pool>;
+}
+
+/** The connections of a process to its database, apart by what they may do to each other. */
+export function openPools(url: string, config: Config, log: Logger, cleanups: Cleanup[]): Pools {
+  const opened = new Map<string, pg.Pool>();
+  const open = (applicationName: string, max: number, more: Partial<PoolOptions> = {}) => {
+    const options = { url, max, applicationName, prepares: config.preparesStatements, ...more };
+    const db = openDatabase(options, log, cleanups);
+    opened.set(applicationName, db.pool);
+    return db;
+  };
+  const db = open('vintem', config.poolSize);
+  const listsPoolSize = Math.ceil(config.poolSize / CONNECTIONS_PER_LIST_CONNECTION);
+  const listsDb = open('vintem-lists', listsPoolSize, { statementTimeoutMs: LIST_STATEMENT_MS });
+  const batchDb = open('vintem-orders', BATCH_POOL_SIZE, { settings: BATCH_SETTINGS });
+  const auditDb = open('vintem-audit', 1, { statementTimeoutMs: AUDIT_WITHIN_MS, settings: AUDIT_SETTINGS });
+  return { db, listsDb, batchDb, auditDb, open, opened };
+}
+
+type Cleanup = () => Promise<void>;
+
+function openDatabase(options: Omit<PoolOptions, 'onError'>, log: Logger, cleanups: Cleanup[]): DbPool {
+  let isClosing = false;
+  const onError = (error: Error) => {
+    // The request that opened the connection was answered long ago: its id would mislead.
+    if (!isClosing) log.warn({ err: error, requestId: undefined }, 'an idle database connection was lost');
+  };
+  const db = openPool({ ...options, onError });
+  cleanups.push(() => {
+    isClosing = true;
+    return db.close();
+  });
+  return db;
+}
