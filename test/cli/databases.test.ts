@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { cliJson, runCli } from './run-cli.ts';
+import { cliJson, runCliProcess } from './run-cli.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -19,7 +19,7 @@ it('starts the embedded database for a command, and stops it, also when the comm
   const env = { DATA_DIR: dataDir };
   expect(await cliJson(env, ...create('a@example.com'))).toMatchObject({ merchant_id: 1 });
   expect(existsSync(pidFile())).toBe(false);
-  expect((await runCli(env, ...create('a@example.com'))).err).toContain('email is taken');
+  expect((await runCliProcess(env, ...create('a@example.com'))).err).toContain('email is taken');
   expect(existsSync(pidFile())).toBe(false);
 });
 
@@ -27,14 +27,16 @@ it('uses the embedded database that is running, and leaves it running', async ()
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' } });
   try {
     const env = { DATA_DIR: dataDir };
-    expect(await runCli(env, ...create('a@example.com'))).toMatchObject({
+    expect(await runCliProcess(env, ...create('a@example.com'))).toMatchObject({
       code: 1,
       err: expect.stringContaining('run vintem migrate'),
     });
     expect((await cliJson(env, 'migrate')).applied.length).toBeGreaterThan(0);
     expect(await cliJson(env, ...create('a@example.com'))).toMatchObject({ merchant_id: 1 });
     // It is the same server: DATABASE_URL reaches what DATA_DIR reached.
-    expect((await runCli({ DATABASE_URL: server.url }, ...create('a@example.com'))).err).toContain('email is taken');
+    expect((await runCliProcess({ DATABASE_URL: server.url }, ...create('a@example.com'))).err).toContain(
+      'email is taken',
+    );
     expect(existsSync(pidFile())).toBe(true);
   } finally {
     await server.stop();
@@ -47,20 +49,24 @@ it('migrates an empty database once, and only when told to', async () => {
     await database.db.query('DROP SCHEMA public CASCADE');
     await database.db.query('CREATE SCHEMA public');
     const env = { DATABASE_URL: database.url };
-    expect((await runCli(env, 'company', 'list')).err).toBe(
+    expect((await runCliProcess(env, 'company', 'list')).err).toBe(
       'vintem: the database does not have the schema of this version: run vintem migrate\n',
     );
-    expect((await runCli(env, 'migrate')).out).toMatch(/^database migrated: 0001_foundation\.sql, /);
-    expect((await runCli(env, 'migrate')).out).toBe('the database is up to date\n');
-    expect((await runCli(env, 'company', 'list')).out).toBe('there are no companies yet\n');
+    expect((await runCliProcess(env, 'migrate')).out).toMatch(/^database migrated: 0001_foundation\.sql, /);
+    expect((await runCliProcess(env, 'migrate')).out).toBe('the database is up to date\n');
+    expect((await runCliProcess(env, 'company', 'list')).out).toBe('there are no companies yet\n');
   } finally {
     await database.drop();
   }
 });
 
 it('says in one line that there is no database', async () => {
-  const away = await runCli({ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/nothing' }, 'company', 'list');
+  const away = await runCliProcess(
+    { DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/nothing' },
+    'company',
+    'list',
+  );
   expect(away).toEqual({ code: 1, out: '', err: 'vintem: the database cannot be reached (ECONNREFUSED)\n' });
-  const live = await runCli({ VINTEM_MODE: 'live' }, 'company', 'list');
+  const live = await runCliProcess({ VINTEM_MODE: 'live' }, 'company', 'list');
   expect(live).toMatchObject({ code: 1, err: expect.stringMatching(/^vintem: DATABASE_URL is missing[^\n]*\n$/) });
 });

@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../dist/cli/vintem.js', import.meta.url));
+const HOST = fileURLToPath(new URL('./command-host.mjs', import.meta.url));
 
 export interface CliRun {
   code: number;
@@ -9,13 +10,55 @@ export interface CliRun {
   err: string;
 }
 
+const environment = (env: Record<string, string>) => ({ PATH: process.env['PATH'] ?? '', ...env });
+
 /** The compiled command line in a process of its own, with nothing of our environment but the path. */
-export function runCli(env: Record<string, string>, ...args: string[]): Promise<CliRun> {
+export function runCliProcess(env: Record<string, string>, ...args: string[]): Promise<CliRun> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env['PATH'] ?? '', ...env } };
-    execFile(process.execPath, [CLI, ...args], options, (error, out, err) => {
+    execFile(process.execPath, [CLI, ...args], { env: environment(env) }, (error, out, err) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, out, err });
     });
+  });
+}
+
+let host: ChildProcess | null = null;
+let commands = 0;
+const waiting = new Map<number, { resolve(run: CliRun): void; reject(error: Error): void }>();
+
+function openHost(): ChildProcess {
+  const child = fork(HOST, { env: environment({}), execArgv: [] });
+  child.on('message', ({ number, ...run }: CliRun & { number: number }) => {
+    waiting.get(number)?.resolve(run);
+    waiting.delete(number);
+    if (waiting.size === 0) hold(child, false);
+  });
+  child.on('exit', (code) => {
+    host = null;
+    for (const { reject } of waiting.values()) reject(new Error(`the commands ended with ${code}`));
+    waiting.clear();
+  });
+  return child;
+}
+
+/** It ends with the tests: only a command that runs keeps them waiting. */
+function hold(child: ChildProcess, isNeeded: boolean): void {
+  child[isNeeded ? 'ref' : 'unref']();
+  child.channel?.[isNeeded ? 'ref' : 'unref']();
+}
+
+/**
+ * The compiled command line, one command after the other in one process beside the tests, so that not each waits for a
+ * start of Node.
+ */
+export function runCli(env: Record<string, string>, ...args: string[]): Promise<CliRun> {
+  // The library ends the process that showed these.
+  if (args.some((word) => ['--help', '-h', '--version', '-v'].includes(word))) return runCliProcess(env, ...args);
+  host ??= openHost();
+  const [child, number] = [host, ++commands];
+  return new Promise((resolve, reject) => {
+    waiting.set(number, { resolve, reject });
+    hold(child, true);
+    child.send({ number, env: environment(env), args });
   });
 }
 
