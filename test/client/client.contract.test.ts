@@ -1,7 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Vintem, VintemError, type WebhookEvent, WebhookRefused, webhooks } from '../../packages/client/src/index.ts';
+import {
+  Vintem,
+  VintemError,
+  type WebhookEvent,
+  type WebhookRefused,
+  webhooks,
+} from '../../packages/client/src/index.ts';
 import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderOf } from '../support/orders.ts';
@@ -58,7 +64,10 @@ it('orders, pays in the sandbox, reads, and gives a part back', async () => {
   const { refund } = await vintem.payments.refundPix({ transaction_id: transaction.id, amount: 25.5 });
   expect(refund.amount).toBe(2550);
   expect(await vintem.refunds.get(refund.id)).toMatchObject({ id: refund.id, amount: 2550 });
-  const { id } = await vintem.companies.list().first().then(({ data }) => data[0] as { id: number });
+  const { id } = await vintem.companies
+    .list()
+    .first()
+    .then(({ data }) => data[0] as { id: number });
   expect((await vintem.balances.of([id])).available).toBeGreaterThan(0);
 
   await eventually(() => {

@@ -144,7 +144,7 @@ export interface Operations {
   'GET /companies/{id}': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
     };
     answer: {
@@ -217,7 +217,7 @@ export interface Operations {
   'POST /companies/{id}/access-tokens': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
     };
     answer: {
@@ -233,8 +233,8 @@ export interface Operations {
   'DELETE /companies/{id}/access-tokens/{tokenId}': {
     input: {
       path: {
-        id: number;
-        tokenId: number;
+        id: string | number;
+        tokenId: string | number;
       };
     };
     answer: undefined;
@@ -243,7 +243,7 @@ export interface Operations {
   'POST /companies/{id}/payments': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       body: {
         payment_link_id?: string | undefined;
@@ -354,7 +354,7 @@ export interface Operations {
   'PUT /companies/{id}/split': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       body: {
         /** the whole fixed split; each participant is named by company_id or by accessToken */
@@ -397,7 +397,7 @@ export interface Operations {
   'POST /companies/{id}/split/simulate': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       body: {
         payment: {
@@ -448,7 +448,7 @@ export interface Operations {
   'GET /companies/{id}/statement': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       query?: {
         /** ISO 8601 date (a day in São Paulo) or date-time; default 30 days before to */
@@ -495,7 +495,7 @@ export interface Operations {
   'GET /companies/{id}/statement/days': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       query?: {
         /** first day, in São Paulo; default 30 days before to */
@@ -559,7 +559,7 @@ export interface Operations {
   'GET /customers/{id}': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
     };
     answer: {
@@ -632,7 +632,7 @@ export interface Operations {
   'POST /divergences/{id}/resolve': {
     input: {
       path: {
-        id: string;
+        id: string | number;
       };
       body: {
         /** what was done about it */
@@ -864,7 +864,7 @@ export interface Operations {
     input: {
       path: {
         /** pl_… */
-        id: string;
+        id: string | number;
       };
     };
     answer: {
@@ -921,7 +921,7 @@ export interface Operations {
     input: {
       path: {
         /** pl_… */
-        id: string;
+        id: string | number;
       };
       body: {
         /** what is sold, the heading of the page */
@@ -1344,7 +1344,7 @@ export interface Operations {
   'GET /refunds/{id}': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
     };
     answer: {
@@ -1460,7 +1460,7 @@ export interface Operations {
   'POST /sandbox/transactions/{id}/cancel': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       body: {
         /** false: only a query or the safety net aligns the status */
@@ -1477,7 +1477,7 @@ export interface Operations {
   'POST /sandbox/transactions/{id}/expire': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       body: {
         /** false: only a query or the safety net aligns the status */
@@ -1494,7 +1494,7 @@ export interface Operations {
   'POST /sandbox/transactions/{id}/fail': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       body: {
         /** false: only a query or the safety net aligns the status */
@@ -1511,7 +1511,7 @@ export interface Operations {
   'POST /sandbox/transactions/{id}/pay': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       body: {
         /** false: only a query or the safety net aligns the status */
@@ -1530,7 +1530,7 @@ export interface Operations {
   'POST /sandbox/transactions/{id}/refund': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       body: {
         /** false: only a query or the safety net aligns the status */
@@ -1607,7 +1607,7 @@ export interface Operations {
   'GET /transactions/{id}': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       query?: {
         payment_type?: 'PIX' | 'CREDIT_CARD' | 'BILLET' | undefined;
@@ -1708,7 +1708,7 @@ export interface Operations {
   'POST /transactions/{id}/cancel': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
     };
     answer: {
@@ -1745,7 +1745,7 @@ export interface Operations {
   'GET /transactions/{id}/entries': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       query?: {
         page?: number | undefined;
@@ -1778,7 +1778,7 @@ export interface Operations {
   'GET /transactions/{id}/events': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       query?: {
         page?: number | undefined;
@@ -1815,7 +1815,7 @@ export interface Operations {
   'POST /transactions/{id}/retry': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
     };
     answer: {
@@ -1915,7 +1915,7 @@ export interface Operations {
   'DELETE /users/me/sessions/{id}': {
     input: {
       path: {
-        id: string;
+        id: string | number;
       };
     };
     answer: undefined;
@@ -1924,7 +1924,7 @@ export interface Operations {
   'GET /users/me/views/{page}': {
     input: {
       path: {
-        page: string;
+        page: string | number;
       };
     };
     answer: {
@@ -1940,8 +1940,8 @@ export interface Operations {
   'DELETE /users/me/views/{page}/{name}': {
     input: {
       path: {
-        page: string;
-        name: string;
+        page: string | number;
+        name: string | number;
       };
     };
     answer: undefined;
@@ -1950,8 +1950,8 @@ export interface Operations {
   'PUT /users/me/views/{page}/{name}': {
     input: {
       path: {
-        page: string;
-        name: string;
+        page: string | number;
+        name: string | number;
       };
       body: {
         /** query string of the page */
@@ -2036,7 +2036,7 @@ export interface Operations {
   'DELETE /webhooks/{id}': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
     };
     answer: undefined;
@@ -2045,7 +2045,7 @@ export interface Operations {
   'GET /webhooks/{id}': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
     };
     answer: {
@@ -2071,7 +2071,7 @@ export interface Operations {
   'PATCH /webhooks/{id}': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       body: {
         /** where events are sent; https */
@@ -2104,7 +2104,7 @@ export interface Operations {
   'GET /webhooks/{id}/deliveries': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       query?: {
         page?: number | undefined;
@@ -2147,8 +2147,8 @@ export interface Operations {
   'GET /webhooks/{id}/deliveries/{deliveryId}': {
     input: {
       path: {
-        id: number;
-        deliveryId: number;
+        id: string | number;
+        deliveryId: string | number;
       };
     };
     answer: {
@@ -2177,8 +2177,8 @@ export interface Operations {
   'POST /webhooks/{id}/deliveries/{deliveryId}/retry': {
     input: {
       path: {
-        id: number;
-        deliveryId: number;
+        id: string | number;
+        deliveryId: string | number;
       };
     };
     answer: {
@@ -2196,7 +2196,7 @@ export interface Operations {
   'GET /webhooks/{id}/missed': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       query?: {
         /** an instant or a day, in real time; omitted: since the webhook fails or is off, else since yesterday */
@@ -2219,7 +2219,7 @@ export interface Operations {
   'POST /webhooks/{id}/recover': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       body: {
         /** an ISO 8601 instant or day, in real time, within the days that the log goes back */
@@ -2246,7 +2246,7 @@ export interface Operations {
   'POST /webhooks/{id}/rotate-secret': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
     };
     answer: {
@@ -2274,7 +2274,7 @@ export interface Operations {
   'GET /webhooks/{id}/stats': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
       query?: {
         hours?: number | undefined;
@@ -2305,7 +2305,7 @@ export interface Operations {
   'POST /webhooks/{id}/test': {
     input: {
       path: {
-        id: number;
+        id: string | number;
       };
     };
     answer: {
@@ -2323,7 +2323,7 @@ export interface Operations {
   'POST /webhooks/{paymentId}/retry': {
     input: {
       path: {
-        paymentId: string;
+        paymentId: string | number;
       };
     };
     answer: {

@@ -16,9 +16,11 @@ export interface CallOptions extends CallLimits {
   idempotencyKey?: string | undefined;
 }
 
-export interface Call {
-  <Name extends Operation>(operation: Name, input: Input<Name>, options?: CallOptions): Promise<Answer<Name>>;
-}
+export type Call = <Name extends Operation>(
+  operation: Name,
+  input: Input<Name>,
+  options?: CallOptions,
+) => Promise<Answer<Name>>;
 
 interface Parts {
   path?: Record<string, string | number>;

@@ -48,7 +48,11 @@ export function createSend({ fetch, clock, random }: Outside, standard: Limits):
       // A login has its repeats behind it when it fails.
       const authorization = session && (await within(clock, remainingMs(), signal, session.authorization));
       const headers = authorization === null ? request.headers : { ...request.headers, authorization };
-      const { error, value } = await attempt({ ...request, headers }, Math.min(attemptTimeoutMs, remainingMs()), signal);
+      const { error, value } = await attempt(
+        { ...request, headers },
+        Math.min(attemptTimeoutMs, remainingMs()),
+        signal,
+      );
       if (!error) return value;
       // Whatever was refused for its login was not begun, so that anything may be sent again.
       if (error.status === 401 && authorization !== null && !hasRenewed && session?.refused(authorization)) {

@@ -77,13 +77,13 @@ function keyOf(secret: string): Buffer {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : valueOf(headers, name);
+  const value = headers instanceof Headers ? headers.get(name) : namedValue(headers, name);
   if (typeof value === 'string' && value !== '') return value;
   throw new WebhookRefused('MISSING_HEADER', `the header ${name} is missing`);
 }
 
 /** Node writes names in lower case; others may not. */
-function valueOf(headers: Exclude<WebhookHeaders, Headers>, name: string): unknown {
+function namedValue(headers: Exclude<WebhookHeaders, Headers>, name: string): unknown {
   if (name in headers) return headers[name];
   return Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
 }

@@ -53,15 +53,11 @@ export class Vintem {
     const { fetch = globalThis.fetch, userAgent, ...limits } = rest;
     const send = createSend({ fetch, clock, random }, { ...LIMITS, ...limits });
     const agent = [userAgent, `vintem-client/${VERSION}`].filter(Boolean).join(' ');
-    const callAs = (session: Parameters<typeof createCall>[2]) =>
-      createCall(access.url, send, session, newKey, agent);
+    const callAs = (session: Parameters<typeof createCall>[2]) => createCall(access.url, send, session, newKey, agent);
     const logIn = callAs(null);
     const session =
       access.apiKey === undefined
-        ? loginSession(
-            () => logIn('POST /auth', { body: { email: access.email, password: access.password } }),
-            clock,
-          )
+        ? loginSession(() => logIn('POST /auth', { body: { email: access.email, password: access.password } }), clock)
         : keySession(access.apiKey);
     const call = callAs(session);
     this.call = call;

@@ -33,7 +33,10 @@ export function fakeNetwork(decide: (sent: Sent, index: number) => Fate) {
     if (fate instanceof Error) throw fate;
     if (fate !== 'silence') return responseOf(fate);
     const signal = init.signal as AbortSignal;
-    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    return new Promise((_, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
   };
   return { fetch, sent };
 }

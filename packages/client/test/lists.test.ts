@@ -14,7 +14,9 @@ function listOf(count: number, beforePage: (page: number) => number = () => 0) {
       .reverse()
       .slice((page - 1) * limit, page * limit)
       .map((id) => ({ id }));
-    return { body: { data, total: newest, page, lastPage: Math.max(1, Math.ceil(newest / limit)), itemsPerPage: limit } };
+    return {
+      body: { data, total: newest, page, lastPage: Math.max(1, Math.ceil(newest / limit)), itemsPerPage: limit },
+    };
   });
 }
 

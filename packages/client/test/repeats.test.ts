@@ -30,7 +30,12 @@ describe('what is sent again', () => {
     ['a read whose connection broke', read, RESET, 2],
     ['a read during trouble', read, AWAY, 2],
     ['a read that met a bug', read, BUG, 2],
-    ['a read that a proxy could not pass on', read, { status: 502, body: '<html>', headers: { 'content-type': 'text/html' } }, 2],
+    [
+      'a read that a proxy could not pass on',
+      read,
+      { status: 502, body: '<html>', headers: { 'content-type': 'text/html' } },
+      2,
+    ],
     ['a read that was refused', read, refusal(404, 'TRANSACTION_NOT_FOUND'), 1],
     ['an order whose connection broke', order, RESET, 2],
     ['an order that got no answer', order, 'silence', 2],

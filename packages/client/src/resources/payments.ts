@@ -33,11 +33,8 @@ export function splits(call: Call) {
     simulate: (body: Body<'POST /payments/split/simulate'>, options?: CallOptions) =>
       call('POST /payments/split/simulate', { body }, options),
     /** The same for a fixed split that a company does not have yet. */
-    simulateFixed: (
-      companyId: number,
-      body: Body<'POST /companies/{id}/split/simulate'>,
-      options?: CallOptions,
-    ) => call('POST /companies/{id}/split/simulate', { path: { id: companyId }, body }, options),
+    simulateFixed: (companyId: number, body: Body<'POST /companies/{id}/split/simulate'>, options?: CallOptions) =>
+      call('POST /companies/{id}/split/simulate', { path: { id: companyId }, body }, options),
     /** The fixed split, which applies to every payment of the company. */
     setFixed: (companyId: number, body: Body<'PUT /companies/{id}/split'>, options?: CallOptions) =>
       call('PUT /companies/{id}/split', { path: { id: companyId }, body }, options),
@@ -47,7 +44,8 @@ export function splits(call: Call) {
 /** What is sold by an address alone. */
 export function paymentLinks(call: Call) {
   return {
-    create: (body: Body<'POST /payment-links'>, options?: CallOptions) => call('POST /payment-links', { body }, options),
+    create: (body: Body<'POST /payment-links'>, options?: CallOptions) =>
+      call('POST /payment-links', { body }, options),
     list: (query?: Query<'GET /payment-links'>, options?: CallOptions) =>
       numberedList(call, 'GET /payment-links', {}, query, options),
     get: (id: string, options?: CallOptions) => call('GET /payment-links/{id}', { path: { id } }, options),

@@ -54,7 +54,8 @@ export function statement(call: Call) {
       format: 'csv' | 'planilha' | 'ofx',
       query?: Omit<Period, 'page' | 'limit'>,
       options?: CallOptions,
-    ) => fileOf(call('GET /companies/{id}/statement', { path: { id: companyId }, query: { ...query, format } }, options)),
+    ) =>
+      fileOf(call('GET /companies/{id}/statement', { path: { id: companyId }, query: { ...query, format } }, options)),
   };
 }
 
