@@ -53,6 +53,7 @@ function page(title, main, head = html``) {
 }
 
 /** @typedef {{ name: string, price: number }} Product */
+/** @typedef {import('@vintem/client').Answer<'POST /payments/order'>['transaction']} Transaction */
 
 /** @param {Product} product @param {string} key */
 export function shopPage(product, key) {
@@ -69,7 +70,7 @@ export function shopPage(product, key) {
       <label>Nome <input name="name" autocomplete="name" required maxlength="120" value="Maria da Silva"></label>
       <label>E-mail <input name="email" type="email" autocomplete="email" required value="maria@example.com"></label>
       <label>CPF <input name="document" inputmode="numeric" required value="529.982.247-25"></label>
-      <label>Celular <input name="phone" type="tel" autocomplete="tel-national" required value="(11) 98765-4321"></label>
+      <label>Celular <input name="phone" type="tel" autocomplete="tel" required value="(11) 98765-4321"></label>
       <button>Comprar com PIX</button>
     </form>`,
   );
@@ -85,14 +86,14 @@ const STATUS = /** @type {Record<string, { word: string, text: string }>} */ ({
 
 /**
  * @param {Product} product
- * @param {{ token: string, status: string, transaction: { amount: number, order_number: string,
- *   pix_qr_code?: string | null, pix_qr_code_url?: string | null } }} order
+ * @param {{ token: string, status: string, transaction: Transaction }} order
  */
 export function orderPage(product, { token, status, transaction }) {
   const { word, text } = STATUS[status] ?? { word: status, text: '' };
   const isOpen = status === 'PENDING';
-  const code = html`<img class="code" src="${transaction.pix_qr_code_url}" alt="QR code do PIX" width="240" height="240">
-    <label>PIX copia e cola <textarea readonly rows="3">${transaction.pix_qr_code}</textarea></label>
+  const { pix_qr_code, pix_qr_code_url } = transaction;
+  const code = html`<img class="code" src="${pix_qr_code_url}" alt="QR code do PIX" width="240" height="240">
+    <label>PIX copia e cola <textarea readonly rows="3">${pix_qr_code}</textarea></label>
     <form method="post" action="/orders/${token}/pay"><button class="quiet">Pagar no sandbox</button></form>`;
   return page(
     word,
@@ -112,5 +113,8 @@ export function orderPage(product, { token, status, transaction }) {
 
 /** @param {string} text */
 export function problemPage(text) {
-  return page('Algo deu errado', html`<section><h1>Algo deu errado</h1><p>${text}</p><p><a href="/">Voltar à loja</a></p></section>`);
+  return page(
+    'Algo deu errado',
+    html`<section><h1>Algo deu errado</h1><p>${text}</p><p><a href="/">Voltar à loja</a></p></section>`,
+  );
 }

@@ -34,12 +34,12 @@ const vintem = new Vintem(
 
 /** Orders by the number of their transaction, oldest first. @type {Map<number, Order>} */
 const orders = new Map();
-const publicFiles = new Map(
-  [
-    ['/shop.css', 'text/css'],
-    ['/order.js', 'text/javascript'],
-  ].map(([path, type]) => [path, { type, text: readFileSync(new URL(`public${path}`, import.meta.url), 'utf8') }]),
-);
+const publicFile = (/** @type {string} */ name, /** @type {string} */ type) => ({
+  headers: { 'content-type': type },
+  body: readFileSync(new URL(`public/${name}`, import.meta.url), 'utf8'),
+});
+const STYLE = publicFile('shop.css', 'text/css');
+const SCRIPT = publicFile('order.js', 'text/javascript');
 
 let webhookSecret = '';
 
@@ -51,25 +51,38 @@ const server = createServer(async (request, response) => {
 /** @param {Request} request @returns {Promise<Page>} */
 async function answer(request) {
   const { pathname } = new URL(request.url ?? '/', 'http://shop');
-  const [, room, token = '', deed] = pathname.split('/');
+  const [, room, token, deed = 'show'] = pathname.split('/');
   const order = [...orders.values()].find((known) => known.token === token);
-  const file = publicFiles.get(pathname);
-  switch (`${request.method} ${order ? `/${room}/…${deed ? `/${deed}` : ''}` : pathname}`) {
+  if (order && room === 'orders') return answerFor(order, `${request.method} ${deed}`);
+  switch (`${request.method} ${pathname}`) {
     case 'GET /':
       return shown(shopPage(PRODUCT, randomUUID()));
     case 'POST /orders':
       return buy(new URLSearchParams((await bodyOf(request)).toString()));
-    case 'GET /orders/…':
-      return order ? shown(orderPage(PRODUCT, order), order.transaction.pix_qr_code_url) : notFound();
-    case 'GET /orders/…/status':
-      return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ status: order?.status }) };
-    case 'POST /orders/…/pay':
-      await vintem.sandbox.pay(order?.transaction.id ?? 0);
-      return goTo(`/orders/${token}`);
     case `POST ${WEBHOOK_PATH}`:
       return receive(request);
+    case 'GET /shop.css':
+      return STYLE;
+    case 'GET /order.js':
+      return SCRIPT;
     default:
-      return file ? { headers: { 'content-type': file.type }, body: file.text } : notFound();
+      return notFound();
+  }
+}
+
+/** @param {Order} order @param {string} wish @returns {Promise<Page>} */
+async function answerFor(order, wish) {
+  const { token, transaction, status } = order;
+  switch (wish) {
+    case 'GET show':
+      return shown(orderPage(PRODUCT, order), transaction.pix_qr_code_url);
+    case 'GET status':
+      return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ status }) };
+    case 'POST pay':
+      await vintem.sandbox.pay(transaction.id);
+      return goTo(`/orders/${token}`);
+    default:
+      return notFound();
   }
 }
 
@@ -95,9 +108,15 @@ async function buy(form) {
     // Made with the form: whoever presses the button twice orders once.
     { idempotencyKey: field('key') || randomUUID() },
   );
-  const order = orders.get(transaction.id) ?? { token: randomUUID(), transaction, status: transaction.status, sequence: 0 };
+  const order = orders.get(transaction.id) ?? {
+    token: randomUUID(),
+    transaction,
+    status: transaction.status,
+    sequence: 0,
+  };
   orders.set(transaction.id, order);
-  for (const id of orders.keys()) if (orders.size > MAX_ORDERS) orders.delete(id);
+  const [oldest = 0] = orders.keys();
+  if (orders.size > MAX_ORDERS) orders.delete(oldest);
   return goTo(`/orders/${order.token}`);
 }
 
@@ -135,13 +154,16 @@ async function bodyOf(request) {
 function problem(error) {
   console.error(error);
   const isTheirs = error instanceof VintemError && error.status === 400;
-  return { ...shown(problemPage(isTheirs ? error.message : 'Tente de novo em instantes.')), status: isTheirs ? 400 : 503 };
+  return {
+    ...shown(problemPage(isTheirs ? error.message : 'Tente de novo em instantes.')),
+    status: isTheirs ? 400 : 503,
+  };
 }
 
 const notFound = () => ({ ...shown(problemPage('Esta página não existe.')), status: 404 });
 const goTo = (/** @type {string} */ location) => ({ status: 303, headers: { location } });
 
-/** Pages may load what is ours, and the picture of the code. @param {string} body @param {string} [picture] */
+/** Pages may load what is ours, and the picture of the code. @param {string} body @param {string | null} [picture] */
 function shown(body, picture) {
   const pictures = ["'self'", picture ? new URL(picture).origin : ''].join(' ');
   const policy = `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src ${pictures}`;
@@ -150,7 +172,8 @@ function shown(body, picture) {
 
 /** A secret is shown once, and this shop keeps nothing: it registers anew each time it opens. @param {string} url */
 async function registerWebhook(url) {
-  for await (const endpoint of vintem.webhooks.list()) if (endpoint.url === url) await vintem.webhooks.delete(endpoint.id);
+  for await (const endpoint of vintem.webhooks.list())
+    if (endpoint.url === url) await vintem.webhooks.delete(endpoint.id);
   const { id, secret } = await vintem.webhooks.create({
     url,
     events: ['payment.approved', 'payment.failed', 'payment.refunded'],

@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (shop?.pid && shop.exitCode === null) {
-    const ended = new Promise((resolve) => shop.once('exit', resolve));
+    const ended = new Promise((resolve) => shop.once('close', resolve));
     process.kill(-shop.pid, 'SIGTERM');
     await ended;
   }
@@ -106,7 +106,11 @@ it('refuses a forged webhook, and the order stays open', async () => {
     secrets: [createSecret(Buffer.alloc(32, 7))],
   });
   const send = (headers: Record<string, string>) =>
-    fetch(`${url}/webhooks/vintem`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+    fetch(`${url}/webhooks/vintem`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
   expect((await send({ ...forged })).status).toBe(400);
   expect((await send({})).status).toBe(400);
   await eventually(() => expect(output).toMatch(/refused a webhook: WRONG_SIGNATURE[\s\S]*MISSING_HEADER/));

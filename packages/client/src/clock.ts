@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Ends after that time, or as soon as the signal is aborted: without an error, whoever called looks at the signal. */
+  /** Ends after that time or as soon as the signal is aborted, without an error: the caller looks at the signal. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

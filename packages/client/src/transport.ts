@@ -34,10 +34,20 @@ export interface Outside {
 
 export type Send = (request: Request, session: Session | null, limits?: CallLimits) => Promise<unknown>;
 
+/** A limit that is given as undefined is not given. */
+export function withDefaults(given: Partial<Limits>, standard: Limits): Limits {
+  const { timeoutMs, attemptTimeoutMs, maxRepeats } = standard;
+  return {
+    timeoutMs: given.timeoutMs ?? timeoutMs,
+    attemptTimeoutMs: given.attemptTimeoutMs ?? attemptTimeoutMs,
+    maxRepeats: given.maxRepeats ?? maxRepeats,
+  };
+}
+
 /** Sends a request, and sends it again where that is safe and helps, until the time or the repeats are used up. */
 export function createSend({ fetch, clock, random }: Outside, standard: Limits): Send {
   return async (request, session, { signal = new AbortController().signal, ...limits } = {}) => {
-    const { timeoutMs, attemptTimeoutMs, maxRepeats } = { ...standard, ...limits };
+    const { timeoutMs, attemptTimeoutMs, maxRepeats } = withDefaults(limits, standard);
     const endsAt = clock.now() + timeoutMs;
     const remainingMs = () => endsAt - clock.now();
     let repeats = 0;

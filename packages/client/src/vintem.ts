@@ -6,7 +6,7 @@ import { sandbox } from './resources/sandbox.ts';
 import { customers, divergences, statement, transactions } from './resources/transactions.ts';
 import { events, webhooks } from './resources/webhooks.ts';
 import { keySession, loginSession } from './session.ts';
-import { createSend, type Limits } from './transport.ts';
+import { createSend, type Limits, withDefaults } from './transport.ts';
 import { VERSION } from './version.ts';
 
 /** Where the service is, and who asks: a user, or an API key (`vk_…`). */
@@ -51,7 +51,7 @@ export class Vintem {
   constructor(access: Access, options: VintemOptions = {}) {
     const { clock = systemClock, random = Math.random, newKey = () => crypto.randomUUID(), ...rest } = options;
     const { fetch = globalThis.fetch, userAgent, ...limits } = rest;
-    const send = createSend({ fetch, clock, random }, { ...LIMITS, ...limits });
+    const send = createSend({ fetch, clock, random }, withDefaults(limits, LIMITS));
     const agent = [userAgent, `vintem-client/${VERSION}`].filter(Boolean).join(' ');
     const callAs = (session: Parameters<typeof createCall>[2]) => createCall(access.url, send, session, newKey, agent);
     const logIn = callAs(null);
