@@ -15,10 +15,10 @@ const FETCH_WITHIN_MS = 120_000;
 const SMOKE = fileURLToPath(new URL('support/client-smoke.mjs', import.meta.url));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vintem-nodes-'));
+const nodes = Promise.all(MAJORS.map(nodeOf));
 const service = await startVintem({ env: { DATA_DIR: path.join(folder, 'data') } });
 try {
-  const nodes = await Promise.all(MAJORS.map(nodeOf));
-  for (const [index, node] of nodes.entries()) {
+  for (const [index, node] of (await nodes).entries()) {
     if (node) console.log((await run(node, [SMOKE, service.url])).stdout.trim());
     else console.error(`\n!!! Node ${MAJORS[index]} could not be fetched: the client was not tried on it\n`);
   }

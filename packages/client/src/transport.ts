@@ -118,7 +118,6 @@ async function within<Value>(
   try {
     return await work(limit.signal);
   } catch (cause) {
-    caller.throwIfAborted();
     if (limit.signal.reason !== TIME_IS_OVER) throw cause;
     throw clientError('TIMED_OUT', `no answer within ${Math.round(limitMs)} ms`, { cause });
   } finally {

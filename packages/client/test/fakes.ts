@@ -4,6 +4,7 @@ import { Vintem, type VintemOptions } from '../src/vintem.ts';
 export interface Sent {
   operation: string;
   url: URL;
+  redirect: string | undefined;
   headers: Record<string, string>;
   body: unknown;
 }
@@ -17,19 +18,22 @@ export interface FakeAnswer {
 /** What the next request meets: an answer, an error of the connection, or `'silence'` until its signal is aborted. */
 export type Fate = FakeAnswer | Error | 'silence';
 
+export type Decide = (sent: Sent, index: number) => Fate | Promise<Fate>;
+
 /** A network in memory: every request is written down, and the function says what becomes of it. */
-export function fakeNetwork(decide: (sent: Sent, index: number) => Fate) {
+export function fakeNetwork(decide: Decide) {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const url = new URL(String(input));
     const request = {
       operation: `${init.method} ${url.pathname}`,
       url,
+      redirect: init.redirect,
       headers: init.headers as Record<string, string>,
       body: init.body === undefined ? undefined : JSON.parse(String(init.body)),
     };
     sent.push(request);
-    const fate = decide(request, sent.length - 1);
+    const fate = await decide(request, sent.length - 1);
     if (fate instanceof Error) throw fate;
     if (fate !== 'silence') return responseOf(fate);
     const signal = init.signal as AbortSignal;
@@ -106,7 +110,7 @@ export function fakeClock(): FakeClock {
 export const ACCESS = { url: 'http://vintem.test', apiKey: 'vk_test' };
 
 export function clientOn(
-  decide: (sent: Sent, index: number) => Fate,
+  decide: Decide,
   options: VintemOptions & { access?: ConstructorParameters<typeof Vintem>[0] } = {},
 ) {
   const { access = ACCESS, ...rest } = options;

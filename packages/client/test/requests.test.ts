@@ -7,6 +7,14 @@ import { clientOn, connectionError, refusal } from './fakes.ts';
 const USER = { url: 'http://vintem.test', email: 'demo@vintem.dev', password: 'vintem-demo' };
 const login = (token: string, expires_in = 3600) => ({ body: { response: { token, expires_in, user: {} } } });
 
+function openPromise() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve: () => resolve() };
+}
+
 describe('a login', () => {
   it('is shared by calls that need one at the same time', async () => {
     const { vintem, sent } = clientOn(({ operation }) => (operation === 'POST /auth' ? login('a') : {}), {
@@ -68,6 +76,25 @@ describe('a login', () => {
     expect(never.sent).toHaveLength(4);
   });
 
+  it('that was renewed meanwhile is not thrown away by an older refusal', async () => {
+    let logins = 0;
+    const { promise: isRenewed, resolve: renewed } = openPromise();
+    const { vintem } = clientOn(
+      async ({ operation, headers }) => {
+        if (operation === 'POST /auth') {
+          logins += 1;
+          return login(`token-${logins}`);
+        }
+        if (headers['authorization'] === 'Bearer token-2') return {};
+        if (operation === 'GET /transactions/2') await isRenewed;
+        return refusal(401, 'UNAUTHORIZED');
+      },
+      { access: USER },
+    );
+    await Promise.all([vintem.transactions.get(1).then(renewed), vintem.transactions.get(2)]);
+    expect(logins).toBe(2);
+  });
+
   it('with a wrong password is tried once; one whose connection broke is tried again, and counted once', async () => {
     const wrong = clientOn(() => refusal(401, 'INVALID_CREDENTIALS'), { access: USER });
     await expect(wrong.vintem.transactions.get(1)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
@@ -90,6 +117,7 @@ describe('a login', () => {
     const second = vintem.transactions.get(2);
     gone.abort(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
+    expect(sent).toHaveLength(1);
     await expect(second).resolves.toEqual({});
     expect(sent.map(({ operation }) => operation)).toEqual(['POST /auth', 'POST /auth', 'GET /transactions/2']);
   });
