@@ -93,7 +93,7 @@ export function orderPage(product, { token, status, transaction }) {
   const isOpen = status === 'PENDING';
   const { pix_qr_code, pix_qr_code_url } = transaction;
   const code = html`<img class="code" src="${pix_qr_code_url}" alt="QR code do PIX" width="240" height="240">
-    <label>PIX copia e cola <textarea readonly rows="3">${pix_qr_code}</textarea></label>
+    <label>PIX copia e cola <textarea readonly rows="4">${pix_qr_code}</textarea></label>
     <form method="post" action="/orders/${token}/pay"><button class="quiet">Pagar no sandbox</button></form>`;
   return page(
     word,

@@ -159,7 +159,8 @@ describe('how long', () => {
       during.abort(reason);
       return 'silence';
     });
-    await expect(silent.vintem.transactions.get(1, {}, { signal: during.signal })).rejects.toBe(reason);
+    const registered = silent.vintem.webhooks.create({ url: 'https://shop.example/hook' }, { signal: during.signal });
+    await expect(registered).rejects.toBe(reason);
     const waiting = new AbortController();
     const away = clientOn(() => AWAY);
     const { sleep } = away.clock;
