@@ -228,7 +228,30 @@ module.exports = {
       { path: '^web/pay/' },
       { path: '(^|/)node_modules/' },
     ),
-    wall('no-circles', 'no import circles between files', { path: '^(src|web)/' }, { circular: true }),
+    wall(
+      'product-knows-no-client',
+      'the client and the examples stand on the other side of the interface',
+      { path: '^(src|web)/' },
+      { path: '^(packages|examples)/' },
+    ),
+    wall(
+      'client-stands-alone',
+      'the client is published by itself: it needs what Node brings, and nothing of ours',
+      { path: '^packages/client/src/' },
+      { pathNot: ['^packages/client/src/', '^(node:)?crypto$'] },
+    ),
+    wall(
+      'examples-use-the-client',
+      'an example can be copied out of here: it needs Node and the client',
+      { path: '^examples/' },
+      { pathNot: ['^examples/', '^packages/client/', '@vintem/client'], dependencyTypesNot: ['core'] },
+    ),
+    wall(
+      'no-circles',
+      'no import circles between files',
+      { path: '^(src|web|packages/client/src)/' },
+      { circular: true },
+    ),
     wall(
       'imports-resolve',
       'an import that cannot be resolved escapes every other wall',
@@ -241,6 +264,8 @@ module.exports = {
     // Types count: a circle of types is a circle for the reader.
     tsPreCompilationDeps: 'specify',
     doNotFollow: { path: 'node_modules' },
+    // What was built of the client, and where an example that was tried has it.
+    exclude: { path: ['^packages/[^/]+/dist/', '^examples/.+/node_modules/'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     // Those need programs of the system (vitest.readers.config.ts, vitest.browser.config.ts); these need Node alone.
     exclude: ['test/readers/**', 'test/browser/**'],
     globalSetup: ['test/support/cluster.ts'],

@@ -10,12 +10,13 @@ import { idlePatterns } from './wall-patterns.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Without a TypeScript compiler that it understands, dependency-cruiser finds no modules and reports no violations. */
 const MIN_MODULES = 50;
+const OTHERS = ['web', 'packages/client/src', 'examples'];
 const TEST_CODE = /\.(test|contract)\.ts$/;
 
 process.chdir(ROOT);
 const options = await extractDepcruiseOptions(path.join(ROOT, '.dependency-cruiser.cjs'));
 const { output } = await cruise(
-  ['src', 'web'],
+  ['src', ...OTHERS],
   options,
   {},
   { tsConfig: extractTSConfig(path.join(ROOT, 'tsconfig.json')) },
@@ -23,7 +24,7 @@ const { output } = await cruise(
 const modules = output.modules.filter((module) => module.source.startsWith('src/') && !TEST_CODE.test(module.source));
 const problems = [
   ...tooFew(modules),
-  ...noWeb(output),
+  ...OTHERS.flatMap((folder) => unread(folder, output)),
   ...idleWalls(output),
   ...crossings(output),
   ...folderCircles(modules),
@@ -39,10 +40,10 @@ function tooFew(found) {
   return [`only ${found.length} modules of src/ were read, fewer than ${MIN_MODULES}: the walls were not checked`];
 }
 
-function noWeb({ modules: all }) {
-  return all.some(({ source }) => source.startsWith('web/'))
+function unread(folder, { modules: all }) {
+  return all.some(({ source }) => source.startsWith(`${folder}/`))
     ? []
-    : ['no module of web/ was read: its walls were not checked'];
+    : [`no module of ${folder}/ was read: its walls were not checked`];
 }
 
 function idleWalls({ modules: all }) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { clientTypes } from './client-types.mjs';
 import { errorsPage, eventSchemaFile, openapiFile, statesPage } from './documents.mjs';
 import { dumpSchema } from './schema-dump.mjs';
 
@@ -13,10 +14,14 @@ const built = (file) => import(new URL(`../dist/${file}`, import.meta.url).href)
 const EVENTS = 'docs/events';
 const { EVENT_SCHEMAS } = await built('events/event-schemas.rules.js');
 
+const { ERRORS } = await built('errors.js');
+
 const GENERATED = {
-  'docs/errors.md': async () => errorsPage((await built('errors.js')).ERRORS),
+  'docs/errors.md': async () => errorsPage(ERRORS),
   'docs/states.md': async () => statesPage(await built('payments/status.rules.js')),
   'openapi.json': describeApi,
+  'packages/client/src/api.generated.ts': async () =>
+    clientTypes(JSON.parse(await describeApi()), EVENT_SCHEMAS, Object.keys(ERRORS)),
   'db/schema.sql': describeSchema,
   ...Object.fromEntries(
     Object.entries(EVENT_SCHEMAS).map(([kind, schema]) => [`${EVENTS}/${kind}.json`, () => eventSchemaFile(schema)]),

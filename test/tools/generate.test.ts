@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { copyRepository } from './copy.ts';
 
+const CLIENT_TYPES = 'packages/client/src/api.generated.ts';
 const dumpModule = new URL('../../tools/schema-dump.mjs', import.meta.url).href;
 
 it('names every generated file that is out of date, and the command to run', async () => {
@@ -13,9 +14,10 @@ it('names every generated file that is out of date, and the command to run', asy
     copy.plant('docs/errors.md', 'edited by hand\n');
     copy.plant('docs/states.md', 'edited by hand\n');
     copy.plant('openapi.json', '{}\n');
+    copy.plant(CLIENT_TYPES, 'export {};\n');
     const { code, output } = await copy.run('tools/generate.mjs', '--check');
     expect(code).toBe(1);
-    for (const file of ['db/schema.sql', 'docs/errors.md', 'docs/states.md', 'openapi.json']) {
+    for (const file of ['db/schema.sql', 'docs/errors.md', 'docs/states.md', 'openapi.json', CLIENT_TYPES]) {
       expect(output).toMatch(new RegExp(`^${file} is out of date .*: run npm run generate$`, 'm'));
     }
   } finally {

@@ -27,6 +27,8 @@ const FINDINGS: [rule: string, file: string, text: string][] = [
   ['long-line', 'src/planted/planted-block.ts', `/**\n * ${'word '.repeat(24)}\n */\n`],
   ['long-line', 'src/planted/planted-code.ts', `export const text = '${'word '.repeat(30)}';\n`],
   ['network-without-import', 'web/pay/planted-fetch.ts', "export const answer = fetch('https://example.com');\n"],
+  ['network-without-import', 'packages/client/src/planted.ts', "export const a = fetch('https://example.com');\n"],
+  ['long-file', 'packages/client/src/planted-long.ts', lines(321)],
   ['file-name', 'src/payments/PlantedName.ts', 'export {};\n'],
   ['file-name', 'db/migrations/Planted.sql', 'SELECT 1;\n'],
   ['download-address-in-lock-file', 'package-lock.json', '{ "resolved": "https://registry.npmjs.org/x.tgz" }\n'],
@@ -34,6 +36,7 @@ const FINDINGS: [rule: string, file: string, text: string][] = [
 
 const INNOCENT: [file: string, text: string][] = [
   ['src/payments/innocent-length.ts', lines(320)],
+  ['packages/client/src/innocent.generated.ts', lines(321)],
   ['src/payments/innocent.ts', 'export const at = (clock: { now(): Promise<Date> }) => clock.now();\n'],
   ['src/payments/innocent.rules.ts', 'export const day = (text: string) => new Date(text);\n'],
   ['src/planted/innocent-line.ts', `// ${'word '.repeat(23)}\n// ${'w'.repeat(200)}\n`],

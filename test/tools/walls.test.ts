@@ -75,14 +75,27 @@ const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
     'src/brazil/calendar.rules.ts',
   ],
   ['public-pages-are-light', 'web/pay/planted-c.ts', "import 'qrcode';", 'qrcode'],
+  [
+    'product-knows-no-client',
+    'src/jobs/planted-client.ts',
+    "import '../../packages/client/src/vintem.ts';",
+    'packages/client/src/vintem.ts',
+  ],
+  ['client-stands-alone', 'packages/client/src/planted-a.ts', "import '../../../src/errors.ts';", 'src/errors.ts'],
+  ['client-stands-alone', 'packages/client/src/planted-b.ts', "import 'undici';", 'undici'],
+  ['client-stands-alone', 'packages/client/src/planted-c.ts', "import 'node:fs';", 'fs'],
+  ['examples-use-the-client', 'examples/shop/planted-a.mjs', "import '../../src/errors.ts';", 'src/errors.ts'],
+  ['examples-use-the-client', 'examples/shop/planted-b.mjs', "import 'fastify';", 'fastify'],
   ['no-circles-of-folders', 'src/companies/planted.ts', "import '../auth/planted.ts';", 'src/auth/planted.ts'],
 ];
+
+const FOLDERS = ['src', 'web', 'packages/client/src', 'examples'];
 
 let copy: Copy;
 afterEach(() => copy.remove());
 
 it('sees a violation of every wall, and a wall around files that do not exist', { timeout: 180_000 }, async () => {
-  copy = copyRepository('src', 'web', 'tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
+  copy = copyRepository(...FOLDERS, 'tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
   for (const [, file, text] of CROSSINGS) copy.plant(file, `${text}\n`);
   copy.plant('src/jobs/planted-back.ts', "import './planted-circle.ts';\n");
   copy.plant('src/auth/planted.ts', "import '../companies/planted.ts';\n");
@@ -105,9 +118,9 @@ it('sees a violation of every wall, and a wall around files that do not exist', 
 it('does not take a run that read nothing for a success', async () => {
   copy = copyRepository('tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json');
   copy.plant('src/main.ts', 'export {};\n');
-  copy.plant('web/notes.txt', 'nothing of it is code\n');
+  for (const folder of FOLDERS.slice(1)) copy.plant(`${folder}/notes.txt`, 'nothing of it is code\n');
   const { code, output } = await copy.run('tools/check-walls.mjs');
   expect(code).toBe(1);
   expect(output).toContain('only 1 modules of src/ were read');
-  expect(output).toContain('no module of web/ was read');
+  for (const folder of FOLDERS.slice(1)) expect(output).toContain(`no module of ${folder}/ was read`);
 });
