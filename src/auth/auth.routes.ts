@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
-import { callerOf } from './authenticate.ts';
+import { userOf } from './authenticate.ts';
 import { logIn } from './log-in.ts';
 import { MAX_PASSWORD_LENGTH } from './password.rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
@@ -61,8 +61,8 @@ export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionT
       schema: { tags: ['auth'], summary: 'Who is logged in', response: { 200: WhoResponse } },
     },
     async (request) => {
-      const { user, merchantId } = callerOf(request);
-      return { response: { user: publicUser(user), companies: await listCompaniesOfMerchant(deps.db, merchantId) } };
+      const user = userOf(request);
+      return { response: { user: publicUser(user), companies: await listCompaniesOfMerchant(deps.db, user.merchant_id) } };
     },
   );
 }

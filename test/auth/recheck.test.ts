@@ -109,7 +109,8 @@ describe('what stays open', () => {
       ip: '127.0.0.1',
     } as unknown as FastifyRequest;
     const noDoor = { isEntered: () => false, findUser: async () => null };
-    const authenticate = authenticateWith({ ...deps, clock: { ...deps.clock, realNow } }, tokens, noDoor);
+    const noKeys = { find: async () => null };
+    const authenticate = authenticateWith({ ...deps, clock: { ...deps.clock, realNow } }, tokens, noDoor, noKeys);
     await authenticate(request, {} as FastifyReply);
     const { isStillIn } = callerOf(request);
     expect(await isStillIn()).toBe(true);
