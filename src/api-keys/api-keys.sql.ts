@@ -77,17 +77,7 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<ListedKey> {
   const [row] = await tx.query<ListedKey>(
     `INSERT INTO api_keys AS k (merchant_id, name, key_hash, hint, scopes, addresses, created_by, expires_at, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${LISTED}`,
-    [
-      key.merchantId,
-      key.name,
-      key.keyHash,
-      key.hint,
-      key.scopes,
-      key.addresses,
-      key.createdBy,
-      key.expiresAt,
-      key.at,
-    ],
+    [key.merchantId, key.name, key.keyHash, key.hint, key.scopes, key.addresses, key.createdBy, key.expiresAt, key.at],
   );
   return row as ListedKey;
 }

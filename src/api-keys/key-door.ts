@@ -64,12 +64,7 @@ export function keyDoor(deps: Pick<Deps, 'db' | 'clock' | 'log'>): KeyDoor {
 }
 
 function withNetworks(key: UsableKey | null): KnownKey | null {
-  return key && { ...key, networks: key.addresses && key.addresses.flatMap((text) => parsed(text)) };
-}
-
-function parsed(text: string): Network[] {
-  const network = parseNetwork(text);
-  return network ? [network] : [];
+  return key && { ...key, networks: key.addresses?.map(parseNetwork).filter((network) => network !== null) ?? null };
 }
 
 /** Writes beside the request, which waits for nothing; one at a time for each key, however often it is used. */

@@ -132,9 +132,11 @@ export interface CountedAs {
 export function countedAs(entry: AuditEntry, { actor, address }: Asker, at: Date): CountedAs | null {
   if (!COUNTED.has(entry.action)) return null;
   const object = entry.object ? `${entry.object.kind} ${entry.object.id}` : '';
+  // The accounts that were tried from one address are gathered in one row; all else tells entries apart.
+  const { users: _, ...details } = entry.details ?? {};
   return {
     minute: new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS),
-    key: `${actor.kind} ${actor.id ?? ''} ${address ?? ''} ${object}`,
+    key: `${actor.kind} ${actor.id ?? ''} ${address ?? ''} ${object} ${JSON.stringify(details)}`,
     isByStranger: STRANGERS.has(entry.action),
   };
 }

@@ -4,8 +4,7 @@ import { ACTOR_KINDS, AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditDetails } from './
 
 const MAX_ID_LENGTH = 64;
 
-const nullableText = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 export const LogQuery = Type.Object({
   ...PAGING,

@@ -107,11 +107,20 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
 }
 
 function person(user: User | null): Known | null {
-  return user && { merchantId: user.merchant_id, user, actor: actorOfUser(user), permissions: permissionsOfRole(user.role) };
+  return (
+    user && { merchantId: user.merchant_id, user, actor: actorOfUser(user), permissions: permissionsOfRole(user.role) }
+  );
 }
 
 function program(key: KnownProgram | null): Known | null {
-  return key && { merchantId: key.merchantId, user: null, actor: actorOfKey(key), permissions: permissionsOfScopes(key.scopes) };
+  return (
+    key && {
+      merchantId: key.merchantId,
+      user: null,
+      actor: actorOfKey(key),
+      permissions: permissionsOfScopes(key.scopes),
+    }
+  );
 }
 
 /** Right after the login and before anything is looked at: whoever may not learns nothing about what is there. */

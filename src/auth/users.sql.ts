@@ -84,6 +84,12 @@ export async function updatePassword(tx: Tx, email: string, passwordHash: string
   return (row as { version: number }).version;
 }
 
+/** Whoever may log in or not: for the operator, who knows an e-mail. */
+export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
+  const [user] = await db.query<User>(`SELECT ${USER_COLUMNS} FROM users u WHERE u.email = $1`, [email]);
+  return user ?? null;
+}
+
 export async function updateUserName(db: Db, user: User, name: string): Promise<void> {
   await db.query('UPDATE users SET name = $3 WHERE merchant_id = $1 AND id = $2', [user.merchant_id, user.id, name]);
 }

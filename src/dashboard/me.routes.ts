@@ -10,8 +10,9 @@ import { addressKeyOf } from '../limits/caller-address.ts';
 import { readPathId } from '../lists/list-query.rules.ts';
 import { findMerchantName } from '../merchants/merchants.sql.ts';
 import { changeOwnPassword } from './change-own-password.ts';
+import { closeOtherSessions, closeOwnSession } from './close-sessions.ts';
 import { idleSince } from './session.rules.ts';
-import { listLiveSessions, removeOtherSessions, removeSession } from './sessions.sql.ts';
+import { listLiveSessions } from './sessions.sql.ts';
 
 const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH });
 const isoTime = Type.String({ format: 'date-time' });
@@ -127,7 +128,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
     '/users/me/sessions',
     removal('Log out everywhere else', 'Ends every session of yours at the dashboard but the one that asks.'),
     async (request, reply) => {
-      await removeOtherSessions(db, userOf(request), request.session?.id ?? null);
+      await closeOtherSessions(deps, userOf(request), request.session?.id ?? null);
       return reply.code(204).send(null);
     },
   );
@@ -136,7 +137,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
     '/users/me/sessions/:id',
     removal('End one of your sessions', 'A session that is not there, or is not yours, has ended already.'),
     async (request, reply) => {
-      await removeSession(db, userOf(request), readPathId(request.params));
+      await closeOwnSession(deps, userOf(request), readPathId(request.params));
       return reply.code(204).send(null);
     },
   );

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit-log/record-audit.ts';
 import { type Tx, withTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { openSecret, opensSecret, sealSecret } from '../../secret-box.ts';
@@ -18,13 +19,18 @@ export interface Rekeyed {
 }
 
 /** Encrypts under the current key every secret that is still under the previous one, and skips the others. */
-export async function rekeySecrets(deps: Pick<Deps, 'db'>, keys: Keys): Promise<Rekeyed> {
+export async function rekeySecrets(deps: Pick<Deps, 'db' | 'clock'>, keys: Keys): Promise<Rekeyed> {
   const done: Rekeyed = { resealed: 0, unopened: [] };
   const rekeyAfter = (id: number) => withTransaction(deps.db, (tx) => rekeyChunk(tx, keys, id));
   for (let chunk = await rekeyAfter(0); chunk.lastId !== null; chunk = await rekeyAfter(chunk.lastId)) {
     done.resealed += chunk.resealed;
     done.unopened.push(...chunk.unopened);
   }
+  await recordAudit(deps, deps.db, {
+    merchantId: null,
+    action: 'webhooks.rekeyed',
+    details: { resealed: done.resealed, unopened: done.unopened.length },
+  });
   return done;
 }
 
