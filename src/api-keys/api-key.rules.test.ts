@@ -9,7 +9,16 @@ const after = (ms: number) => new Date(at.getTime() + ms);
 describe('a key', () => {
   it('is known by its shape', () => {
     expect(isKey(key)).toBe(true);
-    const others = [`${key}0`, key.slice(1), key.toUpperCase(), ` ${key}`, `${key}\n`, 'vk_', '', 'vk_'.padEnd(67, 'g')];
+    const others = [
+      `${key}0`,
+      key.slice(1),
+      key.toUpperCase(),
+      ` ${key}`,
+      `${key}\n`,
+      'vk_',
+      '',
+      'vk_'.padEnd(67, 'g'),
+    ];
     expect(others.filter(isKey)).toEqual([]);
   });
 

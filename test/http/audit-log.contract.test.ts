@@ -129,7 +129,7 @@ describe('[audit-log] failed logins', () => {
   });
 
   it('from many addresses share an entry, so that nobody can grow the log', async () => {
-    await db().query("SELECT forget_audit_log(now(), 100)");
+    await db().query('SELECT forget_audit_log(now(), 100)');
     const addresses = Array.from({ length: 24 }, (_, index) => `198.51.100.${index + 10}`);
     for (const address of addresses) await fail(WRONG, address);
     const minutes = await db().query<{ rows: number; times: number }>(
