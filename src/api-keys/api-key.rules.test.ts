@@ -4,7 +4,7 @@ import { hintOfKey, holdsKey, isKey, isUsedLongAgo, stateOfKey, tidyScopes } fro
 
 const key = randomIds().apiKey();
 const at = new Date('2026-03-10T12:00:00Z');
-const after = (ms: number) => new Date(at.getTime() + ms);
+const later = (ms: number) => new Date(at.getTime() + ms);
 
 describe('a key', () => {
   it('is known by its shape', () => {
@@ -34,12 +34,12 @@ describe('a key', () => {
 
   it('expires at its very instant, and revoked is revoked', () => {
     expect(stateOfKey({ revokedAt: null, expiresAt: null }, at)).toBe('ACTIVE');
-    expect(stateOfKey({ revokedAt: null, expiresAt: after(1) }, at)).toBe('ACTIVE');
+    expect(stateOfKey({ revokedAt: null, expiresAt: later(1) }, at)).toBe('ACTIVE');
     expect(stateOfKey({ revokedAt: null, expiresAt: at }, at)).toBe('EXPIRED');
     expect(stateOfKey({ revokedAt: at, expiresAt: at }, at)).toBe('REVOKED');
   });
 
   it('is written down once a minute', () => {
-    expect([null, after(-59_999), after(-60_000)].map((used) => isUsedLongAgo(used, at))).toEqual([true, false, true]);
+    expect([null, later(-59_999), later(-60_000)].map((used) => isUsedLongAgo(used, at))).toEqual([true, false, true]);
   });
 });
