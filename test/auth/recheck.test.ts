@@ -144,7 +144,7 @@ describe('what stays open', () => {
     const tokens = createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600);
     const request = {
       headers: { authorization: `Bearer ${gateway.token}` },
-      routeOptions: { config: {} },
+      routeOptions: { method: 'GET', config: {} },
       ip: '127.0.0.1',
     } as unknown as FastifyRequest;
     const noDoor = { isEntered: () => false, findUser: async () => null };
