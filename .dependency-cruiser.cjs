@@ -22,7 +22,7 @@ const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 const BUSINESS = [
   '^src/(payments|orders|alignment|transactions|divergences|instruments|splits|refunds|ledger|audit|customers)/',
   '^src/(merchants|companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text|payer-pages)/',
-  '^src/(establishments|reports|payment-links|notices|dashboard)/',
+  '^src/(establishments|reports|payment-links|notices|dashboard|api-keys|audit-log)/',
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**

@@ -44,6 +44,8 @@ export interface Config extends OperationSettings {
   comparisonDays: number;
   /** How long the sandbox acquirer keeps charges that are over. */
   sandboxDays: number;
+  /** How far back the audit log goes. */
+  auditLogDays: number;
   /** How many years events are kept; 0 keeps them for ever. */
   eventYears: number;
   /** The key before this one: it opens what is not encrypted under the new key yet. */
@@ -122,6 +124,7 @@ export function readConfig(env: Env): Config {
     webhookLogDays: integer(env, 'WEBHOOK_LOG_DAYS', 90, 3, 3_650),
     notificationDays: integer(env, 'NOTIFICATION_DAYS', 30, 1, 3_650),
     comparisonDays: integer(env, 'COMPARISON_DAYS', 1_825, 30, 36_500),
+    auditLogDays: integer(env, 'AUDIT_LOG_DAYS', 1_825, 30, 36_500),
     sandboxDays: integer(env, 'SANDBOX_DAYS', 180, 91, 3_650),
     eventYears: integer(env, 'EVENT_YEARS', 0, 0, 100),
     webhookKey: encryptionKey(env, 'WEBHOOK_KEY'),

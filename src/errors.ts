@@ -34,6 +34,10 @@ export const ERRORS = {
     status: 400,
     message: 'O estabelecimento já tem o máximo de tokens ativos; revogue um antes de criar outro',
   },
+  API_KEY_LIMIT: {
+    status: 400,
+    message: 'Já existe o máximo de chaves de API ativas; revogue uma antes de criar outra',
+  },
   PAYMENT_LINK_UNAVAILABLE: { status: 400, message: 'Este link de pagamento não está disponível' },
   INVALID_CREDENTIALS: { status: 401, message: 'E-mail ou senha inválidos' },
   UNAUTHORIZED: { status: 401, message: 'Autenticação necessária' },
@@ -46,6 +50,7 @@ export const ERRORS = {
   CUSTOMER_NOT_FOUND: { status: 404, message: 'Cliente não encontrado' },
   COMPANY_NOT_FOUND: { status: 404, message: 'Estabelecimento não encontrado' },
   ACCESS_TOKEN_NOT_FOUND: { status: 404, message: 'Token do estabelecimento não encontrado' },
+  API_KEY_NOT_FOUND: { status: 404, message: 'Chave de API não encontrada' },
   REFUND_NOT_FOUND: { status: 404, message: 'Devolução não encontrada' },
   DIVERGENCE_NOT_FOUND: { status: 404, message: 'Divergência não encontrada' },
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook não encontrado' },

@@ -17,6 +17,8 @@ export interface Ids {
   fraction(): number;
   /** 256 random bits; stored only as a hash. */
   accessToken(): string;
+  /** The same, for programs. In hex, so that no part of it reads like its beginning. */
+  apiKey(): string;
   /** The id of a payment link: 100 random bits. */
   paymentLinkId(): string;
   /** The address of a payment link that got none: short enough to be typed. */
@@ -57,6 +59,7 @@ export function randomIds(random: (bytes: number) => Buffer = drawnRandom()): Id
     webhookSecretBytes: () => random(32),
     fraction: () => random(4).readUInt32BE() / 2 ** 32,
     accessToken: () => `est_${random(32).toString('base64url')}`,
+    apiKey: () => `vk_${random(32).toString('hex')}`,
     paymentLinkId: () => `pl_${readable(LINK_ID_LENGTH).toLowerCase()}`,
     slug: () => readable(SLUG_LENGTH).toLowerCase(),
     sessionToken: () => random(32).toString('base64url'),

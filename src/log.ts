@@ -40,7 +40,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError, error: describeError },
-    mixin: () => ({ ...requestContext.getStore() }),
+    mixin: () => ({ requestId: requestContext.getStore()?.requestId }),
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { opensSecret } from '../secret-box.ts';
@@ -19,6 +20,11 @@ export async function rekeyAcquirers(deps: Pick<Deps, 'db' | 'clock'>, keys: Con
       if (outcome === 'resealed') done.resealed++;
       if (outcome === 'unopened') done.unopened.push(name);
     }
+    await recordAudit(deps, tx, {
+      merchantId: null,
+      action: 'acquirers.rekeyed',
+      details: { resealed: done.resealed, unopened: done.unopened.length },
+    });
     return done;
   });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { type AcquirerConfig, type ConfigKeys, openConfig, sealConfig } from './acquirer-config.ts';
@@ -19,6 +20,12 @@ export async function setAcquirer(
     const callbackSecret = known?.callbackSecret ?? newSecret;
     const sealed = sealConfig(keys.current, { ...config, callbackSecret });
     await upsertConfig(tx, { ...config, sealed }, deps.clock.realNow());
+    await recordAudit(deps, tx, {
+      merchantId: null,
+      action: 'acquirer.changed',
+      object: { kind: 'acquirer', id: config.name },
+      details: { is_new: stored === null },
+    });
     return { isNew: stored === null };
   });
 }

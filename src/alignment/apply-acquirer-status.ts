@@ -24,18 +24,26 @@ import {
 } from './answer.rules.ts';
 import { bookMedReturns } from './book-med-returns.ts';
 
+/** What is written in the same transaction by whoever wanted the change; an approval that came first has none. */
+type Note = (tx: Tx, payment: Payment) => Promise<void>;
+
 /**
  * The only way to APPROVED and FAILED. Notification, query, safety net and creation all end here: the row is locked,
  * the rules decide, and whatever follows from a change of status is written in one transaction. Plain approvals share
  * theirs with others of the moment.
  */
-export async function applyAcquirerStatus(deps: Deps, asked: Payment, answer: AcquirerAnswer): Promise<Applied> {
+export async function applyAcquirerStatus(
+  deps: Deps,
+  asked: Payment,
+  answer: AcquirerAnswer,
+  note?: Note,
+): Promise<Applied> {
   const approved = isPlainApproval(asked, answer) ? await deps.approvals.add({ asked, answer }) : null;
-  return approved ?? applyAlone(deps, asked, answer);
+  return approved ?? applyAlone(deps, asked, answer, note);
 }
 
 /** Any answer about any payment, in a transaction of its own. */
-async function applyAlone(deps: Deps, asked: Payment, answer: AcquirerAnswer): Promise<Applied> {
+async function applyAlone(deps: Deps, asked: Payment, answer: AcquirerAnswer, note?: Note): Promise<Applied> {
   // For a payment that the acquirer has refunded before we knew of it; chosen here, because ids come from outside.
   const refundReference = deps.ids.reference();
   return withTransaction(deps.db, async (tx) => {
@@ -43,7 +51,9 @@ async function applyAlone(deps: Deps, asked: Payment, answer: AcquirerAnswer): P
     if (isWorthless(answer, locked)) return { payment: locked, isConclusive: false };
     // Read under the lock: an earlier reading could be older than what the payment's last change was dated with.
     const now = await deps.clock.now(tx);
-    return applyInside(deps, tx, { asked, locked, answer, refundReference, now });
+    const applied = await applyInside(deps, tx, { asked, locked, answer, refundReference, now });
+    await note?.(tx, applied.payment);
+    return applied;
   });
 }
 

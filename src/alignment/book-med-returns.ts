@@ -1,4 +1,6 @@
 import type { MedReturn } from '../acquirers/acquirer.ts';
+import { actorOfJob } from '../audit-log/audit-log.rules.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { insertMedDivergence } from '../divergences/divergences.sql.ts';
@@ -108,4 +110,12 @@ async function tell(deps: Deps, tx: Tx, taken: Taken): Promise<void> {
     difference,
   } as const;
   await recordEvent(deps, tx, payment, facts, now);
+  // Whoever asked how the payment stands had no part in it.
+  await recordAudit(deps, tx, {
+    merchantId: payment.merchant_id,
+    action: 'divergence.booked',
+    object: { kind: 'divergence', id: divergenceId },
+    details: { transaction_id: payment.id, amount: amountCents, nature },
+    actor: actorOfJob('book-med-returns'),
+  });
 }

@@ -1,3 +1,5 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
@@ -20,9 +22,20 @@ export async function cancelPayment(deps: Deps, payment: Payment): Promise<Payme
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
-  const { payment: updated } = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
+  const { payment: updated } = await applyAcquirerStatus(deps, payment, answerOf(result.charge), (tx, ended) =>
+    tellOfCancel(deps, tx, ended),
+  );
   if (updated.status !== FAILED) throw notPending(updated);
   return updated;
+}
+
+async function tellOfCancel(deps: Deps, tx: Tx, { id, merchant_id, status }: Payment): Promise<void> {
+  if (status !== FAILED) return;
+  await recordAudit(deps, tx, {
+    merchantId: merchant_id,
+    action: 'transaction.canceled',
+    object: { kind: 'transaction', id },
+  });
 }
 
 function notPending(payment: Payment): ApiError {

@@ -1,4 +1,5 @@
 import { deleteConfig, lockConfig } from '../acquirers/configs.sql.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { findCompaniesOfAcquirer } from '../companies/operator.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -24,6 +25,11 @@ export async function removeAcquirer(deps: Pick<Deps, 'db' | 'clock'>, name: str
     const payments = await countPaymentsNeeding(tx, name, new Date(now.getTime() - NEEDED_DAYS * DAY_MS));
     if (payments > 0) return { outcome: 'needed', payments };
     await deleteConfig(tx, name);
+    await recordAudit(deps, tx, {
+      merchantId: null,
+      action: 'acquirer.removed',
+      object: { kind: 'acquirer', id: name },
+    });
     return { outcome: 'removed' };
   });
 }

@@ -1,10 +1,12 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { actorOfUser } from '../audit-log/audit-log.rules.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
-import { callerOf } from './authenticate.ts';
+import { userOf } from './authenticate.ts';
 import { logIn } from './log-in.ts';
 import { MAX_PASSWORD_LENGTH } from './password.rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
@@ -49,6 +51,12 @@ export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionT
     },
     async (request) => {
       const user = await logIn(deps, request.body, addressKeyOf(request.ip));
+      await recordAudit(deps, deps.db, {
+        merchantId: user.merchant_id,
+        action: 'login.succeeded',
+        actor: actorOfUser(user),
+        details: { by: 'token' },
+      });
       const token = await tokens.issue({ userId: user.id, userVersion: user.version }, deps.clock.realNow());
       return { response: { token, user: publicUser(user), expires_in: deps.config.jwtLifetimeSeconds } };
     },
@@ -61,8 +69,10 @@ export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionT
       schema: { tags: ['auth'], summary: 'Who is logged in', response: { 200: WhoResponse } },
     },
     async (request) => {
-      const { user, merchantId } = callerOf(request);
-      return { response: { user: publicUser(user), companies: await listCompaniesOfMerchant(deps.db, merchantId) } };
+      const user = userOf(request);
+      return {
+        response: { user: publicUser(user), companies: await listCompaniesOfMerchant(deps.db, user.merchant_id) },
+      };
     },
   );
 }

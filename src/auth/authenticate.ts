@@ -1,9 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, actorOfKey, actorOfUser } from '../audit-log/audit-log.rules.ts';
 import { createRecent } from '../db/recent.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { countRefusals } from '../limits/refusals.ts';
-import { type Permission, permissionOfRoute, permissionsOfRole } from './permissions.rules.ts';
+import {
+  type Permission,
+  permissionOfRoute,
+  permissionsOfRole,
+  permissionsOfScopes,
+  type Scope,
+} from './permissions.rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import { findActiveUser, type User } from './users.sql.ts';
 
@@ -12,7 +19,7 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** Set on the few routes that need no JWT. */
+    /** Set on the few routes that need no login and no key. */
     isPublic?: boolean;
     /** What a caller needs; a route that only reads needs `read` without saying so. */
     permission?: Permission;
@@ -26,11 +33,30 @@ export interface SecondDoor {
   findUser(request: FastifyRequest): Promise<User | null>;
 }
 
-/** Who asks: today a person; keys of programs come beside them. */
-export interface Caller {
+/** How programs are known: by a key in place of the token of a login. */
+export interface KeyDoor {
+  /** Null for anything but a key that may be used now, from this address. */
+  find(key: string, address: string): Promise<KnownProgram | null>;
+}
+
+interface KnownProgram {
+  id: number;
+  name: string;
   merchantId: number;
-  user: User;
+  scopes: readonly Scope[];
+}
+
+interface Known {
+  merchantId: number;
+  /** Null where a program came with a key: it has no account. */
+  user: User | null;
+  /** How the audit log names it. */
+  actor: Actor;
   permissions: ReadonlySet<Permission>;
+}
+
+/** Who asks: a person, or a program with a key. */
+export interface Caller extends Known {
   /** Asks again whether the login still holds: what stays open for long must not outlive it. */
   isStillIn(): Promise<boolean>;
 }
@@ -38,20 +64,25 @@ export interface Caller {
 /** A user is a few hundred bytes. */
 const MOST_USERS_KEPT = 5_000;
 
-const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
+const BEARER = /^Bearer +([\w.-]+) *$/i;
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Runs before the body is read: a caller without a valid token learns nothing about what is wrong with its request. */
-export function authenticateWith(deps: Deps, tokens: SessionTokens, door: SecondDoor) {
+export function authenticateWith(deps: Deps, tokens: SessionTokens, door: SecondDoor, keys: KeyDoor) {
   const refusals = countRefusals(deps);
   const users = createRecent<string, User>(MOST_USERS_KEPT, deps.clock.realNow);
-  const findByToken = async (request: FastifyRequest) => {
-    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    const claims = token ? await tokens.read(token, deps.clock.realNow()) : null;
+  const findByToken = async (token: string) => {
+    const claims = await tokens.read(token, deps.clock.realNow());
     if (!claims) return null;
     // Remembered for a moment only: a password change or a deactivation takes hold within it, in every process.
     return users.find(`${claims.userId} ${claims.userVersion}`, () =>
       findActiveUser(deps.db, claims.userId, claims.userVersion),
     );
+  };
+  const identify = async (request: FastifyRequest, isByDoor: boolean): Promise<Known | null> => {
+    if (isByDoor) return person(await door.findUser(request));
+    const sent = BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    return JWT.test(sent) ? person(await findByToken(sent)) : program(await keys.find(sent, request.ip));
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // A route that does not exist answers 404 without a login.
@@ -63,23 +94,33 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
       return;
     }
     refusals.check(request);
-    const findUser = () => (isByDoor ? door.findUser(request) : findByToken(request));
-    const user = await findUser();
-    if (!user) {
+    const known = await identify(request, isByDoor);
+    if (!known) {
       refusals.add(request);
       if (isByDoor) throw new ApiError('UNAUTHORIZED', 'nobody is logged in here');
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
     }
-    const isStillIn = async () => (await findUser()) !== null;
-    request.caller = {
-      merchantId: user.merchant_id,
-      user,
-      permissions: permissionsOfRole(user.role),
-      isStillIn,
-    };
+    request.caller = { ...known, isStillIn: async () => (await identify(request, isByDoor)) !== null };
     refuseUnlessPermitted(request);
   };
+}
+
+function person(user: User | null): Known | null {
+  return (
+    user && { merchantId: user.merchant_id, user, actor: actorOfUser(user), permissions: permissionsOfRole(user.role) }
+  );
+}
+
+function program(key: KnownProgram | null): Known | null {
+  return (
+    key && {
+      merchantId: key.merchantId,
+      user: null,
+      actor: actorOfKey(key),
+      permissions: permissionsOfScopes(key.scopes),
+    }
+  );
 }
 
 /** Right after the login and before anything is looked at: whoever may not learns nothing about what is there. */
@@ -99,4 +140,11 @@ export function insistOnPermissions(app: FastifyInstance): void {
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('a route without authentication asks for its caller');
   return request.caller;
+}
+
+/** The person who asks, on routes that need a permission which only people have. */
+export function userOf(request: FastifyRequest): User {
+  const { user } = callerOf(request);
+  if (!user) throw new Error('a route that a key may use asks for its user');
+  return user;
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
@@ -33,6 +34,12 @@ export async function createMerchant(deps: Pick<Deps, 'db' | 'clock'>, wanted: N
     return await withTransaction(deps.db, async (tx) => {
       const merchantId = await insertMerchant(tx, { name, isDemo: false, now });
       const userId = await insertUser(tx, { merchantId, name, email, passwordHash, now });
+      await recordAudit(deps, tx, {
+        merchantId,
+        action: 'merchant.created',
+        object: { kind: 'merchant', id: merchantId },
+        details: { name },
+      });
       return { merchantId, userId, name, email };
     });
   } catch (error) {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { ANONYMOUS, type AuditEntry } from '../audit-log/audit-log.rules.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { TooManyWaiting } from './fair-slots.ts';
@@ -51,5 +53,12 @@ async function checkCredentials(deps: Deps, email: string, password: string, att
     return user;
   }
   await recordLoginFailure(deps.db, attempt);
+  await recordAudit(deps, deps.db, failedLogin(user));
   throw new ApiError('INVALID_CREDENTIALS', 'wrong e-mail or password');
+}
+
+/** What a stranger typed is not kept: an account that does not exist has no merchant and no name. */
+function failedLogin(user: User | null): AuditEntry {
+  const known = user ? { merchantId: user.merchant_id, details: { users: [user.id] } } : { merchantId: null };
+  return { ...known, action: 'login.failed', actor: ANONYMOUS };
 }

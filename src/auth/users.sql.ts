@@ -21,6 +21,9 @@ export const USER_IS_ACTIVE = `u.status = 'ACTIVE' AND ${MERCHANT_IS_ACTIVE}`;
 export const joinActiveUser = (idColumn: string, versionColumn: string) =>
   `JOIN users u ON u.id = ${idColumn} AND u.version = ${versionColumn} ${joinMerchant('u.merchant_id')}`;
 
+/** Part of a statement of another owner: what the user whose id stands in `idColumn` is called. */
+export const nameOfUser = (idColumn: string) => `(SELECT u.name FROM users u WHERE u.id = ${idColumn})`;
+
 const ACTIVE_USERS = `
   SELECT ${USER_COLUMNS}, u.password_hash
   FROM users u ${joinMerchant('u.merchant_id')}
@@ -80,6 +83,12 @@ export async function updatePassword(tx: Tx, email: string, passwordHash: string
     [email, passwordHash],
   );
   return (row as { version: number }).version;
+}
+
+/** Whoever may log in or not: for the operator, who knows an e-mail. */
+export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
+  const [user] = await db.query<User>(`SELECT ${USER_COLUMNS} FROM users u WHERE u.email = $1`, [email]);
+  return user ?? null;
 }
 
 export async function updateUserName(db: Db, user: User, name: string): Promise<void> {

@@ -1,4 +1,6 @@
+import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { Actor } from '../audit-log/audit-log.rules.ts';
 import { liveClock, sandboxClock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { isMigratedTo, latestMigration, migrate } from '../db/migrate.ts';
@@ -7,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import { findRunningEmbedded } from '../embedded-postgres/running.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
 import { randomIds } from '../ids.ts';
+import { actAs } from '../request-context.ts';
 import { CliError } from './command.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
@@ -26,8 +29,22 @@ export async function withDatabase<Result>(work: (deps: CliDeps) => Promise<Resu
     else if (!(await isCurrent(db)))
       throw new CliError('the database does not have the schema of this version: run vintem migrate');
     const clock = process.env['VINTEM_MODE'] === 'live' ? liveClock(db) : sandboxClock(db);
-    return work({ config, db, clock, ids: randomIds() });
+    return actAs(operator(), () => work({ config, db, clock, ids: randomIds() }));
   });
+}
+
+/** Known to the machine by the account that runs the command. */
+function operator(): Actor {
+  return { kind: 'operator', id: null, name: accountName() };
+}
+
+/** An account may have no name: containers run under a number. */
+function accountName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
 }
 
 export async function migrateDatabase(onFile: (name: string) => void): Promise<string[]> {

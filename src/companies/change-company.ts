@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import {
@@ -41,8 +42,26 @@ export async function changeCompany(
     await changePlan(tx, companyId, 'invoice', change.plans.invoice);
     if (change.payerReceipts !== undefined) await updatePayerReceipts(tx, companyId, change.payerReceipts);
     if (change.split) await replaceFixedSplit(tx, companyId, change.split);
-    return (await findCompanyOverview(tx, companyId)) as CompanyOverview;
+    const overview = (await findCompanyOverview(tx, companyId)) as CompanyOverview;
+    await recordAudit(deps, tx, {
+      merchantId: overview.merchant_id,
+      action: 'company.changed',
+      object: { kind: 'company', id: companyId },
+      details: { changed: namesOf(change) },
+    });
+    return overview;
   });
+}
+
+/** Which terms were changed; what they are now stands with the company. */
+function namesOf({ settings, plans, payerReceipts, split }: CompanyChange): string[] {
+  const planNames = Object.entries(plans).flatMap(([type, plan]) => Object.keys(plan).map((name) => `${type}.${name}`));
+  return [
+    ...Object.keys(settings),
+    ...planNames,
+    ...(payerReceipts === undefined ? [] : ['payer_receipts']),
+    ...(split ? ['split'] : []),
+  ];
 }
 
 async function changePlan(

@@ -108,9 +108,12 @@ export async function updateCompanySettings(
  * For what is decided by counting or replacing what a company has: its turn lasts as long as the transaction. Orders,
  * whose rows refer to the company, do not wait for it. Answers whether the company exists.
  */
-export async function lockCompany(tx: Tx, companyId: number): Promise<boolean> {
-  const rows = await tx.query('SELECT 1 FROM companies WHERE id = $1 FOR NO KEY UPDATE', [companyId]);
-  return rows.length > 0;
+export async function lockCompany(tx: Tx, companyId: number): Promise<{ merchantId: number } | null> {
+  const [company] = await tx.query<{ merchantId: number }>(
+    'SELECT merchant_id AS "merchantId" FROM companies WHERE id = $1 FOR NO KEY UPDATE',
+    [companyId],
+  );
+  return company ?? null;
 }
 
 export interface FixedParticipant {

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
@@ -22,14 +23,22 @@ export async function issueToken(
   const token = deps.ids.accessToken();
   const now = await deps.clock.now();
   const record = await withTransaction(deps.db, async (tx) => {
-    if (!(await lockCompany(tx, companyId))) throw unknownCompany(companyId);
+    const company = await lockCompany(tx, companyId);
+    if (!company) throw unknownCompany(companyId);
     if ((await countActiveTokens(tx, companyId)) >= MAX_ACTIVE_TOKENS) {
       throw new ApiError('ACCESS_TOKENS_EXCEEDED', `at most ${MAX_ACTIVE_TOKENS} access tokens may be active`, {
         details: { maximum: MAX_ACTIVE_TOKENS },
       });
     }
     await forgetRevokedTokens(tx, companyId, KEPT_REVOKED_TOKENS);
-    return storeAccessToken(tx, companyId, token, now);
+    const record = await storeAccessToken(tx, companyId, token, now);
+    await recordAudit(deps, tx, {
+      ...company,
+      action: 'access_token.created',
+      object: { kind: 'access_token', id: record.id },
+      details: { company_id: companyId, hint: record.hint },
+    });
+    return record;
   });
   return { token, record };
 }

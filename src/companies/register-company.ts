@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
@@ -16,6 +17,12 @@ export async function registerCompany(
   return withTransaction(deps.db, async (tx) => {
     if (!(await merchantExists(tx, merchantId))) throw invalidField('merchant', `${merchantId} does not exist`);
     const companyId = await createCompanyWithPlans(tx, { merchantId, ...details, now });
+    await recordAudit(deps, tx, {
+      merchantId,
+      action: 'company.created',
+      object: { kind: 'company', id: companyId },
+      details: { name: details.name },
+    });
     return { ...details, companyId };
   });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { hashNewPassword } from '../auth/new-passwords.ts';
 import { findNamesOfUser, type User, updatePassword } from '../auth/users.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
@@ -20,5 +21,10 @@ export async function changeOwnPassword(
     await removeOtherSessions(tx, user, session?.id ?? null);
     const version = await updatePassword(tx, user.email, passwordHash);
     if (session) await updateUserVersion(tx, user, session.id, version);
+    await recordAudit(deps, tx, {
+      merchantId: user.merchant_id,
+      action: 'password.changed',
+      object: { kind: 'user', id: user.id },
+    });
   });
 }

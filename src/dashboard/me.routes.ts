@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { readAccountName } from '../auth/account.rules.ts';
-import { callerOf } from '../auth/authenticate.ts';
+import { userOf } from '../auth/authenticate.ts';
 import { MAX_PASSWORD_LENGTH } from '../auth/password.rules.ts';
 import { updateUserName } from '../auth/users.sql.ts';
 import type { Deps } from '../deps.ts';
@@ -10,8 +10,9 @@ import { addressKeyOf } from '../limits/caller-address.ts';
 import { readPathId } from '../lists/list-query.rules.ts';
 import { findMerchantName } from '../merchants/merchants.sql.ts';
 import { changeOwnPassword } from './change-own-password.ts';
+import { closeOtherSessions, closeOwnSession } from './close-sessions.ts';
 import { idleSince } from './session.rules.ts';
-import { listLiveSessions, removeOtherSessions, removeSession } from './sessions.sql.ts';
+import { listLiveSessions } from './sessions.sql.ts';
 
 const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH });
 const isoTime = Type.String({ format: 'date-time' });
@@ -43,8 +44,8 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
       schema: { tags: ['users'], summary: 'Read your profile', response: { 200: Profile } },
     },
     async (request) => {
-      const { user, merchantId } = callerOf(request);
-      const merchant = { id: merchantId, name: await findMerchantName(db, merchantId) };
+      const user = userOf(request);
+      const merchant = { id: user.merchant_id, name: await findMerchantName(db, user.merchant_id) };
       return { id: user.id, name: user.name, email: user.email, merchant };
     },
   );
@@ -61,10 +62,10 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const { user, merchantId } = callerOf(request);
+      const user = userOf(request);
       const name = readAccountName(request.body.name);
       await updateUserName(db, user, name);
-      const merchant = { id: merchantId, name: await findMerchantName(db, merchantId) };
+      const merchant = { id: user.merchant_id, name: await findMerchantName(db, user.merchant_id) };
       return { id: user.id, name, email: user.email, merchant };
     },
   );
@@ -84,7 +85,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { user } = callerOf(request);
+      const user = userOf(request);
       await changeOwnPassword(deps, user, request.session, request.body, addressKeyOf(request.ip));
       return reply.code(204).send(null);
     },
@@ -103,7 +104,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
     },
     async (request) => {
       const at = clock.realNow();
-      const sessions = await listLiveSessions(db, callerOf(request).user, at, idleSince(at));
+      const sessions = await listLiveSessions(db, userOf(request), at, idleSince(at));
       return {
         data: sessions.map((session) => ({
           id: session.id,
@@ -127,7 +128,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
     '/users/me/sessions',
     removal('Log out everywhere else', 'Ends every session of yours at the dashboard but the one that asks.'),
     async (request, reply) => {
-      await removeOtherSessions(db, callerOf(request).user, request.session?.id ?? null);
+      await closeOtherSessions(deps, userOf(request), request.session?.id ?? null);
       return reply.code(204).send(null);
     },
   );
@@ -136,7 +137,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
     '/users/me/sessions/:id',
     removal('End one of your sessions', 'A session that is not there, or is not yours, has ended already.'),
     async (request, reply) => {
-      await removeSession(db, callerOf(request).user, readPathId(request.params));
+      await closeOwnSession(deps, userOf(request), readPathId(request.params));
       return reply.code(204).send(null);
     },
   );

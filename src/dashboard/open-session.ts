@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { actorOfUser } from '../audit-log/audit-log.rules.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { logIn } from '../auth/log-in.ts';
 import type { User } from '../auth/users.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
@@ -26,6 +28,12 @@ export async function openSession(
   await withTransaction(deps.db, async (tx) => {
     await insertSession(tx, { tokenHash: hashOfToken(token), user, at, expiresAt, ...caller });
     await removeSurplusSessions(tx, user, MOST_SESSIONS_OF_USER);
+    await recordAudit(deps, tx, {
+      merchantId: user.merchant_id,
+      action: 'login.succeeded',
+      actor: actorOfUser(user),
+      details: { by: 'dashboard' },
+    });
   });
   return { user, token, expiresAt };
 }

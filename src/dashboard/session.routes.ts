@@ -9,10 +9,11 @@ import { ApiError } from '../errors.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { findMerchantName } from '../merchants/merchants.sql.ts';
 import { checkPassword } from './check-password.ts';
+import { closeSession } from './close-sessions.ts';
 import { hashOfToken, openSession } from './open-session.ts';
 import { readAgent } from './session.rules.ts';
 import { endedCookie, readSessionCookie, sessionCookie } from './session-cookie.ts';
-import { removeSessionByToken, updateConfirmed } from './sessions.sql.ts';
+import { updateConfirmed } from './sessions.sql.ts';
 import { findSession, refuseForeign } from './sessions.ts';
 
 const SECOND_MS = 1_000;
@@ -62,7 +63,7 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
 
   app.delete('/dashboard/session', { ...options, schema: { hide: true } }, async (request, reply) => {
     const token = readSessionCookie(config, request.headers.cookie);
-    if (token !== null) await removeSessionByToken(deps.db, hashOfToken(token));
+    if (token !== null) await closeSession(deps, hashOfToken(token));
     return reply.header('set-cookie', endedCookie(config)).code(204).send();
   });
 }

@@ -1,4 +1,4 @@
-import { joinActiveUser, USER_COLUMNS, USER_IS_ACTIVE, type User } from '../auth/users.sql.ts';
+import { joinActiveUser, nameOfUser, USER_COLUMNS, USER_IS_ACTIVE, type User } from '../auth/users.sql.ts';
 import type { Db } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -79,8 +79,21 @@ export async function updateConfirmed(db: Db, user: User, sessionId: number, at:
   ]);
 }
 
-export async function removeSessionByToken(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.query('DELETE FROM dashboard_sessions WHERE token_hash = $1', [tokenHash]);
+export interface ClosedSession {
+  sessionId: number;
+  merchantId: number;
+  userId: number;
+  userName: string;
+}
+
+export async function removeSessionByToken(tx: Tx, tokenHash: Buffer): Promise<ClosedSession | null> {
+  const [closed] = await tx.query<ClosedSession>(
+    `DELETE FROM dashboard_sessions s WHERE s.token_hash = $1
+     RETURNING s.id AS "sessionId", s.merchant_id AS "merchantId", s.user_id AS "userId",
+       ${nameOfUser('s.user_id')} AS "userName"`,
+    [tokenHash],
+  );
+  return closed ?? null;
 }
 
 export async function removeEndedSessions(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
@@ -114,21 +127,22 @@ export async function listLiveSessions(db: Db, user: User, at: Date, idleSince: 
   );
 }
 
-export async function removeSession(db: Db, user: User, sessionId: number): Promise<void> {
-  await db.query('DELETE FROM dashboard_sessions WHERE merchant_id = $1 AND user_id = $2 AND id = $3', [
-    user.merchant_id,
-    user.id,
-    sessionId,
-  ]);
+export async function removeSession(tx: Tx, user: User, sessionId: number): Promise<boolean> {
+  const rows = await tx.query(
+    'DELETE FROM dashboard_sessions WHERE merchant_id = $1 AND user_id = $2 AND id = $3 RETURNING id',
+    [user.merchant_id, user.id, sessionId],
+  );
+  return rows.length > 0;
 }
 
-/** All of the user's but this one; all without one. */
-export async function removeOtherSessions(db: Db, user: User, keptId: number | null): Promise<void> {
-  await db.query(
+/** All of the user's but this one; all without one. Answers how many there were. */
+export async function removeOtherSessions(tx: Tx, user: User, keptId: number | null): Promise<number> {
+  const rows = await tx.query(
     `DELETE FROM dashboard_sessions
-     WHERE merchant_id = $1 AND user_id = $2 AND id IS DISTINCT FROM $3::bigint`,
+     WHERE merchant_id = $1 AND user_id = $2 AND id IS DISTINCT FROM $3::bigint RETURNING id`,
     [user.merchant_id, user.id, keptId],
   );
+  return rows.length;
 }
 
 /** After a change that ended what was opened before: this one goes on. */

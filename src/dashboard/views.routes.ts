@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf } from '../auth/authenticate.ts';
+import { userOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
@@ -39,7 +39,7 @@ export function viewRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const views = await listViews(deps.db, callerOf(request).user, readPage(request.params.page));
+      const views = await listViews(deps.db, userOf(request), readPage(request.params.page));
       return { data: views.map((view) => ({ ...view, updated_at: view.updated_at.toISOString() })) };
     },
   );
@@ -58,7 +58,7 @@ export function viewRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const { user } = callerOf(request);
+      const user = userOf(request);
       const [page, name] = [readPage(request.params.page), readName(request.params.name)];
       const { query } = request.body;
       const at = deps.clock.realNow();
@@ -82,7 +82,7 @@ export function viewRoutes(server: FastifyInstance, deps: Deps): void {
     },
     async (request, reply) => {
       const { page, name } = request.params;
-      await removeView(deps.db, callerOf(request).user, readPage(page), readName(name));
+      await removeView(deps.db, userOf(request), readPage(page), readName(name));
       return reply.code(204).send(null);
     },
   );

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
@@ -46,6 +47,12 @@ export async function bookDivergence(
     const now = from.companyId === null ? await deps.clock.now(tx) : await takeDebitLocks(deps, tx, [from.companyId]);
     const cause = { kind: 'adjustment', id: divergenceId, subject: paymentSubject(found.payment_id) } as const;
     await postJournal(tx, cause, adjustmentJournal(from, to, amountCents, now), now);
+    await recordAudit(deps, tx, {
+      merchantId: payment.merchant_id,
+      action: 'divergence.booked',
+      object: { kind: 'divergence', id: divergenceId },
+      details: { transaction_id: payment.id, amount: amountCents },
+    });
     return { divergence: await markBooked(tx, divergenceId, { by, reason, now }), amountCents };
   });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
@@ -11,9 +12,19 @@ export async function resolveDivergence(
   resolution: string,
 ): Promise<Divergence> {
   const now = await deps.clock.now();
-  const resolved = await withTransaction(deps.db, (tx) =>
-    resolveDivergenceOfMerchant(tx, merchantId, id, resolution, now),
-  );
+  const resolved = await withTransaction(deps.db, async (tx) => {
+    const divergence = await resolveDivergenceOfMerchant(tx, merchantId, id, resolution, now);
+    if (divergence) {
+      const details = { transaction_id: divergence.payment_id };
+      await recordAudit(deps, tx, {
+        merchantId,
+        action: 'divergence.resolved',
+        object: { kind: 'divergence', id },
+        details,
+      });
+    }
+    return divergence;
+  });
   if (resolved) return resolved;
   if (await findDivergenceOfMerchant(deps.db, merchantId, id)) {
     throw new ApiError('VALIDATION_ERROR', `divergence ${id} was resolved before`);

@@ -1,6 +1,9 @@
 import { Ajv } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { callbackRoutes, notificationRoutes } from '../acquirers/notifications.routes.ts';
+import { apiKeyRoutes } from '../api-keys/api-keys.routes.ts';
+import { keyDoor } from '../api-keys/key-door.ts';
+import { auditLogRoutes } from '../audit-log/audit-log.routes.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
 import { authenticateWith, insistOnPermissions } from '../auth/authenticate.ts';
 import type { SessionTokens } from '../auth/session-tokens.ts';
@@ -54,13 +57,13 @@ export interface ApiParts extends Readiness {
   sandbox: SandboxControls | null;
 }
 
-/** The scope of the interface: a token in the header, JSON and nothing else, answers that nobody keeps. */
+/** The scope of the interface: a token or a key in the header, JSON and nothing else, answers that nobody keeps. */
 export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts): Promise<void> {
   readJsonOnly(api);
   validateBySchemas(api);
   neverCache(api);
   insistOnPermissions(api);
-  api.addHook('onRequest', authenticateWith(deps, parts.tokens, dashboardDoor(deps)));
+  api.addHook('onRequest', authenticateWith(deps, parts.tokens, dashboardDoor(deps), keyDoor(deps)));
   limitBodyBytes(api, deps, MAX_BODY_BYTES);
   api.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
   documentErrors(api);
@@ -73,6 +76,8 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   sessionRoutes(api, deps);
   meRoutes(api, deps);
   viewRoutes(api, deps);
+  apiKeyRoutes(api, deps);
+  auditLogRoutes(api, deps);
   orderRoutes(api, deps);
   transactionRoutes(api, deps);
   paymentLinkRoutes(api, deps);

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ANONYMOUS, type Asker } from '../audit-log/audit-log.rules.ts';
+import { readAgent } from '../dashboard/session.rules.ts';
 import type { Ids } from '../ids.ts';
+import { addressKeyOf } from '../limits/caller-address.ts';
 import { requestContext } from '../request-context.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
@@ -18,5 +21,11 @@ export function carryRequestIds(app: FastifyInstance): void {
     reply.header(REQUEST_ID_HEADER, request.id);
   });
   // Not earlier: the events of an arriving body come from the connection, outside of whatever began before them.
-  app.addHook('preValidation', (request, _reply, done) => requestContext.run({ requestId: request.id }, done));
+  app.addHook('preValidation', (request, _reply, done) =>
+    requestContext.run({ requestId: request.id, asker: () => askerOf(request) }, done),
+  );
+}
+
+function askerOf({ caller, ip, headers }: FastifyRequest): Asker {
+  return { actor: caller?.actor ?? ANONYMOUS, address: addressKeyOf(ip), agent: readAgent(headers['user-agent']) };
 }

@@ -5,6 +5,8 @@ import { forgetOldReports } from '../alignment/forget-old-reports.ts';
 import { workNotifications } from '../alignment/work-notifications.ts';
 import { startNightlyAudit } from '../audit/audit-nightly.ts';
 import { sealBooks } from '../audit/seal-books.ts';
+import { actorOfJob } from '../audit-log/audit-log.rules.ts';
+import { forgetAuditLog } from '../audit-log/forget-audit-log.ts';
 import { forgetOldLogins } from '../auth/forget-old-logins.ts';
 import { foldCustomerCounts } from '../customers/customer-counts.sql.ts';
 import { forgetOldSessions } from '../dashboard/forget-old-sessions.ts';
@@ -24,6 +26,7 @@ import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
 import { nameRefundOwners } from '../refunds/name-refund-owners.ts';
 import { foldPaymentDays } from '../reports/payment-days.sql.ts';
+import { actAs } from '../request-context.ts';
 import { startWebhookDispatcher } from '../webhooks/deliveries/deliver-webhooks.ts';
 import { forgetOldDeliveries } from '../webhooks/deliveries/forget-old-deliveries.ts';
 import { giveUpDeliveries } from '../webhooks/deliveries/give-up-deliveries.ts';
@@ -70,6 +73,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
   { name: 'forget-old-events', everyMs: 60_000, run: forgetOldEvents },
+  { name: 'forget-audit-log', everyMs: 3_600_000, run: forgetAuditLog },
 ];
 
 /** What lists and reports are counted by: while this rests, counts stay exact and only take longer to read. */
@@ -101,7 +105,7 @@ export interface JobParts {
 export function startJobs(deps: Deps, { auditDb, measures }: JobParts): Jobs {
   const start = ({ name, everyMs, run }: Job) => {
     const runOnce = measures ? () => measured(measures, name, () => run(deps)) : () => run(deps);
-    return startPollLoop(deps.log, name, async () => ((await runOnce()) ? 0 : everyMs));
+    return startPollLoop(deps.log, name, () => actAs(actorOfJob(name), async () => ((await runOnce()) ? 0 : everyMs)));
   };
   const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));

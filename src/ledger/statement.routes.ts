@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { CompanyParams } from '../companies/companies.schemas.ts';
@@ -78,8 +79,13 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
       const { format, from, to, ...paging } = request.query;
       const now = await deps.clock.now();
       const period = periodOf({ from, to }, now);
-      const companyId = await companyInPath(deps, callerOf(request).merchantId, request.params);
-      if (format !== 'json') return sendStatement(deps, reply, format, { companyId, ...period }, now);
+      const { merchantId } = callerOf(request);
+      const companyId = await companyInPath(deps, merchantId, request.params);
+      if (format !== 'json') {
+        const object = { kind: 'company', id: companyId } as const;
+        await recordAudit(deps, deps.db, { merchantId, action: 'statement.exported', object, details: { format } });
+        return sendStatement(deps, reply, format, { companyId, ...period }, now);
+      }
       const { entries, total, openingCents, closingCents, pageOpeningCents } = await readStatementPage(
         deps.listsDb,
         { companyId, ...period },

@@ -29,7 +29,8 @@ export function callerKeyOf(request: FastifyRequest): string {
 
 const LONGEST_ADDRESS = 64;
 
-function bareAddress(address: string): string | null {
+/** The address alone, or null where a header brought something else. */
+export function bareAddress(address: string): string | null {
   if (address.length > LONGEST_ADDRESS) return null;
   if (isIP(address) !== 0) return address;
   const match = WITH_PORT.exec(address);

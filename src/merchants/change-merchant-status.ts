@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
@@ -7,10 +8,14 @@ import { updateMerchantStatus } from './merchants.sql.ts';
  * An inactive merchant cannot log in, and its sessions end at their next request. Its payments continue to be settled.
  */
 export async function changeMerchantStatus(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   merchantId: number,
   status: 'ACTIVE' | 'INACTIVE',
 ): Promise<void> {
-  const isFound = await withTransaction(deps.db, (tx) => updateMerchantStatus(tx, merchantId, status));
-  if (!isFound) throw invalidField('merchant', `${merchantId} does not exist`);
+  await withTransaction(deps.db, async (tx) => {
+    if (!(await updateMerchantStatus(tx, merchantId, status)))
+      throw invalidField('merchant', `${merchantId} does not exist`);
+    const object = { kind: 'merchant', id: merchantId } as const;
+    await recordAudit(deps, tx, { merchantId, action: 'merchant.changed', object, details: { status } });
+  });
 }

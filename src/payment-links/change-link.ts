@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
@@ -20,7 +21,14 @@ export async function changeLink(
   const change = expiresAt === undefined ? body : { ...body, expires_at: expiresAt };
   const changed = await withTransaction(deps.db, async (tx) => {
     const isFound = await updateLinkOfMerchant(tx, merchantId, publicId, change, now);
-    return isFound ? findLinkOfMerchant(tx, merchantId, publicId, now) : null;
+    if (!isFound) return null;
+    await recordAudit(deps, tx, {
+      merchantId,
+      action: 'payment_link.changed',
+      object: { kind: 'payment_link', id: publicId },
+      details: { changed: Object.keys(change) },
+    });
+    return findLinkOfMerchant(tx, merchantId, publicId, now);
   });
   return changed ?? unknownLink(publicId);
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -49,6 +50,12 @@ export async function createLink(deps: Deps, merchantId: number, body: NewLinkBo
       created_at: now,
     });
     if (!stored) throw invalidField('slug', 'is taken by another link');
+    await recordAudit(deps, tx, {
+      merchantId,
+      action: 'payment_link.created',
+      object: { kind: 'payment_link', id: publicId },
+      details: { company_id: body.company_id },
+    });
     return (await findLinkOfMerchant(tx, merchantId, publicId, now)) as PaymentLink;
   });
 }

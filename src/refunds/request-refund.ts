@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RefundResult } from '../acquirers/acquirer.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
@@ -47,6 +48,12 @@ export async function requestRefund(
   const { payment, refund } = await withTransaction(deps.db, async (tx) => {
     const held = await holdRefund(deps, tx, merchantId, request);
     await claimKey(tx, claim, refundSubject(held.refund.id));
+    await recordAudit(deps, tx, {
+      merchantId,
+      action: request.kind === 'reversal' ? 'reversal.requested' : 'refund.requested',
+      object: { kind: 'refund', id: held.refund.id },
+      details: { transaction_id: held.payment.id, amount: held.refund.amount_cents },
+    });
     return held;
   });
   const send = () => sendRefund(deps, refund, payment);

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { lockCompany, replaceFixedSplit } from '../companies/companies.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -11,7 +12,7 @@ import { toStore } from './splits.wire.ts';
  * the five seconds for which sellers are kept.
  */
 export async function changeFixedSplit(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   merchantId: number,
   companyId: number,
   listed: readonly FixedParticipantBody[],
@@ -21,6 +22,12 @@ export async function changeFixedSplit(
     await lockCompany(tx, companyId);
     const participants = checkFixedParticipants(await findParticipants(tx, merchantId, companyId, listed));
     await replaceFixedSplit(tx, companyId, participants.map(toStore));
+    await recordAudit(deps, tx, {
+      merchantId,
+      action: 'split.changed',
+      object: { kind: 'company', id: companyId },
+      details: { participants: participants.length },
+    });
     return participants;
   });
 }

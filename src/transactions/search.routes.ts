@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
@@ -39,6 +40,7 @@ async function sendTransactions(
   const ids = await listPaymentIdsOfMerchant(deps.listsDb, merchantId, search, MAX_FILE_ROWS);
   if (!ids)
     throw invalidField('format', `csv holds at most ${MAX_FILE_ROWS} rows, and these are more: narrow the list`);
+  await recordAudit(deps, deps.db, { merchantId, action: 'transactions.exported', details: { format: 'csv' } });
   return sendFile(deps, reply, {
     name: 'transactions.csv',
     contentType: 'text/csv; charset=utf-8',

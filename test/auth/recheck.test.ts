@@ -98,6 +98,45 @@ describe('a login', () => {
   });
 });
 
+describe('an API key', () => {
+  const unauthorized = { status: 401, code: 'UNAUTHORIZED' };
+  const make = async () => (await gateway.post('/api-keys', { name: 'ERP', scopes: ['charge'] })).body;
+
+  it.each([
+    ['it is revoked', 'UPDATE api_keys SET revoked_at = now() WHERE id = $1'],
+    ['it has another end', "UPDATE api_keys SET expires_at = now() - interval '1 day' WHERE id = $1"],
+    [
+      'its merchant is deactivated',
+      "UPDATE merchants SET status = 'INACTIVE' WHERE id = (SELECT merchant_id FROM api_keys WHERE id = $1)",
+    ],
+  ])('ends within five seconds once %s', async (_, sql) => {
+    const { id, key } = await make();
+    const ask = () => order({}, key);
+    expect(await ask()).toEqual(fine);
+    await change(sql, [id]);
+    try {
+      await takesHold(ask, fine, unauthorized);
+    } finally {
+      await change("UPDATE merchants SET status = 'ACTIVE'", []);
+    }
+  });
+
+  it('expires at its instant, however recently it was looked up', async () => {
+    const { id, key } = await make();
+    const ask = () => order({}, key);
+    const [now] = await gateway.database.db.query<{ at: Date }>('SELECT created_at AS at FROM api_keys WHERE id = $1', [
+      id,
+    ]);
+    const end = new Date((now as { at: Date }).at.getTime() + aheadMs + 600_000);
+    await change('UPDATE api_keys SET expires_at = $2 WHERE id = $1', [id, end]);
+    expect(await ask()).toEqual(fine);
+    aheadMs += 599_000 - 60_000;
+    expect(await ask()).toEqual(fine);
+    aheadMs += 120_000;
+    expect(await ask()).toEqual(unauthorized);
+  });
+});
+
 describe('what stays open', () => {
   it('can ask again whether its login holds', async () => {
     const { deps } = gateway.vintem;
@@ -105,11 +144,12 @@ describe('what stays open', () => {
     const tokens = createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600);
     const request = {
       headers: { authorization: `Bearer ${gateway.token}` },
-      routeOptions: { config: {} },
+      routeOptions: { method: 'GET', config: {} },
       ip: '127.0.0.1',
     } as unknown as FastifyRequest;
     const noDoor = { isEntered: () => false, findUser: async () => null };
-    const authenticate = authenticateWith({ ...deps, clock: { ...deps.clock, realNow } }, tokens, noDoor);
+    const noKeys = { find: async () => null };
+    const authenticate = authenticateWith({ ...deps, clock: { ...deps.clock, realNow } }, tokens, noDoor, noKeys);
     await authenticate(request, {} as FastifyReply);
     const { isStillIn } = callerOf(request);
     expect(await isStillIn()).toBe(true);

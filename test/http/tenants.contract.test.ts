@@ -147,6 +147,23 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
     expect(await everything()).toEqual(before);
   });
 
+  it('DELETE /api-keys/{id}; GET /api-keys and GET /audit-log hold one’s own', async () => {
+    for (const { owner, stranger } of pairs()) {
+      const { id } = (await gateway.post('/api-keys', { name: 'ERP', scopes: ['read'] }, owner.token)).body;
+      const ask = (key: number) => gateway.call('DELETE', `/api-keys/${key}`, { token: stranger.token });
+      const unknown = await ask(UNKNOWN_ID);
+      expectError(unknown, { status: 404, code: 'API_KEY_NOT_FOUND' });
+      expect(withoutId(await ask(id), id)).toEqual(withoutId(unknown, UNKNOWN_ID));
+      const idsOf = async (token: string) =>
+        (await gateway.get('/api-keys', token)).body.data.map((key: { id: number }) => key.id);
+      expect(await idsOf(owner.token)).toEqual([id]);
+      expect(await idsOf(stranger.token)).not.toContain(id);
+      const told = `/audit-log?object=api_key&object_id=${id}`;
+      expect((await gateway.get(told, owner.token)).body.total).toBe(1);
+      expect((await gateway.get(told, stranger.token)).body).toMatchObject({ data: [], total: 0 });
+    }
+  });
+
   it('GET /customers/{id}', async () => {
     for (const { owner, stranger } of pairs()) {
       const ask = (id: number) => gateway.get(`/customers/${id}`, stranger.token);

@@ -1,5 +1,7 @@
+import type { AuditAction, AuditDetails } from '../../audit-log/audit-log.rules.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
 import { findCompanyOfMerchant } from '../../companies/companies.sql.ts';
-import { withTransaction } from '../../db/transaction.ts';
+import { type Tx, withTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalidField } from '../../errors.ts';
 import { EVENT_KINDS } from '../../events/events.rules.ts';
@@ -55,7 +57,10 @@ export async function registerEndpoint(
     if ((await countEndpointsInTurn(tx, merchantId)) >= MAX_ENDPOINTS_PER_MERCHANT) {
       throw new ApiError('VALIDATION_ERROR', `at most ${MAX_ENDPOINTS_PER_MERCHANT} webhooks may be registered`);
     }
-    return insertEndpoint(tx, newEndpoint);
+    const endpoint = await insertEndpoint(tx, newEndpoint);
+    const details = { host: hostOf(new URL(webhook.url)), events: [...newEndpoint.events] };
+    await tell(deps, tx, merchantId, 'webhook.created', endpoint.id, details);
+    return endpoint;
   });
   return { endpoint, secret };
 }
@@ -68,18 +73,22 @@ export async function changeEndpoint(
 ): Promise<Endpoint> {
   if (change.url !== undefined) await refuseBadUrl(deps, change.url);
   const at = { now: await deps.clock.now(), realNow: deps.clock.realNow() };
-  const changed = await withTransaction(deps.db, (tx) => {
+  const changed = await withTransaction(deps.db, async (tx) => {
     if (change.status !== undefined) tx.afterCommit(() => deps.poke('give-up-deliveries'));
-    return updateEndpointOfMerchant(tx, merchantId, id, change, at);
+    const endpoint = await updateEndpointOfMerchant(tx, merchantId, id, change, at);
+    if (endpoint) await tell(deps, tx, merchantId, 'webhook.changed', id, detailsOf(change));
+    return endpoint;
   });
   return changed ?? unknownWebhook(id);
 }
 
 export async function removeEndpoint(deps: Deps, merchantId: number, id: number): Promise<void> {
   const at = { now: await deps.clock.now(), realNow: deps.clock.realNow() };
-  const isRemoved = await withTransaction(deps.db, (tx) => {
+  const isRemoved = await withTransaction(deps.db, async (tx) => {
     tx.afterCommit(() => deps.poke('give-up-deliveries'));
-    return removeEndpointOfMerchant(tx, merchantId, id, at);
+    const isGone = await removeEndpointOfMerchant(tx, merchantId, id, at);
+    if (isGone) await tell(deps, tx, merchantId, 'webhook.removed', id);
+    return isGone;
   });
   if (!isRemoved) unknownWebhook(id);
 }
@@ -98,10 +107,38 @@ export async function rotateSecret(
     now: await deps.clock.now(),
     maxPrevious: MAX_PREVIOUS_SECRETS,
   };
-  const endpoint = await withTransaction(deps.db, (tx) => rotateSecretOfMerchant(tx, merchantId, id, rotation));
+  const endpoint = await withTransaction(deps.db, async (tx) => {
+    const rotated = await rotateSecretOfMerchant(tx, merchantId, id, rotation);
+    if (rotated) await tell(deps, tx, merchantId, 'webhook.secret_rotated', id);
+    return rotated;
+  });
   if (endpoint) return { endpoint, secret };
   if (!(await findEndpointOfMerchant(deps.db, merchantId, id))) return unknownWebhook(id);
   throw new ApiError('VALIDATION_ERROR', `a secret can be rotated at most ${MAX_PREVIOUS_SECRETS} times in 24 hours`);
+}
+
+function tell(
+  deps: Deps,
+  tx: Tx,
+  merchantId: number,
+  action: AuditAction,
+  id: number,
+  details: AuditDetails = {},
+): Promise<void> {
+  return recordAudit(deps, tx, { merchantId, action, object: { kind: 'webhook', id }, details });
+}
+
+/** Of an address the host alone: what follows may hold a secret. */
+function detailsOf({ url, status, ...rest }: EndpointChange): AuditDetails {
+  return {
+    changed: Object.keys({
+      ...rest,
+      ...(url === undefined ? {} : { url }),
+      ...(status === undefined ? {} : { status }),
+    }),
+    ...(url === undefined ? {} : { host: hostOf(new URL(url)) }),
+    ...(status === undefined ? {} : { status }),
+  };
 }
 
 export function unknownWebhook(id: number): never {

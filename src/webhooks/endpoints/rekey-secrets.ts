@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit-log/record-audit.ts';
 import { type Tx, withTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { openSecret, opensSecret, sealSecret } from '../../secret-box.ts';
@@ -19,7 +20,7 @@ export interface Rekeyed {
 
 /** Encrypts under the current key every secret that is still under the previous one, and skips the others. */
 export async function rekeySecrets(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   keys: Keys,
   onChunk: (resealed: number) => void = () => {},
 ): Promise<Rekeyed> {
@@ -30,6 +31,11 @@ export async function rekeySecrets(
     done.unopened.push(...chunk.unopened);
     onChunk(done.resealed);
   }
+  await recordAudit(deps, deps.db, {
+    merchantId: null,
+    action: 'webhooks.rekeyed',
+    details: { resealed: done.resealed, unopened: done.unopened.length },
+  });
   return done;
 }
 
