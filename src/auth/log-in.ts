@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { TooManyWaiting } from './fair-slots.ts';
 import { judgeSecondFactor } from './judge-second-factor.ts';
 import { THROTTLE_WINDOW_SECONDS, whyThrottled } from './login-throttle.rules.ts';
-import { NOBODYS_HASH, passwordSlots, verifyPassword } from './passwords.ts';
+import { inPasswordSlot, NOBODYS_HASH, verifyPassword } from './passwords.ts';
 import { countRecentLogins, type LoginAttempt, recordLogin, recordLoginFailure } from './throttle.sql.ts';
 import { findActiveUserByEmail, type LoginUser } from './users.sql.ts';
 
@@ -36,20 +35,13 @@ export async function logIn(
   const accountHash = createHash('sha256').update(email).digest();
   const attempt = (): LoginAttempt => ({ accountHash, address, at: deps.clock.realNow() });
   await refuseThrottled(deps, attempt());
-  try {
-    // Asked again inside the slot, so that of many guesses sent at once each is counted before the next one is tried.
-    return await passwordSlots.run({ account: accountHash.toString('hex'), address }, async () => {
-      await refuseThrottled(deps, attempt());
-      const user = await checkPassword(deps, email, credentials.password, attempt());
-      if (asked === 'everything') await checkCode(deps, user, credentials.otp, attempt());
-      return user;
-    });
-  } catch (error) {
-    if (error instanceof TooManyWaiting) {
-      throw new ApiError('SERVICE_UNAVAILABLE', 'too many logins are waiting', { retryAfterSeconds: 1 });
-    }
-    throw error;
-  }
+  // Asked again inside the slot, so that of many guesses sent at once each is counted before the next one is tried.
+  return inPasswordSlot({ account: accountHash.toString('hex'), address }, async () => {
+    await refuseThrottled(deps, attempt());
+    const user = await checkPassword(deps, email, credentials.password, attempt());
+    if (asked === 'everything') await checkCode(deps, user, credentials.otp, attempt());
+    return user;
+  });
 }
 
 async function refuseThrottled(deps: Deps, attempt: LoginAttempt): Promise<void> {

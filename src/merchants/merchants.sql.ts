@@ -67,3 +67,11 @@ export async function findMerchantName(db: Db, merchantId: number): Promise<stri
   const [row] = await db.query<{ name: string }>('SELECT name FROM merchants WHERE id = $1', [merchantId]);
   return row?.name ?? '';
 }
+
+export async function findActiveMerchantName(db: Db, merchantId: number): Promise<string | null> {
+  const [row] = await db.query<{ name: string }>(
+    `SELECT merchant.name FROM merchants merchant WHERE merchant.id = $1 AND ${MERCHANT_IS_ACTIVE}`,
+    [merchantId],
+  );
+  return row?.name ?? null;
+}
