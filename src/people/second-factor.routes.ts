@@ -79,6 +79,10 @@ export function secondFactorRoutes(server: FastifyInstance, deps: Deps): void {
     {
       config: { ...own, needsFreshLogin: true, isForSettingUp: true },
       preHandler: limitByMerchant(server, deps, BEGUN_PER_MINUTE, 'second factors'),
+      // Without a body means without a password.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
       schema: {
         tags,
         summary: 'Begin to set up a second factor',
