@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rekeySecondFactors } from '../../src/auth/rekey-second-factors.ts';
 import { openSecondFactor } from '../../src/auth/second-factor-secrets.ts';
+import { findSecondFactor } from '../../src/auth/second-factors.sql.ts';
 import { codeOf, stepAt } from '../../src/auth/totp.rules.ts';
 import { cliJson } from '../cli/run-cli.ts';
 import { callByCookie, cookieOf, DEMO, logInByCookie, OWN } from '../dashboard/browser-calls.ts';
@@ -124,6 +127,22 @@ describe('a second factor', () => {
     expectError(await logIn(recoveryCodes[1]), { status: 401, code: 'OTP_INVALID' });
     recoveryCodes = body.recovery_codes;
   });
+});
+
+it('goes on under another key: the previous one opens it until it is encrypted again', async () => {
+  const { webhooks, db } = gateway.vintem.deps;
+  const sealed = async () => (await findSecondFactor(db, user))?.secretSealed ?? '';
+  const user = { id: (await me('GET', `${API}/users/me`)).body.id, merchant_id: 1 };
+  const before = openSecondFactor(webhooks, await sealed());
+  const other = { ...webhooks, key: randomBytes(32), previousKey: webhooks.key };
+  expect(openSecondFactor(other, await sealed())).toEqual(before);
+  const keys = { current: other.key, previous: webhooks.key };
+  expect(await rekeySecondFactors({ db }, keys)).toEqual({ resealed: 1, unopened: [] });
+  expect(await rekeySecondFactors({ db }, keys)).toEqual({ resealed: 0, unopened: [] });
+  expect(openSecondFactor({ ...other, previousKey: null }, await sealed())).toEqual(before);
+  const lost = { current: randomBytes(32), previous: randomBytes(32) };
+  expect(await rekeySecondFactors({ db }, lost)).toEqual({ resealed: 0, unopened: [user.id] });
+  await rekeySecondFactors({ db }, { current: webhooks.key, previous: other.key });
 });
 
 describe('an owner may require it of everybody', () => {
