@@ -42,9 +42,15 @@ const Begun = Type.Object({
 
 /** One's own second factor: codes by time, as authenticators make them (RFC 6238). */
 export function secondFactorRoutes(server: FastifyInstance, deps: Deps): void {
+  settingUp(server, deps);
+  changing(server, deps);
+}
+
+const tags = ['users'];
+const own = { permission: 'own' as const };
+
+function settingUp(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
-  const tags = ['users'];
-  const own = { permission: 'own' as const };
 
   app.get(
     '/users/me/second-factor',
@@ -124,6 +130,10 @@ export function secondFactorRoutes(server: FastifyInstance, deps: Deps): void {
       return { recovery_codes: await confirmSecondFactor(deps, user, request.session, request.body.otp) };
     },
   );
+}
+
+function changing(server: FastifyInstance, deps: Deps): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(
     '/users/me/second-factor/recovery-codes',
