@@ -21,7 +21,7 @@ const ALLOWED: readonly [RegExp, readonly Role[]][] = [
   [/^(POST|DELETE) \/companies\/\{id\}\/access-tokens/, OWNERS],
   [/^PUT \/companies\/\{id\}\/split$/, OWNERS],
   [/^(POST|PATCH|DELETE) \/webhooks/, OWNERS],
-  [/^POST \/payments\/(refund|reversal)$/, REFUNDS],
+  [/^POST \/payments\/(pix\/refund|reversal)$/, REFUNDS],
   [/^POST \/divergences\//, REFUNDS],
   [/^POST \/payments\/refund\/simulate$/, EVERYBODY],
   [/\/split\/simulate$/, EVERYBODY],
