@@ -65,7 +65,12 @@ describe('invitations', () => {
     await eventually(() => expect(smtp.mailsTo('bia@loja.example')[0]?.text).toContain(url));
 
     const opened = await visit('POST', 'invitation/open', { token: tokenOf(url) });
-    expect(opened.body).toMatchObject({ kind: 'user', email: 'bia@loja.example', name: 'Bia', merchant: { name: 'Demo' } });
+    expect(opened.body).toMatchObject({
+      kind: 'user',
+      email: 'bia@loja.example',
+      name: 'Bia',
+      merchant: { name: 'Demo' },
+    });
     // What is refused does not use the link up.
     expectError(await accept(url, { password: '12345678' }), invalid('password'));
     expectError(await accept(url, { name: ' ' }), invalid('name'));
@@ -125,7 +130,10 @@ describe('invitations', () => {
     const pending = (await db.query('SELECT 1 FROM invitations')).length;
     for (let n = pending; n < 20; n++)
       expect((await invite({ email: `convite${n}@loja.example`, role: 'READER' })).status).toBe(201);
-    expectError(await invite({ email: 'demais@loja.example', role: 'READER' }), { status: 400, code: 'INVITATION_LIMIT' });
+    expectError(await invite({ email: 'demais@loja.example', role: 'READER' }), {
+      status: 400,
+      code: 'INVITATION_LIMIT',
+    });
     expect((await invite({ email: 'convite19@loja.example', role: 'FINANCE' })).status).toBe(201);
     await db.query("DELETE FROM invitations WHERE email LIKE 'convite%'");
     const { url } = (await invite({ email: 'lotado@loja.example', role: 'READER' })).body;
@@ -156,7 +164,10 @@ describe('people', () => {
     const caio = callByCookie(gateway, cookie);
     expect((await caio('GET', `${API}/users/me`)).status).toBe(200);
     const changed = await owner('PATCH', `${API}/users/${id}`, { role: 'FINANCE' });
-    expect(changed).toMatchObject({ status: 200, body: { id, role: 'FINANCE', status: 'ACTIVE', second_factor: false } });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { id, role: 'FINANCE', status: 'ACTIVE', second_factor: false },
+    });
     expectError(await caio('GET', `${API}/users/me`), { status: 401, code: 'UNAUTHORIZED' });
     await eventually(async () => expect((await gateway.get('/users/me', token)).status).toBe(401), 8_000);
 
@@ -332,9 +343,11 @@ describe('another password', () => {
       code: 1,
       err: expect.stringContaining('does not belong to any active user'),
     });
-    expect(await runCli({ ...env, VINTEM_MODE: 'live', PUBLIC_URL: '' }, 'user', 'reset-link', 'x@y.zz')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('PUBLIC_URL is missing'),
-    });
+    expect(await runCli({ ...env, VINTEM_MODE: 'live', PUBLIC_URL: '' }, 'user', 'reset-link', 'x@y.zz')).toMatchObject(
+      {
+        code: 1,
+        err: expect.stringContaining('PUBLIC_URL is missing'),
+      },
+    );
   });
 });

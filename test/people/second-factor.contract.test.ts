@@ -165,7 +165,10 @@ describe('an owner may require it of everybody', () => {
     colleague = callByCookie(gateway, cookieOf(opened));
     for (const path of ['/transactions', '/merchant', '/users/me/sessions', '/users/me/views/transactions', '/users'])
       expectError(await colleague('GET', `${API}${path}`), { status: 403, code: 'OTP_SETUP_REQUIRED' });
-    expectError(await colleague('PATCH', `${API}/users/me`, { name: 'x' }), { status: 403, code: 'OTP_SETUP_REQUIRED' });
+    expectError(await colleague('PATCH', `${API}/users/me`, { name: 'x' }), {
+      status: 403,
+      code: 'OTP_SETUP_REQUIRED',
+    });
     expect((await colleague('GET', `${API}/users/me`)).status).toBe(200);
     expect((await colleague('GET', MINE)).body).toMatchObject({ status: 'OFF', required: true });
   });
@@ -179,8 +182,8 @@ describe('an owner may require it of everybody', () => {
 
   it('while it is required nobody switches theirs off', async () => {
     await forgetCodes();
-    const off = async () =>
-      me('POST', `${MINE}/disable`, { password: DEMO.password, otp: await code(DEMO.email) });
+    const otp = await code(DEMO.email);
+    const off = () => me('POST', `${MINE}/disable`, { password: DEMO.password, otp });
     expectError(await off(), { status: 400, code: 'OTP_REQUIRED_BY_MERCHANT' });
     expect((await me('PATCH', `${API}/merchant`, { otp_required: false })).body).toMatchObject({ otp_required: false });
     // The refusal did not use the code up.
@@ -204,10 +207,13 @@ describe('who lost everything', () => {
   });
 
   it('without a mail server no link is promised, and few sign up from one address', async () => {
-    expectError(await gateway.call('POST', '/dashboard/password-reset', { body: { email: DEMO.email }, headers: OWN }), {
-      status: 403,
-      code: 'PASSWORD_RESET_OFF',
-    });
+    expectError(
+      await gateway.call('POST', '/dashboard/password-reset', { body: { email: DEMO.email }, headers: OWN }),
+      {
+        status: 403,
+        code: 'PASSWORD_RESET_OFF',
+      },
+    );
     const signUp = () => gateway.call('POST', '/dashboard/sign-up', { body: {}, headers: OWN });
     for (let n = 0; n < 5; n++) expectError(await signUp(), { status: 400, code: 'VALIDATION_ERROR' });
     expectError(await signUp(), { status: 429, code: 'RATE_LIMITED' });
