@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'profile.changed',
   'totp.enabled',
   'totp.disabled',
+  'totp.codes_renewed',
   'totp.required',
   'user.invited',
   'user.joined',
