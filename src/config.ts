@@ -13,10 +13,16 @@ export interface Config {
   databaseUrl: string | null;
   /** The owner of an external database, who migrates it; when absent, the user in `databaseUrl` does. */
   databaseOwnerUrl: string | null;
+  /** PostgreSQL itself, for migrations, where `databaseUrl` leads to a pooler and there is no owner beside it. */
+  databaseDirectUrl: string | null;
+  /** A replica for reads that may be some seconds old; null reads everything at `databaseUrl`. */
+  databaseReadUrl: string | null;
+  /** A replica that is further behind is not read. */
+  databaseReadMaxLagMs: number;
   dataDir: string;
   poolSize: number;
-  /** False behind a pooler that lends one connection to many (PgBouncer in transaction mode). */
-  preparesStatements: boolean;
+  /** A pooler lends one connection to many (PgBouncer in transaction mode): nothing may be kept in a session. */
+  isPooled: boolean;
   acquirerPort: number;
   /** 32 bytes that encrypt at rest how banks are reached. */
   acquirerKey: Buffer | null;
@@ -108,9 +114,12 @@ export function readConfig(env: Env): Config {
     publicUrl: publicUrl(env, port),
     databaseUrl: env['DATABASE_URL'] || null,
     databaseOwnerUrl: env['DATABASE_OWNER_URL'] || null,
+    databaseDirectUrl: env['DATABASE_DIRECT_URL'] || null,
+    databaseReadUrl: env['DATABASE_READ_URL'] || null,
+    databaseReadMaxLagMs: integer(env, 'DATABASE_READ_MAX_LAG_SECONDS', 10, 2, 3_600) * 1_000,
     dataDir: env['DATA_DIR'] || './.vintem',
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 2, 1000),
-    preparesStatements: oneOf(env, 'DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
+    isPooled: oneOf(env, 'DATABASE_PREPARE', ['on', 'off'], 'on') === 'off',
     acquirerPort: integer(env, 'ACQUIRER_PORT', 0, 0, 65_535),
     acquirerKey: encryptionKey(env, 'ACQUIRER_KEY'),
     acquirerKeyPrevious: encryptionKey(env, 'ACQUIRER_KEY_PREVIOUS'),
@@ -139,11 +148,22 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     smtp: smtp(env),
   };
-  if (config.databaseOwnerUrl && !config.databaseUrl)
-    throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is missing');
+  refuseHalfAddresses(config);
   if (mode === 'live') refuseUnfitForLive(config, env);
   else if (!env['WEBHOOK_ALLOW_LOOPBACK']) config.allowLoopbackWebhooks = isOnOwnMachine(config);
   return config;
+}
+
+function refuseHalfAddresses(config: Config): void {
+  if (config.databaseOwnerUrl && !config.databaseUrl)
+    throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is missing');
+  if (config.databaseReadUrl && !config.databaseUrl)
+    throw new ConfigError('DATABASE_READ_URL is set, but DATABASE_URL is missing: the embedded database has no replica');
+  if (config.isPooled && (!config.databaseUrl || !(config.databaseOwnerUrl ?? config.databaseDirectUrl)))
+    throw new ConfigError(
+      'DATABASE_PREPARE=off is for a pooler at DATABASE_URL: set DATABASE_OWNER_URL or DATABASE_DIRECT_URL to ' +
+        'PostgreSQL itself, where migrations keep a session of their own',
+    );
 }
 
 /** Names every missing setting at once, so that an operator does not find them one start at a time. */

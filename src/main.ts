@@ -17,9 +17,12 @@ import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { createSellers } from './companies/sellers.ts';
 import { type Config, ConfigError } from './config.ts';
+import { type LaggingReads, readAtPrimary, readAtReplica } from './db/lagging-reads.ts';
 import { isMigratedTo, latestMigration, migrate } from './db/migrate.ts';
-import { type DbPool, openPool, type PoolOptions } from './db/pool.ts';
+import { type Db, type DbPool, openPool, type PoolOptions } from './db/pool.ts';
+import { refuseRoleWithoutSettings } from './db/pooled-role.ts';
 import { grantToService } from './db/service-role.ts';
+import { readInTransactions } from './db/transaction.ts';
 import type { Deps, JobName, WebhookDeps } from './deps.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { watchFeed } from './events/watch-feed.ts';
@@ -99,14 +102,17 @@ async function start(
   const database = await findDatabase(config, say, cleanups);
   const open = (applicationName: string, max: number, more: Partial<PoolOptions> = {}) =>
     openDatabase(
-      { url: database.url, max, applicationName, prepares: config.preparesStatements, ...more },
+      { url: database.url, max, applicationName, isPooled: config.isPooled, ...more },
       log,
       cleanups,
     );
   const db = open('vintem', config.poolSize);
   const listsPoolSize = Math.ceil(config.poolSize / CONNECTIONS_PER_LIST_CONNECTION);
-  const listsDb = open('vintem-lists', listsPoolSize, { statementTimeoutMs: LIST_STATEMENT_MS });
+  const openLists = (name: string, more: Partial<PoolOptions> = {}) =>
+    readInTransactions(open(name, listsPoolSize, { statementTimeoutMs: LIST_STATEMENT_MS, ...more }));
+  const listsDb = openLists('vintem-lists');
   const batchDb = open('vintem-orders', BATCH_POOL_SIZE, { settings: BATCH_SETTINGS });
+  if (config.isPooled) await refuseRoleWithoutSettings(db);
   const applied = await migratePatiently(database, config, db);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   if (config.mode === 'live') await refuseDemoData(db);
@@ -138,6 +144,7 @@ async function start(
     ...writing,
     config,
     listsDb,
+    lagging: await openLaggingReads(config, listsDb, openLists, log, cleanups),
     approvals: startApprovals(writing),
     orderWrites: batchWrites(db, batchDb),
     sellers: createSellers(db, clock.realNow),
@@ -193,9 +200,28 @@ function localUrl(config: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
 }
 
+/** With no replica, what may lag is read where everything else is. */
+async function openLaggingReads(
+  config: Config,
+  primary: Db,
+  open: (name: string, more: Partial<PoolOptions>) => Db,
+  log: Logger,
+  cleanups: Cleanup[],
+): Promise<LaggingReads> {
+  if (!config.databaseReadUrl) return readAtPrimary(primary);
+  // Whatever answers there, nothing is ever written to it.
+  const settings = { default_transaction_read_only: 'on' };
+  const replica = open('vintem-replica', { url: config.databaseReadUrl, settings });
+  const { lagging, close } = await readAtReplica({ primary, replica, maxLagMs: config.databaseReadMaxLagMs, log });
+  cleanups.push(close);
+  return lagging;
+}
+
 interface DatabaseAddresses {
   /** The service connects here. */
   url: string;
+  /** Migrations, which keep a session for themselves, connect here: past a pooler, as the owner if there is one. */
+  migrateUrl: string;
   /** The owner of the tables connects here, for migrations; null when the service itself owns them. */
   ownerUrl: string | null;
 }
@@ -205,10 +231,11 @@ async function findDatabase(
   say: (line: string) => void,
   cleanups: Cleanup[],
 ): Promise<DatabaseAddresses> {
-  if (config.databaseUrl) return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl };
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl, databaseDirectUrl } = config;
+  if (url) return { url, ownerUrl, migrateUrl: ownerUrl ?? databaseDirectUrl ?? url };
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
   cleanups.push(() => embedded.stop());
-  return { url: embedded.serviceUrl, ownerUrl: embedded.url };
+  return { url: embedded.serviceUrl, ownerUrl: embedded.url, migrateUrl: embedded.url };
 }
 
 function openDatabase(options: Omit<PoolOptions, 'onError'>, log: Logger, cleanups: Cleanup[]): DbPool {
@@ -227,12 +254,12 @@ function openDatabase(options: Omit<PoolOptions, 'onError'>, log: Logger, cleanu
 
 /** The owner migrates and then grants access to the service. A migration may take longer than any request. */
 async function migratePatiently(
-  { url, ownerUrl }: DatabaseAddresses,
+  { ownerUrl, migrateUrl }: DatabaseAddresses,
   config: Config,
   service: DbPool,
 ): Promise<string[]> {
   const owner = openPool({
-    url: ownerUrl ?? url,
+    url: migrateUrl,
     max: 1,
     applicationName: 'vintem-migrate',
     onError: () => {},

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { runCommand, runMain } from 'citty';
 import { ConfigError } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { audit } from './audit.ts';
+import { backup } from './backup.ts';
 import { CliError, group } from './command.ts';
 import { companyCreate } from './company-create.ts';
 import { companyList } from './company-list.ts';
@@ -16,16 +16,14 @@ import { merchantCreate } from './merchant-create.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
 import { reconciliation } from './reconciliation.ts';
+import { restore } from './restore.ts';
 import { userPassword } from './user-password.ts';
+import { readVersion } from './version.ts';
 import { webhookRekey } from './webhook-rekey.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 const description = 'Manage the merchants and companies of a Vintém database (DATABASE_URL, or else DATA_DIR)';
 const vintem = group(
-  { name: 'vintem', version, description },
+  { name: 'vintem', version: readVersion(), description },
   {
     merchant: group(
       { name: 'merchant', description: 'Merchants' },
@@ -52,6 +50,8 @@ const vintem = group(
     webhook: group({ name: 'webhook', description: 'Webhooks' }, { rekey: webhookRekey }),
     migrate: migrateCommand,
     audit,
+    backup,
+    restore,
     reconciliation,
     'fake-bank': fakeBank,
   },
