@@ -22,24 +22,31 @@ const CLIENTS = 8;
 const WRITES_AGAIN_WITHIN_MS = 30_000;
 const GIVE_UP_MS = 120_000;
 
-/** Sends orders to both API processes without a pause until told to stop; every answer is kept with its time. */
+/**
+ * Sends orders to both API processes without a pause until told to stop, and reads lists beside them; every answer is
+ * kept with its time.
+ */
 function startLoad(urls, token) {
-  const answers = [];
+  const [answers, lists] = [[], []];
   let isOver = false;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+  const repeat = async (kept, url, init) => {
     while (!isOver) {
-      const url = `${urls[client % urls.length]}/payments/order`;
       const sentAt = Date.now();
-      const answer = await call(url, { method: 'POST', headers, body: ORDER }).catch((error) => ({ error }));
-      const order = answer.status === 200 ? answer.body.transaction.order_number : null;
+      const answer = await call(url, { headers, ...init }).catch((error) => ({ error }));
       const said = answer.status ?? `no answer (${answer.error.cause?.code ?? answer.error.message})`;
-      answers.push({ sentAt, at: Date.now(), said, order });
-      if (order === null) await sleep(100);
+      const order = said === 200 ? (answer.body.transaction?.order_number ?? null) : null;
+      kept.push({ sentAt, at: Date.now(), said, order });
+      if (said !== 200) await sleep(100);
     }
-  });
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, client) =>
+    repeat(answers, `${urls[client % urls.length]}/payments/order`, { method: 'POST', body: ORDER }),
+  );
+  clients.push(...urls.map((url) => repeat(lists, `${url}/transactions?limit=5`)));
   return {
     answers,
+    lists,
     async stop() {
       isOver = true;
       await Promise.all(clients);
@@ -49,6 +56,7 @@ function startLoad(urls, token) {
 
 async function findLost(url, orders) {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query('SELECT order_number FROM payments');
@@ -69,8 +77,7 @@ function audit(url) {
 async function untilWritten(load, since) {
   const deadline = Date.now() + GIVE_UP_MS;
   while (Date.now() < deadline) {
-    const first = load.answers.find(({ order, sentAt }) => order !== null && sentAt > since);
-    if (first) return first.at - since;
+    if (load.answers.some(({ order, sentAt }) => order !== null && sentAt > since)) return;
     await sleep(50);
   }
   throw new Error(`no write succeeded within ${GIVE_UP_MS / 1_000} s`);
@@ -84,7 +91,8 @@ function longestGap(answers) {
 
 async function startService(cluster) {
   const port = String(await freePort());
-  const env = { DATABASE_URL: cluster.url, PUBLIC_URL: `http://localhost:${port}`, DATABASE_POOL_SIZE: '10' };
+  const addresses = { DATABASE_URL: cluster.url, DATABASE_READ_URL: cluster.readUrl };
+  const env = { ...addresses, PUBLIC_URL: `http://localhost:${port}`, DATABASE_POOL_SIZE: '10' };
   const first = await startVintem({ env: { ...env, VINTEM_ROLE: 'api', PORT: port } });
   const second = String(await freePort());
   // The ready line of an API process shows the public address; each is called by its own.
@@ -105,20 +113,19 @@ async function drill(isSwitchover) {
     processes.push(...service.processes);
     const load = startLoad(service.urls, await logIn(service.urls[0]));
     await sleep(LOAD_MS);
-    const since = Date.now();
     const what = isSwitchover ? await cluster.switchOver() : `${await cluster.killPrimary()} killed`;
-    // A switchover has not begun when Patroni says yes to it: the figure that counts is the longest gap.
-    await sleep(isSwitchover ? LOAD_MS : 0);
-    const writesAfterMs = await untilWritten(load, since);
+    // A switchover has not begun when Patroni says yes to it.
+    if (isSwitchover) await sleep(LOAD_MS);
+    await untilWritten(load, Date.now());
     await sleep(LOAD_MS);
     await load.stop();
     const orders = load.answers.map(({ order }) => order).filter((order) => order !== null);
-    const others = countOthers(load.answers);
+    const others = countOthers([...load.answers, ...load.lists]);
     return {
       what,
       acknowledged: orders.length,
+      lists: load.lists.filter(({ said }) => said === 200).length,
       gapMs: longestGap(load.answers),
-      writesAfterMs,
       lost: (await findLost(cluster.url, orders)).length,
       others,
       audit: audit(cluster.url),
@@ -149,7 +156,7 @@ for (let run = 1; run <= Number(values.runs); run++) {
   const verdict = isAsPromised(figures) ? 'as promised' : 'NOT AS PROMISED';
   const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
   console.log(
-    `${figures.what}: ${figures.acknowledged} orders acknowledged, ${figures.lost} lost; ` +
+    `${figures.what}: ${figures.acknowledged} orders acknowledged, ${figures.lost} lost, ${figures.lists} lists; ` +
       `longest time without a write ${seconds(figures.gapMs)}; other answers ${JSON.stringify(figures.others)}; ` +
       `audit ${figures.audit}; ${figures.restarted} processes ended: ${verdict}`,
   );

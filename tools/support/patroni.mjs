@@ -45,7 +45,7 @@ postgresql:
 `;
 }
 
-function haproxySettings(address, nodes) {
+function haproxySettings({ primary, replicas }, nodes) {
   const servers = nodes.map(({ name, ports }) => `    server ${name} 127.0.0.1:${ports.postgres} check port ${ports.rest}`);
   return `defaults
     mode tcp
@@ -53,11 +53,16 @@ function haproxySettings(address, nodes) {
     timeout client 1h
     timeout server 1h
     timeout check 2s
+    default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 listen vintem-database
-    bind 127.0.0.1:${address}
+    bind 127.0.0.1:${primary}
     option httpchk OPTIONS /primary
     http-check expect status 200
-    default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
+listen vintem-replicas
+    bind 127.0.0.1:${replicas}
+    option httpchk OPTIONS /replica
+    http-check expect status 200
 ${servers.join('\n')}
 `;
 }
@@ -75,7 +80,8 @@ export async function startPatroni() {
     children.push(child);
     return child;
   };
-  const [etcdPort, peerPort, address] = [await freePort(), await freePort(), await freePort()];
+  const [etcdPort, peerPort] = [await freePort(), await freePort()];
+  const front = { primary: await freePort(), replicas: await freePort() };
   startEtcd(start, folder, etcdPort, peerPort);
   const nodes = [];
   for (const name of NODES) {
@@ -86,11 +92,12 @@ export async function startPatroni() {
     if (account.uid) spawnSync('chown', [`${account.uid}:${account.gid}`, join(folder, name)]);
     nodes.push({ name, ports, folder: join(folder, name), patroni: start(name, 'patroni', [file]) });
   }
-  writeFileSync(join(folder, 'haproxy.cfg'), haproxySettings(address, nodes));
+  writeFileSync(join(folder, 'haproxy.cfg'), haproxySettings(front, nodes));
   start('haproxy', 'haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')]);
   const cluster = {
     folder,
-    url: `postgres://postgres:postgres@127.0.0.1:${address}/postgres`,
+    url: `postgres://postgres:postgres@127.0.0.1:${front.primary}/postgres`,
+    readUrl: `postgres://postgres:postgres@127.0.0.1:${front.replicas}/postgres`,
     members: () => membersOf(nodes),
     /** The primary and whoever watches over it die together, as their machine would. */
     async killPrimary() {
