@@ -1,7 +1,7 @@
 // PostgreSQL as Debian packages it: the embedded programs have neither pg_basebackup nor anything else that drills
 // need.
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -36,9 +36,20 @@ export function runProgram(program, args, account) {
   return done.stdout;
 }
 
-/** The postmaster of a data directory and its children, each with its command line. */
+/** A server works in its data directory; whoever has its process id by now and does not is somebody else. */
+function isServerOf(pid, directory) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory);
+  } catch {
+    return false;
+  }
+}
+
+/** The postmaster of a data directory, 0 when none runs, and its children, each with its command line. */
 export function processesBelow(directory) {
-  const postmaster = Number(spawnSync('head', ['-1', join(directory, 'postmaster.pid')], { encoding: 'utf8' }).stdout);
+  const file = join(directory, 'postmaster.pid');
+  const postmaster = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+  if (!isServerOf(postmaster, directory)) return { postmaster: 0, children: [] };
   const children = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(postmaster)], { encoding: 'utf8' }).stdout;
   const rows = children
     .trim()
@@ -51,7 +62,12 @@ export function processesBelow(directory) {
 /** As a machine that loses its power: nobody gets to say goodbye. */
 export function killServer(directory) {
   const { postmaster, children } = processesBelow(directory);
+  if (postmaster === 0) return;
   for (const pid of [postmaster, ...children.map((child) => child.pid)]) {
-    if (pid > 0) process.kill(pid, 'SIGKILL');
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended in between.
+    }
   }
 }

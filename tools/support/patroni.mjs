@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accountOf, findBinaries, killServer, makeFolder, processesBelow } from './debian-postgres.mjs';
+import { accountOf, findBinaries, killServer, makeFolder } from './debian-postgres.mjs';
 import { freePort, sleep } from './service.mjs';
 
 const NODES = ['one', 'two', 'three'];
@@ -111,7 +111,7 @@ export async function startPatroni() {
     async close() {
       for (const child of children) child.kill('SIGKILL');
       await Promise.all(children.map(hasEnded));
-      for (const node of nodes) if (processesBelow(node.folder).postmaster > 0) killQuietly(node.folder);
+      for (const node of nodes) killServer(node.folder);
       await sleep(500);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
@@ -181,12 +181,4 @@ async function untilSettled(cluster) {
 function hasEnded(child) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return undefined;
   return new Promise((resolve) => child.once('exit', resolve));
-}
-
-function killQuietly(folder) {
-  try {
-    killServer(folder);
-  } catch {
-    // It ended in between.
-  }
 }
