@@ -131,6 +131,9 @@ async function drill(isSwitchover) {
       audit: audit(cluster.url),
       restarted: service.processes.filter(({ hasEnded }) => hasEnded()).length,
     };
+  } catch (error) {
+    console.error(JSON.stringify(await cluster.members()), cluster.logs());
+    throw error;
   } finally {
     await Promise.all(processes.map((process) => process.kill()));
     await cluster.close();

@@ -1,13 +1,14 @@
 // Three PostgreSQL servers under Patroni, with etcd and HAProxy, all on loopback: what the guide of reliability
 // recommends, as small as it can be. Needs Debian's packages patroni, etcd-server, haproxy and postgresql.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountOf, findBinaries, killServer, makeFolder } from './debian-postgres.mjs';
 import { freePort, sleep } from './service.mjs';
 
 const NODES = ['one', 'two', 'three'];
 const READY_WITHIN_MS = 120_000;
+const KEPT_LOG_CHARS = 4_000;
 /** How long a primary that says nothing stays one. Patroni wants room for a turn and two tries of its store in it. */
 const TTL_SECONDS = 20;
 
@@ -26,9 +27,9 @@ bootstrap:
     synchronous_mode: true
     synchronous_mode_strict: true
     postgresql:
-      use_pg_rewind: false
+      use_pg_rewind: true
       parameters: { synchronous_commit: "on", wal_level: replica, max_connections: 200, max_wal_senders: 8 }
-  initdb: [{ encoding: UTF8 }, { locale: C }]
+  initdb: [{ encoding: UTF8 }, { locale: C }, data-checksums]
 postgresql:
   listen: "127.0.0.1:${ports.postgres}"
   connect_address: "127.0.0.1:${ports.postgres}"
@@ -99,6 +100,8 @@ export async function startPatroni() {
     url: `postgres://postgres:postgres@127.0.0.1:${front.primary}/postgres`,
     readUrl: `postgres://postgres:postgres@127.0.0.1:${front.replicas}/postgres`,
     members: () => membersOf(nodes),
+    /** What Patroni says about itself, for a drill that fails. */
+    logs: () => NODES.map((name) => endOf(join(folder, `${name}.log`))).join('\n'),
     /** The primary and whoever watches over it die together, as their machine would. */
     async killPrimary() {
       const leader = (await membersOf(nodes)).find(({ role }) => role === 'leader');
@@ -149,6 +152,10 @@ async function membersOf(nodes) {
     if (answer?.ok) return (await answer.json()).members;
   }
   return [];
+}
+
+function endOf(file) {
+  return `${file}:\n${readFileSync(file, 'utf8').slice(-KEPT_LOG_CHARS)}`;
 }
 
 async function switchOver(nodes) {
