@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { problemOfAddresses } from './db/addresses.rules.ts';
 import { hostOf, isLoopbackHost } from './ip-address.ts';
 import { weaknessOfSecret } from './secret-strength.rules.ts';
 import { isEmail, isOneLine } from './text/visible-text.rules.ts';
@@ -148,22 +149,11 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     smtp: smtp(env),
   };
-  refuseHalfAddresses(config);
+  const halfAddress = problemOfAddresses(config);
+  if (halfAddress) throw new ConfigError(halfAddress);
   if (mode === 'live') refuseUnfitForLive(config, env);
   else if (!env['WEBHOOK_ALLOW_LOOPBACK']) config.allowLoopbackWebhooks = isOnOwnMachine(config);
   return config;
-}
-
-function refuseHalfAddresses(config: Config): void {
-  if (config.databaseOwnerUrl && !config.databaseUrl)
-    throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is missing');
-  if (config.databaseReadUrl && !config.databaseUrl)
-    throw new ConfigError('DATABASE_READ_URL is set, but DATABASE_URL is missing: the embedded database has no replica');
-  if (config.isPooled && (!config.databaseUrl || !(config.databaseOwnerUrl ?? config.databaseDirectUrl)))
-    throw new ConfigError(
-      'DATABASE_PREPARE=off is for a pooler at DATABASE_URL: set DATABASE_OWNER_URL or DATABASE_DIRECT_URL to ' +
-        'PostgreSQL itself, where migrations keep a session of their own',
-    );
 }
 
 /** Names every missing setting at once, so that an operator does not find them one start at a time. */

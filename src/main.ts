@@ -17,9 +17,9 @@ import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { createSellers } from './companies/sellers.ts';
 import { type Config, ConfigError } from './config.ts';
-import { type LaggingReads, readAtPrimary, readAtReplica } from './db/lagging-reads.ts';
+import { openLaggingReads } from './db/lagging-reads.ts';
 import { isMigratedTo, latestMigration, migrate } from './db/migrate.ts';
-import { type Db, type DbPool, openPool, type PoolOptions } from './db/pool.ts';
+import { type DbPool, openPool, type PoolOptions } from './db/pool.ts';
 import { refuseRoleWithoutSettings } from './db/pooled-role.ts';
 import { grantToService } from './db/service-role.ts';
 import { readInTransactions } from './db/transaction.ts';
@@ -101,11 +101,7 @@ async function start(
   const config = await withPort(settings);
   const database = await findDatabase(config, say, cleanups);
   const open = (applicationName: string, max: number, more: Partial<PoolOptions> = {}) =>
-    openDatabase(
-      { url: database.url, max, applicationName, isPooled: config.isPooled, ...more },
-      log,
-      cleanups,
-    );
+    openDatabase({ url: database.url, max, applicationName, isPooled: config.isPooled, ...more }, log, cleanups);
   const db = open('vintem', config.poolSize);
   const listsPoolSize = Math.ceil(config.poolSize / CONNECTIONS_PER_LIST_CONNECTION);
   const openLists = (name: string, more: Partial<PoolOptions> = {}) =>
@@ -144,7 +140,7 @@ async function start(
     ...writing,
     config,
     listsDb,
-    lagging: await openLaggingReads(config, listsDb, openLists, log, cleanups),
+    lagging: await openLaggingReads({ ...config, primary: listsDb, open: openLists, log }, cleanups),
     approvals: startApprovals(writing),
     orderWrites: batchWrites(db, batchDb),
     sellers: createSellers(db, clock.realNow),
@@ -198,23 +194,6 @@ async function withPort(config: Config): Promise<Config> {
 function localUrl(config: Config): string {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
-}
-
-/** With no replica, what may lag is read where everything else is. */
-async function openLaggingReads(
-  config: Config,
-  primary: Db,
-  open: (name: string, more: Partial<PoolOptions>) => Db,
-  log: Logger,
-  cleanups: Cleanup[],
-): Promise<LaggingReads> {
-  if (!config.databaseReadUrl) return readAtPrimary(primary);
-  // Whatever answers there, nothing is ever written to it.
-  const settings = { default_transaction_read_only: 'on' };
-  const replica = open('vintem-replica', { url: config.databaseReadUrl, settings });
-  const { lagging, close } = await readAtReplica({ primary, replica, maxLagMs: config.databaseReadMaxLagMs, log });
-  cleanups.push(close);
-  return lagging;
 }
 
 interface DatabaseAddresses {

@@ -148,7 +148,9 @@ function countOthers(answers) {
 
 function isAsPromised(run) {
   const isQuiet = Object.keys(run.others).every((said) => said === '503');
-  return run.lost === 0 && run.gapMs <= WRITES_AGAIN_WITHIN_MS && run.audit === 'clean' && run.restarted === 0 && isQuiet;
+  return (
+    run.lost === 0 && run.gapMs <= WRITES_AGAIN_WITHIN_MS && run.audit === 'clean' && run.restarted === 0 && isQuiet
+  );
 }
 
 const { values } = parseArgs({

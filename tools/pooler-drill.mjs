@@ -30,8 +30,9 @@ const run = (program, args) => runProgram(join(binaries, program), args, account
 async function startDatabase() {
   const [directory, port] = [join(folder, 'database'), await freePort()];
   run('initdb', ['-D', directory, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
-  const settings = `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\ntimezone = 'Asia/Tokyo'\n`;
-  writeFileSync(join(directory, 'postgresql.auto.conf'), settings, { flag: 'a' });
+  const settings = { port, listen_addresses: "'127.0.0.1'", unix_socket_directories: "''", timezone: "'Asia/Tokyo'" };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
+  writeFileSync(join(directory, 'postgresql.auto.conf'), lines.join(''), { flag: 'a' });
   run('pg_ctl', ['-D', directory, '-w', '-l', join(folder, 'database.log'), 'start']);
   await withClient(`postgres://postgres@127.0.0.1:${port}/postgres`, async (client) => {
     await client.query('CREATE ROLE vintem LOGIN');
@@ -59,7 +60,11 @@ default_pool_size = ${SERVER_CONNECTIONS}
 `;
   writeFileSync(join(folder, 'pgbouncer.ini'), settings);
   const log = openSync(join(folder, 'pgbouncer.log'), 'a');
-  const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...account, cwd: '/', stdio: ['ignore', log, log] });
+  const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], {
+    ...account,
+    cwd: '/',
+    stdio: ['ignore', log, log],
+  });
   await sleep(1_000);
   return { port, child };
 }
@@ -77,7 +82,10 @@ async function withClient(url, work) {
 
 /** A start without the settings of the role names each of them, and what it names is enough. */
 async function settleRole(env, owner) {
-  const refused = spawnSync(process.execPath, [ENTRY], { env: { PATH: process.env.PATH, PORT: '0', ...env }, encoding: 'utf8' });
+  const refused = spawnSync(process.execPath, [ENTRY], {
+    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    encoding: 'utf8',
+  });
   const statements = [...refused.stderr.matchAll(/ALTER ROLE [^;]+;/g)].map(([statement]) => statement);
   if (refused.status === 0 || statements.length !== 4) throw new Error(`expected a refusal, got: ${refused.stderr}`);
   await withClient(owner, async (client) => {
@@ -127,7 +135,10 @@ async function drill(cleanups) {
     const held = "SELECT count(*)::integer AS locks FROM pg_locks WHERE locktype = 'advisory'";
     return { ...(await client.query(sessions)).rows[0], ...(await client.query(held)).rows[0] };
   });
-  const audit = spawnSync(process.execPath, [CLI, 'audit'], { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' });
+  const audit = spawnSync(process.execPath, [CLI, 'audit'], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  });
   const isClean = audit.status === 0;
   console.log(
     `answers ${JSON.stringify(counts)} over ${used} server connections; advisory locks left: ${locks}; ` +

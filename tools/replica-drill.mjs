@@ -13,7 +13,14 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
-import { accountOf, findBinaries, killServer, makeFolder, processesBelow, runProgram } from './support/debian-postgres.mjs';
+import {
+  accountOf,
+  findBinaries,
+  killServer,
+  makeFolder,
+  processesBelow,
+  runProgram,
+} from './support/debian-postgres.mjs';
 import { call, freePort, logIn, ORDER, sleep, startVintem } from './support/service.mjs';
 
 const LOAD_MS = 4_000;

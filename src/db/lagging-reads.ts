@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from './pool.ts';
+import type { Db, PoolOptions } from './pool.ts';
 import { createReplica, type ReplicaProblem } from './replica.ts';
 
 /**
@@ -31,34 +31,36 @@ const SAYS: Record<ReplicaProblem, string> = {
   stranger: 'DATABASE_READ_URL leads to another database cluster: lists are read at the primary',
 };
 
-export interface ReplicaAddresses {
+export interface LaggingParts {
   primary: Db;
-  replica: Db;
-  maxLagMs: number;
+  databaseReadUrl: string | null;
+  databaseReadMaxLagMs: number;
+  open: (name: string, more: Partial<PoolOptions>) => Db;
   log: Logger;
 }
 
-/** Reads at the replica as long as it is good, looked at by this process until `close`. */
-export async function readAtReplica(
-  addresses: ReplicaAddresses,
-): Promise<{ lagging: LaggingReads; close: () => Promise<void> }> {
-  const { log, ...parts } = addresses;
-  const replica = createReplica({ ...parts, nowMs: () => performance.now(), tell: telling(log) });
-  let looking: Promise<void> | null = replica.check();
-  await looking;
-  looking = null;
+/**
+ * Reads at the replica as long as it is good, looked at by this process until the clean-up; with no replica, where
+ * everything else is read.
+ */
+export async function openLaggingReads(parts: LaggingParts, cleanups: (() => Promise<void>)[]): Promise<LaggingReads> {
+  const { primary, databaseReadUrl: url, databaseReadMaxLagMs: maxLagMs, log } = parts;
+  if (!url) return readAtPrimary(primary);
+  // Whatever answers there, nothing is ever written to it.
+  const replica = parts.open('vintem-replica', { url, settings: { default_transaction_read_only: 'on' } });
+  const reading = createReplica({ primary, replica, maxLagMs, nowMs: () => performance.now(), tell: telling(log) });
+  await reading.check();
+  let looking: Promise<void> | null = null;
   const timer = setInterval(() => {
-    looking ??= replica.check().finally(() => {
+    looking ??= reading.check().finally(() => {
       looking = null;
     });
   }, LOOK_EVERY_MS);
-  return {
-    lagging: { [reads]: replica },
-    async close() {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  cleanups.push(async () => {
+    clearInterval(timer);
+    await looking;
+  });
+  return { [reads]: reading };
 }
 
 function telling(log: Logger): (problem: ReplicaProblem | null, err?: unknown) => void {

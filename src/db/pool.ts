@@ -80,7 +80,9 @@ export function openPool(options: PoolOptions): DbPool {
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
     ...timeLimits(options),
-    ...(options.isPooled ? {} : { options: optionsOf({ ...SETTINGS, ...(options.isPatient && NO_LIMITS), ...options.settings }) }),
+    ...(options.isPooled
+      ? {}
+      : { options: optionsOf({ ...SETTINGS, ...(options.isPatient && NO_LIMITS), ...options.settings }) }),
     types,
   });
   pool.on('error', options.onError);

@@ -1,5 +1,5 @@
 import { isDatabaseAway } from './away.ts';
-import { type Db, DatabaseBusy } from './pool.ts';
+import { DatabaseBusy, type Db } from './pool.ts';
 import { completeAsOf, type Mark, withMark } from './replica-lag.rules.ts';
 
 /** Reads at a replica that is near and young enough; at the primary while it is not. */
@@ -27,7 +27,8 @@ interface Standing {
 /** A primary that was put aside and still answers has a position of its own, which soon is behind as well. */
 const READ_STANDING = `
   SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
-    pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END, '0/0')::bigint
+    pg_wal_lsn_diff(
+      CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END, '0/0')::bigint
       AS position`;
 /** The SQLSTATE of query_canceled: the statement took too long, and would take as long at the primary. */
 const TOOK_TOO_LONG = '57014';

@@ -3,8 +3,8 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import {
-  type BackupFile,
   BackupError,
+  type BackupFile,
   copyHashed,
   FORMAT,
   isMissingOrEmpty,

@@ -67,8 +67,7 @@ async function restoreInto(home: string, { from, log }: RestoreOptions): Promise
 async function copyBack(from: string, draft: string, manifest: Manifest, account: Account | undefined): Promise<void> {
   makePrivate(draft);
   const own = (name: string) => {
-    if (account && name !== PASSWORD)
-      lchownSync(path.join(draft, name), account.uid, account.gid);
+    if (account && name !== PASSWORD) lchownSync(path.join(draft, name), account.uid, account.gid);
   };
   for (const name of manifest.directories) makePrivate(path.join(draft, name));
   for (const file of manifest.files) {

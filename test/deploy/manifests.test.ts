@@ -16,7 +16,12 @@ const manifests: Manifest[] = readdirSync(path.join(ROOT, KUBERNETES)).flatMap((
   }),
 );
 const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
-const podsOf = () => [...ofKind('Deployment'), ...ofKind('Job')].map(({ metadata, spec }) => ({ metadata, spec, pod: spec.template.spec }));
+const podsOf = () =>
+  [...ofKind('Deployment'), ...ofKind('Job')].map(({ metadata, spec }) => ({
+    metadata,
+    spec,
+    pod: spec.template.spec,
+  }));
 
 /** Every variable that the service reads, as the table of the README names them. */
 const SETTINGS = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));

@@ -47,7 +47,9 @@ postgresql:
 }
 
 function haproxySettings({ primary, replicas }, nodes) {
-  const servers = nodes.map(({ name, ports }) => `    server ${name} 127.0.0.1:${ports.postgres} check port ${ports.rest}`);
+  const servers = nodes.map(
+    ({ name, ports }) => `    server ${name} 127.0.0.1:${ports.postgres} check port ${ports.rest}`,
+  );
   return `defaults
     mode tcp
     timeout connect 3s
