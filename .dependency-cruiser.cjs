@@ -16,6 +16,13 @@ const RECORDS = '^src/(companies/seller|orders/order|payments/payment|splits/spl
 /** An operation: two words and no other suffix. */
 const OPERATION = '^src/([^/]+|webhooks/(endpoints|deliveries))/[a-z]+-[a-z-]+\\.ts$';
 
+/** Lists, statements and reports: what they show may be some seconds old, and nothing follows from it. */
+const MAY_LAG = [
+  '^src/transactions/search\\.routes\\.ts$',
+  '^src/(customers/customers|payment-links/payment-links|divergences/divergences|reports/reports)\\.routes\\.ts$',
+  '^src/(refunds/refund-reads|ledger/statement(-days)?|webhooks/deliveries)\\.routes\\.ts$',
+];
+
 const NETWORK_MODULES = '(^|/)node_modules/(undici|nodemailer|fastify|@fastify/[^/]+)/';
 const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 
@@ -89,6 +96,12 @@ module.exports = {
       'a transaction is opened by an operation, by the chunks of background work, or while the process starts',
       { path: '^src/', pathNot: [OPERATION, '^src/queues/chunks\\.ts$', '^src/db/', '^src/main\\.ts$'] },
       { path: '^src/db/transaction\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+    wall(
+      'only-lists-may-lag',
+      'a replica may be behind: what decides about money, and every other read, is asked of the primary',
+      { path: '^src/', pathNot: [...MAY_LAG, '^src/db/lagging-reads\\.ts$', '^src/main\\.ts$'] },
+      { path: '^src/db/(lagging-reads|replica)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     wall(
       'no-network-in-the-business',

@@ -163,3 +163,21 @@ describe('the mail server', () => {
     expect(() => readConfig(env)).toThrow(/SMTP_FROM must say who notices are from/);
   });
 });
+
+describe('the addresses of the database', () => {
+  const POOLED = { DATABASE_URL: 'postgres://pooler/vintem', DATABASE_PREPARE: 'off' };
+
+  it('behind a pooler, migrations need a way past it', () => {
+    expect(() => readConfig(POOLED)).toThrow(/DATABASE_OWNER_URL or DATABASE_DIRECT_URL/);
+    expect(() => readConfig({ DATABASE_PREPARE: 'off', DATABASE_DIRECT_URL: 'postgres://db/vintem' })).toThrow(
+      'a pooler at DATABASE_URL',
+    );
+    expect(readConfig({ ...POOLED, DATABASE_DIRECT_URL: 'postgres://db/vintem' }).isPooled).toBe(true);
+    expect(readConfig({ ...POOLED, DATABASE_OWNER_URL: 'postgres://db/vintem' }).isPooled).toBe(true);
+    expect(readConfig({}).isPooled).toBe(false);
+  });
+
+  it('the embedded database has no replica', () => {
+    expect(() => readConfig({ DATABASE_READ_URL: 'postgres://replica/vintem' })).toThrow('DATABASE_URL is missing');
+  });
+});

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { problemOfAddresses } from './db/addresses.rules.ts';
 import { hostOf, isLoopbackHost } from './ip-address.ts';
 import { type OperationSettings, readOperationSettings } from './operation-settings.ts';
 import { weaknessOfSecret } from './secret-strength.rules.ts';
@@ -17,10 +18,16 @@ export interface Config extends OperationSettings {
   databaseUrl: string | null;
   /** The owner of an external database, who migrates it; when absent, the user in `databaseUrl` does. */
   databaseOwnerUrl: string | null;
+  /** PostgreSQL itself, for migrations, where `databaseUrl` leads to a pooler and there is no owner beside it. */
+  databaseDirectUrl: string | null;
+  /** A replica for reads that may be some seconds old; null reads everything at `databaseUrl`. */
+  databaseReadUrl: string | null;
+  /** A replica that is further behind is not read. */
+  databaseReadMaxLagMs: number;
   dataDir: string;
   poolSize: number;
-  /** False behind a pooler that lends one connection to many (PgBouncer in transaction mode). */
-  preparesStatements: boolean;
+  /** A pooler lends one connection to many (PgBouncer in transaction mode): nothing may be kept in a session. */
+  isPooled: boolean;
   acquirerPort: number;
   /** 32 bytes that encrypt at rest how banks are reached. */
   acquirerKey: Buffer | null;
@@ -112,9 +119,12 @@ export function readConfig(env: Env): Config {
     publicUrl: publicUrl(env, port),
     databaseUrl: env['DATABASE_URL'] || null,
     databaseOwnerUrl: env['DATABASE_OWNER_URL'] || null,
+    databaseDirectUrl: env['DATABASE_DIRECT_URL'] || null,
+    databaseReadUrl: env['DATABASE_READ_URL'] || null,
+    databaseReadMaxLagMs: integer(env, 'DATABASE_READ_MAX_LAG_SECONDS', 10, 2, 3_600) * 1_000,
     dataDir: env['DATA_DIR'] || './.vintem',
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 2, 1000),
-    preparesStatements: oneOf(env, 'DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
+    isPooled: oneOf(env, 'DATABASE_PREPARE', ['on', 'off'], 'on') === 'off',
     acquirerPort: integer(env, 'ACQUIRER_PORT', 0, 0, 65_535),
     acquirerKey: encryptionKey(env, 'ACQUIRER_KEY'),
     acquirerKeyPrevious: encryptionKey(env, 'ACQUIRER_KEY_PREVIOUS'),
@@ -148,8 +158,8 @@ export function readConfig(env: Env): Config {
     smtp: smtp(env),
     ...readOperationSettings(env),
   };
-  if (config.databaseOwnerUrl && !config.databaseUrl)
-    throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is missing');
+  const halfAddress = problemOfAddresses(config);
+  if (halfAddress) throw new ConfigError(halfAddress);
   if (mode === 'live') refuseUnfitForLive(config, env);
   else if (!env['WEBHOOK_ALLOW_LOOPBACK']) config.allowLoopbackWebhooks = isOnOwnMachine(config);
   return config;

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Sellers } from './companies/sellers.ts';
 import type { Config } from './config.ts';
 import type { Batcher } from './db/batcher.ts';
+import type { LaggingReads } from './db/lagging-reads.ts';
 import type { Db, DbPool } from './db/pool.ts';
 import type { FeedWatch } from './events/watch-feed.ts';
 import type { Ids } from './ids.ts';
@@ -37,6 +38,8 @@ export interface Deps {
   db: DbPool;
   /** For reads that grow with what is stored: few connections of their own, and little time for each statement. */
   listsDb: Db;
+  /** For those of them that may be some seconds old; `mayLag` opens it. */
+  lagging: LaggingReads;
   orderWrites: OrderWrites;
   sellers: Sellers;
   acquirers: Acquirers;

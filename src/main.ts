@@ -17,8 +17,10 @@ import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { createSellers } from './companies/sellers.ts';
 import { type Config, ConfigError } from './config.ts';
+import { openLaggingReads } from './db/lagging-reads.ts';
 import { isMigratedTo, latestMigration, migrate } from './db/migrate.ts';
 import { type DbPool, openPool } from './db/pool.ts';
+import { refuseRoleWithoutSettings } from './db/pooled-role.ts';
 import { grantToService } from './db/service-role.ts';
 import type { Deps, JobName, WebhookDeps } from './deps.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
@@ -88,7 +90,8 @@ async function start(
 ): Promise<Omit<Vintem, 'close'>> {
   const config = await withPort(settings);
   const database = await findDatabase(config, say, cleanups);
-  const { db, listsDb, batchDb, auditDb, open, opened } = openPools(database.url, config, log, cleanups);
+  const { db, listsDb, batchDb, auditDb, open, openLists, opened } = openPools(database.url, config, log, cleanups);
+  if (config.isPooled) await refuseRoleWithoutSettings(db);
   const applied = await migratePatiently(database, config, db);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   if (config.mode === 'live') await refuseDemoData(db);
@@ -129,6 +132,7 @@ async function start(
     ...writing,
     config,
     listsDb,
+    lagging: await openLaggingReads({ ...config, primary: listsDb, open: openLists, log }, cleanups),
     approvals: startApprovals(writing),
     orderWrites: batchWrites(db, batchDb, {}, measures?.batch),
     sellers: createSellers(db, clock.realNow),
@@ -189,6 +193,8 @@ function localUrl(config: Config): string {
 interface DatabaseAddresses {
   /** The service connects here. */
   url: string;
+  /** Migrations, which keep a session for themselves, connect here: past a pooler, as the owner if there is one. */
+  migrateUrl: string;
   /** The owner of the tables connects here, for migrations; null when the service itself owns them. */
   ownerUrl: string | null;
 }
@@ -198,20 +204,21 @@ async function findDatabase(
   say: (line: string) => void,
   cleanups: Cleanup[],
 ): Promise<DatabaseAddresses> {
-  if (config.databaseUrl) return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl };
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl, databaseDirectUrl } = config;
+  if (url) return { url, ownerUrl, migrateUrl: ownerUrl ?? databaseDirectUrl ?? url };
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
   cleanups.push(() => embedded.stop());
-  return { url: embedded.serviceUrl, ownerUrl: embedded.url };
+  return { url: embedded.serviceUrl, ownerUrl: embedded.url, migrateUrl: embedded.url };
 }
 
 /** The owner migrates and then grants access to the service. A migration may take longer than any request. */
 async function migratePatiently(
-  { url, ownerUrl }: DatabaseAddresses,
+  { ownerUrl, migrateUrl }: DatabaseAddresses,
   config: Config,
   service: DbPool,
 ): Promise<string[]> {
   const owner = openPool({
-    url: ownerUrl ?? url,
+    url: migrateUrl,
     max: 1,
     applicationName: 'vintem-migrate',
     onError: () => {},

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { AUDIT_WITHIN_MS } from './audit/audit-nightly.ts';
 import type { Config } from './config.ts';
-import { type DbPool, openPool, type PoolOptions } from './db/pool.ts';
+import { type Db, type DbPool, openPool, type PoolOptions } from './db/pool.ts';
+import { readInTransactions } from './db/transaction.ts';
 
 /**
  * For every four connections that serve orders, lists get one of their own: they cannot take the others or keep theirs
@@ -22,11 +23,13 @@ const AUDIT_SETTINGS = { max_parallel_workers_per_gather: '0' };
 
 export interface Pools {
   db: DbPool;
-  listsDb: DbPool;
+  listsDb: Db;
   batchDb: DbPool;
   auditDb: DbPool;
   /** One more, for whoever needs connections of its own. */
   open(applicationName: string, max: number, more?: Partial<PoolOptions>): DbPool;
+  /** One more for lists, with their limits. */
+  openLists(applicationName: string, more?: Partial<PoolOptions>): Db;
   /** All of them, by name. */
   opened: ReadonlyMap<string, pg.Pool>;
 }
@@ -35,17 +38,19 @@ export interface Pools {
 export function openPools(url: string, config: Config, log: Logger, cleanups: Cleanup[]): Pools {
   const opened = new Map<string, pg.Pool>();
   const open = (applicationName: string, max: number, more: Partial<PoolOptions> = {}) => {
-    const options = { url, max, applicationName, prepares: config.preparesStatements, ...more };
+    const options = { url, max, applicationName, isPooled: config.isPooled, ...more };
     const db = openDatabase(options, log, cleanups);
     opened.set(applicationName, db.pool);
     return db;
   };
   const db = open('vintem', config.poolSize);
   const listsPoolSize = Math.ceil(config.poolSize / CONNECTIONS_PER_LIST_CONNECTION);
-  const listsDb = open('vintem-lists', listsPoolSize, { statementTimeoutMs: LIST_STATEMENT_MS });
+  const openLists = (name: string, more: Partial<PoolOptions> = {}) =>
+    readInTransactions(open(name, listsPoolSize, { statementTimeoutMs: LIST_STATEMENT_MS, ...more }));
+  const listsDb = openLists('vintem-lists');
   const batchDb = open('vintem-orders', BATCH_POOL_SIZE, { settings: BATCH_SETTINGS });
   const auditDb = open('vintem-audit', 1, { statementTimeoutMs: AUDIT_WITHIN_MS, settings: AUDIT_SETTINGS });
-  return { db, listsDb, batchDb, auditDb, open, opened };
+  return { db, listsDb, batchDb, auditDb, open, openLists, opened };
 }
 
 type Cleanup = () => Promise<void>;

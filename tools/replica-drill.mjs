@@ -10,10 +10,17 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  accountOf,
+  findBinaries,
+  killServer,
+  makeFolder,
+  processesBelow,
+  runProgram,
+} from './support/debian-postgres.mjs';
 import { call, freePort, logIn, ORDER, sleep, startVintem } from './support/service.mjs';
 
 const LOAD_MS = 4_000;
@@ -23,28 +30,7 @@ const CLIENTS = 16;
 
 const binaries = findBinaries();
 const account = accountOf();
-
-function findBinaries() {
-  const root = '/usr/lib/postgresql';
-  const versions = existsSync(root)
-    ? readdirSync(root).filter((name) => existsSync(join(root, name, 'bin/pg_basebackup')))
-    : [];
-  const newest = versions.sort((one, other) => Number(one) - Number(other)).at(-1);
-  if (!newest) throw new Error('no pg_basebackup under /usr/lib/postgresql: install the package postgresql');
-  return join(root, newest, 'bin');
-}
-
-function accountOf() {
-  if (process.getuid() !== 0) return {};
-  const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-  return { uid: id('-u'), gid: id('-g') };
-}
-
-function run(program, args) {
-  const done = spawnSync(join(binaries, program), args, { ...account, encoding: 'utf8', cwd: '/' });
-  if (done.status !== 0) throw new Error(`${program} ended with ${done.status}: ${done.stderr}`);
-  return done.stdout;
-}
+const run = (program, args) => runProgram(join(binaries, program), args, account);
 
 function startServer(directory, port, settings) {
   const lines = { port, listen_addresses: "'127.0.0.1'", unix_socket_directories: "''", ...settings };
@@ -56,17 +42,6 @@ function startServer(directory, port, settings) {
     { flag: 'a' },
   );
   run('pg_ctl', ['-D', directory, '-w', '-l', join(directory, 'server.log'), 'start']);
-}
-
-function processesBelow(directory) {
-  const postmaster = Number(spawnSync('head', ['-1', join(directory, 'postmaster.pid')], { encoding: 'utf8' }).stdout);
-  const children = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(postmaster)], { encoding: 'utf8' }).stdout;
-  const rows = children
-    .trim()
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(.*)$/.exec(line))
-    .filter(Boolean);
-  return { postmaster, children: rows.map(([, pid, args]) => ({ pid: Number(pid), args })) };
 }
 
 /** Keeps the address of the primary stable, as a proxy, a virtual address or a pooler would. */
@@ -138,8 +113,7 @@ async function untilReady(url) {
 }
 
 async function drill(isSynchronous) {
-  const folder = mkdtempSync(join(tmpdir(), 'vintem-drill-'));
-  if (account.uid) chownSync(folder, account.uid, account.gid);
+  const folder = makeFolder(account);
   const [primary, replica] = [join(folder, 'primary'), join(folder, 'replica')];
   const [primaryPort, replicaPort] = [await freePort(), await freePort()];
   run('initdb', ['-D', primary, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
@@ -162,8 +136,7 @@ async function drill(isSynchronous) {
     if (!receiver) throw new Error('the replica has no walreceiver');
     process.kill(receiver.pid, 'SIGSTOP');
     await sleep(STALL_MS);
-    const { postmaster, children } = processesBelow(primary);
-    for (const pid of [postmaster, ...children.map((child) => child.pid)]) process.kill(pid, 'SIGKILL');
+    killServer(primary);
     const during = load.acknowledged.length - before;
     // Unread data in its socket died with the primary, as it would with the machine.
     process.kill(receiver.pid, 'SIGKILL');

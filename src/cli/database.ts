@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Actor } from '../audit-log/audit-log.rules.ts';
 import { liveClock, sandboxClock } from '../clock.ts';
@@ -6,13 +7,14 @@ import { type Config, ConfigError, readConfig } from '../config.ts';
 import { isMigratedTo, latestMigration, migrate } from '../db/migrate.ts';
 import { type DbPool, openPool } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
+import { clusterExists } from '../embedded-postgres/cluster.ts';
 import { findRunningEmbedded } from '../embedded-postgres/running.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
 import { randomIds } from '../ids.ts';
 import { actAs } from '../request-context.ts';
 import { CliError } from './command.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const POOL_SIZE = 2;
 /** The SQLSTATE of undefined_table. */
 const NO_SUCH_TABLE = '42P01';
@@ -51,6 +53,28 @@ export async function migrateDatabase(onFile: (name: string) => void): Promise<s
   return onDatabase(readSettings(process.env), (db) => migrate(db, MIGRATIONS, 'public', undefined, onFile));
 }
 
+export interface EmbeddedDatabase {
+  dataDir: string;
+  /** The address for its owner. */
+  url: string;
+  db: DbPool;
+}
+
+/** Runs a command's work on the embedded database, as it is; it is started for that unless it runs. */
+export async function withEmbedded<Result>(work: (embedded: EmbeddedDatabase) => Promise<Result>): Promise<Result> {
+  const dataDir = readDataDir();
+  if (!clusterExists(dataDir)) throw new CliError(`there is no database in ${dataDir}`);
+  return onDatabase(readSettings(process.env), (db, _isOurs, url) => work({ dataDir, url, db }));
+}
+
+/** Where the embedded database is or is to be. */
+export function readDataDir(): string {
+  const { databaseUrl, dataDir } = readSettings(process.env);
+  if (databaseUrl)
+    throw new CliError('this is for the embedded database; docs/guides/backup.md says how others are backed up');
+  return path.resolve(dataDir);
+}
+
 /**
  * A command needs the database and the rules of the mode, not the secrets and addresses that a live server insists on.
  */
@@ -63,22 +87,23 @@ function readSettings(env: NodeJS.ProcessEnv): Config {
 
 async function onDatabase<Result>(
   config: Config,
-  work: (db: DbPool, isOurs: boolean) => Promise<Result>,
+  work: (db: DbPool, isOurs: boolean, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const running = config.databaseOwnerUrl ?? config.databaseUrl ?? (await findRunningEmbedded(config.dataDir));
-  if (running) return onPool(running, (db) => work(db, false));
+  const external = config.databaseOwnerUrl ?? config.databaseDirectUrl ?? config.databaseUrl;
+  const running = external ?? (await findRunningEmbedded(config.dataDir));
+  if (running) return onPool(running, (db) => work(db, false, running));
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: (line) => process.stderr.write(`${line}\n`),
   });
   try {
-    return await onPool(embedded.url, (db) => work(db, true));
+    return await onPool(embedded.url, (db) => work(db, true, embedded.url));
   } finally {
     await embedded.stop();
   }
 }
 
-async function onPool<Result>(url: string, work: (db: DbPool) => Promise<Result>): Promise<Result> {
+export async function onPool<Result>(url: string, work: (db: DbPool) => Promise<Result>): Promise<Result> {
   // A connection that is lost while idle fails the next statement; if there is none, the loss does not matter.
   const db = openPool({ url, max: POOL_SIZE, applicationName: 'vintem-cli', onError: () => {}, isPatient: true });
   try {

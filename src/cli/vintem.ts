@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { audit } from './audit.ts';
+import { backup } from './backup.ts';
 import { group } from './command.ts';
 import { companyCreate } from './company-create.ts';
 import { companyList } from './company-list.ts';
@@ -14,20 +15,18 @@ import { merchantInvite } from './merchant-invite.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
 import { reconciliation } from './reconciliation.ts';
+import { restore } from './restore.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { userPassword } from './user-password.ts';
 import { userRemoveOtp } from './user-remove-otp.ts';
 import { userResetLink } from './user-reset-link.ts';
+import { readVersion } from './version.ts';
 import { webhookRekey } from './webhook-rekey.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 const description =
   'Run and look after Vintém: works on DATABASE_URL or else DATA_DIR; pay and webhook listen on VINTEM_URL';
 export const vintem = group(
-  { name: 'vintem', version, description },
+  { name: 'vintem', version: readVersion(), description },
   {
     merchant: group(
       { name: 'merchant', description: 'Merchants: create, invite, let in, shut out' },
@@ -62,6 +61,8 @@ export const vintem = group(
     doctor: async () => (await import('./doctor.ts')).doctor,
     migrate: migrateCommand,
     audit,
+    backup,
+    restore,
     reconciliation,
     'fake-bank': fakeBank,
   },

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
+import { mayLag } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
@@ -29,7 +30,7 @@ export function customerRoutes(server: FastifyInstance, deps: Deps): void {
     },
     async (request) => {
       const { rows, total } = await searchCustomersOfMerchant(
-        deps.listsDb,
+        mayLag(deps),
         callerOf(request).merchantId,
         request.query,
       );

@@ -140,7 +140,18 @@ async function isApplied(db: Db, migration: Migration): Promise<boolean> {
 
 /** The newest migration this build knows; readiness compares it with what the database has. */
 export function latestMigration(folder: string): string {
-  return readMigrations(folder).at(-1)?.name ?? '';
+  return migrationNames(folder).at(-1) ?? '';
+}
+
+/** Those that this build knows, in order. */
+export function migrationNames(folder: string): string[] {
+  return readMigrations(folder).map(({ name }) => name);
+}
+
+/** What the database has; empty before the first. */
+export async function newestApplied(db: Db): Promise<string> {
+  const [row] = await db.query<{ name: string }>('SELECT max(name) AS name FROM public.schema_migrations');
+  return row?.name ?? '';
 }
 
 export async function isMigratedTo(db: Db, name: string): Promise<boolean> {

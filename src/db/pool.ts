@@ -8,6 +8,8 @@ export interface Db {
 
 export interface DbPool extends Db {
   readonly pool: pg.Pool;
+  /** What a transaction begins with after BEGIN, where connections cannot bring their settings; else empty. */
+  readonly transactionSettings: string;
   /** A statement as the driver is to send it: by its name, unless this pool may not prepare any. */
   queryOf(sql: string | Statement, params: readonly unknown[]): pg.QueryConfig;
   close(): Promise<void>;
@@ -46,22 +48,18 @@ export interface PoolOptions {
   /** For an operator's long statements (migrations, audits): no time limits. */
   isPatient?: boolean;
   /**
-   * False where a pooler stands in between that lends one connection to many: a statement prepared on it may be gone.
+   * True where a pooler stands in between that lends one connection to many: a statement prepared on it may be gone,
+   * and it refuses a connection that brings settings. Those of the role count instead (see pooled-role.ts), and what
+   * differs from them is set by each transaction.
    */
-  prepares?: boolean;
+  isPooled?: boolean;
   /** Settings of PostgreSQL for every connection of this pool. */
   settings?: Readonly<Record<string, string>>;
 }
 
 /** How long a request waits for a connection before it is told the service is busy. */
 const CONNECTION_WAIT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 15_000;
-/** The server's limit, and a little later ours: a host that vanished without a word sends no error either. */
-const timeLimits = (statementTimeoutMs = STATEMENT_TIMEOUT_MS) => ({
-  statement_timeout: statementTimeoutMs,
-  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-  query_timeout: statementTimeoutMs + 1_000,
-});
+export const STATEMENT_TIMEOUT_MS = 15_000;
 
 /**
  * More than this waiting for a connection and the next is turned away at once: a queue that long only makes everybody
@@ -81,10 +79,10 @@ export function openPool(options: PoolOptions): DbPool {
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
-    ...(options.isPatient ? {} : timeLimits(options.statementTimeoutMs)),
-    // Where PostgreSQL compiles what it takes for expensive, it would compile a balance of large books for longer than
-    // it reads.
-    options: optionsOf({ TimeZone: 'UTC', jit: 'off', ...options.settings }),
+    ...timeLimits(options),
+    ...(options.isPooled
+      ? {}
+      : { options: optionsOf({ ...SETTINGS, ...(options.isPatient && NO_LIMITS), ...options.settings }) }),
     types,
   });
   pool.on('error', options.onError);
@@ -93,10 +91,11 @@ export function openPool(options: PoolOptions): DbPool {
   const queryOf = (sql: string | Statement, params: readonly unknown[]): pg.QueryConfig => {
     const values = params as unknown[];
     if (typeof sql === 'string') return { text: sql, values };
-    return options.prepares === false ? { text: sql.text, values } : { name: sql.name, text: sql.text, values };
+    return options.isPooled ? { text: sql.text, values } : { name: sql.name, text: sql.text, values };
   };
   return {
     pool,
+    transactionSettings: options.isPooled ? transactionSettings(options) : '',
     queryOf,
     async query<Row>(sql: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
       refuseWhenCrowded(pool);
@@ -105,6 +104,35 @@ export function openPool(options: PoolOptions): DbPool {
     },
     close: () => pool.end(),
   };
+}
+
+/**
+ * Where PostgreSQL compiles what it takes for expensive, it would compile a balance of large books for longer than it
+ * reads.
+ */
+export const SETTINGS = { TimeZone: 'UTC', jit: 'off' };
+
+/** A role may have limits of its own, which are not meant for an operator's work. */
+const NO_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' };
+
+/** The server's limit, and a little later ours: a host that vanished without a word sends no error either. */
+function timeLimits({ isPatient, isPooled, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PoolOptions) {
+  if (isPatient) return {};
+  const ours = { query_timeout: statementTimeoutMs + 1_000 };
+  if (isPooled) return ours;
+  return {
+    ...ours,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  };
+}
+
+/** Only what this pool has and the role has not. */
+function transactionSettings({ settings = {}, statementTimeoutMs }: PoolOptions): string {
+  const limit = statementTimeoutMs === undefined ? {} : { statement_timeout: String(statementTimeoutMs) };
+  return Object.entries({ ...limit, ...settings })
+    .map(([name, value]) => `; SET LOCAL ${name} = ${value}`)
+    .join('');
 }
 
 function optionsOf(settings: Readonly<Record<string, string>>): string {

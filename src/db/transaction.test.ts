@@ -1,20 +1,27 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { type DbPool, openPool } from './pool.ts';
+import { type DbPool, openPool, type PoolOptions } from './pool.ts';
 import { statement } from './statement.ts';
-import { CommitUnconfirmed, type Tx, withOneStatement } from './transaction.ts';
+import { CommitUnconfirmed, readInTransactions, type Tx, withOneStatement, withTransaction } from './transaction.ts';
 
 /** A pool of one connection that answers as the test says. */
-function poolThat(answer: (client: EventEmitter, query: { text: string }, nth: number) => unknown) {
+function poolThat(
+  answer: (client: EventEmitter, query: { text: string }, nth: number) => unknown,
+  transactionSettings = '',
+) {
   const sent: string[] = [];
   const released: unknown[] = [];
   const client = Object.assign(new EventEmitter(), {
-    query: async (query: { text: string }) => ({ rows: answer(client, query, sent.push(query.text)) }),
+    query: async (query: string | { text: string }) => {
+      const asked = typeof query === 'string' ? { text: query } : query;
+      return { rows: answer(client, asked, sent.push(asked.text)) };
+    },
     release: (error?: unknown) => released.push(error),
   });
   const pool = { waitingCount: 0, connect: async () => client };
   const queryOf: DbPool['queryOf'] = (sql) => ({ text: typeof sql === 'string' ? sql : sql.text });
-  return { db: { pool, queryOf } as unknown as DbPool, sent, released, client };
+  const db = { pool, queryOf, transactionSettings } as unknown as DbPool;
+  return { db, sent, released, client };
 }
 
 const SELECT = statement('SELECT 1');
@@ -56,11 +63,49 @@ it('a connection without an answer does not go back to the pool', async () => {
   expect(released).toEqual([expect.any(Error)]);
 });
 
-it('a statement goes by its name, unless the pool may not prepare any', async () => {
-  const open = (prepares: boolean) =>
-    openPool({ url: 'postgres://nowhere', max: 1, applicationName: 'test', onError: () => {}, prepares });
-  expect(open(true).queryOf(SELECT, [1])).toEqual({ name: SELECT.name, text: 'SELECT 1', values: [1] });
-  expect(open(false).queryOf(SELECT, [1])).toEqual({ text: 'SELECT 1', values: [1] });
+it('a connection to a primary that is one no more does not go back to the pool', async () => {
+  const { db, released } = poolThat((_, { text }) => {
+    if (text === 'SELECT 1') throw Object.assign(new Error('read-only'), { code: '25006' });
+    return [];
+  });
+  await expect(withTransaction(db, one)).rejects.toThrow('read-only');
+  await expect(withOneStatement(db, one)).rejects.toThrow('read-only');
+  expect(released).toEqual([expect.any(Error), expect.any(Error)]);
+});
+
+const open = (more: Partial<PoolOptions>) =>
+  openPool({ url: 'postgres://nowhere', max: 1, applicationName: 'test', onError: () => {}, ...more });
+
+it('behind a pooler, what a pool has of its own is set by each transaction, and nothing by a connection', async () => {
+  const settings = { lock_timeout: '1000', enable_seqscan: 'off' };
+  const pooled = open({ isPooled: true, settings, statementTimeoutMs: 3_000 });
+  expect(pooled.pool.options).toMatchObject({ query_timeout: 4_000 });
+  for (const name of ['options', 'statement_timeout', 'idle_in_transaction_session_timeout'])
+    expect(pooled.pool.options).not.toHaveProperty(name);
+  expect(pooled.transactionSettings).toBe(
+    '; SET LOCAL statement_timeout = 3000; SET LOCAL lock_timeout = 1000; SET LOCAL enable_seqscan = off',
+  );
+  expect(open({ isPooled: true }).transactionSettings).toBe('');
+  expect(open({ settings }).transactionSettings).toBe('');
+  expect(open({ settings }).pool.options).toMatchObject({
+    options: '-c TimeZone=UTC -c jit=off -c lock_timeout=1000 -c enable_seqscan=off',
+    statement_timeout: 15_000,
+  });
+});
+
+it('there one statement is a transaction with its settings, and so is each read of a list', async () => {
+  const { db, sent } = poolThat(() => [1], '; SET LOCAL lock_timeout = 1000');
+  expect(await withOneStatement(db, one)).toEqual([1]);
+  expect(sent.splice(0)).toEqual(['BEGIN; SET LOCAL lock_timeout = 1000', 'SELECT 1', 'COMMIT']);
+  expect(await readInTransactions(db).query(SELECT)).toEqual([1]);
+  expect(sent).toEqual(['BEGIN READ ONLY; SET LOCAL lock_timeout = 1000', 'SELECT 1', 'COMMIT']);
+  const direct = poolThat(() => [1]).db;
+  expect(readInTransactions(direct)).toBe(direct);
+});
+
+it('a statement goes by its name, unless a pooler may have lost it', async () => {
+  expect(open({}).queryOf(SELECT, [1])).toEqual({ name: SELECT.name, text: 'SELECT 1', values: [1] });
+  expect(open({ isPooled: true }).queryOf(SELECT, [1])).toEqual({ text: 'SELECT 1', values: [1] });
   expect([SELECT.name, SELECT.name]).toEqual([
     statement('SELECT 1').name,
     expect.not.stringMatching(statement('SELECT 2').name),

@@ -21,6 +21,7 @@ export interface Tx extends Db {
 const NO_ANSWER = 'Query read timeout';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+const READ_ONLY = '25006';
 const MAX_ATTEMPTS = 5;
 const BACKOFF_MS = 10;
 
@@ -56,6 +57,12 @@ export async function withSnapshot<Result>(db: DbPool, work: (snapshot: Db) => P
   return attemptTransaction(db, work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }
 
+/** For reads of a pool whose settings only a transaction can bring: each statement gets one. */
+export function readInTransactions(db: DbPool): Db {
+  if (db.transactionSettings === '') return db;
+  return { query: (sql, params) => attemptTransaction(db, (tx) => tx.query(sql, params), 'BEGIN READ ONLY') };
+}
+
 async function attemptTransaction<Result>(
   db: DbPool,
   work: (tx: Tx) => Promise<Result>,
@@ -64,7 +71,7 @@ async function attemptTransaction<Result>(
   const afterCommit: (() => void)[] = [];
   const result = await onConnection(db, async (client, giveUp) => {
     try {
-      await client.query(begin);
+      await client.query(begin + db.transactionSettings);
       const done = await work(transactionOn(db, client, afterCommit));
       await confirmed(client, () => client.query('COMMIT'));
       return done;
@@ -79,22 +86,25 @@ async function attemptTransaction<Result>(
 }
 
 async function attemptOneStatement<Result>(db: DbPool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  if (db.transactionSettings !== '') return attemptTransaction(db, (tx) => work(once(tx)));
   const afterCommit: (() => void)[] = [];
-  const result = await onConnection(db, (client) => {
-    const tx = transactionOn(db, client, afterCommit);
-    let isUsed = false;
-    const once: Db = {
-      ...tx,
-      query(sql, params) {
-        if (isUsed) throw new Error('a transaction of one statement was given a second one');
-        isUsed = true;
-        return tx.query(sql, params);
-      },
-    };
-    return confirmed(client, () => work(once as Tx));
-  });
+  const result = await onConnection(db, (client) =>
+    confirmed(client, () => work(once(transactionOn(db, client, afterCommit)))),
+  );
   for (const act of afterCommit) act();
   return result;
+}
+
+function once(tx: Tx): Tx {
+  let isUsed = false;
+  return {
+    ...tx,
+    query(sql, params) {
+      if (isUsed) throw new Error('a transaction of one statement was given a second one');
+      isUsed = true;
+      return tx.query(sql, params);
+    },
+  };
 }
 
 /** Lends a connection; one that is of no more use, as `giveUp` or its own error says, does not go back to the pool. */
@@ -113,7 +123,7 @@ async function onConnection<Result>(
   try {
     return await use(client, giveUp);
   } catch (error) {
-    if (isWithoutAnswer(error)) giveUp(error as Error);
+    if (isWithoutAnswer(error) || isReadOnly(error)) giveUp(error as Error);
     throw error;
   } finally {
     client.off('error', giveUp);
@@ -123,6 +133,14 @@ async function onConnection<Result>(
 
 function isWithoutAnswer(error: unknown): boolean {
   return (error as Error).message === NO_ANSWER;
+}
+
+/**
+ * A primary that became a replica keeps its connections, and refuses whatever writes: the next try must not meet it
+ * again.
+ */
+function isReadOnly(error: unknown): boolean {
+  return (error as { code?: string }).code === READ_ONLY;
 }
 
 /** The commit stands here but not on the replica that was to confirm it: nobody may be told that it is safe. */

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../auth/authenticate.ts';
+import { mayLag } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
 import { DivergenceBody, DivergenceList, ListQuery, ResolveBody } from './divergences.schemas.ts';
@@ -54,7 +55,7 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
         paymentId: transaction_id,
       };
       const { merchantId } = callerOf(request);
-      const { rows, total } = await listDivergencesOfMerchant(deps.listsDb, merchantId, filter, paging);
+      const { rows, total } = await listDivergencesOfMerchant(mayLag(deps), merchantId, filter, paging);
       return {
         data: rows.map(divergenceBody),
         ...pageOf(total, paging),

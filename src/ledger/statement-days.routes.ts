@@ -10,6 +10,7 @@ import {
 } from '../brazil/calendar.rules.ts';
 import { CompanyParams } from '../companies/companies.schemas.ts';
 import { companyInPath } from '../companies/company-in-path.ts';
+import { mayLag } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { periodOfDays } from '../lists/list-query.rules.ts';
 import { StatementDaysBody, StatementDaysQuery } from './statement.schemas.ts';
@@ -48,7 +49,7 @@ export function statementDayRoutes(app: FastifyInstance, deps: Deps): void {
       const period = periodOfDays(request.query, saoPauloDateOf(await deps.clock.now()), DAYS);
       const companyId = await companyInPath(deps, callerOf(request).merchantId, request.params);
       const found = await readStatementDays(
-        deps.listsDb,
+        mayLag(deps),
         companyId,
         startOfSaoPauloDay(period.from),
         endOfSaoPauloDay(period.to),

@@ -5,6 +5,7 @@ import { callerOf } from '../auth/authenticate.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { CompanyParams } from '../companies/companies.schemas.ts';
 import { companyInPath } from '../companies/company-in-path.ts';
+import { mayLag } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
@@ -87,7 +88,7 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
         return sendStatement(deps, reply, format, { companyId, ...period }, now);
       }
       const { entries, total, openingCents, closingCents, pageOpeningCents } = await readStatementPage(
-        deps.listsDb,
+        mayLag(deps),
         { companyId, ...period },
         paging,
       );

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../auth/authenticate.ts';
+import { mayLag } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
 import { changeLink, unknownLink } from './change-link.ts';
@@ -59,7 +60,7 @@ export function paymentLinkRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       const now = await deps.clock.now();
       const { merchantId } = callerOf(request);
-      const { rows, total } = await searchLinksOfMerchant(deps.listsDb, merchantId, request.query, now);
+      const { rows, total } = await searchLinksOfMerchant(mayLag(deps), merchantId, request.query, now);
       return { data: rows.map((link) => linkRecord(publicUrl, link)), ...pageOf(total, request.query) };
     },
   );

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { filterCompaniesOfMerchant } from '../companies/companies.sql.ts';
+import { mayLag } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { listEntriesOfCause } from '../ledger/ledger.sql.ts';
@@ -33,7 +34,7 @@ export function refundReadRoutes(server: FastifyInstance, deps: Deps): void {
       if (createdAtStart && createdAtEnd && createdAtStart > createdAtEnd)
         throw invalidField('createdAtStart', 'must not be after createdAtEnd');
       const { merchantId } = callerOf(request);
-      const { rows, total, isTotalMinimum } = await searchRefundsOfMerchant(deps.listsDb, merchantId, request.query);
+      const { rows, total, isTotalMinimum } = await searchRefundsOfMerchant(mayLag(deps), merchantId, request.query);
       return { data: rows.map(refundRecord), ...pageOf(total, request.query, isTotalMinimum) };
     },
   );

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
+import { mayLag } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { periodOfDays } from '../lists/list-query.rules.ts';
@@ -35,9 +36,9 @@ function periodOf({ from, to, interval }: Static<typeof ReportQuery>, today: str
 }
 
 function readRows(deps: Deps, scope: ReportScope, period: { from: string; to: string }, interval: 'day' | 'hour') {
-  if (interval === 'day') return readPaymentDays(deps.listsDb, { ...scope, ...period });
+  if (interval === 'day') return readPaymentDays(mayLag(deps), { ...scope, ...period });
   const edges = { from: startOfSaoPauloDay(period.from), to: endOfSaoPauloDay(period.to) };
-  return readPaymentHours(deps.listsDb, { ...scope, ...edges });
+  return readPaymentHours(mayLag(deps), { ...scope, ...edges });
 }
 
 export function reportRoutes(app: FastifyInstance, deps: Deps): void {

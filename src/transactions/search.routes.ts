@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { callerOf } from '../auth/authenticate.ts';
+import { mayLag } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { csvLine } from '../lists/csv.rules.ts';
@@ -78,7 +79,7 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
       refuseCrossedBounds(search);
       const { merchantId } = callerOf(request);
       if (format === 'csv') return sendTransactions(deps, reply, merchantId, search);
-      const { rows, total, isTotalMinimum } = await searchPaymentsOfMerchant(deps.listsDb, merchantId, search);
+      const { rows, total, isTotalMinimum } = await searchPaymentsOfMerchant(mayLag(deps), merchantId, search);
       return reply
         .type('application/json; charset=utf-8')
         .send({ data: rows.map(listedTransaction), ...pageOf(total, search, isTotalMinimum) });

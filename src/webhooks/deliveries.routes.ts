@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
+import { mayLag } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { limitByPath } from '../limits/request-rates.ts';
@@ -57,7 +58,7 @@ export function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
         createdFrom: createdAtStart,
         createdTo: createdAtEnd,
       };
-      const { rows, total } = await listDeliveries(deps.listsDb, (await own(request)).id, filter, paging);
+      const { rows, total } = await listDeliveries(mayLag(deps), (await own(request)).id, filter, paging);
       return { data: rows.map(loggedDelivery), ...pageOf(total, paging) };
     },
   );
@@ -111,7 +112,7 @@ export function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       const { hours } = request.query;
       const from = new Date(deps.clock.realNow().getTime() - hours * HOUR_MS);
-      const stats = await readDeliveryStats(deps.listsDb, (await own(request)).id, from);
+      const stats = await readDeliveryStats(mayLag(deps), (await own(request)).id, from);
       return statsBody({ from, hours, stats });
     },
   );

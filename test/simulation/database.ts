@@ -108,6 +108,7 @@ export class SimDatabase implements Locks {
         (await this.#alone(actor, scheduler, random, textOf(sql), params)).rows as Row[],
       // Named here and not by the pool: every statement has a name in the simulation.
       queryOf: (sql, params) => ({ text: textOf(sql), values: [...params] }),
+      transactionSettings: '',
       pool: {
         waitingCount: 0,
         connect: async () => this.#transactionOf(actor, scheduler, random),

@@ -3,6 +3,7 @@ import { startApprovals } from '../../src/alignment/approvals.ts';
 import { createSellers } from '../../src/companies/sellers.ts';
 import { readConfig } from '../../src/config.ts';
 import type { BatchLimits } from '../../src/db/batcher.ts';
+import { readAtPrimary } from '../../src/db/lagging-reads.ts';
 import type { Deps } from '../../src/deps.ts';
 import { type Ids, randomIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
@@ -156,6 +157,7 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     ...writing,
     config,
     listsDb: seen,
+    lagging: readAtPrimary(seen),
     approvals: startApprovals(writing, limits),
     orderWrites: batchWrites(seen, seen, limits),
     sellers: createSellers(seen, seenClock.realNow),

@@ -31,11 +31,12 @@ export async function startVintem({ entry = ENTRY, env, nodeOptions = [] }) {
     });
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
   });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const end = async (signal) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    if (!hasEnded()) child.kill(signal);
     await exited;
   };
-  return { url, pid: child.pid, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { url, pid: child.pid, hasEnded, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 export async function call(url, init = {}) {

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+// biome-ignore lint/suspicious/noExplicitAny: manifests are documents of every shape.
+type Manifest = any;
+const KUBERNETES = 'deploy/kubernetes';
+const manifests: Manifest[] = readdirSync(path.join(ROOT, KUBERNETES)).flatMap((file) =>
+  parseAllDocuments(read(`${KUBERNETES}/${file}`)).map((document) => {
+    expect(document.errors, file).toEqual([]);
+    return document.toJS();
+  }),
+);
+const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+const podsOf = () =>
+  [...ofKind('Deployment'), ...ofKind('Job')].map(({ metadata, spec }) => ({
+    metadata,
+    spec,
+    pod: spec.template.spec,
+  }));
+
+/** Every variable that the service reads, as the table of the README names them. */
+const SETTINGS = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
+
+it('there is what the guide promises', () => {
+  const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
+  expect(names).toEqual([
+    'ConfigMap vintem-settings',
+    'Deployment vintem-api',
+    'Deployment vintem-worker',
+    'Job vintem-migrate',
+    'PodDisruptionBudget vintem-api',
+    'PodDisruptionBudget vintem-worker',
+    'Service vintem-api',
+  ]);
+});
+
+it('every container runs as nobody special on a root that it cannot write, of one image', () => {
+  const containers = podsOf().flatMap(({ pod }) => pod.containers);
+  for (const { pod } of podsOf()) {
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+    expect(pod.automountServiceAccountToken).toBe(false);
+  }
+  for (const { securityContext } of containers)
+    expect(securityContext).toEqual({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+    });
+  expect(new Set(containers.map(({ image }) => image)).size).toBe(1);
+});
+
+it('processes are asked whether they live and are ready, and have the time to drain', () => {
+  const [{ data }] = ofKind('ConfigMap');
+  for (const { pod } of ofKind('Deployment').map(({ spec }) => ({ pod: spec.template.spec }))) {
+    const [container] = pod.containers;
+    expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+    expect(container.startupProbe.httpGet.path).toBe('/healthz');
+    expect(container.readinessProbe.httpGet.path).toBe('/readyz');
+    // Draining, and the 25 seconds after which a stop uses force.
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(data.DRAIN_SECONDS) + 25);
+  }
+});
+
+it('whatever selects finds pods of exactly one role', () => {
+  const roles = ofKind('Deployment').map(({ spec }) => spec.template.metadata.labels);
+  const selectors = [
+    ...ofKind('Deployment').map(({ spec }) => spec.selector.matchLabels),
+    ...ofKind('PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels),
+    ...ofKind('Service').map(({ spec }) => spec.selector),
+  ];
+  for (const selector of selectors) expect(roles.filter((role) => matches(role, selector))).toHaveLength(1);
+  const [{ spec }] = ofKind('Service');
+  expect(spec.selector['app.kubernetes.io/component']).toBe('api');
+});
+
+const matches = (labels: Record<string, string>, selector: Record<string, string>) =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value);
+
+it('every variable that is set is one that the service reads', () => {
+  const compose = parse(read('deploy/compose/compose.yaml'));
+  const [{ data }] = ofKind('ConfigMap');
+  const names = [
+    ...Object.keys(compose.services.vintem.environment),
+    ...Object.keys(data),
+    ...podsOf().flatMap(({ pod }) => (pod.containers[0].env ?? []).map(({ name }: { name: string }) => name)),
+    ...[...read(`${KUBERNETES}/settings.yaml`).matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name]) => name),
+  ];
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !SETTINGS.has(name))).toEqual([]);
+});
+
+it('the sandbox of the compose file is reached from its own machine only, and cannot write its root', () => {
+  const { vintem } = parse(read('deploy/compose/compose.yaml')).services;
+  expect(vintem).toMatchObject({ read_only: true, cap_drop: ['ALL'], ports: ['127.0.0.1:3000:3000'] });
+  expect(vintem.depends_on.database.condition).toBe('service_healthy');
+});
+
+it('in the image Node is the first process, of another user than root, and everything copied is there', () => {
+  const lines = read('Dockerfile').split('\n');
+  const last = lines.lastIndexOf(lines.filter((line) => line.startsWith('FROM ')).at(-1) ?? '');
+  const final = lines.slice(last);
+  expect(final).toContain('USER node');
+  expect(final).toContain('CMD ["node", "--max-semi-space-size=32", "dist/start.js"]');
+  const ignored = read('.dockerignore').split('\n');
+  const copied = lines
+    .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+    .flatMap((line) => line.split(' ').slice(1, -1));
+  expect(copied.filter((file) => !ignored.includes(`!${file}`))).toEqual([]);
+  for (const file of copied) expect(() => readFileSync(path.join(ROOT, file)), file).not.toThrow(/ENOENT/);
+});
