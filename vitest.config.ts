@@ -11,7 +11,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
-    reporters: ['default', './test/support/summary-reporter.ts'],
+    reporters: ['default', ['./test/support/summary-reporter.ts', { asksForAllOperations: true }]],
     // A property that fails prints its seed; nothing is tried again in the hope that it passes.
     retry: 0,
   },

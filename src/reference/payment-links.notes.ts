@@ -1,0 +1,19 @@
+import type { Notes } from './operation-notes.ts';
+
+export const paymentLinksNotes: Notes = {
+  'GET /payment-links': {
+    operationId: 'listPaymentLinks',
+  },
+  'POST /payment-links': {
+    operationId: 'createPaymentLink',
+    errors: ['COMPANY_NOT_FOUND', 'AMOUNT_BELOW_MINIMUM', 'TOTAL_MISMATCH', 'PAYMENT_TYPE_NOT_ENABLED'],
+  },
+  'GET /payment-links/{id}': {
+    operationId: 'readPaymentLink',
+    errors: ['PAYMENT_LINK_NOT_FOUND'],
+  },
+  'PATCH /payment-links/{id}': {
+    operationId: 'changePaymentLink',
+    errors: ['PAYMENT_LINK_NOT_FOUND'],
+  },
+};

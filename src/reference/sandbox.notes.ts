@@ -1,0 +1,57 @@
+import type { Notes } from './operation-notes.ts';
+
+export const sandboxNotes: Notes = {
+  'POST /sandbox/transactions/{id}/pay': {
+    operationId: 'paySandboxTransaction',
+    description: 'The payer pays. Goes through the sandbox acquirer, over the way of production. Absent in ' + 'live.',
+    errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
+    isBodyOptional: true,
+  },
+  'POST /sandbox/transactions/{id}/fail': {
+    operationId: 'failSandboxTransaction',
+    description:
+      'The acquirer refuses the payment. Goes through the sandbox acquirer, over the way of ' +
+      'production. Absent in live.',
+    errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
+    isBodyOptional: true,
+  },
+  'POST /sandbox/transactions/{id}/cancel': {
+    operationId: 'cancelSandboxTransaction',
+    description:
+      'The acquirer cancels the charge. Goes through the sandbox acquirer, over the way of ' +
+      'production. Absent in live.',
+    errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
+    isBodyOptional: true,
+  },
+  'POST /sandbox/transactions/{id}/expire': {
+    operationId: 'expireSandboxTransaction',
+    description:
+      'The time to pay runs out. Goes through the sandbox acquirer, over the way of production. ' + 'Absent in live.',
+    errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
+    isBodyOptional: true,
+  },
+  'POST /sandbox/transactions/{id}/refund': {
+    operationId: 'refundSandboxTransaction',
+    description:
+      'The acquirer gives the money back by itself, which shows as a divergence where it was paid ' +
+      'here. Goes through the sandbox acquirer, over the way of production. Absent in live.',
+    errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
+    isBodyOptional: true,
+  },
+  'GET /sandbox/clock': {
+    operationId: 'readSandboxClock',
+    description:
+      'Business time decides about expiry, due dates, settlement and the refund window. Absent in ' + 'live.',
+  },
+  'POST /sandbox/clock': {
+    operationId: 'advanceSandboxClock',
+    description: 'Moves for everybody, and never back. Absent in live.',
+    errors: ['SANDBOX_CLOCK_OFF'],
+  },
+  'POST /pay/{token}/simulate': {
+    operationId: 'paySandboxPage',
+    description: 'What the button of the payer’s page does; a form is led back to the page (303). Absent in ' + 'live.',
+    errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
+    bare: { 303: 'To the payer’s page' },
+  },
+};
