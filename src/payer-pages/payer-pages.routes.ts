@@ -108,7 +108,7 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, ...sc
         tags: ['sandbox'],
         summary: 'Sandbox: pay as the payer of this page',
         security: [],
-        response: { 200: Status },
+        response: { 200: Status, 303: Type.Null() },
       },
     },
     async (request, reply) => {

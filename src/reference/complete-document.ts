@@ -93,6 +93,7 @@ const MEANINGS: Record<string, string> = {
   201: 'Created',
   202: 'Accepted; it goes on',
   204: 'Done; there is nothing to say',
+  303: 'Leads on to another page',
 };
 
 function describedAnswers({ media = {}, bare = {} }: Partial<OperationNotes>): Record<string, Answer> {

@@ -52,6 +52,5 @@ export const sandboxNotes: Notes = {
     operationId: 'paySandboxPage',
     description: 'What the button of the payer’s page does; a form is led back to the page (303). Absent in ' + 'live.',
     errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
-    bare: { 303: 'To the payer’s page' },
   },
 };

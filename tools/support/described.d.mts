@@ -20,7 +20,4 @@ export interface Answer {
 }
 
 export function openDocument(document: object): Described;
-export function problemOf(
-  document: Described,
-  answer: Answer,
-): { operation: Operation | null; problem: string | null };
+export function problemOf(document: Described, answer: Answer): { operation: Operation | null; problem: string | null };

@@ -22,6 +22,7 @@ const OUTSIDE = [
 
 /** @returns {Described} */
 export function openDocument(document) {
+  if (!document.components?.schemas?.Error) throw new Error('openapi.json is out of date: npm run generate');
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
