@@ -11,6 +11,7 @@ REDOCLY=@redocly/cli@2.73.0
 SPECTRAL=@stoplight/spectral-cli@6.16.3
 
 fetch() {
+  mkdir -p "$1"
   npm install --prefix "$1" --no-save --ignore-scripts --no-audit --no-fund --silent "$REDOCLY" "$SPECTRAL"
 }
 

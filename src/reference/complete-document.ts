@@ -116,9 +116,12 @@ function keepUnderKey(operation: Operation, responses: Record<string, Answer>): 
   if (responses['200']) responses['200']['headers'] = replayed;
 }
 
+/** What the banks send is read as it comes. */
+const FORMS: Record<string, Json> = { 'application/json': { type: 'object', additionalProperties: true } };
+
 function requestOf({ requestBody }: Operation, notes: Partial<OperationNotes>): Partial<Operation> {
   const { form, request, isBodyOptional } = notes;
-  const content = form ? { [form]: { schema: { type: 'string' } as Json } } : requestBody?.content;
+  const content = form ? { [form]: { schema: FORMS[form] ?? { type: 'string' } } } : requestBody?.content;
   if (!content) return {};
   const described = Object.entries(content).map(([type, media]) => [
     type,

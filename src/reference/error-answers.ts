@@ -51,7 +51,6 @@ export function errorComponents(paths: object): Json {
         required: false,
         description: 'the same request with the same key, within 24 hours, is done once and answered alike',
         schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-        example: 'order-2026-000123',
       },
     },
     examples: Object.fromEntries(
