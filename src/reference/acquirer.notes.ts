@@ -8,6 +8,8 @@ export const acquirerNotes: Notes = {
       'and late ones change nothing.',
     errors: ['UNAUTHORIZED', 'ROUTE_NOT_FOUND'],
     form: 'application/json',
+    request: { reference: '8d56554ea732342b1af28869fd57e77d', status: 'PAID' },
+    answer: { success: true },
   },
   'POST /acquirer/{name}/notifications': {
     operationId: 'notifyFromAcquirer',
@@ -16,15 +18,29 @@ export const acquirerNotes: Notes = {
       'and late ones change nothing.',
     errors: ['UNAUTHORIZED', 'ROUTE_NOT_FOUND'],
     form: 'application/json',
+    request: { reference: '8d56554ea732342b1af28869fd57e77d', status: 'PAID' },
+    answer: { success: true },
   },
   'POST /acquirer/{name}/notifications/{secret}': {
     operationId: 'callBack',
     errors: ['ROUTE_NOT_FOUND'],
     form: 'application/json',
+    request: {
+      pix: [
+        { txid: '8d56554ea732342b1af28869fd57e77d', endToEndId: 'E12345678202611161042abcdefghijk', valor: '100.00' },
+      ],
+    },
+    answer: { success: true },
   },
   'POST /acquirer/{name}/notifications/{secret}/pix': {
     operationId: 'callBackPix',
     errors: ['ROUTE_NOT_FOUND'],
     form: 'application/json',
+    request: {
+      pix: [
+        { txid: '8d56554ea732342b1af28869fd57e77d', endToEndId: 'E12345678202611161042abcdefghijk', valor: '100.00' },
+      ],
+    },
+    answer: { success: true },
   },
 };

@@ -11,11 +11,11 @@ export const publicNotes: Notes = {
     operationId: 'readPayerPageStatus',
     description: 'What the page asks where it cannot follow the stream.',
     errors: ['TRANSACTION_NOT_FOUND'],
+    answer: { state: 'waiting', version: 'waiting 0', seconds_left: 1800 },
   },
   'GET /pay/{token}/events': {
     operationId: 'followPayerPage',
-    description:
-      'A message `status` at once and with every change; its data are those of GET ' + '/pay/{token}/status.',
+    description: 'A message `status` at once and with every change; its data are those of GET /pay/{token}/status.',
     errors: ['TRANSACTION_NOT_FOUND'],
     media: { 200: 'text/event-stream' },
   },

@@ -12,7 +12,7 @@ const FILES = fileURLToPath(new URL('../../dist/web/docs', import.meta.url));
 const PAGES_PER_SECOND = 100;
 const COMPRESSED = ['**/*.br', '**/*.gz'];
 
-/** The reference: one page that reads `/openapi.json`. It is the same for everybody, so it is read once, at the start. */
+/** One page, which reads `/openapi.json`. It is the same for everybody, so it is read once, at the start. */
 export async function serveReference(app: FastifyInstance, deps: Deps): Promise<void> {
   const page = readPage();
   const policy = contentPolicy(deps.config.publicUrl.startsWith('https:'));
@@ -51,7 +51,7 @@ function readPage(): Buffer {
   }
 }
 
-/** Nothing from elsewhere, nothing written into the page. The component draws its arrows from addresses that hold them. */
+/** Nothing from elsewhere, nothing written into the page; the arrows of the component are addresses that hold them. */
 function contentPolicy(isHttps: boolean): string {
   return [
     "default-src 'none'",
