@@ -80,7 +80,7 @@ export const companiesNotes: Notes = {
     request: {
       customer: {
         name: 'Maria da Silva',
-        email: 'maria@example.com',
+        email: 'maria@loja.test',
         document: '52998224725',
         phone: { country_code: '55', area_code: '11', number: '987654321' },
       },

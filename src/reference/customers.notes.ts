@@ -9,7 +9,7 @@ export const customersNotes: Notes = {
         {
           id: 1,
           name: 'Maria da Silva',
-          email: 'maria@example.com',
+          email: 'maria@loja.test',
           document: '52998224725',
           phone: '+55 (11) 98765-4321',
           created_at: '2026-11-16T00:56:26.690Z',
@@ -30,7 +30,7 @@ export const customersNotes: Notes = {
     answer: {
       id: 1,
       name: 'Maria da Silva',
-      email: 'maria@example.com',
+      email: 'maria@loja.test',
       document: '52998224725',
       phone: '+55 (11) 98765-4321',
       created_at: '2026-11-16T00:56:26.690Z',

@@ -15,7 +15,7 @@ export const paymentsNotes: Notes = {
       access_token: 'est_demo_loja',
       customer: {
         name: 'Maria da Silva',
-        email: 'maria@example.com',
+        email: 'maria@loja.test',
         document: '52998224725',
         phone: { country_code: '55', area_code: '11', number: '987654321' },
       },

@@ -36,7 +36,7 @@ export const publicNotes: Notes = {
     form: 'application/x-www-form-urlencoded',
     bare: { 303: 'To the payer’s page' },
     request:
-      'name=Maria+da+Silva&email=maria%40example.com&document=529.982.247-25&phone=%2811%29+98765-' + '4321&method=pix',
+      'name=Maria+da+Silva&email=maria%40loja.test&document=529.982.247-25&phone=%2811%29+98765-' + '4321&method=pix',
   },
   'GET /l/{slug}/qr.png': {
     operationId: 'drawLinkQrCode',

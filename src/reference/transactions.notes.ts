@@ -12,7 +12,7 @@ export const transactionsNotes: Notes = {
           amount: 10000,
           payment_type: 'pix',
           customer_name: 'Maria da Silva',
-          customer_email: 'maria@example.com',
+          customer_email: 'maria@loja.test',
           created_at: '2026-11-16T00:56:26.690Z',
           updated_at: '2026-11-16T00:56:28.399Z',
           company_id: 1,
@@ -50,7 +50,7 @@ export const transactionsNotes: Notes = {
       customer: {
         id: 1,
         name: 'Maria da Silva',
-        email: 'maria@example.com',
+        email: 'maria@loja.test',
         document: '52998224725',
         phone: '+55 (11) 98765-4321',
       },
