@@ -1,8 +1,8 @@
 // Sends what the OpenAPI document allows, nearly allows and does not allow, as two merchants, and tells of every answer
 // that is a 5xx, that the document does not describe, or that shows one merchant what is the other's.
 //   node tools/fuzz.mjs --requests 20000 --seed 1 [--url http://localhost:3000]
-// Without --url it starts a service of its own in a temporary folder; a service that is there must be a sandbox with its
-// demo data, and RATE_LIMIT_PER_SECOND=0.
+// Without --url it starts a service of its own in a temporary folder; a service that is there must be a sandbox with
+// its demo data, and RATE_LIMIT_PER_SECOND=0.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -89,7 +89,8 @@ async function keepLogin(who, operation, request, answer, isLoggedIn) {
 
 function tell(finding, request, answer) {
   const known = findings.get(finding);
-  const example = `${request.method} ${request.path} ${request.body?.slice(0, 600) ?? ''} → ${answer.status} ${answer.text.slice(0, 600)}`;
+  const asked = `${request.method} ${request.path} ${request.body?.slice(0, 600) ?? ''}`;
+  const example = `${asked} → ${answer.status} ${answer.text.slice(0, 600)}`;
   findings.set(finding, { count: (known?.count ?? 0) + 1, example: known?.example ?? example });
 }
 

@@ -13,10 +13,7 @@ describe('the reference', () => {
     { width: 1280, height: 900 },
   ])('at $width pixels: no error, nothing against the policy, nothing from elsewhere', async (viewport) => {
     const { page, troubles } = await stage.open('/docs', { viewport });
-    await page
-      .getByRole('button', { name: /post \/payments\/order/i })
-      .first()
-      .waitFor({ state: 'attached' });
+    await page.locator('#operations-tag-payments').waitFor();
     expect(await page.title()).toBe('Referência da API · Vintém');
     expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
     expect(await overflowOf(page)).toBe(0);

@@ -15,12 +15,7 @@ const OUTSIDE = [
   { path: /^\/pay\/assets\//, why: 'files of the payer’s page' },
 ];
 
-/**
- * @typedef {{ key: string, method: string, path: string, pattern: RegExp, isTemplate: boolean, described: any }} Operation
- * @typedef {{ operations: Operation[], ajv: Ajv2020, validators: Map<string, any>, components: any }} Described
- */
-
-/** @returns {Described} */
+/** Prepares the document: its operations, and what validates their answers. */
 export function openDocument(document) {
   if (!document.components?.schemas?.Error) throw new Error('openapi.json is out of date: npm run generate');
   const ajv = new Ajv2020({
@@ -51,12 +46,7 @@ export function openDocument(document) {
   return { operations, ajv, validators: new Map(), components: document.components };
 }
 
-/**
- * What is wrong with an answer by the document; `problem` is null where nothing is.
- * @param {Described} document
- * @param {{ method: string, path: string, status: number, type: string | null, body?: unknown }} answer
- * @returns {{ operation: Operation | null, problem: string | null }}
- */
+/** What is wrong with an answer by the document; `problem` is null where nothing is. */
 export function problemOf(document, { method, path, status, type, body }) {
   const asked = path.replace(DOOR, '');
   const isByDoor = asked !== path;
@@ -82,10 +72,11 @@ function errorProblem(document, body) {
 
 function problemOfAnswer(document, operation, { status, type, body }) {
   const answer = resolved(document, operation.described.responses[status]);
-  if (!answer)
-    return `${operation.key} does not name the status ${status}${body?.code ? ` (${body.code})` : ''}; it names ${Object.keys(
-      operation.described.responses,
-    ).join(', ')}`;
+  if (!answer) {
+    const known = Object.keys(operation.described.responses).join(', ');
+    const code = body?.code ? ` (${body.code})` : '';
+    return `${operation.key} does not name the status ${status}${code}; it names ${known}`;
+  }
   if (!answer.content) return type === null ? null : `${operation.key} ${status} has no body, and ${type} came`;
   const media = answer.content[type];
   if (!media) return `${operation.key} ${status} is ${Object.keys(answer.content).join(' or ')}, and ${type} came`;
