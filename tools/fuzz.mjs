@@ -98,7 +98,7 @@ async function send({ method, path: address, headers, body, type = 'application/
   try {
     const response = await fetch(url + address, {
       method,
-      headers: { ...visible(headers), ...(body === undefined ? {} : { 'content-type': type }) },
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': type }) },
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -113,11 +113,6 @@ async function send({ method, path: address, headers, body, type = 'application/
   } catch (error) {
     return { status: 0, type: null, text: `${error.message} ${error.cause?.message ?? ''}` };
   }
-}
-
-/** A client would not send other letters in a header. */
-function visible(headers) {
-  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, encodeURI(text)]));
 }
 
 function callAs(who, request) {

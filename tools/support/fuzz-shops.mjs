@@ -12,7 +12,11 @@ export async function openShops(call) {
     pools[name] = [...(pools[name] ?? []), ...values];
   };
   for (const [who, mark] of MARKS.entries()) {
-    const ask = async (method, path, body) => (await call(who, { method, path, body: JSON.stringify(body) })).body;
+    const ask = async (method, path, body) => {
+      const answer = await call(who, { method, path, body: JSON.stringify(body) });
+      if (!(answer.status < 300)) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
+      return answer.body;
+    };
     const { response } = await ask('GET', '/auth');
     const companies = response.companies.map(({ id }) => id);
     const token = ['est_demo_loja', 'est_demo_parceiro'][who];
