@@ -12,7 +12,7 @@ export default defineConfig({
     pool: 'forks',
     // Many files wait for processes and time limits rather than compute: one more than a small machine has cores.
     maxWorkers: 3,
-    reporters: ['default', './test/support/summary-reporter.ts'],
+    reporters: ['default', ['./test/support/summary-reporter.ts', { asksForAllOperations: true }]],
     // A property that fails prints its seed; nothing is tried again in the hope that it passes.
     retry: 0,
   },

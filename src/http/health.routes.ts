@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { clockSkewMs } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 
@@ -11,11 +12,26 @@ export interface Readiness {
 
 export const HEALTH_PATH = '/healthz';
 
+const Alive = Type.Object({ status: Type.Enum(['ok']) });
+const Ready = Type.Object({
+  status: Type.Enum(['ready', 'not ready', 'stopping']),
+  checks: Type.Object({
+    database: Type.Enum(['up', 'down']),
+    migrations: Type.Enum(['current', 'behind', 'unknown']),
+    acquirer: Type.Enum(['up', 'down']),
+    clock: Type.String({ description: '`in step`, or how far it is from the database' }),
+  }),
+});
+
 /** Never limited: who asks decides whether this process lives. So both must be cheap. */
 export function healthRoutes(app: FastifyInstance, deps: Deps, { isMigrated, isStopping }: Readiness): void {
-  const hidden = { config: { isPublic: true, isHealthCheck: true, rateLimit: false as const }, schema: { hide: true } };
+  const config = { isPublic: true, isHealthCheck: true, rateLimit: false as const };
+  const described = (summary: string, response: object) => ({
+    config,
+    schema: { tags: ['service'], summary, security: [], response },
+  });
 
-  app.get(HEALTH_PATH, hidden, async () => ({ status: 'ok' }));
+  app.get(HEALTH_PATH, described('Ask whether the process lives', { 200: Alive }), async () => ({ status: 'ok' }));
 
   const look = joined(async () => {
     const [migrations, pings, skewMs] = await Promise.all([
@@ -31,7 +47,8 @@ export function healthRoutes(app: FastifyInstance, deps: Deps, { isMigrated, isS
     };
   });
 
-  app.get('/readyz', hidden, async (_request, reply) => {
+  const states = { 200: Ready, 503: Ready };
+  app.get('/readyz', described('Ask whether the process takes requests', states), async (_request, reply) => {
     const checks = await look();
     // Without an acquirer reads still work, and all processes would become unready together: it is told and does not
     // decide.

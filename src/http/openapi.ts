@@ -2,24 +2,12 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
-import { ERRORS } from '../errors.ts';
 import { limitByAddress } from '../limits/request-rates.ts';
+import { completeDocument, noteRoute } from '../reference/complete-document.ts';
+import { ErrorBody } from '../reference/error-answers.ts';
+import { TAGS } from '../reference/tags.ts';
 
 export const API_VERSION = '1.0.0';
-
-/** The one error body; `code` is one of the catalogue. */
-const ErrorBody = Type.Object(
-  {
-    success: Type.Boolean({ description: 'false' }),
-    statusCode: Type.Integer(),
-    code: Type.Enum(Object.keys(ERRORS)),
-    message: Type.String({ description: 'Portuguese, fit to show to staff' }),
-    error: Type.String({ description: 'technical detail' }),
-    field: Type.Optional(Type.String({ description: 'dotted path of the one field at fault' })),
-    details: Type.Optional(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
-  },
-  { description: 'Error' },
-);
 
 /** Every documented route may answer with the error body. */
 export function documentErrors(app: FastifyInstance): void {
@@ -30,7 +18,7 @@ export function documentErrors(app: FastifyInstance): void {
   });
 }
 
-export function openapiOptions(publicUrl: string): FastifyDynamicSwaggerOptions {
+export function openapiOptions(): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
       openapi: '3.1.0',
@@ -38,15 +26,21 @@ export function openapiOptions(publicUrl: string): FastifyDynamicSwaggerOptions 
         title: 'Vintém',
         version: API_VERSION,
         description: 'Payment gateway for Brazilian merchants. Amounts are integer cents; times are ISO 8601 in UTC.',
+        contact: { name: 'Vintém' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: publicUrl }],
+      // Whoever serves the document is who it describes, under whatever name it was reached.
+      servers: [{ url: '/', description: 'this service' }],
+      tags: TAGS,
       components: { securitySchemes: { jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ jwt: [] }],
     },
+    transform: noteRoute as unknown as NonNullable<FastifyDynamicSwaggerOptions['transform']>,
+    transformObject: (described) => ('openapiObject' in described ? completeDocument(described.openapiObject) : {}),
   };
 }
 
+const Described = Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'OpenAPI 3.1' });
 const DESCRIPTIONS_PER_SECOND = 100;
 
 /** Written once, for the first who asks: it does not change while the process lives. */
@@ -55,7 +49,16 @@ export function openapiRoute(app: FastifyInstance, deps: Deps): void {
   let prepared: Buffer | null = null;
   app.get(
     '/openapi.json',
-    { config: { isPublic: true }, onRequest: limit, schema: { hide: true } },
+    {
+      config: { isPublic: true },
+      onRequest: limit,
+      schema: {
+        tags: ['service'],
+        summary: 'Read the description of this interface',
+        security: [],
+        response: { 200: Described },
+      },
+    },
     async (_request, reply) => {
       prepared ??= Buffer.from(JSON.stringify(app.swagger()));
       return reply.type('application/json; charset=utf-8').send(prepared);

@@ -5,6 +5,7 @@ import { serveDashboard } from '../dashboard/serve-dashboard.routes.ts';
 import type { Deps } from '../deps.ts';
 import { limitRates } from '../limits/request-rates.ts';
 import { watchPages } from '../payer-pages/watch-pages.ts';
+import { serveReference } from '../reference/serve-reference.routes.ts';
 import { type ApiParts, openApi } from './api.ts';
 import { closeGently } from './closing.ts';
 import { limitConnections } from './connections.ts';
@@ -85,10 +86,11 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
   refuseOddRequests(app, deps);
   app.decorateRequest('caller', null);
   app.decorateRequest('session', null);
-  await app.register(fastifySwagger, openapiOptions(deps.config.publicUrl));
+  await app.register(fastifySwagger, openapiOptions());
   await app.register(async (api) => openApi(api, deps, parts));
   if (deps.config.role === 'worker') return app;
   await app.register(async (pages) => openPages(pages, deps, { ...parts, watch }));
   await app.register(async (dashboard) => serveDashboard(dashboard, deps));
+  await app.register(async (docs) => serveReference(docs, deps));
   return app;
 }

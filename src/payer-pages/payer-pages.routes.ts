@@ -104,7 +104,12 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, ...sc
     '/pay/:token/simulate',
     {
       onRequest: limitSimulations,
-      schema: { tags: ['sandbox'], summary: 'Sandbox: pay as the payer of this page', security: [] },
+      schema: {
+        tags: ['sandbox'],
+        summary: 'Sandbox: pay as the payer of this page',
+        security: [],
+        response: { 200: Status, 303: Type.Null() },
+      },
     },
     async (request, reply) => {
       const { page } = await found(deps, request);

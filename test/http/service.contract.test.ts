@@ -127,7 +127,7 @@ describe('[surface: versioning] GET /openapi.json', () => {
     expect(status).toBe(200);
     expect(body.openapi).toMatch(/^3\./);
     expect(body.info.version).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(body.servers).toEqual([{ url: 'https://pay.example.com' }]);
+    expect(body.servers).toMatchObject([{ url: '/' }]);
     const routes = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -144,6 +144,24 @@ describe('[surface: versioning] GET /openapi.json', () => {
     ]) {
       expect(routes).toContain(route);
     }
+  });
+
+  it('is shown at /docs, which answers itself, without a login, and runs nothing that is not ours', async () => {
+    const { status, headers, body } = await gateway.call('GET', '/docs', { redirect: 'manual' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(body).toContain('<title>Referência da API · Vintém</title>');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).not.toMatch(/unsafe|nonce|http/);
+    const files = [...(body as string).matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, file]) => file as string);
+    expect(files.length).toBeGreaterThanOrEqual(2);
+    for (const file of files) {
+      const asset = await gateway.call('GET', file);
+      expect(asset.status).toBe(200);
+      expect(asset.headers.get('cache-control')).toContain('immutable');
+    }
+    expect((await gateway.call('GET', '/docs/assets/nothing.js')).status).toBe(404);
   });
 
   it('is written once', async () => {

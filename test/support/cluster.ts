@@ -7,6 +7,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import { grantToService } from '../../src/db/service-role.ts';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
+import { OBSERVED_FOLDER } from './observed.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,9 +32,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // their own.
     settings: { fsync: 'off', max_connections: '400' },
   });
+  const observed = mkdtempSync(join(tmpdir(), 'vintem-observed-'));
+  // Workers inherit it.
+  process.env[OBSERVED_FOLDER] = observed;
   const stop = async () => {
     await cluster.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, observed]) rmSync(folder, { recursive: true, force: true });
   };
   try {
     await migrateTemplate(cluster.url, cluster.serviceUrl);

@@ -2,6 +2,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { startVintem, type Vintem } from '../../src/main.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { watchAnswersOf } from './described-answers.ts';
 
 /** A refund that the bank works on is answered at once. */
 const NO_WAIT = { REFUND_WAIT_SECONDS: '0' };
@@ -55,6 +56,7 @@ export async function startTestGateway(
     ...env,
   });
   const vintem = await startVintem(config, createLog(config.logLevel), () => {});
+  const unwatch = watchAnswersOf(vintem.url);
   const call = (method: string, path: string, options: CallOptions = {}) => request(vintem.url + path, method, options);
   const login = async (email: string) => {
     const answer = await call('POST', '/auth', { body: { email, password: 'vintem-demo' } });
@@ -79,6 +81,7 @@ export async function startTestGateway(
       return request(vintem.acquirerUrl + path, method, { token: row?.value, body });
     },
     async close() {
+      unwatch();
       await vintem.close();
       if (!database) await ownDatabase.drop();
     },

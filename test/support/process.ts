@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { watchAnswersOf } from './described-answers.ts';
 
 const ENTRY = fileURLToPath(new URL('../../dist/start.js', import.meta.url));
 const START_WITHIN_MS = 60_000;
@@ -61,6 +62,7 @@ export async function startVintemProcess(options: ProcessOptions): Promise<Vinte
       reject(new Error(`ended with ${code} before it was ready:\n${output}`));
     });
   });
+  void exited.then(watchAnswersOf(url));
   return {
     child,
     url,

@@ -1,7 +1,19 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { neverObserved } from './observed.ts';
 
 /** Ends a run with one plain line of counts, for readers that look at the last line only. */
 export default class SummaryReporter implements Reporter {
+  private vitest: Vitest | null = null;
+  private readonly asksForAllOperations: boolean;
+
+  constructor({ asksForAllOperations = false } = {}) {
+    this.asksForAllOperations = asksForAllOperations;
+  }
+
+  onInit(vitest: Vitest): void {
+    this.vitest = vitest;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) {
@@ -12,6 +24,20 @@ export default class SummaryReporter implements Reporter {
         if (state !== 'pending') count[state]++;
       }
     }
+    for (const operation of this.unseenOperations()) {
+      count.failed++;
+      process.exitCode = 1;
+      process.stdout.write(`\nno test has seen ${operation} succeed: openapi.json describes it`);
+    }
     process.stdout.write(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`);
+  }
+
+  /** A run of some files, or of some tests, need not meet every operation. */
+  private unseenOperations(): string[] {
+    const { config } = this.vitest ?? {};
+    // Not among the types of the runner; a run that was given files has them here.
+    const { filenamePattern } = (this.vitest ?? {}) as { filenamePattern?: readonly string[] };
+    const isWhole = !filenamePattern?.length && !config?.testNamePattern && !config?.shard;
+    return this.asksForAllOperations && isWhole ? neverObserved() : [];
   }
 }

@@ -16,6 +16,7 @@ export const en = {
     divergences: 'Divergences',
     webhooks: 'Webhooks',
     events: 'Events',
+    reference: 'Reference',
     companies: 'Establishments',
     settings: 'Settings',
     sandbox: 'Sandbox',

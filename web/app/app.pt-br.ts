@@ -13,6 +13,7 @@ export const ptBr = {
     divergences: 'Divergências',
     webhooks: 'Webhooks',
     events: 'Eventos',
+    reference: 'Referência',
     companies: 'Estabelecimentos',
     settings: 'Ajustes',
     sandbox: 'Sandbox',

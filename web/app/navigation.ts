@@ -1,5 +1,6 @@
 import {
   IconArrowBackUp,
+  IconBook2,
   IconBuildingStore,
   IconCreditCard,
   IconFlask,
@@ -19,6 +20,8 @@ import type { ptBr } from './app.pt-br.ts';
 export interface NavItem {
   name: keyof (typeof ptBr)['pages'];
   to: string;
+  /** Stands outside of the dashboard: `to` is its whole address. */
+  isOutside?: true;
   icon: TablerIcon;
   /** The key after `g` that leads there. */
   key?: string;
@@ -53,6 +56,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     items: [
       { name: 'webhooks', to: '/webhooks', icon: IconWebhook, key: 'w' },
       { name: 'events', to: '/events', icon: IconTimelineEvent },
+      { name: 'reference', to: '/docs', icon: IconBook2, isOutside: true },
     ],
   },
   {

@@ -53,12 +53,12 @@ function usePages(): PaletteItem[] {
   const address = useAddress();
   const { mode } = useSession();
   const items = NAVIGATION.flatMap(({ items: all }) => all);
-  return [...items, ...(mode === 'sandbox' ? [SANDBOX_ITEM] : [])].map(({ name, to, icon }) => ({
+  return [...items, ...(mode === 'sandbox' ? [SANDBOX_ITEM] : [])].map(({ name, to, icon, isOutside }) => ({
     key: to,
     group: t.palette.pages,
     label: t.pages[name],
     icon,
-    run: () => address.go(to),
+    run: () => (isOutside ? window.location.assign(to) : address.go(to)),
   }));
 }
 

@@ -43,16 +43,28 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   );
 }
 
-function NavEntry({ item: { name, to, icon: Icon } }: { item: NavItem }) {
+function NavEntry({ item: { name, to, icon: Icon, isOutside } }: { item: NavItem }) {
   const t = useAppTexts();
   const { path } = useAddress();
   const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
+  const shown = (
+    <>
+      <Icon size={20} stroke={1.75} aria-hidden="true" />
+      <span className={styles.name}>{t.pages[name]}</span>
+    </>
+  );
+  const look = { className: styles.item, title: t.pages[name] };
   return (
     <li>
-      <Link to={to} className={styles.item} title={t.pages[name]} {...(isHere ? { 'aria-current': 'page' } : {})}>
-        <Icon size={20} stroke={1.75} aria-hidden="true" />
-        <span className={styles.name}>{t.pages[name]}</span>
-      </Link>
+      {isOutside ? (
+        <a href={to} {...look}>
+          {shown}
+        </a>
+      ) : (
+        <Link to={to} {...look} {...(isHere ? { 'aria-current': 'page' } : {})}>
+          {shown}
+        </Link>
+      )}
     </li>
   );
 }

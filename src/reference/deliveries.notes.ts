@@ -1,0 +1,146 @@
+import type { Notes } from './operation-notes.ts';
+
+export const deliveriesNotes: Notes = {
+  'GET /webhooks/{id}/deliveries': {
+    operationId: 'listDeliveries',
+    description: 'Of each attempt: when, how long, the status and the beginning of what came back.',
+    errors: ['WEBHOOK_NOT_FOUND'],
+    answer: {
+      data: [
+        {
+          id: 5,
+          event_id: 'evt_a461d63b91da7fac2a6b85e7f06da645',
+          event: 'payment.approved',
+          transaction_id: 7,
+          status: 'DELIVERED',
+          resend: false,
+          created_at: '2026-11-16T00:56:30.332Z',
+          next_attempt_at: null,
+          attempts: [
+            {
+              attempted_at: '2026-11-16T00:56:30.348Z',
+              status_code: 200,
+              duration_ms: 19,
+              error: null,
+              response_body: 'ok',
+            },
+          ],
+        },
+      ],
+      total: 1,
+      page: 1,
+      lastPage: 1,
+      itemsPerPage: 10,
+    },
+  },
+  'GET /webhooks/{id}/deliveries/{deliveryId}': {
+    operationId: 'readDelivery',
+    description: 'The signature is left out: with it anybody could repeat the delivery.',
+    errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],
+    answer: {
+      id: 5,
+      event_id: 'evt_a461d63b91da7fac2a6b85e7f06da645',
+      event: 'payment.approved',
+      transaction_id: 7,
+      status: 'DELIVERED',
+      resend: false,
+      created_at: '2026-11-16T00:56:30.332Z',
+      next_attempt_at: null,
+      attempts: [
+        {
+          attempted_at: '2026-11-16T00:56:30.348Z',
+          status_code: 200,
+          duration_ms: 19,
+          error: null,
+          response_body: 'ok',
+        },
+      ],
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Vintem-Webhooks/1',
+        'webhook-id': 'evt_a461d63b91da7fac2a6b85e7f06da645',
+        'webhook-timestamp': '1794790590',
+      },
+      payload: {
+        event: 'payment.approved',
+        transaction_id: 7,
+        order_number: '20261115-96HDV9AX79',
+        status: 'APPROVED',
+        amount: 10000,
+        payment_type: 'pix',
+        paid_at: '2026-11-16T00:56:30.240Z',
+        id: 'evt_a461d63b91da7fac2a6b85e7f06da645',
+        created_at: '2026-11-16T00:56:30.307Z',
+        company_id: 1,
+        sequence: 2,
+      },
+    },
+  },
+  'POST /webhooks/{id}/deliveries/{deliveryId}/retry': {
+    operationId: 'resendDelivery',
+    errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'NO_EVENT_YET'],
+    answer: {
+      success: true,
+      message: 'Evento reenviado',
+      deliveries: [{ id: 6, webhook_id: 1, event: 'payment.approved', status: 'PENDING' }],
+    },
+  },
+  'GET /webhooks/{id}/missed': {
+    operationId: 'countMissed',
+    errors: ['WEBHOOK_NOT_FOUND'],
+    answer: { since: '2026-11-15T00:56:33.066Z', until: null, failed: 0, unsent: 0, total: 0, has_more: false },
+  },
+  'POST /webhooks/{id}/recover': {
+    operationId: 'recoverMissed',
+    errors: ['WEBHOOK_NOT_FOUND'],
+    request: { since: '2026-11-15T23:56:33.085Z' },
+    answer: {
+      success: true,
+      message: 'Reenvio iniciado',
+      scheduled: 0,
+      since: '2026-11-15T23:56:33.085Z',
+      until: null,
+      failed: 0,
+      unsent: 0,
+      total: 0,
+      has_more: false,
+    },
+  },
+  'GET /webhooks/{id}/stats': {
+    operationId: 'readDeliveryStats',
+    description: 'Counted by hour, in real time.',
+    errors: ['WEBHOOK_NOT_FOUND'],
+    answer: {
+      from: '2026-11-15T22:56:33.030Z',
+      counted_from: '2026-11-15T22:56:33.030Z',
+      hours: 2,
+      delivered: 5,
+      pending: 1,
+      failed: 0,
+      attempts: 5,
+      p50_ms: 19,
+      p95_ms: 57,
+      by_hour: [{ at: '2026-11-15T22:56:33.030Z', delivered: 0, pending: 0, failed: 0 }],
+    },
+  },
+  'GET /events': {
+    operationId: 'listEvents',
+    answer: {
+      data: [
+        {
+          event: 'webhook.test',
+          webhook_id: 1,
+          id: 'evt_a6d47106350566ad808b7adfcd6e95df',
+          created_at: '2026-11-16T00:56:33.165Z',
+          company_id: null,
+          sequence: null,
+        },
+      ],
+      next: '874-1',
+      has_more: false,
+    },
+  },
+  'GET /events/stream': {
+    operationId: 'followEvents',
+  },
+};

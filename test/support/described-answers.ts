@@ -1,0 +1,49 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Operation, openDocument, problemOf } from '../../tools/support/described.mjs';
+import { OBSERVED_FOLDER } from './observed.ts';
+
+const document = openDocument(JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')));
+
+/** Where the service listens, by port: only its answers are held against the document. */
+const watched = new Set<string>();
+const seen = new Set<string>();
+const plainFetch = globalThis.fetch;
+
+/** From now on every answer that a test gets from this service by `fetch` must be one that the document allows. */
+export function watchAnswersOf(url: string): () => void {
+  globalThis.fetch = describedFetch;
+  const { port } = new URL(url);
+  watched.add(port);
+  return () => watched.delete(port);
+}
+
+const describedFetch: typeof fetch = async (input, init) => {
+  const response = await plainFetch(input, init);
+  const url = new URL(input instanceof Request ? input.url : String(input));
+  const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
+  // What a redirect led to is the answer of another request.
+  if (watched.has(url.port) && !response.redirected) await check(method, url.pathname, response);
+  return response;
+};
+
+async function check(method: string, path: string, response: Response): Promise<void> {
+  const { status } = response;
+  const type = response.headers.get('content-type')?.split(';')[0] ?? null;
+  const body = type === 'application/json' && method !== 'HEAD' ? await response.clone().json() : undefined;
+  const { operation, problem } = problemOf(document, { method, path, status, type, body });
+  if (problem)
+    throw new Error(
+      `${method} ${path} answered what openapi.json does not allow: ${problem}\n` +
+        '  Mend the route’s schema or src/reference/*.notes.ts, then npm run generate.\n' +
+        `  ${status} ${JSON.stringify(body)?.slice(0, 2_000)}`,
+    );
+  if (operation && status < 400) note(operation);
+}
+
+function note({ key }: Operation): void {
+  const folder = process.env[OBSERVED_FOLDER];
+  if (!folder || seen.has(key)) return;
+  seen.add(key);
+  appendFileSync(join(folder, `${process.pid}.txt`), `${key}\n`);
+}
