@@ -40,7 +40,8 @@ export async function findActiveUserByEmail(db: Db, email: string): Promise<Logi
 }
 
 const ACTIVE_USER = statement(
-  `SELECT id, merchant_id, name, email, version, role FROM (${ACTIVE_USERS} AND u.id = $1 AND u.version = $2) AS active`,
+  `SELECT id, merchant_id, name, email, version, role
+   FROM (${ACTIVE_USERS} AND u.id = $1 AND u.version = $2) AS active`,
 );
 
 export async function findActiveUser(db: Db, id: number, version: number): Promise<User | null> {
