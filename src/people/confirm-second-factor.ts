@@ -12,8 +12,8 @@ import { aboutUser } from './about-user.ts';
 import { makeRecoveryCodes } from './make-recovery-codes.ts';
 
 /**
- * A code shows that the secret has arrived: from now on the login asks for one. Ends every token and session of the user
- * but the session that asked. Answers the recovery codes.
+ * A code shows that the secret has arrived: from now on the login asks for one. Ends every token and session of the
+ * user but the session that asked. Answers the recovery codes.
  */
 export async function confirmSecondFactor(
   deps: Deps,

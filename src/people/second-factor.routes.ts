@@ -93,8 +93,8 @@ function settingUp(server: FastifyInstance, deps: Deps): void {
         tags,
         summary: 'Begin to set up a second factor',
         description:
-          'Answers a secret for an authenticator. Nothing changes until it is confirmed by a code; asking again makes ' +
-          'another. With a token the password is needed; at the dashboard a fresh login is enough.',
+          'Answers a secret for an authenticator. Nothing changes until it is confirmed by a code; asking again ' +
+          'makes another. With a token the password is needed; at the dashboard a fresh login is enough.',
         body: Type.Object({ password: Type.Optional(Password) }),
         response: { 201: Begun },
       },
