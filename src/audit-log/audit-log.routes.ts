@@ -51,6 +51,9 @@ export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
     },
     async (request, reply) => {
       const { query } = request;
+      const { createdAtStart, createdAtEnd } = query;
+      if (createdAtStart && createdAtEnd && createdAtStart > createdAtEnd)
+        throw invalidField('createdAtStart', 'must not be after createdAtEnd');
       const merchantId = merchantOf(request);
       if (query.format === 'csv') return sendLog(deps, reply, merchantId, query);
       const { rows, total, isTotalMinimum } = await listEntriesOfMerchant(deps.listsDb, merchantId, query, query);

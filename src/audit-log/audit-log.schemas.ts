@@ -1,10 +1,16 @@
 import { Type } from 'typebox';
+import { invalidField } from '../errors.ts';
 import { DIRECTION, instant, listOf, PAGING, readBy, TOTAL_IS_MINIMUM, withDefault } from '../lists/lists.schemas.ts';
 import { ACTOR_KINDS, AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditDetails } from './audit-log.rules.ts';
 
 const MAX_ID_LENGTH = 64;
 
 const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+function readObjectId(text: string, name: string): string {
+  if (text.length > MAX_ID_LENGTH) throw invalidField(name, `must have at most ${MAX_ID_LENGTH} characters`);
+  return text;
+}
 
 export const LogQuery = Type.Object({
   ...PAGING,
@@ -15,7 +21,7 @@ export const LogQuery = Type.Object({
   action: Type.Optional(Type.Enum(AUDIT_ACTIONS)),
   object: Type.Optional(Type.Enum(AUDIT_OBJECTS, { description: 'the kind of what was acted on' })),
   object_id: Type.Optional(
-    readBy((text) => text.slice(0, MAX_ID_LENGTH), { type: 'string', description: 'its id, together with object' }),
+    readBy(readObjectId, { type: 'string', maxLength: MAX_ID_LENGTH, description: 'its id, together with object' }),
   ),
   createdAtStart: instant('start', 'first instant or day, in real time'),
   createdAtEnd: instant('end', 'last instant or day, in real time'),

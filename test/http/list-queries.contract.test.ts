@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACTOR_KINDS, AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../src/audit-log/audit-log.rules.ts';
 import { EVENT_KINDS } from '../../src/events/events.rules.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -201,6 +202,19 @@ const LISTS: Record<string, Record<string, Refusals>> = {
   },
   '/events/stream': { after: CURSOR },
   '/divergences': { page: PAGE, limit: limit(100), resolved: choice('true', 'false'), transaction_id: whole(1) },
+  '/audit-log': {
+    page: PAGE,
+    limit: limit(100),
+    direction: choice('ASC', 'DESC'),
+    format: choice('json', 'csv'),
+    actor: choice(...ACTOR_KINDS),
+    actor_id: whole(1),
+    action: choice(...AUDIT_ACTIONS),
+    object: choice(...AUDIT_OBJECTS),
+    object_id: { ...TEXT, 'must have at most 64 characters': ['a'.repeat(65)] },
+    createdAtStart: INSTANT,
+    createdAtEnd: INSTANT,
+  },
   '/companies': { page: PAGE, limit: limit(100) },
   '/companies/999999/statement': {
     page: PAGE,
@@ -255,6 +269,7 @@ it.each([
   ],
   ['/transactions?paidAtStart=2026-03-12&paidAtEnd=2026-03-11', 'paidAtStart', 'must not be after paidAtEnd'],
   ['/refunds?createdAtStart=2026-03-12&createdAtEnd=2026-03-11', 'createdAtStart', 'must not be after createdAtEnd'],
+  ['/audit-log?createdAtStart=2026-03-12&createdAtEnd=2026-03-11', 'createdAtStart', 'must not be after createdAtEnd'],
   ['/companies/999999/statement?from=2026-03-12&to=2026-03-11', 'from', 'must not be after to'],
   [
     '/webhooks/999999/deliveries?createdAtStart=2026-03-12&createdAtEnd=2026-03-11',
@@ -281,6 +296,7 @@ it.each([
   '/refunds?status=REFUSED&company_id=9007199254740991&direction=ASC&page=99999999999999999999',
   '/customers?name=&document=&orderBy=email&direction=ASC&page=007',
   '/customers?name=%25_%5C&document=..-',
+  '/audit-log?actor=job&actor_id=9007199254740991&object=refund&object_id=&page=99999999999999999999',
   '/webhooks?direction=ASC&limit=1',
   '/payment-links?status=SOLD_OUT&company_id=9007199254740991&page=007',
   '/events?after=9223372036854775807-999999999999999&limit=100',
