@@ -33,5 +33,8 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     auto: 'As the system',
+    density: 'Rows of tables',
+    comfortable: 'Comfortable',
+    compact: 'Compact',
   },
 } satisfies Messages<typeof ptBr>;

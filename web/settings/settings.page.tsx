@@ -1,5 +1,6 @@
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useLanguage } from '../i18n/language.tsx';
+import { useDensity } from '../ui/density.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Section } from '../ui/section.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -27,6 +28,7 @@ function AppearanceSection() {
   const { appearance: t } = useSettingsTexts();
   const { language, setLanguage } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [density, setDensity] = useDensity();
   return (
     <Section title={t.title}>
       <div className={styles.fields}>
@@ -44,6 +46,12 @@ function AppearanceSection() {
           value={colorScheme}
           data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t[value] }))}
           onChange={({ currentTarget }) => setColorScheme(currentTarget.value as 'auto' | 'light' | 'dark')}
+        />
+        <NativeSelect
+          label={t.density}
+          value={density}
+          data={(['comfortable', 'compact'] as const).map((value) => ({ value, label: t[value] }))}
+          onChange={({ currentTarget }) => setDensity(currentTarget.value === 'compact' ? 'compact' : 'comfortable')}
         />
       </div>
     </Section>

@@ -30,5 +30,8 @@ export const ptBr = {
     light: 'Claro',
     dark: 'Escuro',
     auto: 'Como o sistema',
+    density: 'Linhas das tabelas',
+    comfortable: 'Confortáveis',
+    compact: 'Compactas',
   },
 };

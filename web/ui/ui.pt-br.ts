@@ -84,6 +84,15 @@ export const ptBr = {
     once: 'Este segredo aparece só agora. Copie e guarde em lugar seguro.',
     stored: 'Já guardei',
   },
+  items: {
+    item: 'Descrição do item',
+    quantity: 'Quantidade',
+    price: 'Preço',
+    add: 'Adicionar item',
+    remove: ({ name }: { name: string }) => `Remover ${name}`,
+  },
+  testData: 'Preencher com dados de teste',
+  whatsApp: 'WhatsApp',
   chart: { chart: 'Gráfico', table: 'Tabela', day: 'Dia', total: 'Total' },
   status: {
     pending: 'Aguardando',
