@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CSV_COLUMNS } from '../../src/transactions/csv-columns.ts';
 import { EVENT_KINDS } from '../../src/events/events.rules.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -116,6 +117,9 @@ const STATUS: Refusals = {
     '1%00',
   ],
 };
+const COLUMNS: Refusals = {
+  [`must be one of ${CSV_COLUMNS.join(', ')}`]: ['', 'document', 'ID', 'id,amount', 'id&@=document', 'id%00', '__proto__'],
+};
 const CURSOR: Refusals = {
   'must be a cursor that this feed gave out': [
     '',
@@ -152,6 +156,7 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     refunded: choice('none', 'partial', 'full'),
     q: { ...TEXT, 'must have at most 254 characters': ['a'.repeat(255), '1'.repeat(300)] },
     format: choice('json', 'csv'),
+    columns: COLUMNS,
   },
   '/refunds': {
     page: PAGE,
