@@ -104,13 +104,13 @@ module.exports = {
     ),
     wall(
       'adapters-see-the-port-and-money',
-      'an adapter imports the port, certificates, money, the masking of documents and libraries; nothing else of ours',
+      'an adapter imports the port, its checks, certificates, money, the masking of documents and libraries; nothing else',
       { path: `${ADAPTER.replace('[^/]+', '([^/]+)')}` },
       {
         path: '^src/',
         pathNot: [
           '^src/acquirers/$1/',
-          '^src/acquirers/acquirer\\.ts$',
+          '^src/acquirers/(acquirer|answer-check)\\.ts$',
           CERTIFICATES,
           '^src/money/',
           '^src/brazil/documents\\.rules\\.ts$',

@@ -10,7 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Many files wait for processes and time limits rather than compute: one more than a small machine has cores.
+    maxWorkers: 3,
     reporters: ['default', './test/support/summary-reporter.ts'],
     // A property that fails prints its seed; nothing is tried again in the hope that it passes.
     retry: 0,

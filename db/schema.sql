@@ -1111,9 +1111,11 @@ CREATE TABLE public.users (
   version integer NOT NULL DEFAULT 1,
   status text NOT NULL DEFAULT 'ACTIVE'::text,
   created_at timestamp with time zone NOT NULL,
+  role text NOT NULL DEFAULT 'OWNER'::text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_email_check CHECK ((email = lower(email))),
+  CONSTRAINT users_role CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'READER'::text]))),
   CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
 );
 

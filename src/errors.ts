@@ -38,6 +38,7 @@ export const ERRORS = {
   INVALID_CREDENTIALS: { status: 401, message: 'E-mail ou senha inválidos' },
   UNAUTHORIZED: { status: 401, message: 'Autenticação necessária' },
   ACCESS_TOKEN_INVALID: { status: 403, message: 'Token do estabelecimento inválido ou inativo' },
+  FORBIDDEN: { status: 403, message: 'Você não tem permissão para isto' },
   PASSWORD_NEEDED: { status: 403, message: 'Confirme sua senha para continuar' },
   FORBIDDEN_ORIGIN: { status: 403, message: 'A requisição não veio do painel' },
   SANDBOX_CLOCK_OFF: { status: 403, message: 'O relógio deste sandbox é de todos e não pode ser adiantado' },

@@ -56,7 +56,10 @@ export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionT
 
   app.get(
     '/auth',
-    { schema: { tags: ['auth'], summary: 'Who is logged in', response: { 200: WhoResponse } } },
+    {
+      config: { permission: 'own' },
+      schema: { tags: ['auth'], summary: 'Who is logged in', response: { 200: WhoResponse } },
+    },
     async (request) => {
       const { user, merchantId } = callerOf(request);
       return { response: { user: publicUser(user), companies: await listCompaniesOfMerchant(deps.db, merchantId) } };

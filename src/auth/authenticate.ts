@@ -1,8 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRecent } from '../db/recent.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { countRefusals } from '../limits/refusals.ts';
+import { type Permission, permissionOfRoute, permissionsOfRole } from './permissions.rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import { findActiveUser, type User } from './users.sql.ts';
 
@@ -13,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set on the few routes that need no JWT. */
     isPublic?: boolean;
+    /** What a caller needs; a route that only reads needs `read` without saying so. */
+    permission?: Permission;
   }
 }
 
@@ -23,9 +26,11 @@ export interface SecondDoor {
   findUser(request: FastifyRequest): Promise<User | null>;
 }
 
+/** Who asks: today a person; keys of programs come beside them. */
 export interface Caller {
   merchantId: number;
   user: User;
+  permissions: ReadonlySet<Permission>;
   /** Asks again whether the login still holds: what stays open for long must not outlive it. */
   isStillIn(): Promise<boolean>;
 }
@@ -67,8 +72,28 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
       throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
     }
     const isStillIn = async () => (await findUser()) !== null;
-    request.caller = { merchantId: user.merchant_id, user, isStillIn };
+    request.caller = {
+      merchantId: user.merchant_id,
+      user,
+      permissions: permissionsOfRole(user.role),
+      isStillIn,
+    };
+    refuseUnlessPermitted(request);
   };
+}
+
+/** Right after the login and before anything is looked at: whoever may not learns nothing about what is there. */
+function refuseUnlessPermitted(request: FastifyRequest): void {
+  const needed = permissionOfRoute(request.routeOptions, request.routeOptions.config.permission);
+  if (callerOf(request).permissions.has(needed)) return;
+  throw new ApiError('FORBIDDEN', `this needs the permission "${needed}"`, { details: { permission: needed } });
+}
+
+/** A route that changes something and does not say what it needs is found when the process starts. */
+export function insistOnPermissions(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.isPublic) permissionOfRoute(route, route.config?.permission);
+  });
 }
 
 export function callerOf(request: FastifyRequest): Caller {

@@ -2,6 +2,7 @@ import type { Db } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
 import type { Tx } from '../db/transaction.ts';
 import { joinMerchant, MERCHANT_IS_ACTIVE } from '../merchants/merchants.sql.ts';
+import type { Role } from './permissions.rules.ts';
 
 export interface User {
   id: number;
@@ -9,10 +10,11 @@ export interface User {
   name: string;
   email: string;
   version: number;
+  role: Role;
 }
 
 /** Need `joinActiveUser` in the same statement. */
-export const USER_COLUMNS = 'u.id, u.merchant_id, u.name, u.email, u.version';
+export const USER_COLUMNS = 'u.id, u.merchant_id, u.name, u.email, u.version, u.role';
 export const USER_IS_ACTIVE = `u.status = 'ACTIVE' AND ${MERCHANT_IS_ACTIVE}`;
 
 /** Joins, to rows that name a user as of a version, that user and its merchant, unless the version is another now. */
@@ -30,7 +32,8 @@ export async function findActiveUserByEmail(db: Db, email: string): Promise<(Use
 }
 
 const ACTIVE_USER = statement(
-  `SELECT id, merchant_id, name, email, version FROM (${ACTIVE_USERS} AND u.id = $1 AND u.version = $2) AS active`,
+  `SELECT id, merchant_id, name, email, version, role
+   FROM (${ACTIVE_USERS} AND u.id = $1 AND u.version = $2) AS active`,
 );
 
 export async function findActiveUser(db: Db, id: number, version: number): Promise<User | null> {

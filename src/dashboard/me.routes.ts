@@ -38,7 +38,10 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
 
   app.get(
     '/users/me',
-    { schema: { tags: ['users'], summary: 'Read your profile', response: { 200: Profile } } },
+    {
+      config: { permission: 'own' },
+      schema: { tags: ['users'], summary: 'Read your profile', response: { 200: Profile } },
+    },
     async (request) => {
       const { user, merchantId } = callerOf(request);
       const merchant = { id: merchantId, name: await findMerchantName(db, merchantId) };
@@ -49,6 +52,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
   app.patch(
     '/users/me',
     {
+      config: { permission: 'own' },
       schema: {
         tags: ['users'],
         summary: 'Change your name',
@@ -68,6 +72,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
   app.put(
     '/users/me/password',
     {
+      config: { permission: 'own' },
       schema: {
         tags: ['users'],
         summary: 'Change your password',
@@ -88,6 +93,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
   app.get(
     '/users/me/sessions',
     {
+      config: { permission: 'own' },
       schema: {
         tags: ['users'],
         summary: 'List where you are logged in at the dashboard',
@@ -113,6 +119,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
   );
 
   const removal = (summary: string, description: string) => ({
+    config: { permission: 'own' as const },
     schema: { tags: ['users'], summary, description, response: { 204: Type.Null() } },
   });
 

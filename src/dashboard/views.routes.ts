@@ -29,6 +29,7 @@ export function viewRoutes(server: FastifyInstance, deps: Deps): void {
   app.get(
     '/users/me/views/:page',
     {
+      config: { permission: 'own' },
       schema: {
         tags: ['users'],
         summary: 'List the saved views of a page',
@@ -46,6 +47,7 @@ export function viewRoutes(server: FastifyInstance, deps: Deps): void {
   app.put(
     '/users/me/views/:page/:name',
     {
+      config: { permission: 'own' },
       schema: {
         tags: ['users'],
         summary: 'Save a view, or change the one of that name',
@@ -69,6 +71,7 @@ export function viewRoutes(server: FastifyInstance, deps: Deps): void {
   app.delete(
     '/users/me/views/:page/:name',
     {
+      config: { permission: 'own' },
       schema: {
         tags: ['users'],
         summary: 'Remove a saved view',

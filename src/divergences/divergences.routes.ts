@@ -65,6 +65,7 @@ export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/divergences/:id/resolve',
     {
+      config: { permission: 'refund' },
       schema: {
         tags: ['divergences'],
         summary: 'Record what was done about a disagreement',

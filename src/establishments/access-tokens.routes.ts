@@ -22,7 +22,7 @@ export function accessTokenRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/companies/:id/access-tokens',
     {
-      config: { needsFreshLogin: true },
+      config: { permission: 'manage', needsFreshLogin: true },
       preHandler: limitByMerchant(server, deps, TOKENS_PER_MINUTE, 'new access tokens'),
       schema: {
         tags,
@@ -42,6 +42,7 @@ export function accessTokenRoutes(server: FastifyInstance, deps: Deps): void {
   server.delete(
     '/companies/:id/access-tokens/:tokenId',
     {
+      config: { permission: 'manage' },
       schema: {
         tags,
         summary: 'Revoke an access token; orders with it are refused within five seconds',

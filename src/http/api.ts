@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { callbackRoutes, notificationRoutes } from '../acquirers/notifications.routes.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
-import { authenticateWith } from '../auth/authenticate.ts';
+import { authenticateWith, insistOnPermissions } from '../auth/authenticate.ts';
 import type { SessionTokens } from '../auth/session-tokens.ts';
 import { customerRoutes } from '../customers/customers.routes.ts';
 import { dashboardDoor } from '../dashboard/dashboard-door.ts';
@@ -37,6 +37,7 @@ import { tidyBody } from './body.rules.ts';
 import { MAX_BODY_BYTES } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.routes.ts';
 import { readJsonOnly } from './json-bodies.ts';
+import { validatorWhenNeeded } from './lazy-schemas.ts';
 import { documentErrors, openapiRoute } from './openapi.ts';
 import { limitSlowRequests } from './slow-requests.ts';
 
@@ -58,6 +59,7 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   readJsonOnly(api);
   validateBySchemas(api);
   neverCache(api);
+  insistOnPermissions(api);
   api.addHook('onRequest', authenticateWith(deps, parts.tokens, dashboardDoor(deps)));
   limitBodyBytes(api, deps, MAX_BODY_BYTES);
   api.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
@@ -116,7 +118,7 @@ function validateBySchemas(app: FastifyInstance): void {
     formats: TEXT_FORMATS,
   });
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    if (httpPart === 'body') return ajv.compile(schema as object);
+    if (httpPart === 'body') return validatorWhenNeeded(ajv, schema as object);
     return httpPart === 'querystring' ? validatorOf(queryReader(schema as QuerySchema)) : () => true;
   });
 }

@@ -11,6 +11,7 @@ import { limitConnections } from './connections.ts';
 import { createEarlyAnswers } from './early-answers.ts';
 import { answerUnreadableAddress, brokenRequestAnswerer, handleErrors, MAX_BODY_BYTES } from './error-handler.ts';
 import { openFrontDoor } from './front-door.ts';
+import { compileWhenNeeded } from './lazy-schemas.ts';
 import { refuseOddRequests } from './odd-requests.ts';
 import { openapiOptions } from './openapi.ts';
 import { isHttps, openPages } from './pages.ts';
@@ -56,6 +57,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
     frameworkErrors: answerUnreadableAddress,
     clientErrorHandler: brokenRequestAnswerer(deps.ids, earlyAnswers.has),
   });
+  compileWhenNeeded(app);
   handleErrors(app, deps.log);
   earlyAnswers.watch(app);
   const watch = watchPages(deps);

@@ -21,7 +21,7 @@ export function balanceRoutes(server: FastifyInstance, deps: Deps): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/balance/list',
     {
-      config: { isSlow: 'read' },
+      config: { permission: 'read', isSlow: 'read' },
       schema: {
         tags: ['balance'],
         summary: 'Balance, summed over the companies',

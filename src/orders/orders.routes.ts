@@ -43,6 +43,7 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/payments/order',
     {
+      config: { permission: 'charge' },
       schema: {
         tags: ['payments'],
         summary: 'Create a PIX or boleto payment',
@@ -56,6 +57,7 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/companies/:id/payments',
     {
+      config: { permission: 'charge' },
       schema: {
         tags: ['companies'],
         summary: 'Create a PIX or boleto payment of a company',
@@ -73,6 +75,7 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/transactions/:id/retry',
     {
+      config: { permission: 'charge' },
       schema: {
         tags: ['transactions'],
         summary: 'Try a failed transaction again',

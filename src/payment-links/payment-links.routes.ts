@@ -26,6 +26,7 @@ export function paymentLinkRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/payment-links',
     {
+      config: { permission: 'charge' },
       schema: {
         tags,
         summary: 'Create a payment link',
@@ -84,7 +85,7 @@ export function paymentLinkRoutes(server: FastifyInstance, deps: Deps): void {
   app.patch(
     '/payment-links/:id',
     {
-      config: { keepNull: REMOVABLE },
+      config: { permission: 'charge', keepNull: REMOVABLE },
       schema: {
         tags,
         summary: 'Change, disable or enable a payment link',

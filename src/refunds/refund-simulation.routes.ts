@@ -36,7 +36,7 @@ export function refundSimulationRoutes(server: FastifyInstance, deps: Deps): voi
     '/payments/refund/simulate',
     {
       // Not among the refunds: whoever types an amount must not hold up a refund.
-      config: { isSlow: 'read', keepNull: ['amount'] },
+      config: { permission: 'read', isSlow: 'read', keepNull: ['amount'] },
       schema: {
         tags: ['refunds'],
         summary: 'Try out a refund: who would give back what, or why it would be refused',

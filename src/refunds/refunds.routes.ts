@@ -105,7 +105,7 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
     '/payments/pix/refund',
     {
       // Leaving the amount out refunds everything; a null there is more likely a mistake than a wish.
-      config: { isSlow: 'refund', keepNull: ['amount'] },
+      config: { permission: 'refund', isSlow: 'refund', keepNull: ['amount'] },
       schema: {
         tags: ['refunds'],
         summary: 'Refund a PIX payment, in part or whole',
@@ -134,7 +134,7 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/payments/reversal',
     {
-      config: { isSlow: 'refund' },
+      config: { permission: 'refund', isSlow: 'refund' },
       schema: {
         tags: ['refunds'],
         summary: 'Refund an approved payment of any type, whole',

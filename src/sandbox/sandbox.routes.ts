@@ -52,6 +52,7 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
     server.post(
       `/sandbox/transactions/:id/${action}`,
       {
+        config: { permission: 'charge' },
         schema: {
           tags: ['sandbox'],
           summary: `Sandbox: ${action} a transaction as the payer or the bank would`,
@@ -77,6 +78,7 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
   app.post(
     '/sandbox/clock',
     {
+      config: { permission: 'charge' },
       schema: {
         tags: ['sandbox'],
         summary: 'Sandbox: move business time forward',

@@ -20,6 +20,7 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/payments/split/simulate',
     {
+      config: { permission: 'read' },
       schema: {
         tags: ['payments'],
         summary: 'Show what each establishment would receive; creates nothing',

@@ -17,6 +17,7 @@ export function resendRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/webhooks/:paymentId/retry',
     {
+      config: { permission: 'webhooks' },
       preHandler: limitByMerchant(server, deps, RESENDS_PER_MINUTE, 'resends'),
       schema: {
         tags: ['webhooks'],

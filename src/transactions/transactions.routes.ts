@@ -58,6 +58,7 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/transactions/:id/cancel',
     {
+      config: { permission: 'charge' },
       schema: {
         tags: ['transactions'],
         summary: 'Cancel a pending transaction',

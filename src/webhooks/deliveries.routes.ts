@@ -78,6 +78,7 @@ export function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/webhooks/:id/deliveries/:deliveryId/retry',
     {
+      config: { permission: 'webhooks' },
       preHandler: limitByPath(server, deps, RESENDS_PER_MINUTE, 'resends of a delivery'),
       schema: {
         tags,

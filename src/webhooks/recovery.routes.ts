@@ -44,7 +44,7 @@ export function recoveryRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/webhooks/:id/recover',
     {
-      config: { isSlow: 'read' },
+      config: { permission: 'webhooks', isSlow: 'read' },
       preHandler: limitByPath(server, deps, RECOVERIES_PER_MINUTE, 'recoveries of a webhook'),
       schema: {
         tags,

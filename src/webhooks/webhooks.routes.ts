@@ -32,7 +32,7 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/webhooks',
     {
-      config: { needsFreshLogin: true },
+      config: { permission: 'webhooks', needsFreshLogin: true },
       schema: { tags, summary: 'Register a webhook', body: NewWebhookBody, response: { 201: WebhookWithSecret } },
     },
     async (request, reply) => {
@@ -63,7 +63,7 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
     '/webhooks/:id',
     {
       // Null removes a description, so it must not count as left out.
-      config: { keepNull: ['description'] },
+      config: { permission: 'webhooks', keepNull: ['description'] },
       schema: {
         tags,
         summary: 'Change a webhook',
@@ -78,7 +78,10 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
 
   server.delete(
     '/webhooks/:id',
-    { schema: { tags, summary: 'Remove a webhook', params: Params, response: { 204: Type.Null() } } },
+    {
+      config: { permission: 'webhooks' },
+      schema: { tags, summary: 'Remove a webhook', params: Params, response: { 204: Type.Null() } },
+    },
     async (request, reply) => {
       await removeEndpoint(deps, callerOf(request).merchantId, readPathId(request.params));
       return reply.code(204).send();
@@ -88,7 +91,7 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/webhooks/:id/rotate-secret',
     {
-      config: { needsFreshLogin: true },
+      config: { permission: 'webhooks', needsFreshLogin: true },
       schema: {
         tags,
         summary: 'Rotate the secret; the old one also signs for 24 hours',
@@ -105,6 +108,7 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/webhooks/:id/test',
     {
+      config: { permission: 'webhooks' },
       preHandler: limitByPath(server, deps, TESTS_PER_MINUTE, 'test events of a webhook'),
       schema: { tags, summary: 'Send a webhook.test event', params: Params, response: { 202: ResendResponse } },
     },

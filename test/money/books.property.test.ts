@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const NUM_RUNS = 15;
+const NUM_RUNS = 8;
 const COMPANIES = 4;
 /** Money from other sales, so that nobody is short and nobody has to be covered. */
 const RESERVE = 500_000;

@@ -9,8 +9,6 @@ it('names every generated file that is out of date, and the command to run', asy
   const copy = copyRepository('dist', 'db', 'tools', 'package.json');
   try {
     expect((await copy.run('tools/generate.mjs')).code).toBe(0);
-    expect(await copy.run('tools/generate.mjs', '--check')).toMatchObject({ code: 0 });
-
     copy.plant('db/migrations/0099_planted.sql', 'CREATE TABLE planted (id bigint PRIMARY KEY);\n');
     copy.plant('docs/errors.md', 'edited by hand\n');
     copy.plant('docs/states.md', 'edited by hand\n');

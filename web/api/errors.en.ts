@@ -29,6 +29,7 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   UNAUTHORIZED: 'Log in to go on',
   ACCESS_TOKEN_INVALID: 'The token of the establishment is unknown or inactive',
   ACCESS_TOKENS_EXCEEDED: 'The establishment has as many active tokens as it may have',
+  FORBIDDEN: 'You are not allowed to do this',
   PASSWORD_NEEDED: 'Give your password again to go on',
   FORBIDDEN_ORIGIN: 'The request did not come from the dashboard',
   SANDBOX_CLOCK_OFF: 'The clock of this sandbox belongs to everybody and cannot be moved',

@@ -1,5 +1,4 @@
-import { Ajv } from 'ajv';
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { maskDocument } from '../../brazil/documents.rules.ts';
 import type {
   AcquirerCharge,
@@ -9,6 +8,7 @@ import type {
   MedReturn,
   ReceivedPayment,
 } from '../acquirer.ts';
+import { checkOf } from '../answer-check.ts';
 import type { Profile } from './profiles.ts';
 
 /** A code of ours lives for half an hour. */
@@ -72,9 +72,6 @@ const Listing = Type.Object({
 
 const Callback = Type.Object({ pix: Type.Array(Type.Object({ txid: Type.Optional(Type.String()) })) });
 
-// The schemas are ours: checking them against the schema of schemas would only delay the start.
-const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
-const checkOf = <Schema extends TSchema>(schema: Schema) => ajv.compile<Static<Schema>>(schema);
 const cobCheck = checkOf(Cob);
 const devolucaoCheck = checkOf(Devolucao);
 const listingCheck = checkOf(Listing);

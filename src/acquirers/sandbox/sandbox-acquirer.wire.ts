@@ -1,4 +1,3 @@
-import { Ajv } from 'ajv';
 import { type Static, type TSchema, Type } from 'typebox';
 import {
   ACQUIRER_STATUSES,
@@ -8,6 +7,7 @@ import {
   type DailyTotals,
   type PostalAddress,
 } from '../acquirer.ts';
+import { checkOf } from '../answer-check.ts';
 
 const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
 const MAX_TEXT = 1_000;
@@ -68,9 +68,6 @@ const NotificationBody = Type.Object({
   reference: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
 });
 
-// The schemas are ours: checking them against the schema of schemas would only delay the start.
-const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
-const checkOf = <Schema extends TSchema>(schema: Schema) => ajv.compile<Static<Schema>>(schema);
 const chargeCheck = checkOf(ChargeAnswer);
 const refundCheck = checkOf(RefundAnswer);
 const notFoundCheck = checkOf(NotFoundAnswer);
