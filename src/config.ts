@@ -48,6 +48,8 @@ export interface Config {
   allowLoopbackWebhooks: boolean;
   /** Whether merchants may move the sandbox's clock, which moves for all of them. */
   sandboxClock: boolean;
+  /** Whether anybody may begin a merchant at the dashboard, without an invitation. */
+  signUp: boolean;
   documentCheck: 'shape' | 'strict';
   /** How long the request of a refund waits for a bank that is still working on it. */
   refundWaitMs: number;
@@ -129,6 +131,9 @@ export function readConfig(env: Env): Config {
     allowLoopbackWebhooks: oneOf(env, 'WEBHOOK_ALLOW_LOOPBACK', ['true', 'false'], 'false') === 'true',
     sandboxClock:
       oneOf(env, 'SANDBOX_CLOCK', ['on', 'off'], isLoopbackUrl(publicUrl(env, port)) ? 'on' : 'off') === 'on',
+    signUp:
+      oneOf(env, 'SIGN_UP', ['on', 'off'], mode === 'sandbox' && isLoopbackUrl(publicUrl(env, port)) ? 'on' : 'off') ===
+      'on',
     documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
     refundWaitMs: integer(env, 'REFUND_WAIT_SECONDS', 8, 0, 8) * 1_000,
     rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),

@@ -23,12 +23,19 @@ export interface Ids {
   slug(): string;
   /** The same, for the cookie of the dashboard. */
   sessionToken(): string;
+  /** The same, for a link that invites somebody or sets a password. */
+  accountLinkToken(): string;
+  /** As long as the hash that makes codes of it. */
+  otpSecretBytes(): Buffer;
+  /** Eighty random bits, to be written down and typed. */
+  recoveryCode(): string;
 }
 
 const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_SUFFIX_LENGTH = 10;
 const LINK_ID_LENGTH = 20;
 const SLUG_LENGTH = 10;
+const RECOVERY_CODE_LENGTH = 16;
 
 /** Asked for by an order a few dozen at a time, and each call into the operating system costs as much as thousands. */
 const DRAWN_AT_ONCE = 8_192;
@@ -60,5 +67,8 @@ export function randomIds(random: (bytes: number) => Buffer = drawnRandom()): Id
     paymentLinkId: () => `pl_${readable(LINK_ID_LENGTH).toLowerCase()}`,
     slug: () => readable(SLUG_LENGTH).toLowerCase(),
     sessionToken: () => random(32).toString('base64url'),
+    accountLinkToken: () => random(32).toString('base64url'),
+    otpSecretBytes: () => random(20),
+    recoveryCode: () => readable(RECOVERY_CODE_LENGTH),
   };
 }

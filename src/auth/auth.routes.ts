@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { callerOf } from './authenticate.ts';
 import { logIn } from './log-in.ts';
@@ -13,9 +14,15 @@ import type { User } from './users.sql.ts';
 /** Anybody may send a login, so no more is read than a login needs. */
 export const MAX_LOGIN_BYTES = 4 * 1024;
 
+/** A recovery code with blanks around its groups is the longest that makes sense. */
+export const MAX_OTP_LENGTH = 64;
+
 export const LoginBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254 }),
   password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }),
+  otp: Type.Optional(
+    Type.String({ maxLength: MAX_OTP_LENGTH, description: 'code of the second factor, or a recovery code' }),
+  ),
 });
 
 const LoginUser = Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() });
@@ -45,10 +52,22 @@ export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionT
     {
       config: { isPublic: true },
       bodyLimit: MAX_LOGIN_BYTES,
-      schema: { tags: ['auth'], summary: 'Log in', security: [], body: LoginBody, response: { 200: LoginResponse } },
+      schema: {
+        tags: ['auth'],
+        summary: 'Log in',
+        description:
+          'A user with a second factor sends its code as `otp`: without it, 401 `OTP_REQUIRED` (after the right ' +
+          'password only); a wrong or used one is 401 `OTP_INVALID` and counts as a failed login. Others send none. ' +
+          '403 `OTP_SETUP_REQUIRED`: the merchant requires a second factor, which is set up at the dashboard.',
+        security: [],
+        body: LoginBody,
+        response: { 200: LoginResponse },
+      },
     },
     async (request) => {
       const user = await logIn(deps, request.body, addressKeyOf(request.ip));
+      if (user.lacks_second_factor)
+        throw new ApiError('OTP_SETUP_REQUIRED', 'this user must set up a second factor at the dashboard first');
       const token = await tokens.issue({ userId: user.id, userVersion: user.version }, deps.clock.realNow());
       return { response: { token, user: publicUser(user), expires_in: deps.config.jwtLifetimeSeconds } };
     },

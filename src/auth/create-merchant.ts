@@ -32,8 +32,8 @@ export async function createMerchant(deps: Pick<Deps, 'db' | 'clock'>, wanted: N
   try {
     return await withTransaction(deps.db, async (tx) => {
       const merchantId = await insertMerchant(tx, { name, isDemo: false, now });
-      const userId = await insertUser(tx, { merchantId, name, email, passwordHash, now });
-      return { merchantId, userId, name, email };
+      const user = await insertUser(tx, { merchantId, name, email, passwordHash, role: 'OWNER', now });
+      return { merchantId, userId: user.id, name, email };
     });
   } catch (error) {
     if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw invalidField('email', 'is taken by another user');

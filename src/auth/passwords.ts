@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createFairSlots } from './fair-slots.ts';
+import { ApiError } from '../errors.ts';
+import { type Asker, createFairSlots, TooManyWaiting } from './fair-slots.ts';
 
 // argon2id is the library's default; 19 MiB and two passes take about 33 ms on a small machine.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -20,4 +21,14 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
 /** The hash of a password that nobody knows: with it, an unknown e-mail costs the same work as a wrong password. */
 export const NOBODYS_HASH = hashPassword('no account has this password');
 
-export const passwordSlots = createFairSlots({ slots: MAX_CONCURRENT, maxWaiting: MAX_WAITING });
+const slots = createFairSlots({ slots: MAX_CONCURRENT, maxWaiting: MAX_WAITING });
+
+/** What strangers can ask for and costs a hash waits for its turn in here. */
+export async function inPasswordSlot<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await slots.run(asker, work);
+  } catch (error) {
+    if (!(error instanceof TooManyWaiting)) throw error;
+    throw new ApiError('SERVICE_UNAVAILABLE', 'too many logins are waiting', { retryAfterSeconds: 1 });
+  }
+}

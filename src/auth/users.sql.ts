@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts';
 import type { Tx } from '../db/transaction.ts';
 import { joinMerchant, MERCHANT_IS_ACTIVE } from '../merchants/merchants.sql.ts';
 import type { Role } from './permissions.rules.ts';
+import { USER_HAS_SECOND_FACTOR, USER_LACKS_SECOND_FACTOR } from './second-factors.sql.ts';
 
 export interface User {
   id: number;
@@ -22,12 +23,19 @@ export const joinActiveUser = (idColumn: string, versionColumn: string) =>
   `JOIN users u ON u.id = ${idColumn} AND u.version = ${versionColumn} ${joinMerchant('u.merchant_id')}`;
 
 const ACTIVE_USERS = `
-  SELECT ${USER_COLUMNS}, u.password_hash
+  SELECT ${USER_COLUMNS}, u.password_hash, ${USER_LACKS_SECOND_FACTOR} AS lacks_second_factor
   FROM users u ${joinMerchant('u.merchant_id')}
   WHERE ${USER_IS_ACTIVE}`;
 
-export async function findActiveUserByEmail(db: Db, email: string): Promise<(User & { password_hash: string }) | null> {
-  const [user] = await db.query<User & { password_hash: string }>(`${ACTIVE_USERS} AND u.email = $1`, [email]);
+/** Somebody at the door. */
+export interface LoginUser extends User {
+  password_hash: string;
+  /** The merchant insists on a second factor, and there is none yet. */
+  lacks_second_factor: boolean;
+}
+
+export async function findActiveUserByEmail(db: Db, email: string): Promise<LoginUser | null> {
+  const [user] = await db.query<LoginUser>(`${ACTIVE_USERS} AND u.email = $1`, [email]);
   return user ?? null;
 }
 
@@ -41,15 +49,22 @@ export async function findActiveUser(db: Db, id: number, version: number): Promi
   return user ?? null;
 }
 
-export async function insertUser(
-  tx: Tx,
-  user: { merchantId: number; name: string; email: string; passwordHash: string; now: Date },
-): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(
-    'INSERT INTO users (merchant_id, name, email, password_hash, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id',
-    [user.merchantId, user.name, user.email, user.passwordHash, user.now],
+export interface NewUser {
+  merchantId: number;
+  name: string;
+  email: string;
+  passwordHash: string;
+  role: Role;
+  now: Date;
+}
+
+export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
+  const [row] = await tx.query<User>(
+    `INSERT INTO users (merchant_id, name, email, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+     RETURNING id, merchant_id, name, email, version, role`,
+    [user.merchantId, user.name, user.email, user.passwordHash, user.role, user.now],
   );
-  return (row as { id: number }).id;
+  return row as User;
 }
 
 /** More people than that are not told of one trouble. */
@@ -80,6 +95,80 @@ export async function updatePassword(tx: Tx, email: string, passwordHash: string
     [email, passwordHash],
   );
   return (row as { version: number }).version;
+}
+
+export interface ListedUser {
+  id: number;
+  name: string;
+  email: string;
+  role: Role;
+  status: 'ACTIVE' | 'INACTIVE';
+  second_factor: boolean;
+  created_at: Date;
+}
+
+const LISTED_COLUMNS = `u.id, u.name, u.email, u.role, u.status, u.created_at,
+  ${USER_HAS_SECOND_FACTOR} AS second_factor`;
+
+/** As many as a merchant may have. */
+export async function listUsersOfMerchant(db: Db, merchantId: number, most: number): Promise<ListedUser[]> {
+  return db.query<ListedUser>(
+    `SELECT ${LISTED_COLUMNS} FROM users u WHERE u.merchant_id = $1 ORDER BY u.id LIMIT $2`,
+    [merchantId, most],
+  );
+}
+
+export async function findUserOfMerchant(db: Db, merchantId: number, userId: number): Promise<ListedUser | null> {
+  const [user] = await db.query<ListedUser>(
+    `SELECT ${LISTED_COLUMNS} FROM users u WHERE u.merchant_id = $1 AND u.id = $2`,
+    [merchantId, userId],
+  );
+  return user ?? null;
+}
+
+/** Counted under the merchant's lock, these stay as many until its transaction ends. */
+export async function countUsersOfMerchant(db: Db, merchantId: number): Promise<{ all: number; owners: number }> {
+  const [row] = await db.query<{ all: number; owners: number }>(
+    `SELECT count(*) AS all, count(*) FILTER (WHERE role = 'OWNER' AND status = 'ACTIVE') AS owners
+     FROM users WHERE merchant_id = $1`,
+    [merchantId],
+  );
+  return row as { all: number; owners: number };
+}
+
+/** Ends every token and session of before. */
+export async function updateRoleAndStatus(
+  tx: Tx,
+  merchantId: number,
+  user: Pick<ListedUser, 'id' | 'role' | 'status'>,
+): Promise<void> {
+  await tx.query(
+    'UPDATE users SET role = $3, status = $4, version = version + 1 WHERE merchant_id = $1 AND id = $2',
+    [merchantId, user.id, user.role, user.status],
+  );
+}
+
+/** Ends every token and session of before. Answers the new version, or null without such a user. */
+export async function raiseVersion(db: Db, merchantId: number, userId: number): Promise<number | null> {
+  const [row] = await db.query<{ version: number }>(
+    'UPDATE users SET version = version + 1 WHERE merchant_id = $1 AND id = $2 RETURNING version',
+    [merchantId, userId],
+  );
+  return row?.version ?? null;
+}
+
+/** Ends every token and session of those who have no second factor. */
+export async function raiseVersionsWithoutSecondFactor(tx: Tx, merchantId: number): Promise<void> {
+  await tx.query(
+    `UPDATE users u SET version = version + 1 WHERE u.merchant_id = $1 AND NOT ${USER_HAS_SECOND_FACTOR}`,
+    [merchantId],
+  );
+}
+
+/** Whoever may log in or not: for the operator, who knows an e-mail. */
+export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
+  const [user] = await db.query<User>(`SELECT ${USER_COLUMNS} FROM users u WHERE u.email = $1`, [email]);
+  return user ?? null;
 }
 
 export async function updateUserName(db: Db, user: User, name: string): Promise<void> {

@@ -12,7 +12,7 @@ export async function checkPassword(
   field = 'password',
 ): Promise<void> {
   try {
-    await logIn(deps, { email: user.email, password }, address);
+    await logIn(deps, { email: user.email, password }, address, 'the password');
   } catch (error) {
     // A 401 would say that nobody is logged in.
     if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What shows a secret: whoever logged in at the dashboard a while ago gives the password again. */
     needsFreshLogin?: boolean;
+    /** Also for whoever must set up a second factor before anything else. */
+    isForSettingUp?: boolean;
   }
 }
 
@@ -20,8 +22,10 @@ export function dashboardDoor(deps: Deps): SecondDoor {
       refuseForeign(deps, request);
       const found = await findSession(deps, request);
       if (!found) return null;
-      const needsPassword =
-        request.routeOptions.config.needsFreshLogin === true && !isFresh(found.session, deps.clock.realNow());
+      const { needsFreshLogin, isForSettingUp } = request.routeOptions.config;
+      if (found.lacksSecondFactor && !isForSettingUp)
+        throw new ApiError('OTP_SETUP_REQUIRED', 'a second factor must be set up before anything else');
+      const needsPassword = needsFreshLogin === true && !isFresh(found.session, deps.clock.realNow());
       if (needsPassword) throw new ApiError('PASSWORD_NEEDED', 'the password was given too long ago for this');
       request.session = found.session;
       return found.user;

@@ -4,7 +4,9 @@ import { Type } from 'typebox';
 import { readAccountName } from '../auth/account.rules.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import { MAX_PASSWORD_LENGTH } from '../auth/password.rules.ts';
-import { updateUserName } from '../auth/users.sql.ts';
+import { permissionsOfRole, ROLES } from '../auth/permissions.rules.ts';
+import { findSecondFactorDuty } from '../auth/second-factors.sql.ts';
+import { type User, updateUserName } from '../auth/users.sql.ts';
 import type { Deps } from '../deps.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { readPathId } from '../lists/list-query.rules.ts';
@@ -20,6 +22,9 @@ const Profile = Type.Object({
   name: Type.String(),
   email: Type.String(),
   merchant: Type.Object({ id: Type.Integer(), name: Type.String() }),
+  role: Type.Enum([...ROLES]),
+  permissions: Type.Array(Type.String(), { description: 'what the role may do' }),
+  second_factor: Type.Boolean({ description: 'whether the login asks for a code' }),
 });
 const Session = Type.Object({
   id: Type.Integer(),
@@ -39,14 +44,10 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
   app.get(
     '/users/me',
     {
-      config: { permission: 'own' },
+      config: { permission: 'own', isForSettingUp: true },
       schema: { tags: ['users'], summary: 'Read your profile', response: { 200: Profile } },
     },
-    async (request) => {
-      const { user, merchantId } = callerOf(request);
-      const merchant = { id: merchantId, name: await findMerchantName(db, merchantId) };
-      return { id: user.id, name: user.name, email: user.email, merchant };
-    },
+    async (request) => profileOf(deps, callerOf(request).user),
   );
 
   app.patch(
@@ -61,11 +62,10 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const { user, merchantId } = callerOf(request);
+      const { user } = callerOf(request);
       const name = readAccountName(request.body.name);
       await updateUserName(db, user, name);
-      const merchant = { id: merchantId, name: await findMerchantName(db, merchantId) };
-      return { id: user.id, name, email: user.email, merchant };
+      return profileOf(deps, { ...user, name });
     },
   );
 
@@ -140,4 +140,20 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
       return reply.code(204).send(null);
     },
   );
+}
+
+async function profileOf({ db }: Deps, user: User) {
+  const [name, { hasOne }] = await Promise.all([
+    findMerchantName(db, user.merchant_id),
+    findSecondFactorDuty(db, user),
+  ]);
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    merchant: { id: user.merchant_id, name },
+    role: user.role,
+    permissions: [...permissionsOfRole(user.role)],
+    second_factor: hasOne,
+  };
 }

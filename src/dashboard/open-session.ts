@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { logIn } from '../auth/log-in.ts';
+import { type Credentials, logIn } from '../auth/log-in.ts';
 import type { User } from '../auth/users.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -13,18 +13,24 @@ export interface OpenedSession {
   expiresAt: Date;
 }
 
+export interface Visitor {
+  address: string;
+  agent: string;
+}
+
 /** Logs in as `POST /auth` does, under the same limits, and begins a session. */
-export async function openSession(
-  deps: Deps,
-  credentials: { email: string; password: string },
-  caller: { address: string; agent: string },
-): Promise<OpenedSession> {
-  const user = await logIn(deps, credentials, caller.address);
+export async function openSession(deps: Deps, credentials: Credentials, visitor: Visitor): Promise<OpenedSession> {
+  const user = await logIn(deps, credentials, visitor.address);
+  return beginSession(deps, user, visitor);
+}
+
+/** For whoever has just shown who they are. */
+export async function beginSession(deps: Deps, user: User, visitor: Visitor): Promise<OpenedSession> {
   const token = deps.ids.sessionToken();
   const at = deps.clock.realNow();
   const expiresAt = endOfSession(at);
   await withTransaction(deps.db, async (tx) => {
-    await insertSession(tx, { tokenHash: hashOfToken(token), user, at, expiresAt, ...caller });
+    await insertSession(tx, { tokenHash: hashOfToken(token), user, at, expiresAt, ...visitor });
     await removeSurplusSessions(tx, user, MOST_SESSIONS_OF_USER);
   });
   return { user, token, expiresAt };

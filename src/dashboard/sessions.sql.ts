@@ -1,3 +1,4 @@
+import { type Person, USER_LACKS_SECOND_FACTOR } from '../auth/second-factors.sql.ts';
 import { joinActiveUser, USER_COLUMNS, USER_IS_ACTIVE, type User } from '../auth/users.sql.ts';
 import type { Db } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
@@ -43,12 +44,19 @@ const SESSION_COLUMNS = `s.id AS "sessionId", s.created_at AS "createdAt", s.con
   s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"`;
 
 const LIVE_SESSION = statement(
-  `SELECT ${USER_COLUMNS}, ${SESSION_COLUMNS}
+  `SELECT ${USER_COLUMNS}, ${SESSION_COLUMNS}, ${USER_LACKS_SECOND_FACTOR} AS "lacksSecondFactor"
    FROM dashboard_sessions s ${joinActiveUser('s.user_id', 's.user_version')}
    WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_seen_at > $3 AND ${USER_IS_ACTIVE}`,
 );
 
-type SessionRow = User & Omit<Session, 'id'> & { sessionId: number };
+export interface LiveSession {
+  user: User;
+  session: Session;
+  /** The merchant insists on a second factor, and the user has none yet: there is nothing to do but set it up. */
+  lacksSecondFactor: boolean;
+}
+
+type SessionRow = User & Omit<Session, 'id'> & { sessionId: number; lacksSecondFactor: boolean };
 
 /** The session that has not ended and its user, who may log in as before: one question for each request. */
 export async function findLiveSession(
@@ -56,11 +64,11 @@ export async function findLiveSession(
   tokenHash: Buffer,
   at: Date,
   idleSince: Date,
-): Promise<{ user: User; session: Session } | null> {
+): Promise<LiveSession | null> {
   const [row] = await db.query<SessionRow>(LIVE_SESSION, [tokenHash, at, idleSince]);
   if (!row) return null;
-  const { sessionId, createdAt, confirmedAt, lastSeenAt, expiresAt, ...user } = row;
-  return { user, session: { id: sessionId, createdAt, confirmedAt, lastSeenAt, expiresAt } };
+  const { sessionId, createdAt, confirmedAt, lastSeenAt, expiresAt, lacksSecondFactor, ...user } = row;
+  return { user, session: { id: sessionId, createdAt, confirmedAt, lastSeenAt, expiresAt }, lacksSecondFactor };
 }
 
 export async function updateLastSeen(db: Db, user: User, sessionId: number, at: Date): Promise<void> {
@@ -123,7 +131,7 @@ export async function removeSession(db: Db, user: User, sessionId: number): Prom
 }
 
 /** All of the user's but this one; all without one. */
-export async function removeOtherSessions(db: Db, user: User, keptId: number | null): Promise<void> {
+export async function removeOtherSessions(db: Db, user: Person, keptId: number | null): Promise<void> {
   await db.query(
     `DELETE FROM dashboard_sessions
      WHERE merchant_id = $1 AND user_id = $2 AND id IS DISTINCT FROM $3::bigint`,

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { User } from '../auth/users.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { hashOfToken } from './open-session.ts';
 import { OWN_HEADER, whyForeign } from './origin.rules.ts';
 import { idleSince, isSeenLongAgo } from './session.rules.ts';
 import { readSessionCookie } from './session-cookie.ts';
-import { findLiveSession, type Session, updateLastSeen } from './sessions.sql.ts';
+import { findLiveSession, type LiveSession, type Session, updateLastSeen } from './sessions.sql.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +35,7 @@ export function refuseForeign({ config }: Deps, request: FastifyRequest): void {
 export async function findSession(
   { db, config, clock }: Deps,
   request: FastifyRequest,
-): Promise<{ user: User; session: Session } | null> {
+): Promise<LiveSession | null> {
   const token = readSessionCookie(config, request.headers.cookie);
   if (token === null) return null;
   const at = clock.realNow();

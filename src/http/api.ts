@@ -22,6 +22,7 @@ import { limitBodyBytes } from '../limits/body-bytes.ts';
 import { type QuerySchema, queryReader, type RawQuery } from '../lists/list-query.rules.ts';
 import { orderRoutes } from '../orders/orders.routes.ts';
 import { paymentLinkRoutes } from '../payment-links/payment-links.routes.ts';
+import { peopleRoutes } from '../people/people.routes.ts';
 import { refundRoutes } from '../refunds/refunds.routes.ts';
 import { reportRoutes } from '../reports/reports.routes.ts';
 import type { SandboxControls } from '../sandbox/play-payer.ts';
@@ -73,6 +74,7 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   sessionRoutes(api, deps);
   meRoutes(api, deps);
   viewRoutes(api, deps);
+  peopleRoutes(api, deps);
   orderRoutes(api, deps);
   transactionRoutes(api, deps);
   paymentLinkRoutes(api, deps);

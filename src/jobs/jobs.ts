@@ -16,6 +16,7 @@ import { forgetNotices } from '../notices/forget-notices.ts';
 import { sendNotices } from '../notices/send-notices.ts';
 import { foldLinkCounts } from '../payment-links/link-counts.sql.ts';
 import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
+import { forgetOldLinks } from '../people/forget-old-links.ts';
 import { workInChunks } from '../queues/chunks.ts';
 import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
@@ -64,6 +65,7 @@ const JOBS: readonly Job[] = [
   { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },
   { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
   { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },
+  { name: 'forget-old-links', everyMs: 60_000, run: forgetOldLinks },
   { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
   { name: 'forget-old-events', everyMs: 60_000, run: forgetOldEvents },

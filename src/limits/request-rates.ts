@@ -6,13 +6,14 @@ import { addressKeyOf, callerKeyOf } from './caller-address.ts';
 
 const WINDOW_MS = 1_000;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** Passes, or throws that the caller has to wait. */
 export type RateCheck = (request: FastifyRequest) => Promise<void>;
 
 const noLimit: RateCheck = async () => {};
 
-const addressOf = (request: FastifyRequest) => `address ${addressKeyOf(request.ip)}`;
+export const addressOf = (request: FastifyRequest) => `address ${addressKeyOf(request.ip)}`;
 
 /**
  * Every route counts its requests by merchant, or by address where nobody logs in, before a body is read.
@@ -56,6 +57,19 @@ export function limitPerMinute(
   const refusal = () =>
     new ApiError('RATE_LIMITED', `at most ${perMinute} ${counted} per minute`, { retryAfterSeconds: 60 });
   return limitBy(app, deps, keyOf, { max: perMinute, windowMs: MINUTE_MS }, refusal);
+}
+
+/** So many in an hour: for what leaves something behind. */
+export function limitPerHour(
+  app: FastifyInstance,
+  deps: Deps,
+  keyOf: (request: FastifyRequest) => string,
+  perHour: number,
+  counted: string,
+): RateCheck {
+  const refusal = () =>
+    new ApiError('RATE_LIMITED', `at most ${perHour} ${counted} per hour`, { retryAfterSeconds: 3_600 });
+  return limitBy(app, deps, keyOf, { max: perHour, windowMs: HOUR_MS }, refusal);
 }
 
 function limitBy(

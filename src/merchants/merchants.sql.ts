@@ -7,6 +7,9 @@ export const joinMerchant = (idColumn: string) => `JOIN merchants merchant ON me
 /** Needs `joinMerchant` in the same statement: the merchant may log in and take part in payments. */
 export const MERCHANT_IS_ACTIVE = `merchant.status = 'ACTIVE'`;
 
+/** Needs `joinMerchant` in the same statement: whoever logs in for the merchant needs a second factor. */
+export const MERCHANT_REQUIRES_OTP = 'merchant.requires_otp';
+
 export async function insertMerchant(tx: Tx, merchant: { name: string; isDemo: boolean; now: Date }): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
     'INSERT INTO merchants (name, is_demo, created_at) VALUES ($1, $2, $3) RETURNING id',
@@ -44,7 +47,31 @@ export async function hasAnyMerchant(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
+export interface MerchantSettings {
+  name: string;
+  requires_otp: boolean;
+}
+
+export async function findMerchantSettings(db: Db, merchantId: number): Promise<MerchantSettings> {
+  const [row] = await db.query<MerchantSettings>('SELECT name, requires_otp FROM merchants WHERE id = $1', [
+    merchantId,
+  ]);
+  return row as MerchantSettings;
+}
+
+export async function updateRequiresOtp(tx: Tx, merchantId: number, requiresOtp: boolean): Promise<void> {
+  await tx.query('UPDATE merchants SET requires_otp = $2 WHERE id = $1', [merchantId, requiresOtp]);
+}
+
 export async function findMerchantName(db: Db, merchantId: number): Promise<string> {
   const [row] = await db.query<{ name: string }>('SELECT name FROM merchants WHERE id = $1', [merchantId]);
   return row?.name ?? '';
+}
+
+export async function findActiveMerchantName(db: Db, merchantId: number): Promise<string | null> {
+  const [row] = await db.query<{ name: string }>(
+    `SELECT merchant.name FROM merchants merchant WHERE merchant.id = $1 AND ${MERCHANT_IS_ACTIVE}`,
+    [merchantId],
+  );
+  return row?.name ?? null;
 }

@@ -60,7 +60,8 @@ export async function createDemoData(db: DbPool, now: Date): Promise<boolean> {
 
 async function createDemoMerchant(tx: Tx, merchant: DemoMerchant, passwordHash: string, now: Date): Promise<void> {
   const merchantId = await insertMerchant(tx, { name: merchant.name, isDemo: true, now });
-  await insertUser(tx, { merchantId, name: merchant.name, email: merchant.email, passwordHash, now });
+  const { name, email } = merchant;
+  await insertUser(tx, { merchantId, name, email, passwordHash, role: 'OWNER', now });
   for (const company of merchant.companies) {
     const { name, document, token } = company;
     const address = { addressLine: 'Av. Paulista, 1000', city: 'São Paulo', state: 'SP', zipCode: '01310100' };

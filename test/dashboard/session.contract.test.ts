@@ -40,7 +40,10 @@ describe('[web §8] the session of the dashboard', () => {
       companies: expect.arrayContaining([{ id: expect.any(Number), name: 'Loja Demo', status: 'ACTIVE' }]),
       mode: 'sandbox',
       sandbox_clock: true,
-      can: [],
+      role: 'OWNER',
+      can: ['read', 'charge', 'refund', 'webhooks', 'manage', 'own'],
+      second_factor: false,
+      must_set_up_second_factor: false,
     });
     const seconds = (new Date(answer.body.expires_at).getTime() - Date.now()) / 1_000;
     expect(seconds).toBeGreaterThan(12 * 3_600 - 60);

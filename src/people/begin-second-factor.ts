@@ -1,0 +1,15 @@
+import { sealSecondFactor } from '../auth/second-factor-secrets.ts';
+import { insertPendingSecondFactor } from '../auth/second-factors.sql.ts';
+import { base32Of, otpauthUrl } from '../auth/totp.rules.ts';
+import type { User } from '../auth/users.sql.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+
+/** A secret for the authenticator. Nothing asks for its codes before one has been confirmed. */
+export async function beginSecondFactor(deps: Deps, user: User): Promise<{ secret: string; url: string }> {
+  const secret = deps.ids.otpSecretBytes();
+  const sealed = sealSecondFactor(deps.webhooks, secret);
+  if (!(await insertPendingSecondFactor(deps.db, user, sealed, deps.clock.realNow())))
+    throw new ApiError('OTP_ALREADY_ON', 'there is a second factor already: switch it off first');
+  return { secret: base32Of(secret), url: otpauthUrl(secret, user.email) };
+}

@@ -1,0 +1,36 @@
+import { openSecondFactor } from '../auth/second-factor-secrets.ts';
+import { confirmSecondFactor as confirm, findSecondFactor } from '../auth/second-factors.sql.ts';
+import { matchingStep, readTypedCode } from '../auth/totp.rules.ts';
+import { raiseVersion, type User } from '../auth/users.sql.ts';
+import { removeOtherSessions, type Session, updateUserVersion } from '../dashboard/sessions.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, invalidField } from '../errors.ts';
+import { makeRecoveryCodes } from './make-recovery-codes.ts';
+
+/**
+ * A code shows that the secret has arrived: from now on the login asks for one. Ends every token and session of the user
+ * but the session that asked. Answers the recovery codes.
+ */
+export async function confirmSecondFactor(
+  deps: Deps,
+  user: User,
+  session: Session | null,
+  typed: string,
+): Promise<string[]> {
+  const factor = await findSecondFactor(deps.db, user);
+  if (!factor) throw new ApiError('OTP_NOT_BEGUN', 'no second factor has been begun');
+  if (factor.confirmedAt) throw new ApiError('OTP_ALREADY_ON', 'the second factor is on already');
+  const now = deps.clock.realNow();
+  const { secretSealed } = factor;
+  const step = matchingStep(openSecondFactor(deps.webhooks, secretSealed), readTypedCode(typed)?.text ?? '', now);
+  if (step === null) throw invalidField('otp', 'is not the code of this moment');
+  return withTransaction(deps.db, async (tx) => {
+    if (!(await confirm(tx, user, { secretSealed, step, now })))
+      throw new ApiError('OTP_NOT_BEGUN', 'another second factor has been begun meanwhile');
+    await removeOtherSessions(tx, user, session?.id ?? null);
+    const version = await raiseVersion(tx, user.merchant_id, user.id);
+    if (session && version !== null) await updateUserVersion(tx, user, session.id, version);
+    return makeRecoveryCodes(deps, tx, user);
+  });
+}

@@ -1,0 +1,143 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { checkEmail } from '../auth/account.rules.ts';
+import { MAX_LOGIN_BYTES } from '../auth/auth.routes.ts';
+import { normalizeEmail } from '../auth/log-in.ts';
+import { beginSession, hashOfToken } from '../dashboard/open-session.ts';
+import { refuseForeign } from '../dashboard/sessions.ts';
+import { answerLoggedIn, visitorOf } from '../dashboard/who-is-logged-in.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { addressOf, limitPerHour, limitPerMinute, type RateCheck } from '../limits/request-rates.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { invalidLink } from './account-links.rules.ts';
+import { openInvitation } from './invitation-by-token.ts';
+import { findLiveReset } from './password-resets.sql.ts';
+import { CompanyForm, Email, LinkToken, Password, PersonName } from './people.schemas.ts';
+import type { PostOffice } from './post-office.ts';
+import { resetPassword } from './reset-password.ts';
+import { sendResetLink } from './send-reset-link.ts';
+import { signUp } from './sign-up.ts';
+
+const OPENED_PER_MINUTE = 60;
+const ACCEPTED_PER_MINUTE = 20;
+const RESETS_PER_MINUTE = 5;
+/** Each leaves a merchant behind. */
+const SIGN_UPS_PER_HOUR = 5;
+const SIGN_UPS_OF_ALL_PER_HOUR = 100;
+
+/**
+ * How somebody comes in who has no password yet, or not any more. These belong to the dashboard and are no part of the
+ * documented interface; whoever sends them holds a link or nothing at all, so they are limited before anything is read.
+ */
+export function entranceRoutes(server: FastifyInstance, deps: Deps, postOffice: PostOffice): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const byAddress = (perMinute: number, counted: string) =>
+    limitPerMinute(server, deps, addressOf, perMinute, counted);
+  const entrance = (...limits: RateCheck[]) => ({
+    config: { isPublic: true },
+    bodyLimit: MAX_LOGIN_BYTES,
+    onRequest: [async (request: FastifyRequest) => refuseForeign(deps, request), ...limits],
+  });
+
+  app.get(
+    '/dashboard/config',
+    { ...entrance(byAddress(OPENED_PER_MINUTE, 'questions')), schema: { hide: true } },
+    async () => ({ mode: deps.config.mode, sign_up: deps.config.signUp, password_reset: postOffice.isOpen }),
+  );
+
+  app.post(
+    '/dashboard/invitation/open',
+    {
+      ...entrance(byAddress(OPENED_PER_MINUTE, 'links')),
+      schema: { hide: true, body: Type.Object({ token: LinkToken }) },
+    },
+    async (request) => {
+      const { merchantId, merchantName, email, name, role, expiresAt } = await openInvitation(deps, request.body.token);
+      const kind = merchantId === null ? 'merchant' : 'user';
+      return { kind, email, name, role, merchant: { name: merchantName }, expires_at: expiresAt.toISOString() };
+    },
+  );
+
+  app.post(
+    '/dashboard/invitation',
+    {
+      ...entrance(byAddress(ACCEPTED_PER_MINUTE, 'links')),
+      schema: {
+        hide: true,
+        body: Type.Object({
+          token: LinkToken,
+          name: PersonName,
+          password: Password,
+          company: Type.Optional(CompanyForm),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const visitor = visitorOf(request);
+      const user = await acceptInvitation(deps, request.body, visitor.address);
+      return answerLoggedIn(deps, reply, await beginSession(deps, user, visitor));
+    },
+  );
+
+  app.post(
+    '/dashboard/sign-up',
+    {
+      ...entrance(
+        limitPerHour(server, deps, addressOf, SIGN_UPS_PER_HOUR, 'sign-ups of one address'),
+        limitPerHour(server, deps, () => 'all', SIGN_UPS_OF_ALL_PER_HOUR, 'sign-ups'),
+      ),
+      schema: {
+        hide: true,
+        body: Type.Object({ email: Email, name: PersonName, password: Password, company: CompanyForm }),
+      },
+    },
+    async (request, reply) => {
+      const visitor = visitorOf(request);
+      const user = await signUp(deps, request.body, visitor.address);
+      return answerLoggedIn(deps, reply, await beginSession(deps, user, visitor));
+    },
+  );
+
+  app.post(
+    '/dashboard/password-reset',
+    {
+      ...entrance(byAddress(RESETS_PER_MINUTE, 'links')),
+      schema: { hide: true, body: Type.Object({ email: Email }) },
+    },
+    async (request, reply) => {
+      if (!postOffice.isOpen)
+        throw new ApiError('PASSWORD_RESET_OFF', 'no mail server is set: the operator makes links by the command line');
+      const { email } = request.body;
+      checkEmail(normalizeEmail(email));
+      postOffice.later(() => sendResetLink(deps, postOffice, email));
+      return reply.code(202).send({});
+    },
+  );
+
+  app.post(
+    '/dashboard/password-reset/open',
+    {
+      ...entrance(byAddress(OPENED_PER_MINUTE, 'links')),
+      schema: { hide: true, body: Type.Object({ token: LinkToken }) },
+    },
+    async (request) => {
+      const found = await findLiveReset(deps.db, hashOfToken(request.body.token), deps.clock.realNow());
+      if (!found) throw invalidLink();
+      return { email: found.user.email, expires_at: found.expiresAt.toISOString() };
+    },
+  );
+
+  app.put(
+    '/dashboard/password-reset',
+    {
+      ...entrance(byAddress(ACCEPTED_PER_MINUTE, 'links')),
+      schema: { hide: true, body: Type.Object({ token: LinkToken, password: Password }) },
+    },
+    async (request, reply) => {
+      await resetPassword(deps, request.body, visitorOf(request).address);
+      return reply.code(204).send();
+    },
+  );
+}

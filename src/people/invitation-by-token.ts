@@ -1,0 +1,29 @@
+import type { Role } from '../auth/permissions.rules.ts';
+import { hashOfToken } from '../dashboard/open-session.ts';
+import type { Deps } from '../deps.ts';
+import { findActiveMerchantName } from '../merchants/merchants.sql.ts';
+import { invalidLink } from './account-links.rules.ts';
+import { findLiveInvitation } from './invitations.sql.ts';
+
+export interface OpenedInvitation {
+  /** Null: whoever accepts begins the merchant. */
+  merchantId: number | null;
+  merchantName: string;
+  email: string;
+  name: string | null;
+  role: Role;
+  expiresAt: Date;
+}
+
+/** What a link invites to; refused unless it can still be accepted. */
+export async function openInvitation(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+): Promise<OpenedInvitation> {
+  const found = await findLiveInvitation(db, hashOfToken(token), clock.realNow());
+  if (!found) throw invalidLink();
+  const { merchant_id: merchantId, email, name, role, expires_at: expiresAt } = found;
+  const merchantName = merchantId === null ? found.merchant_name : await findActiveMerchantName(db, merchantId);
+  if (merchantName === null) throw invalidLink();
+  return { merchantId, merchantName, email, name, role, expiresAt };
+}

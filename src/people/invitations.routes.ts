@@ -1,0 +1,94 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../auth/authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { limitByMerchant } from '../limits/request-rates.ts';
+import { readPathId } from '../lists/list-query.rules.ts';
+import { findMerchantName } from '../merchants/merchants.sql.ts';
+import { invitationMail } from './account-mails.rules.ts';
+import { type Invitation, listPendingInvitations, removeInvitationOfMerchant } from './invitations.sql.ts';
+import { inviteUser } from './invite-user.ts';
+import { MOST_PENDING_INVITATIONS } from './people.rules.ts';
+import { Email, InvitationRecord, NewInvitationRecord, PersonName, RoleName } from './people.schemas.ts';
+import type { PostOffice } from './post-office.ts';
+
+/** Each may become a mail to somebody who did not ask for one. */
+const INVITATIONS_PER_MINUTE = 20;
+
+export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice: PostOffice): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const tags = ['users'];
+
+  app.post(
+    '/users/invitations',
+    {
+      config: { permission: 'manage', needsFreshLogin: true },
+      preHandler: limitByMerchant(server, deps, INVITATIONS_PER_MINUTE, 'invitations'),
+      schema: {
+        tags,
+        summary: 'Invite somebody to your merchant',
+        description:
+          'Answers a link, which is shown this once, holds for seven days and can be accepted once. Where a mail ' +
+          'server is set, it is sent to the person, too. Another one to the same e-mail takes its place. ' +
+          `At most ${MOST_PENDING_INVITATIONS} are pending at a time: 400 \`INVITATION_LIMIT\`.`,
+        body: Type.Object({ email: Email, name: Type.Optional(PersonName), role: RoleName }),
+        response: { 201: NewInvitationRecord },
+      },
+    },
+    async (request, reply) => {
+      const { merchantId } = callerOf(request);
+      const { invitation, url } = await inviteUser(deps, merchantId, request.body);
+      const { email, role } = invitation;
+      const mailed =
+        postOffice.isOpen &&
+        postOffice.later(async () =>
+          postOffice.send(email, invitationMail({ merchantName: await findMerchantName(deps.db, merchantId), role, url })),
+        );
+      return reply.code(201).send({ ...invitationRecord(invitation), url, mailed });
+    },
+  );
+
+  app.get(
+    '/users/invitations',
+    {
+      config: { permission: 'manage' },
+      schema: {
+        tags,
+        summary: 'List the invitations that wait for an answer',
+        description: 'Newest first. Their links are not shown again.',
+        response: { 200: Type.Object({ data: Type.Array(InvitationRecord) }) },
+      },
+    },
+    async (request) => {
+      const pending = { at: deps.clock.realNow(), most: MOST_PENDING_INVITATIONS };
+      const invitations = await listPendingInvitations(deps.db, callerOf(request).merchantId, pending);
+      return { data: invitations.map(invitationRecord) };
+    },
+  );
+
+  app.delete(
+    '/users/invitations/:id',
+    {
+      config: { permission: 'manage' },
+      schema: {
+        tags,
+        summary: 'Withdraw an invitation',
+        description: 'Its link is of no more use.',
+        params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const id = readPathId(request.params);
+      if (!(await removeInvitationOfMerchant(deps.db, callerOf(request).merchantId, id)))
+        throw new ApiError('INVITATION_NOT_FOUND', `invitation ${id} does not exist`);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function invitationRecord({ id, email, name, role, created_at, expires_at }: Invitation) {
+  return { id, email, name, role, created_at: created_at.toISOString(), expires_at: expires_at.toISOString() };
+}

@@ -1,0 +1,116 @@
+import type { Role } from '../auth/permissions.rules.ts';
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
+
+export interface NewInvitation {
+  tokenHash: Buffer;
+  /** Null for somebody who begins a merchant, of the name beside it. */
+  merchantId: number | null;
+  merchantName: string | null;
+  email: string;
+  name: string | null;
+  role: Role;
+  at: Date;
+  expiresAt: Date;
+}
+
+export interface Invitation {
+  id: number;
+  merchant_id: number | null;
+  merchant_name: string | null;
+  email: string;
+  name: string | null;
+  role: Role;
+  created_at: Date;
+  expires_at: Date;
+}
+
+const COLUMNS = 'id, merchant_id, merchant_name, email, name, role, created_at, expires_at';
+
+/** An earlier one to the same e-mail ends. */
+export async function replaceInvitation(tx: Tx, wanted: NewInvitation): Promise<Invitation> {
+  await tx.query('DELETE FROM invitations WHERE merchant_id IS NOT DISTINCT FROM $1::bigint AND email = $2', [
+    wanted.merchantId,
+    wanted.email,
+  ]);
+  const [row] = await tx.query<Invitation>(
+    `INSERT INTO invitations (token_hash, merchant_id, merchant_name, email, name, role, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+    [
+      wanted.tokenHash,
+      wanted.merchantId,
+      wanted.merchantName,
+      wanted.email,
+      wanted.name,
+      wanted.role,
+      wanted.at,
+      wanted.expiresAt,
+    ],
+  );
+  return row as Invitation;
+}
+
+/** Those to others than this e-mail. */
+export async function countPendingInvitations(
+  db: Db,
+  merchantId: number,
+  pending: { besides: string; at: Date },
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*) AS count FROM invitations WHERE merchant_id = $1 AND email <> $2 AND expires_at > $3',
+    [merchantId, pending.besides, pending.at],
+  );
+  return row?.count ?? 0;
+}
+
+export async function listPendingInvitations(
+  db: Db,
+  merchantId: number,
+  pending: { at: Date; most: number },
+): Promise<Invitation[]> {
+  return db.query<Invitation>(
+    `SELECT ${COLUMNS} FROM invitations WHERE merchant_id = $1 AND expires_at > $2 ORDER BY id DESC LIMIT $3`,
+    [merchantId, pending.at, pending.most],
+  );
+}
+
+export async function removeInvitationOfMerchant(db: Db, merchantId: number, id: number): Promise<boolean> {
+  const rows = await db.query('DELETE FROM invitations WHERE merchant_id = $1 AND id = $2 RETURNING id', [
+    merchantId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+export async function findLiveInvitation(db: Db, tokenHash: Buffer, at: Date): Promise<Invitation | null> {
+  const [row] = await db.query<Invitation>(
+    `SELECT ${COLUMNS} FROM invitations WHERE token_hash = $1 AND expires_at > $2`,
+    [tokenHash, at],
+  );
+  return row ?? null;
+}
+
+/** Of two who accept it at once, one gets false. */
+export async function takeInvitation(tx: Tx, tokenHash: Buffer, at: Date): Promise<boolean> {
+  const rows = await tx.query('DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2 RETURNING id', [
+    tokenHash,
+    at,
+  ]);
+  return rows.length > 0;
+}
+
+export async function removeEndedInvitations(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
+  const [row] = await tx.query<Chunk<Date>>(
+    `WITH old AS MATERIALIZED (
+       SELECT id, expires_at FROM invitations
+       WHERE expires_at >= coalesce($1::timestamptz, '-infinity') AND expires_at < $2
+       ORDER BY expires_at LIMIT ${CHUNK_SIZE}
+     ), removed AS (
+       DELETE FROM invitations WHERE id = ANY (ARRAY(SELECT id FROM old))
+     )
+     SELECT count(*) AS count, max(expires_at) AS last FROM old`,
+    [from, before],
+  );
+  return row as Chunk<Date>;
+}

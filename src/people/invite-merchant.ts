@@ -1,0 +1,35 @@
+import { checkEmail, readAccountName } from '../auth/account.rules.ts';
+import { normalizeEmail } from '../auth/log-in.ts';
+import { findUserByEmail } from '../auth/users.sql.ts';
+import { hashOfToken } from '../dashboard/open-session.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { invalidField } from '../errors.ts';
+import { endOfInvitation, invitationUrl } from './account-links.rules.ts';
+import { type Invitation, replaceInvitation } from './invitations.sql.ts';
+
+/** Invites somebody to begin a merchant: nothing of it exists before the link is accepted. For the operator. */
+export async function inviteMerchant(
+  deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'config'>,
+  wanted: { name: string; email: string },
+): Promise<{ invitation: Invitation; url: string }> {
+  const merchantName = readAccountName(wanted.name);
+  const email = normalizeEmail(wanted.email);
+  checkEmail(email);
+  const token = deps.ids.accountLinkToken();
+  const at = deps.clock.realNow();
+  const invitation = await withTransaction(deps.db, async (tx) => {
+    if (await findUserByEmail(tx, email)) throw invalidField('email', 'is taken by another user');
+    return replaceInvitation(tx, {
+      tokenHash: hashOfToken(token),
+      merchantId: null,
+      merchantName,
+      email,
+      name: null,
+      role: 'OWNER',
+      at,
+      expiresAt: endOfInvitation(at),
+    });
+  });
+  return { invitation, url: invitationUrl(deps.config.publicUrl, token) };
+}

@@ -1,0 +1,35 @@
+import { type CompanyDetails, readCompanyDetails } from '../companies/company.rules.ts';
+import { ApiError, invalidField } from '../errors.ts';
+
+/** The first company of a merchant, as a person types it. */
+export interface CompanyForm {
+  name: string;
+  document: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+}
+
+/** What is wrong is named by its place in the form, where the person has a name, too. */
+export function readCompanyForm(form: CompanyForm, documentCheck: 'shape' | 'strict'): CompanyDetails {
+  const { name, document, address, city, state, zip } = form;
+  try {
+    return readCompanyDetails({ name, document, addressLine: address, city, state, zipCode: zip }, documentCheck);
+  } catch (error) {
+    const field = error instanceof ApiError ? error.context.field : undefined;
+    if (field === undefined) throw error;
+    throw invalidField(`company.${field}`, (error as ApiError).message.slice(field.length + 1));
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+const EMAILS = 'users_email_key';
+
+/** What the database says of an e-mail that somebody logs in with already; anything else is thrown on. */
+export function emailTaken(error: unknown): never {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code === UNIQUE_VIOLATION && constraint === EMAILS)
+    throw new ApiError('EMAIL_TAKEN', 'somebody logs in with this e-mail already', { field: 'email' });
+  throw error;
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { entranceRoutes } from './entrance.routes.ts';
+import { invitationRoutes } from './invitations.routes.ts';
+import { merchantRoutes } from './merchant.routes.ts';
+import { openPostOffice } from './post-office.ts';
+import { secondFactorRoutes } from './second-factor.routes.ts';
+import { userRoutes } from './users.routes.ts';
+
+/** Who works for a merchant, how they come in, and how they show who they are. */
+export function peopleRoutes(server: FastifyInstance, deps: Deps): void {
+  const postOffice = openPostOffice(deps);
+  userRoutes(server, deps);
+  invitationRoutes(server, deps, postOffice);
+  merchantRoutes(server, deps);
+  secondFactorRoutes(server, deps);
+  entranceRoutes(server, deps, postOffice);
+}

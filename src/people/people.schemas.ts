@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { MAX_PASSWORD_LENGTH } from '../auth/password.rules.ts';
+import { ROLES } from '../auth/permissions.rules.ts';
+import { MAX_EMAIL_LENGTH } from '../text/visible-text.rules.ts';
+
+const time = Type.String({ format: 'date-time' });
+/** Longer than any name or line of an address that is accepted, whose own rules say how long. */
+const text = Type.String({ maxLength: 400 });
+
+export const Email = Type.String({ minLength: 1, maxLength: MAX_EMAIL_LENGTH });
+export const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH });
+/** What is none is a link that does not hold. */
+export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
+export const PersonName = text;
+
+export const RoleName = Type.Enum([...ROLES], {
+  description:
+    'OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; ' +
+    'READER: reads',
+});
+export const UserStatus = Type.Enum(['ACTIVE', 'INACTIVE'], { description: 'an inactive user cannot log in' });
+
+export const UserRecord = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  email: Type.String(),
+  role: RoleName,
+  status: UserStatus,
+  second_factor: Type.Boolean({ description: 'whether the login asks for a code' }),
+  created_at: time,
+});
+
+const INVITATION = {
+  id: Type.Integer(),
+  email: Type.String(),
+  name: Type.Union([Type.String(), Type.Null()]),
+  role: RoleName,
+  created_at: time,
+  expires_at: time,
+};
+
+export const InvitationRecord = Type.Object(INVITATION);
+export const NewInvitationRecord = Type.Object({
+  ...INVITATION,
+  url: Type.String({ description: 'the link to give to the person; shown this once' }),
+  mailed: Type.Boolean({ description: 'whether it is sent to the person by e-mail, too' }),
+});
+
+export const CompanyForm = Type.Object({
+  name: text,
+  document: text,
+  address: text,
+  city: text,
+  state: text,
+  zip: text,
+});

@@ -1,0 +1,18 @@
+import { judgeSecondFactor } from '../auth/judge-second-factor.ts';
+import type { User } from '../auth/users.sql.ts';
+import { checkPassword } from '../dashboard/check-password.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, invalidField } from '../errors.ts';
+
+export interface BothFactors {
+  password: string;
+  otp: string;
+}
+
+/** Before the second factor itself changes. The code is used up by this. */
+export async function proveBothFactors(deps: Deps, user: User, given: BothFactors, address: string): Promise<void> {
+  await checkPassword(deps, user, given.password, address);
+  const judgement = await judgeSecondFactor(deps, user, given.otp);
+  if (judgement === 'not asked') throw new ApiError('OTP_NOT_ON', 'there is no second factor');
+  if (judgement !== 'right') throw invalidField('otp', 'is wrong, or was used before');
+}

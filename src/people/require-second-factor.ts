@@ -1,0 +1,22 @@
+import { findSecondFactorDuty } from '../auth/second-factors.sql.ts';
+import { raiseVersionsWithoutSecondFactor, type User } from '../auth/users.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { lockMerchant, updateRequiresOtp } from '../merchants/merchants.sql.ts';
+
+/**
+ * Says whether everybody who logs in for the merchant needs a second factor. Whoever has none loses their sessions and
+ * tokens when it begins, and is led to set one up at the next login.
+ */
+export async function requireSecondFactor(deps: Pick<Deps, 'db'>, owner: User, isRequired: boolean): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    await lockMerchant(tx, owner.merchant_id);
+    const before = await findSecondFactorDuty(tx, owner);
+    if (before.isRequired === isRequired) return;
+    if (isRequired && !before.hasOne)
+      throw new ApiError('OTP_NOT_ON', 'set up your own second factor before you require it of others');
+    await updateRequiresOtp(tx, owner.merchant_id, isRequired);
+    if (isRequired) await raiseVersionsWithoutSecondFactor(tx, owner.merchant_id);
+  });
+}

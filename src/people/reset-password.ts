@@ -1,0 +1,35 @@
+import { hashNewPassword } from '../auth/new-passwords.ts';
+import { inPasswordSlot } from '../auth/passwords.ts';
+import { findNamesOfUser, updatePassword } from '../auth/users.sql.ts';
+import { hashOfToken } from '../dashboard/open-session.ts';
+import { removeOtherSessions } from '../dashboard/sessions.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { invalidLink } from './account-links.rules.ts';
+import { findLiveReset, lockLiveReset, removeResetsOfUser } from './password-resets.sql.ts';
+
+/**
+ * Sets the password of whoever holds the link, once, and ends every session, token and other link of theirs. It logs
+ * nobody in: the second factor is asked for at the login, as always.
+ */
+export async function resetPassword(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+  address: string,
+): Promise<void> {
+  const tokenHash = hashOfToken(token);
+  const found = await findLiveReset(deps.db, tokenHash, deps.clock.realNow());
+  if (!found) throw invalidLink();
+  const { email } = found.user;
+  const names = (await findNamesOfUser(deps.db, email)) ?? [];
+  const passwordHash = await inPasswordSlot({ account: email, address }, () =>
+    hashNewPassword(password, [...names, email]),
+  );
+  await withTransaction(deps.db, async (tx) => {
+    const reset = await lockLiveReset(tx, tokenHash, deps.clock.realNow());
+    if (!reset) throw invalidLink();
+    await removeResetsOfUser(tx, reset.user);
+    await removeOtherSessions(tx, reset.user, null);
+    await updatePassword(tx, email, passwordHash);
+  });
+}

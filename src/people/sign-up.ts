@@ -1,0 +1,34 @@
+import { checkEmail, readAccountName } from '../auth/account.rules.ts';
+import { normalizeEmail } from '../auth/log-in.ts';
+import { hashNewPassword } from '../auth/new-passwords.ts';
+import { inPasswordSlot } from '../auth/passwords.ts';
+import { findUserByEmail, type User } from '../auth/users.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { beginMerchant } from './begin-merchant.ts';
+import { type CompanyForm, emailTaken, readCompanyForm } from './join.rules.ts';
+
+export interface SignUpForm {
+  email: string;
+  name: string;
+  password: string;
+  company: CompanyForm;
+}
+
+/** Begins a merchant, named after its first company, without an invitation. */
+export async function signUp(deps: Deps, form: SignUpForm, address: string): Promise<User> {
+  if (!deps.config.signUp) throw new ApiError('SIGN_UP_OFF', 'nobody signs up here without an invitation');
+  const name = readAccountName(form.name);
+  const email = normalizeEmail(form.email);
+  checkEmail(email);
+  const company = readCompanyForm(form.company, deps.config.documentCheck);
+  if (await findUserByEmail(deps.db, email))
+    throw new ApiError('EMAIL_TAKEN', 'somebody logs in with this e-mail already', { field: 'email' });
+  const passwordHash = await inPasswordSlot({ account: email, address }, () =>
+    hashNewPassword(form.password, [name, email, company.name]),
+  );
+  const now = await deps.clock.now();
+  const beginning = { merchantName: company.name, owner: { name, email, passwordHash }, company, now };
+  return withTransaction(deps.db, (tx) => beginMerchant(tx, beginning)).catch(emailTaken);
+}

@@ -1,0 +1,22 @@
+import { checkEmail } from '../auth/account.rules.ts';
+import { normalizeEmail } from '../auth/log-in.ts';
+import { removeSecondFactor } from '../auth/second-factors.sql.ts';
+import { findUserByEmail, raiseVersion } from '../auth/users.sql.ts';
+import { removeOtherSessions } from '../dashboard/sessions.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { invalidField } from '../errors.ts';
+
+/** For who lost the device and the recovery codes. Ends what is open, in case somebody else asked. For the operator. */
+export async function takeSecondFactorAway(deps: Pick<Deps, 'db'>, typed: string): Promise<{ email: string }> {
+  const email = normalizeEmail(typed);
+  checkEmail(email);
+  return withTransaction(deps.db, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (!user) throw invalidField('email', 'does not belong to any user');
+    if (!(await removeSecondFactor(tx, user))) throw invalidField('email', 'belongs to a user without a second factor');
+    await removeOtherSessions(tx, user, null);
+    await raiseVersion(tx, user.merchant_id, user.id);
+    return { email };
+  });
+}
