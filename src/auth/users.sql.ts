@@ -112,10 +112,10 @@ const LISTED_COLUMNS = `u.id, u.name, u.email, u.role, u.status, u.created_at,
 
 /** As many as a merchant may have. */
 export async function listUsersOfMerchant(db: Db, merchantId: number, most: number): Promise<ListedUser[]> {
-  return db.query<ListedUser>(
-    `SELECT ${LISTED_COLUMNS} FROM users u WHERE u.merchant_id = $1 ORDER BY u.id LIMIT $2`,
-    [merchantId, most],
-  );
+  return db.query<ListedUser>(`SELECT ${LISTED_COLUMNS} FROM users u WHERE u.merchant_id = $1 ORDER BY u.id LIMIT $2`, [
+    merchantId,
+    most,
+  ]);
 }
 
 export async function findUserOfMerchant(db: Db, merchantId: number, userId: number): Promise<ListedUser | null> {
@@ -142,10 +142,12 @@ export async function updateRoleAndStatus(
   merchantId: number,
   user: Pick<ListedUser, 'id' | 'role' | 'status'>,
 ): Promise<void> {
-  await tx.query(
-    'UPDATE users SET role = $3, status = $4, version = version + 1 WHERE merchant_id = $1 AND id = $2',
-    [merchantId, user.id, user.role, user.status],
-  );
+  await tx.query('UPDATE users SET role = $3, status = $4, version = version + 1 WHERE merchant_id = $1 AND id = $2', [
+    merchantId,
+    user.id,
+    user.role,
+    user.status,
+  ]);
 }
 
 /** Ends every token and session of before. Answers the new version, or null without such a user. */

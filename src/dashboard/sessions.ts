@@ -32,10 +32,7 @@ export function refuseForeign({ config }: Deps, request: FastifyRequest): void {
 }
 
 /** Who is logged in, by the cookie. Asked anew at every request: a session that was ended is refused at the next. */
-export async function findSession(
-  { db, config, clock }: Deps,
-  request: FastifyRequest,
-): Promise<LiveSession | null> {
+export async function findSession({ db, config, clock }: Deps, request: FastifyRequest): Promise<LiveSession | null> {
   const token = readSessionCookie(config, request.headers.cookie);
   if (token === null) return null;
   const at = clock.realNow();

@@ -33,8 +33,7 @@ const SIGN_UPS_OF_ALL_PER_HOUR = 100;
  */
 export function entranceRoutes(server: FastifyInstance, deps: Deps, postOffice: PostOffice): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
-  const byAddress = (perMinute: number, counted: string) =>
-    limitPerMinute(server, deps, addressOf, perMinute, counted);
+  const byAddress = (perMinute: number, counted: string) => limitPerMinute(server, deps, addressOf, perMinute, counted);
   const entrance = (...limits: RateCheck[]) => ({
     config: { isPublic: true },
     bodyLimit: MAX_LOGIN_BYTES,

@@ -44,7 +44,10 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
       const mailed =
         postOffice.isOpen &&
         postOffice.later(async () =>
-          postOffice.send(email, invitationMail({ merchantName: await findMerchantName(deps.db, merchantId), role, url })),
+          postOffice.send(
+            email,
+            invitationMail({ merchantName: await findMerchantName(deps.db, merchantId), role, url }),
+          ),
         );
       return reply.code(201).send({ ...invitationRecord(invitation), url, mailed });
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CSV_COLUMNS } from '../../src/transactions/csv-columns.ts';
 import { EVENT_KINDS } from '../../src/events/events.rules.ts';
+import { CSV_COLUMNS } from '../../src/transactions/csv-columns.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 /** Every parameter of every list with every kind of wrong value: what is said about it, word for word. */
@@ -118,7 +118,15 @@ const STATUS: Refusals = {
   ],
 };
 const COLUMNS: Refusals = {
-  [`must be one of ${CSV_COLUMNS.join(', ')}`]: ['', 'document', 'ID', 'id,amount', 'id&@=document', 'id%00', '__proto__'],
+  [`must be one of ${CSV_COLUMNS.join(', ')}`]: [
+    '',
+    'document',
+    'ID',
+    'id,amount',
+    'id&@=document',
+    'id%00',
+    '__proto__',
+  ],
 };
 const CURSOR: Refusals = {
   'must be a cursor that this feed gave out': [

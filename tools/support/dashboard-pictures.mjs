@@ -5,6 +5,8 @@ const SIZES = { phone: { width: 360, height: 640 }, desk: { width: 1280, height:
 const SCHEMES = ['light', 'dark'];
 const MARIA = { email: 'demo@vintem.dev', password: 'vintem-demo' };
 
+/** What is shown to whoever has not logged in. */
+const OUTSIDE = { login: '/login' };
 /** Each with its path; `{paid}` and the like are ids of what was made for the pictures. */
 const PAGES = {
   home: '/',
@@ -41,29 +43,27 @@ const SETTLED_MS = 1_200;
 
 export async function takeDashboard({ browser, url, folder, ids, isWanted }) {
   const storageState = await logIn(browser, url);
-  const names = { login: '/login', ...PAGES };
-  for (const [name, pattern] of Object.entries(names)) {
-    if (!isWanted(name)) continue;
-    const address = pattern.replaceAll(/\{(\w+)\}/g, (_match, id) => String(ids[id]));
-    for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    const options = { viewport, deviceScaleFactor: size === 'phone' ? 2 : 1 };
+    const inside = await (await browser.newContext({ ...options, storageState })).newPage();
+    const outside = await (await browser.newContext(options)).newPage();
+    for (const [name, pattern] of Object.entries({ ...OUTSIDE, ...PAGES })) {
+      if (!isWanted(name)) continue;
+      const page = name in OUTSIDE ? outside : inside;
+      const address = pattern.replaceAll(/\{(\w+)\}/g, (_match, id) => String(ids[id]));
+      // Never "networkidle": the stream keeps it from coming.
+      await page.goto(`${url}/dashboard${address === '/' ? '' : address}`, { waitUntil: 'load' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForTimeout(SETTLED_MS);
       for (const colorScheme of SCHEMES) {
-        const context = await browser.newContext({
-          viewport,
-          colorScheme,
-          deviceScaleFactor: size === 'phone' ? 2 : 1,
-          ...(name === 'login' ? {} : { storageState }),
-        });
-        const page = await context.newPage();
-        // Never "networkidle": the stream keeps it from coming.
-        await page.goto(`${url}/dashboard${address === '/' ? '' : address}`, { waitUntil: 'load' });
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForTimeout(SETTLED_MS);
+        await page.emulateMedia({ colorScheme });
         const file = path.join(folder, ['dashboard', name, size, colorScheme].join('-'));
         await page.screenshot({ path: `${file}.png` });
         if (size === 'phone') await page.screenshot({ path: `${file}-whole.png`, fullPage: true });
-        await context.close();
       }
     }
+    await inside.context().close();
+    await outside.context().close();
   }
 }
 

@@ -8,6 +8,7 @@ import { useAddress, usePathPart } from '../ui/address.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { CopyButton } from '../ui/copy-text.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { May } from '../ui/may.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonPage } from '../ui/skeletons.tsx';
@@ -92,20 +93,22 @@ function Actions({ link }: { link: PaymentLink }) {
   const SwitchIcon = isOff ? IconCheck : IconBan;
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden="true" />}
-        onClick={() => address.change({ edit: '1' })}
-      >
-        {t.edit}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<SwitchIcon size={16} aria-hidden="true" />}
-        onClick={() => switchLink(link)}
-      >
-        {isOff ? t.enable : t.disable}
-      </Button>
+      <May need="charge">
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden="true" />}
+          onClick={() => address.change({ edit: '1' })}
+        >
+          {t.edit}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<SwitchIcon size={16} aria-hidden="true" />}
+          onClick={() => switchLink(link)}
+        >
+          {isOff ? t.enable : t.disable}
+        </Button>
+      </May>
       <LinkMenu link={link} />
     </>
   );

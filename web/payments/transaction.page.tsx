@@ -94,7 +94,8 @@ function Summary({ transaction }: { transaction: Details }) {
 }
 
 function SandboxPart({ transaction }: { transaction: Details }) {
-  return useSession().mode === 'sandbox' ? <SandboxSection transaction={transaction} /> : null;
+  const { mode, can } = useSession();
+  return mode === 'sandbox' && can.includes('charge') ? <SandboxSection transaction={transaction} /> : null;
 }
 
 function Extras({ transaction }: { transaction: Details }) {

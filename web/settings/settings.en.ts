@@ -3,7 +3,22 @@ import type { ptBr } from './settings.pt-br.ts';
 
 export const en = {
   title: 'Settings',
-  profile: { title: 'Profile', name: 'Name', email: 'E-mail', merchant: 'Company', saved: 'Profile saved' },
+  pages: {
+    label: 'Settings',
+    profile: 'Profile',
+    security: 'Security',
+    users: 'Users',
+    keys: 'API keys',
+    audit: 'Audit log',
+  },
+  profile: {
+    title: 'Profile',
+    name: 'Name',
+    email: 'E-mail',
+    merchant: 'Company',
+    role: 'Role',
+    saved: 'Profile saved',
+  },
   password: {
     title: 'Password',
     current: 'Current password',

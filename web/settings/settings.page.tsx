@@ -3,22 +3,20 @@ import { useLanguage } from '../i18n/language.tsx';
 import { useDensity } from '../ui/density.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Section } from '../ui/section.tsx';
-import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { SessionsSection } from './sessions-section.tsx';
 import styles from './settings.module.css';
 import { useSettingsTexts } from './settings.texts.ts';
+import { SettingsNav } from './settings-nav.tsx';
 
 export function Page() {
   const t = useSettingsTexts();
   return (
     <>
       <PageHeader title={t.title} />
+      <SettingsNav />
       <div className={styles.sections}>
         <ProfileSection />
         <AppearanceSection />
-        <PasswordSection />
-        <SessionsSection />
       </div>
     </>
   );

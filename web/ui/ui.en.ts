@@ -91,6 +91,7 @@ export const en = {
     add: 'Add item',
     remove: ({ name }) => `Remove ${name}`,
   },
+  roles: { OWNER: 'Owner', FINANCE: 'Finance', SUPPORT: 'Support', READER: 'Reader' },
   testData: 'Fill in test data',
   whatsApp: 'WhatsApp',
   chart: { chart: 'Chart', table: 'Table', day: 'Day', total: 'Total' },

@@ -91,6 +91,7 @@ export const ptBr = {
     add: 'Adicionar item',
     remove: ({ name }: { name: string }) => `Remover ${name}`,
   },
+  roles: { OWNER: 'Dono', FINANCE: 'Financeiro', SUPPORT: 'Atendimento', READER: 'Leitura' },
   testData: 'Preencher com dados de teste',
   whatsApp: 'WhatsApp',
   chart: { chart: 'Gráfico', table: 'Tabela', day: 'Dia', total: 'Total' },

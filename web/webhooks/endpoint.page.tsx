@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useErrorText } from '../api/error-text.ts';
+import { useCan } from '../api/session.ts';
 import { useAddress, usePathPart } from '../ui/address.ts';
 import { AddressTabs } from '../ui/address-tabs.tsx';
 import { BackLink } from '../ui/back-link.tsx';
@@ -23,6 +24,7 @@ export function Page() {
   const t = useWebhookTexts();
   const id = usePathPart('id');
   const address = useAddress();
+  const canChange = useCan('webhooks');
   const found = useQuery(webhookQuery(id));
   if (found.isPending) return <SkeletonPage />;
   if (found.isError) return <ErrorCard error={found.error} onRetry={() => found.refetch()} />;
@@ -34,7 +36,7 @@ export function Page() {
         shown={<CopyText text={webhook.url} />}
         above={<BackLink to="/webhooks" label={t.back} />}
         aside={<WebhookState webhook={webhook} />}
-        actions={<Actions webhook={webhook} />}
+        actions={canChange && <Actions webhook={webhook} />}
       />
       <Health id={id} failingSince={webhook.failing_since} />
       <Missed webhook={webhook} />
@@ -42,11 +44,15 @@ export function Page() {
         label={t.tabs.label}
         tabs={[
           { name: 'deliveries', label: t.tabs.deliveries, content: <Deliveries webhook={webhook} /> },
-          {
-            name: 'settings',
-            label: t.tabs.settings,
-            content: <WebhookSettings webhook={webhook} onRemoved={() => address.go('/webhooks')} />,
-          },
+          ...(canChange
+            ? [
+                {
+                  name: 'settings',
+                  label: t.tabs.settings,
+                  content: <WebhookSettings webhook={webhook} onRemoved={() => address.go('/webhooks')} />,
+                },
+              ]
+            : []),
         ]}
       />
     </>
