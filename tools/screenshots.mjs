@@ -1,5 +1,6 @@
 // Takes a picture of every page in every state, on a phone and on a desk, in light and in dark. Look at each of them.
-// node tools/screenshots.mjs [folder]   (after npm run build; needs Chromium)
+// node tools/screenshots.mjs [folder] [names…]   (after npm run build; needs Chromium)
+// With names, such as `home refund pay-waiting`, only those.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,8 +10,11 @@ import { startVintem } from '../dist/main.js';
 import { openBrowser } from './support/browser.mjs';
 import { takeDashboard } from './support/dashboard-pictures.mjs';
 import { logIn, ORDER } from './support/service.mjs';
+import { openShop } from './support/shop.mjs';
 
-const FOLDER = path.resolve(process.argv[2] ?? 'dist/screenshots');
+const [folder = 'dist/screenshots', ...NAMES] = process.argv.slice(2);
+const FOLDER = path.resolve(folder);
+const isWanted = (name) => NAMES.length === 0 || NAMES.includes(name);
 const SIZES = {
   phone: { width: 360, height: 640 },
   tablet: { width: 768, height: 1024 },
@@ -31,16 +35,26 @@ try {
   const call = async (address, body = {}) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await fetch(vintem.url + address, { method: 'POST', headers, body: JSON.stringify(body) });
-    return response.json();
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${address}: ${answer.code} ${answer.error}`);
+    return answer;
   };
-  await takeAll(call);
+  const shop = await openShop(call);
+  try {
+    await takeDashboard({ browser, url: vintem.url, folder: FOLDER, ids: shop.ids, isWanted });
+    await take('link', { payment_url: `/l/${shop.slug}` });
+    await takePayerPages(call);
+  } finally {
+    await shop.close();
+  }
 } finally {
   await browser.close();
   await vintem.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function takeAll(call) {
+/** Every state of a payer's page. */
+async function takePayerPages(call) {
   const create = async (type = 'pix', email = 'maria@example.com') => {
     const order = JSON.parse(ORDER);
     const { transaction } = await call('/payments/order', {
@@ -72,7 +86,6 @@ async function takeAll(call) {
   await call('/payments/pix/refund', { transaction_id: refunded.id });
   await take('refunded', refunded);
   await take('unknown', { payment_url: '/pay/nobody' });
-  await takeDashboardPages(call, create, act);
   const preparing = await create();
   const { db } = vintem.deps;
   await db.query('UPDATE payments SET response_data_subacquirer_integration = NULL WHERE id = $1', [preparing.id]);
@@ -84,23 +97,8 @@ async function takeAll(call) {
   await take('checking', ending);
 }
 
-/** A shop in the middle of its day: paid, waiting, given back, refused. */
-async function takeDashboardPages(call, create, act) {
-  for (let n = 0; n < 12; n++) {
-    const payment = await create(
-      n % 3 === 1 ? 'invoice' : 'pix',
-      n === 7 ? 'recusado@vintem.dev' : `cliente${n}@example.com`,
-    );
-    if (n % 4 !== 2) await act(payment, 'pay');
-  }
-  const waiting = await create();
-  const paid = await act(await create(), 'pay');
-  await call('/payments/pix/refund', { transaction_id: paid.id, amount: 33.34 });
-  const ids = { paid: paid.id, waiting: waiting.id, company: paid.company_id };
-  await takeDashboard({ browser, url: vintem.url, folder: FOLDER, ids });
-}
-
 async function take(state, { payment_url }, language = 'pt-BR') {
+  if (!isWanted(`pay-${state}`)) return;
   const { pathname } = new URL(payment_url, vintem.url);
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of SCHEMES) {

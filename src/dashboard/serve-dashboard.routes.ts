@@ -65,13 +65,14 @@ function readShell(): string {
   }
 }
 
-/** Language and colours are known before the first paint, without a script. */
+/** Language, colours and density are known before the first paint, without a script. */
 function rootElement(request: FastifyRequest, mode: string): string {
   const { cookie } = request.headers;
   const asked = (request.query as { lang?: unknown }).lang ?? readCookie(cookie, 'vintem_lang');
   const scheme = readCookie(cookie, 'vintem_theme');
   const colours = scheme === 'dark' || scheme === 'light' ? ` data-mantine-color-scheme="${scheme}"` : '';
-  return `<html lang="${asked === 'en' ? 'en' : 'pt-BR'}" data-mode="${mode}"${colours}>`;
+  const density = readCookie(cookie, 'vintem_density') === 'compact' ? ' data-density="compact"' : '';
+  return `<html lang="${asked === 'en' ? 'en' : 'pt-BR'}" data-mode="${mode}"${colours}${density}>`;
 }
 
 /** Nothing from elsewhere. Styles may be written into the page by whoever knows the nonce, which is new each time. */

@@ -19,7 +19,7 @@ export const addressOf = (request: FastifyRequest) => `address ${addressKeyOf(re
  * Every route counts its requests by merchant, or by address where nobody logs in, before a body is read.
  * `RATE_LIMIT_PER_SECOND=0` switches this off, and with it every other limit of rates, connections and slots.
  */
-export async function limitRates(app: FastifyInstance, { config }: Deps): Promise<void> {
+export async function limitRates(app: FastifyInstance, { config }: Pick<Deps, 'config'>): Promise<void> {
   if (config.rateLimitPerSecond === 0) return;
   await app.register(rateLimit, {
     max: config.rateLimitPerSecond,
@@ -49,7 +49,7 @@ export function limitByPath(app: FastifyInstance, deps: Deps, perMinute: number,
 /** So many in a minute of what `keyOf` says a request counts for. */
 export function limitPerMinute(
   app: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'config'>,
   keyOf: (request: FastifyRequest) => string,
   perMinute: number,
   counted: string,
@@ -74,7 +74,7 @@ export function limitPerHour(
 
 function limitBy(
   app: FastifyInstance,
-  { config }: Deps,
+  { config }: Pick<Deps, 'config'>,
   keyGenerator: (request: FastifyRequest) => string,
   { max, windowMs }: { max: number; windowMs: number },
   refusal: () => ApiError,

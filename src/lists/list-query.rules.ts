@@ -75,9 +75,10 @@ export function queryReader({ properties }: QuerySchema): (query: RawQuery) => R
 }
 
 function parameterReader(name: string, schema: ParameterSchema): ReadParameter {
-  if (schema.type === 'array' && schema.items?.type === 'integer') return listReader(integerReader(schema.items));
-  const read = textReader(schema);
+  const isList = schema.type === 'array';
+  const read = textReader((isList && schema.items) || schema);
   if (!read) throw new Error(`the schema of ${name} does not say how its text is read`);
+  if (isList) return listReader(read);
   return (query) => {
     const text = readText(query, name);
     return text === undefined ? undefined : read(text, name);

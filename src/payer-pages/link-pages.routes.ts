@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findPayeeOfMerchant } from '../companies/sellers.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, ERRORS } from '../errors.ts';
-import { addressKeyOf } from '../limits/caller-address.ts';
-import { limitByAddress, limitPerMinute } from '../limits/request-rates.ts';
+import { limitByAddress } from '../limits/request-rates.ts';
 import { quantitiesOf } from '../payment-links/link-prices.rules.ts';
 import { isBill, type PaymentLink, whyUnavailable } from '../payment-links/payment-links.rules.ts';
 import { findLinkBySlug } from '../payment-links/payment-links.sql.ts';
@@ -12,6 +11,7 @@ import { FAILED } from '../payments/status.rules.ts';
 import { isOrder, type LinkProblems, type LinkValues, readLinkForm, sentFormIn } from './link-form.rules.ts';
 import { linkPage, overPage, type Refusal } from './link-page.html.ts';
 import { orderByForm } from './order-by-form.ts';
+import { limitLinkOrders } from './order-limit.ts';
 import { unknownPage } from './other-pages.html.ts';
 import { type Frame, pathIn } from './page-frame.html.ts';
 import { findPageByPublicToken } from './pages.sql.ts';
@@ -22,8 +22,6 @@ import { frameOf, type PageScope } from './payer-pages.routes.ts';
 const MAX_FORM_BYTES = 16 * 1024;
 /** Per address; carriers hide thousands of payers behind one. */
 const PAGES_PER_SECOND = 100;
-const ORDERS_PER_ADDRESS = 10;
-const ORDERS_PER_LINK = 60;
 /** For trying it out. */
 const TEST_VALUES: LinkValues = {
   name: 'Maria da Silva',
@@ -45,7 +43,7 @@ export function linkPageRoutes(app: FastifyInstance, deps: Deps, scope: PageScop
     async (_request: FastifyRequest, body: string) => body,
   );
   const limitPages = limitByAddress(app, deps, PAGES_PER_SECOND, 'pages of links');
-  const limitOrders = orderLimit(app, deps);
+  const limitOrders = limitLinkOrders(app, deps);
   const options = (summary: string, description: string) => ({
     onRequest: limitPages,
     config: { isPage: true },
@@ -104,19 +102,6 @@ export function linkPageRoutes(app: FastifyInstance, deps: Deps, scope: PageScop
       return leadTo(reply, frame, await payAgain(deps, page.id, page.link_slug));
     },
   );
-}
-
-/** A form that only asks counts for nothing: what makes payments is limited, by who asks and by what is sold. */
-function orderLimit(app: FastifyInstance, deps: Deps): (request: FastifyRequest) => Promise<void> {
-  const addressOf = (request: FastifyRequest) => `address ${addressKeyOf(request.ip)}`;
-  const soldBy = ({ params }: FastifyRequest) => `sold by ${Object.values(params as object).join()}`;
-  const limits = [
-    limitPerMinute(app, deps, addressOf, ORDERS_PER_ADDRESS, 'orders through links'),
-    limitPerMinute(app, deps, soldBy, ORDERS_PER_LINK, 'orders through a link'),
-  ];
-  return async (request) => {
-    for (const limit of limits) await limit(request);
-  };
 }
 
 interface Found {

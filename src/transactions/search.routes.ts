@@ -8,28 +8,11 @@ import { invalidField } from '../errors.ts';
 import { csvLine } from '../lists/csv.rules.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
 import { MAX_FILE_ROWS, sendFile } from '../streams/send-file.ts';
+import { CSV_COLUMNS, type CsvColumn } from './csv-columns.ts';
 import { type PaymentSearch, refuseCrossedBounds } from './search.rules.ts';
 import { listPaymentIdsOfMerchant, listPaymentsOfMerchant, searchPaymentsOfMerchant } from './search.sql.ts';
 import { ListQuery, TransactionList } from './transactions.schemas.ts';
 import { listedTransaction } from './transactions.wire.ts';
-
-const CSV_COLUMNS = [
-  'id',
-  'order_number',
-  'external_id',
-  'company_id',
-  'status',
-  'failure_reason',
-  'payment_type',
-  'amount',
-  'refunded_amount',
-  'customer_name',
-  'customer_email',
-  'created_at',
-  'paid_at',
-  'updated_at',
-  'expires_at',
-] as const;
 
 /** All of the list; rows are read as they are when their turn comes, and which they are is of one moment. */
 async function sendTransactions(
@@ -37,6 +20,7 @@ async function sendTransactions(
   reply: FastifyReply,
   merchantId: number,
   search: PaymentSearch,
+  columns: readonly CsvColumn[],
 ): Promise<FastifyReply> {
   const ids = await listPaymentIdsOfMerchant(deps.listsDb, merchantId, search, MAX_FILE_ROWS);
   if (!ids)
@@ -45,11 +29,11 @@ async function sendTransactions(
   return sendFile(deps, reply, {
     name: 'transactions.csv',
     contentType: 'text/csv; charset=utf-8',
-    head: csvLine(CSV_COLUMNS),
+    head: csvLine(columns),
     ids,
     async linesOf(chunk) {
       const rows = (await listPaymentsOfMerchant(deps.listsDb, merchantId, chunk)).map(listedTransaction);
-      return rows.map((row) => csvLine(CSV_COLUMNS.map((column) => row[column]))).join('');
+      return rows.map((row) => csvLine(columns.map((column) => row[column]))).join('');
     },
   });
 }
@@ -65,7 +49,7 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
         description:
           'total is exact, except with q, paidAtStart, paidAtEnd, payment_link_id or external_id: ' +
           'then it is counted up to 10,000, and total_is_minimum says where there are more. ' +
-          `A CSV is the whole list without pages, at most ${MAX_FILE_ROWS} rows.`,
+          `A CSV is the whole list without pages, at most ${MAX_FILE_ROWS} rows, with the columns that were named.`,
         querystring: ListQuery,
         response: {
           200: {
@@ -75,10 +59,10 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { format, ...search } = request.query;
+      const { format, columns = CSV_COLUMNS, ...search } = request.query;
       refuseCrossedBounds(search);
       const { merchantId } = callerOf(request);
-      if (format === 'csv') return sendTransactions(deps, reply, merchantId, search);
+      if (format === 'csv') return sendTransactions(deps, reply, merchantId, search, columns);
       const { rows, total, isTotalMinimum } = await searchPaymentsOfMerchant(mayLag(deps), merchantId, search);
       return reply
         .type('application/json; charset=utf-8')

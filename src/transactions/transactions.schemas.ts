@@ -4,6 +4,7 @@ import { PAYMENT_TYPES } from '../payments/payment.ts';
 import { isoTime, nullable, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
 import { FAILURE_REASONS, PENDING, REFUNDED } from '../payments/status.rules.ts';
 import { SplitTable } from '../splits/splits.schemas.ts';
+import { CSV_COLUMNS } from './csv-columns.ts';
 import { readSearchTerm } from './search-term.rules.ts';
 
 export const SearchQuery = Type.Object({
@@ -36,6 +37,12 @@ export const SearchQuery = Type.Object({
 export const ListQuery = Type.Object({
   ...SearchQuery.properties,
   format: withDefault(Type.Enum(['json', 'csv'], { default: 'json' })),
+  columns: Type.Optional(
+    Type.Array(Type.Enum([...CSV_COLUMNS]), {
+      maxItems: CSV_COLUMNS.length,
+      description: 'of a CSV: which columns, in this order; all of them when none is named',
+    }),
+  ),
 });
 
 /** The names a query with synchronisation uses for what we store as pix, invoice and the cards. */

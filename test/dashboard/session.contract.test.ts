@@ -15,6 +15,21 @@ afterAll(() => gateway.close());
 
 const as = (owner: string) => callByCookie(gateway, owner);
 
+type Calls = ReturnType<typeof as>;
+
+/** What shows a secret, so that a screen that was left open shows none. */
+const SECRETS: ((call: Calls) => ReturnType<Calls>)[] = [
+  async (call) => {
+    const { companies } = (await call('GET', '/dashboard/session')).body;
+    return call('POST', `/dashboard/api/companies/${companies[0].id}/access-tokens`, {});
+  },
+  (call) => call('POST', '/dashboard/api/webhooks', { url: 'https://example.com/new' }),
+  async (call) => {
+    const { data } = (await call('GET', '/dashboard/api/webhooks')).body;
+    return call('POST', `/dashboard/api/webhooks/${data[0]?.id ?? 1}/rotate-secret`, {});
+  },
+];
+
 describe('[web §8] the session of the dashboard', () => {
   it('opens with e-mail and password, and says who is logged in', async () => {
     const answer = await gateway.call('POST', '/dashboard/session', { body: DEMO, headers: OWN });
@@ -126,11 +141,16 @@ describe('[web §8] the session of the dashboard', () => {
       [id],
     );
     const before = await confirmedAt();
+    for (const show of SECRETS) {
+      const asked = await show(as(mine));
+      expectError(asked, { status: 403, code: 'PASSWORD_NEEDED' });
+    }
     const wrong = await as(mine)('PUT', '/dashboard/session', { password: 'not it' });
     expectError(wrong, { status: 400, code: 'VALIDATION_ERROR', field: 'password' });
     expect(await confirmedAt()).toBe(before);
     expect((await as(mine)('PUT', '/dashboard/session', { password: DEMO.password })).status).toBe(200);
     expect(await confirmedAt()).toBeGreaterThan(before + 15 * 60_000);
+    for (const show of SECRETS) expect((await show(as(mine))).status).toBeLessThan(300);
   });
 
   it('is deleted by the job when it has ended', async () => {

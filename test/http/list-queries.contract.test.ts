@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTOR_KINDS, AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../src/audit-log/audit-log.rules.ts';
 import { EVENT_KINDS } from '../../src/events/events.rules.ts';
+import { CSV_COLUMNS } from '../../src/transactions/csv-columns.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 /** Every parameter of every list with every kind of wrong value: what is said about it, word for word. */
@@ -117,6 +118,17 @@ const STATUS: Refusals = {
     '1%00',
   ],
 };
+const COLUMNS: Refusals = {
+  [`must be one of ${CSV_COLUMNS.join(', ')}`]: [
+    '',
+    'document',
+    'ID',
+    'id,amount',
+    'id&@=document',
+    'id%00',
+    '__proto__',
+  ],
+};
 const CURSOR: Refusals = {
   'must be a cursor that this feed gave out': [
     '',
@@ -153,6 +165,7 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     refunded: choice('none', 'partial', 'full'),
     q: { ...TEXT, 'must have at most 254 characters': ['a'.repeat(255), '1'.repeat(300)] },
     format: choice('json', 'csv'),
+    columns: COLUMNS,
   },
   '/refunds': {
     page: PAGE,

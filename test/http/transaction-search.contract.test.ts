@@ -119,6 +119,12 @@ describe('format=csv', () => {
     expect((await file('&status=3')).lines).toEqual([]);
   });
 
+  it('holds the columns that were named, in that order', async () => {
+    const { columns, lines } = await file(`&q=${ana}&columns=amount&columns=id`);
+    const [row] = (await list(`q=${ana}`)).data;
+    expect([columns, lines]).toEqual([['amount', 'id'], [`${row.amount},${ana}`]]);
+  });
+
   it('runs nothing in a spreadsheet', async () => {
     const { lines } = await file(`&q=${formula}`);
     expect(lines[0]).toContain(`"'=HYPERLINK(""http://x"",""Ana"")",x+1@example.com`);

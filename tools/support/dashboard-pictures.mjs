@@ -5,16 +5,21 @@ const SIZES = { phone: { width: 360, height: 640 }, desk: { width: 1280, height:
 const SCHEMES = ['light', 'dark'];
 const MARIA = { email: 'demo@vintem.dev', password: 'vintem-demo' };
 
-/** Each with its path; `{paid}`, `{waiting}` and `{company}` are ids of what was made for the pictures. */
+/** What is shown to whoever has not logged in. */
+const OUTSIDE = { login: '/login' };
+/** Each with its path; `{paid}` and the like are ids of what was made for the pictures. */
 const PAGES = {
   home: '/',
   transactions: '/transactions',
   'transactions-filtered': '/transactions?status=2&status=4&type=pix',
   'transaction-paid': '/transactions/{paid}',
   'transaction-waiting': '/transactions/{waiting}',
+  'transaction-boleto': '/transactions/{boleto}',
+  'transaction-refused': '/transactions/{refused}',
   refund: '/transactions/{paid}?open=refund',
   'new-payment': '/transactions/new',
   links: '/links',
+  link: '/links/{link}',
   'new-link': '/links/new',
   customers: '/customers',
   balances: '/balances',
@@ -22,9 +27,13 @@ const PAGES = {
   refunds: '/refunds',
   divergences: '/divergences',
   webhooks: '/webhooks',
+  webhook: '/webhooks/{webhook}',
+  'webhook-settings': '/webhooks/{webhook}?tab=settings',
   events: '/events',
   companies: '/companies',
   company: '/companies/{company}',
+  'company-split': '/companies/{company}?tab=split',
+  'company-plan': '/companies/{company}?tab=plan',
   settings: '/settings',
   sandbox: '/sandbox',
   'not-found': '/nowhere',
@@ -32,30 +41,29 @@ const PAGES = {
 /** What is asked for after a page has come, and how long it takes to be painted. */
 const SETTLED_MS = 1_200;
 
-export async function takeDashboard({ browser, url, folder, ids }) {
+export async function takeDashboard({ browser, url, folder, ids, isWanted }) {
   const storageState = await logIn(browser, url);
-  const names = { login: '/login', ...PAGES };
-  for (const [name, pattern] of Object.entries(names)) {
-    const address = pattern.replaceAll(/\{(\w+)\}/g, (_match, id) => String(ids[id]));
-    for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    const options = { viewport, deviceScaleFactor: size === 'phone' ? 2 : 1 };
+    const inside = await (await browser.newContext({ ...options, storageState })).newPage();
+    const outside = await (await browser.newContext(options)).newPage();
+    for (const [name, pattern] of Object.entries({ ...OUTSIDE, ...PAGES })) {
+      if (!isWanted(name)) continue;
+      const page = name in OUTSIDE ? outside : inside;
+      const address = pattern.replaceAll(/\{(\w+)\}/g, (_match, id) => String(ids[id]));
+      // Never "networkidle": the stream keeps it from coming.
+      await page.goto(`${url}/dashboard${address === '/' ? '' : address}`, { waitUntil: 'load' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForTimeout(SETTLED_MS);
       for (const colorScheme of SCHEMES) {
-        const context = await browser.newContext({
-          viewport,
-          colorScheme,
-          deviceScaleFactor: size === 'phone' ? 2 : 1,
-          ...(name === 'login' ? {} : { storageState }),
-        });
-        const page = await context.newPage();
-        // Never "networkidle": the stream keeps it from coming.
-        await page.goto(`${url}/dashboard${address === '/' ? '' : address}`, { waitUntil: 'load' });
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForTimeout(SETTLED_MS);
+        await page.emulateMedia({ colorScheme });
         const file = path.join(folder, ['dashboard', name, size, colorScheme].join('-'));
         await page.screenshot({ path: `${file}.png` });
         if (size === 'phone') await page.screenshot({ path: `${file}-whole.png`, fullPage: true });
-        await context.close();
       }
     }
+    await inside.context().close();
+    await outside.context().close();
   }
 }
 

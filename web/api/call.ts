@@ -48,9 +48,13 @@ export function apiAddress(path: string, query: QueryValues = {}): string {
   return `/dashboard/api${path}${queryText(query)}`;
 }
 
-/** The one door that is not part of the interface. */
+/** What is of the dashboard alone and no part of the interface: logging in, and what comes before it. */
+export function callEntrance<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
+  return send<Answer>(`/dashboard${path}`, options);
+}
+
 export function callSession<Answer>(options: CallOptions = {}): Promise<Answer> {
-  return send<Answer>('/dashboard/session', options);
+  return callEntrance<Answer>('/session', options);
 }
 
 /** Whether database and acquirer answer; null where a proxy keeps this from being asked. */

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { Permission, Role } from '../../src/auth/permissions.rules.ts';
 import { callSession } from './call.ts';
 
 export interface Session {
@@ -10,7 +11,12 @@ export interface Session {
   /** Business time when it was asked. */
   now: string;
   expires_at: string;
-  can: string[];
+  role: Role;
+  /** What the role may do. */
+  can: Permission[];
+  second_factor: boolean;
+  /** Whoever is to have one and has none can do nothing else first. */
+  must_set_up_second_factor: boolean;
 }
 
 export const sessionQuery = queryOptions({
@@ -31,4 +37,9 @@ export function useMaybeSession(): Session | undefined {
 export function useCompanyName(): (companyId: number) => string {
   const { companies } = useSession();
   return (companyId) => companies.find(({ id }) => id === companyId)?.name ?? `#${companyId}`;
+}
+
+/** What a person may not do is not offered. */
+export function useCan(permission: Permission): boolean {
+  return useSession().can.includes(permission);
 }

@@ -1,3 +1,4 @@
+import { plural } from '../i18n/plural.ts';
 import type { Messages } from '../i18n/texts.ts';
 import type { ptBr } from './app.pt-br.ts';
 
@@ -20,6 +21,11 @@ export const en = {
     companies: 'Establishments',
     settings: 'Settings',
     sandbox: 'Sandbox',
+  },
+  badges: {
+    divergences: ({ count }) =>
+      plural(count, { zero: '', one: '1 open divergence', other: `${count} open divergences` }),
+    webhooks: ({ count }) => plural(count, { zero: '', one: '1 failing webhook', other: `${count} failing webhooks` }),
   },
   company: { label: 'Establishment', all: 'All establishments' },
   user: { menu: 'Your account', logOut: 'Log out', settings: 'Settings' },

@@ -1,3 +1,5 @@
+import { plural } from '../i18n/plural.ts';
+
 export const ptBr = {
   skip: 'Ir para o conteúdo',
   navigation: 'Navegação principal',
@@ -17,6 +19,12 @@ export const ptBr = {
     companies: 'Estabelecimentos',
     settings: 'Ajustes',
     sandbox: 'Sandbox',
+  },
+  badges: {
+    divergences: ({ count }: { count: number }) =>
+      plural(count, { zero: '', one: '1 divergência em aberto', other: `${count} divergências em aberto` }),
+    webhooks: ({ count }: { count: number }) =>
+      plural(count, { zero: '', one: '1 webhook com falha', other: `${count} webhooks com falha` }),
   },
   company: { label: 'Estabelecimento', all: 'Todos os estabelecimentos' },
   user: { menu: 'Sua conta', logOut: 'Sair', settings: 'Ajustes' },

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { useAddress } from '../ui/address.ts';
 import { SkeletonPage } from '../ui/skeletons.tsx';
@@ -13,6 +13,8 @@ import { SessionDialogs } from './session-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const MustSetUp = lazy(async () => ({ default: (await import('../settings/must-set-up.page.tsx')).Page }));
+
 /** Around every page: where one is, where one can go, and what is wrong with the service. */
 export function Frame() {
   const t = useAppTexts();
@@ -21,6 +23,15 @@ export function Frame() {
   // The path at which the menu was opened: going elsewhere closes it.
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
   const isMenuOpen = menuOpenAt === path;
+  if (session.must_set_up_second_factor)
+    return (
+      <>
+        <Suspense fallback={<SkeletonPage />}>
+          <MustSetUp />
+        </Suspense>
+        <SessionDialogs />
+      </>
+    );
   return (
     <>
       <a href="#content" className={styles.skip}>

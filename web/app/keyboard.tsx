@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useCan } from '../api/session.ts';
 import { type Address, useAddress } from '../ui/address.ts';
 import { closeLayer, openKeyList, openPalette, useLayer } from './layers.ts';
 import { NAVIGATION } from './navigation.ts';
@@ -27,8 +28,9 @@ export function Keyboard() {
 
 function useKeys(): void {
   const address = useAddress();
-  const current = useRef(address);
-  current.current = address;
+  const canCharge = useCan('charge');
+  const current = useRef({ address, canCharge });
+  current.current = { address, canCharge };
   const [chord] = useState({ until: 0 });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -41,11 +43,11 @@ function useKeys(): void {
       if (chord.until > event.timeStamp) {
         chord.until = 0;
         const to = PAGES.get(key);
-        if (to) current.current.go(to);
+        if (to) current.current.address.go(to);
         return;
       }
       if (key === 'g') chord.until = event.timeStamp + CHORD_MS;
-      else if (pressLetter(key, current.current)) event.preventDefault();
+      else if (pressLetter(key, current.current.address, current.current.canCharge)) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
@@ -58,12 +60,12 @@ function isBusy(target: EventTarget | null): boolean {
 }
 
 /** Says whether the letter meant something here. */
-function pressLetter(key: string, address: Address): boolean {
+function pressLetter(key: string, address: Address, canCharge: boolean): boolean {
   if (key === '?') {
     openKeyList();
     return true;
   }
-  if (key === 'n') {
+  if (key === 'n' && canCharge) {
     address.go('/transactions/new');
     return true;
   }

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { useSession } from '../api/session.ts';
+import { useCan, useSession } from '../api/session.ts';
 import type { TransactionList } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useLanguage } from '../i18n/language.tsx';
@@ -68,10 +68,15 @@ function useActions(): PaletteItem[] {
   const { language, setLanguage } = useLanguage();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
+  const canCharge = useCan('charge');
   const group = t.actions;
   return [
-    { key: 'payment', group, label: t.newPayment, icon: IconPlus, run: () => address.go('/transactions/new') },
-    { key: 'link', group, label: t.newLink, icon: IconLinkPlus, run: () => address.go('/links/new') },
+    ...(canCharge
+      ? [
+          { key: 'payment', group, label: t.newPayment, icon: IconPlus, run: () => address.go('/transactions/new') },
+          { key: 'link', group, label: t.newLink, icon: IconLinkPlus, run: () => address.go('/links/new') },
+        ]
+      : []),
     {
       key: 'language',
       group,

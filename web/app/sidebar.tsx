@@ -1,4 +1,6 @@
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
+import { openDivergencesQuery, troubleOf, webhooksQuery } from '../api/attention.ts';
 import { useSession } from '../api/session.ts';
 import iconUrl from '../icon.svg';
 import { useAddress } from '../ui/address.ts';
@@ -13,6 +15,7 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   const t = useAppTexts();
   const ui = useUiTexts();
   const { mode } = useSession();
+  const badges = useBadges();
   useEffect(() => {
     if (!isOpen) return;
     const close = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
@@ -32,7 +35,7 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
             {name && <p className={styles.group}>{t.groups[name]}</p>}
             <ul className={styles.items}>
               {items.map((item) => (
-                <NavEntry key={item.to} item={item} />
+                <NavEntry key={item.to} item={item} badge={badges[item.name]} />
               ))}
               {name === 'account' && mode === 'sandbox' && <NavEntry item={SANDBOX_ITEM} />}
             </ul>
@@ -43,10 +46,32 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   );
 }
 
-function NavEntry({ item: { name, to, icon: Icon, isOutside } }: { item: NavItem }) {
+interface Badge {
+  count: number;
+  /** What is counted, for whoever hears the page. */
+  text: string;
+}
+
+type Badges = Partial<Record<NavItem['name'], Badge>>;
+
+/** How much waits on a page for a person. */
+function useBadges(): Badges {
+  const { badges: t } = useAppTexts();
+  const { data: divergences = 0 } = useQuery(openDivergencesQuery);
+  const { data: webhooks } = useQuery(webhooksQuery);
+  const failing = webhooks?.data.filter((webhook) => troubleOf(webhook) !== null).length ?? 0;
+  return {
+    divergences: { count: divergences, text: t.divergences({ count: divergences }) },
+    webhooks: { count: failing, text: t.webhooks({ count: failing }) },
+  };
+}
+
+function NavEntry({ item: { name, to, icon: Icon, isOutside }, badge }: { item: NavItem; badge?: Badge | undefined }) {
   const t = useAppTexts();
   const { path } = useAddress();
+  const badgeId = useId();
   const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
+  const hasBadge = badge !== undefined && badge.count > 0;
   const shown = (
     <>
       <Icon size={20} stroke={1.75} aria-hidden="true" />
@@ -55,15 +80,28 @@ function NavEntry({ item: { name, to, icon: Icon, isOutside } }: { item: NavItem
   );
   const look = { className: styles.item, title: t.pages[name] };
   return (
-    <li>
+    <li className={styles.entry}>
       {isOutside ? (
         <a href={to} {...look}>
           {shown}
         </a>
       ) : (
-        <Link to={to} {...look} {...(isHere ? { 'aria-current': 'page' } : {})}>
+        <Link
+          to={to}
+          {...look}
+          {...(isHere ? { 'aria-current': 'page' } : {})}
+          {...(hasBadge ? { 'aria-describedby': badgeId } : {})}
+        >
           {shown}
         </Link>
+      )}
+      {hasBadge && (
+        <span className={styles.badge} title={badge.text}>
+          <span aria-hidden="true">{badge.count}</span>
+          <span id={badgeId} className={styles.badgeText}>
+            {badge.text}
+          </span>
+        </span>
       )}
     </li>
   );

@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { CardLines } from '../ui/card-lines.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { May } from '../ui/may.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
 import type { Establishment, FixedParticipant } from './companies.queries.ts';
@@ -25,7 +26,7 @@ export function SplitSection({ company }: { company: Establishment }) {
     </Button>
   );
   return (
-    <Section title={t.title} actions={isEditing ? null : edit}>
+    <Section title={t.title} actions={isEditing ? null : <May need="manage">{edit}</May>}>
       <p>{t.text}</p>
       {isEditing ? (
         <Suspense fallback={<SkeletonRows rows={3} />}>

@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useCan } from '../api/session.ts';
 import { CardLines } from '../ui/card-lines.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { May } from '../ui/may.tsx';
 import { Section } from '../ui/section.tsx';
 import { Badge } from '../ui/status-badge.tsx';
 import { Timestamp } from '../ui/timestamp.tsx';
@@ -34,9 +36,11 @@ export function TokensSection({ company }: { company: Establishment }) {
     <Section
       title={t.title}
       actions={
-        <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAsking({ kind: 'create' })}>
-          {t.create}
-        </Button>
+        <May need="manage">
+          <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAsking({ kind: 'create' })}>
+            {t.create}
+          </Button>
+        </May>
       }
     >
       <p>{t.text}</p>
@@ -108,7 +112,8 @@ function TokenState({ status }: { status: Token['status'] }) {
 
 function RevokeButton({ token, onAsk }: { token: Token; onAsk: (asking: Asking) => void }) {
   const { tokens: t } = useCompanyTexts();
-  if (token.status !== 'ACTIVE') return null;
+  const isOwner = useCan('manage');
+  if (token.status !== 'ACTIVE' || !isOwner) return null;
   return (
     <Button
       variant="default"

@@ -10,6 +10,7 @@ import { CurlButton } from '../ui/curl-button.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { readPaging } from '../ui/list-page.ts';
+import { May } from '../ui/may.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { PaymentTable } from '../ui/payment-table.tsx';
@@ -35,9 +36,11 @@ export function Page() {
         above={<BackLink to="/customers" label={t.title} />}
         actions={
           data && (
-            <ButtonLink to="/transactions/new" query={{ customer_id: id }} icon={IconPlus}>
-              {t.newPayment}
-            </ButtonLink>
+            <May need="charge">
+              <ButtonLink to="/transactions/new" query={{ customer_id: id }} icon={IconPlus}>
+                {t.newPayment}
+              </ButtonLink>
+            </May>
           )
         }
       />

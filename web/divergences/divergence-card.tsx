@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useFormats } from '../i18n/formats.ts';
 import { Link } from '../ui/link.tsx';
+import { May } from '../ui/may.tsx';
 import { Badge } from '../ui/status-badge.tsx';
 import { Timestamp } from '../ui/timestamp.tsx';
 import styles from './divergences.module.css';
@@ -47,7 +48,11 @@ export function DivergenceCard({ divergence, onResolve }: { divergence: Divergen
         <Link to={`/transactions/${transaction_id}`} className={styles.link}>
           {t.transactionNumber({ id: transaction_id })}
         </Link>
-        {resolved_at === null && <Button onClick={onResolve}>{t.resolve}</Button>}
+        {resolved_at === null && (
+          <May need="refund">
+            <Button onClick={onResolve}>{t.resolve}</Button>
+          </May>
+        )}
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconRefresh, type TablerIcon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { countQuery, openDivergencesQuery, troubleOf, webhooksQuery } from '../api/attention.ts';
 import { useFormats } from '../i18n/formats.ts';
 import type { QueryChanges } from '../ui/address.ts';
 import { ErrorCard } from '../ui/error-card.tsx';
@@ -7,7 +8,6 @@ import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
 import styles from './home.module.css';
-import { countQuery, webhooksQuery } from './home.queries.ts';
 import { useHomeTexts } from './home.texts.ts';
 
 interface Matter {
@@ -59,7 +59,7 @@ interface Matters {
 function useMatters(companyId: string | undefined): Matters {
   const { attention: t } = useHomeTexts();
   const { dateTime } = useFormats();
-  const divergences = useQuery(countQuery('/divergences', { resolved: 'false' }));
+  const divergences = useQuery(openDivergencesQuery);
   const refunds = useQuery(countQuery('/refunds', { status: 'PROCESSING', company_id: companyId }));
   const webhooks = useQuery(webhooksQuery);
   const matters: Matter[] = [];
@@ -70,12 +70,13 @@ function useMatters(companyId: string | undefined): Matters {
       to: '/divergences',
       icon: IconAlertTriangle,
     });
-  for (const { id, url, failing_since, disabled_reason } of webhooks.data?.data ?? []) {
-    const { host } = new URL(url);
-    const about = { key: `webhook ${id}`, to: `/webhooks/${id}`, icon: IconAlertTriangle };
-    if (disabled_reason === 'FAILING') matters.push({ ...about, text: t.disabled({ host }) });
-    else if (failing_since && disabled_reason === null)
-      matters.push({ ...about, text: t.failing({ host, since: dateTime(failing_since) }) });
+  for (const webhook of webhooks.data?.data ?? []) {
+    const { host } = new URL(webhook.url);
+    const about = { key: `webhook ${webhook.id}`, to: `/webhooks/${webhook.id}`, icon: IconAlertTriangle };
+    const trouble = troubleOf(webhook);
+    if (trouble === 'disabled') matters.push({ ...about, text: t.disabled({ host }) });
+    if (trouble === 'failing')
+      matters.push({ ...about, text: t.failing({ host, since: dateTime(webhook.failing_since ?? '') }) });
   }
   if (refunds.data)
     matters.push({

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { countQuery } from '../api/attention.ts';
 import { useSession } from '../api/session.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
 import styles from './home.module.css';
-import { companiesQuery, countQuery } from './home.queries.ts';
+import { companiesQuery } from './home.queries.ts';
 import { useHomeTexts } from './home.texts.ts';
 
 interface Step {

@@ -3,9 +3,8 @@ import type { Static } from 'typebox';
 import type { EstablishmentList } from '../../src/establishments/establishments.schemas.ts';
 import type { BalanceFigures } from '../../src/ledger/balances.schemas.ts';
 import type { Report as ReportSchema } from '../../src/reports/reports.schemas.ts';
-import type { WebhookList } from '../../src/webhooks/webhooks.schemas.ts';
-import { call, type QueryValues } from '../api/call.ts';
-import type { ListOf, TransactionList } from '../api/types.ts';
+import { call } from '../api/call.ts';
+import type { TransactionList } from '../api/types.ts';
 import type { Period } from '../ui/periods.ts';
 
 export type Report = Static<typeof ReportSchema>;
@@ -39,20 +38,6 @@ export const latestQuery = (companyId: string | undefined) => {
     queryFn: ({ signal }) => call<TransactionList>('/transactions', { query, signal }),
   });
 };
-
-/** One row is enough to know how many there are. */
-export const countQuery = (path: string, query: QueryValues = {}) =>
-  queryOptions({
-    queryKey: [path.slice(1), 'count', query],
-    queryFn: ({ signal }) => call<ListOf<unknown>>(path, { query: { ...query, limit: 1 }, signal }),
-    select: ({ total }) => total,
-    staleTime: STEPS_STALE_MS,
-  });
-
-export const webhooksQuery = queryOptions({
-  queryKey: ['webhooks', 'list', { limit: MOST_LISTED }],
-  queryFn: ({ signal }) => call<Static<typeof WebhookList>>('/webhooks', { query: { limit: MOST_LISTED }, signal }),
-});
 
 export const companiesQuery = queryOptions({
   queryKey: ['companies', 'list', { limit: MOST_LISTED }],

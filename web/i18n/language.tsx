@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, startTransition, use, useState } from 'react';
+import { rememberInCookie } from '../ui/cookies.ts';
 
 export type Language = 'pt-BR' | 'en';
 
@@ -9,8 +10,6 @@ interface LanguageChoice {
 
 const ChosenLanguage = createContext<LanguageChoice>({ language: 'pt-BR', setLanguage: () => {} });
 
-const YEAR_SECONDS = 31_536_000;
-
 /** The server wrote into the page which language the address or the cookie asks for. */
 export function firstLanguage(): Language {
   return document.documentElement.lang === 'en' ? 'en' : 'pt-BR';
@@ -19,7 +18,8 @@ export function firstLanguage(): Language {
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, choose] = useState(firstLanguage);
   const setLanguage = (next: Language) => {
-    rememberLanguage(next);
+    document.documentElement.lang = next;
+    rememberInCookie('vintem_lang', next);
     // The page stays as it is until the texts of the other language have come.
     startTransition(() => choose(next));
   };
@@ -28,10 +28,4 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 export function useLanguage(): LanguageChoice {
   return use(ChosenLanguage);
-}
-
-function rememberLanguage(language: Language): void {
-  document.documentElement.lang = language;
-  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it before the next page is painted.
-  document.cookie = `vintem_lang=${language}; path=/dashboard; max-age=${YEAR_SECONDS}; samesite=strict`;
 }

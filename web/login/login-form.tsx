@@ -23,24 +23,31 @@ export function LoginForm({ email: knownEmail = '', hasDemo, onLoggedIn }: Login
   const ui = useUiTexts();
   const [email, setEmail] = useState(knownEmail);
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
   const [isRunning, setIsRunning] = useState(false);
   const { text, secondsLeft, fail, clear } = useFailure();
   const problem = useRef<HTMLParagraphElement>(null);
-  const logIn = async (credentials: { email: string; password: string }) => {
+  const logIn = async (credentials: { email: string; password: string; otp?: string }) => {
     setIsRunning(true);
     clear();
     try {
       onLoggedIn(await callSession<Session>({ method: 'POST', body: credentials }));
     } catch (failure) {
-      fail(failure);
-      setPassword('');
       setIsRunning(false);
+      const about = failure instanceof ApiFailure ? failure.code : '';
+      // The password was right: it stays until the code is, too.
+      if (about === 'OTP_REQUIRED') return setNeedsCode(true);
+      fail(failure);
+      setCode('');
+      if (about !== 'OTP_INVALID') setPassword('');
+      if (about === 'INVALID_CREDENTIALS') setNeedsCode(false);
       problem.current?.focus();
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void logIn({ email, password });
+    void logIn({ email, password, ...(needsCode ? { otp: code } : {}) });
   };
   return (
     <form onSubmit={submit} className={styles.form}>
@@ -68,10 +75,11 @@ export function LoginForm({ email: knownEmail = '', hasDemo, onLoggedIn }: Login
           visibilityToggleButtonProps={{ 'aria-label': ui.showPassword, tabIndex: 0 }}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
+        {needsCode && <CodeField value={code} onChange={setCode} />}
         <Button type="submit" size="md" loading={isRunning} disabled={secondsLeft > 0} fullWidth>
           {t.submit}
         </Button>
-        {hasDemo && (
+        {hasDemo && !needsCode && (
           <div className={styles.demo}>
             <span>{t.demoText}</span>
             <Button variant="default" disabled={isRunning} onClick={() => logIn(DEMO)} fullWidth>
@@ -81,6 +89,27 @@ export function LoginForm({ email: knownEmail = '', hasDemo, onLoggedIn }: Login
         )}
       </Stack>
     </form>
+  );
+}
+
+/** The second step: whoever sees it was asked for nothing else, so that it has the focus. */
+function CodeField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  const t = useLoginTexts();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <TextInput
+      ref={field}
+      label={t.code}
+      description={t.codeText}
+      name="otp"
+      autoComplete="one-time-code"
+      maxLength={40}
+      required
+      withAsterisk={false}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }
 

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
-import { useEffect } from 'react';
-import { useLanguage } from '../i18n/language.tsx';
-import iconUrl from '../icon.svg';
+import { useEffect, useState } from 'react';
+import { callEntrance } from '../api/call.ts';
+import { EntranceFrame } from './entrance-frame.tsx';
 import styles from './login.module.css';
 import { useLoginTexts } from './login.texts.ts';
 import { LoginForm } from './login-form.tsx';
@@ -12,28 +11,31 @@ export function nextAddress(search: string): string {
   return /^\/dashboard(\/(?!login)[^\\]*|\?.*)?$/.test(next) ? next : '/dashboard';
 }
 
-export function LoginPage({ hasDemo }: { hasDemo: boolean }) {
+export function LoginPage() {
   const t = useLoginTexts();
-  const { language, setLanguage } = useLanguage();
-  useEffect(() => {
-    document.title = `${t.title} · Vintém`;
-  }, [t.title]);
+  const hasDemo = document.documentElement.dataset['mode'] === 'sandbox';
+  const { sign_up: canSignUp } = useEntranceConfig();
   return (
-    <main className={styles.page}>
-      <div className={styles.card}>
-        <div className={styles.head}>
-          <img src={iconUrl} alt="" width="36" height="36" />
-          <h1>{t.title}</h1>
-        </div>
-        <LoginForm hasDemo={hasDemo} onLoggedIn={() => location.assign(nextAddress(location.search))} />
-      </div>
-      <Button
-        variant="subtle"
-        className={styles.language ?? ''}
-        onClick={() => setLanguage(language === 'en' ? 'pt-BR' : 'en')}
-      >
-        {t.language}
-      </Button>
-    </main>
+    <EntranceFrame title={t.title}>
+      <LoginForm hasDemo={hasDemo} onLoggedIn={() => location.assign(nextAddress(location.search))} />
+      <p className={styles.others}>
+        <a href="/dashboard/forgot">{t.forgot.link}</a>
+        {canSignUp && <a href="/dashboard/sign-up">{t.signUp.link}</a>}
+      </p>
+    </EntranceFrame>
   );
+}
+
+export interface EntranceConfig {
+  sign_up: boolean;
+  password_reset: boolean;
+}
+
+/** What this service offers to whoever has no login; nothing until it has said so. */
+export function useEntranceConfig(): EntranceConfig & { isKnown: boolean } {
+  const [config, setConfig] = useState<EntranceConfig | null>(null);
+  useEffect(() => {
+    callEntrance<EntranceConfig>('/config').then(setConfig, () => {});
+  }, []);
+  return { sign_up: false, password_reset: false, ...config, isKnown: config !== null };
 }

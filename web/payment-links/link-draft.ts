@@ -1,13 +1,15 @@
 import { MIN_AMOUNT_CENTS } from '../../src/money/minimum-amount.ts';
 import type { PaymentLink } from '../api/types.ts';
+import {
+  bodyOfItems,
+  type DraftItem,
+  firstItem,
+  type ItemProblem,
+  MAX_QUANTITY,
+  problemsOfItems,
+  sumOfItems,
+} from '../ui/item-draft.ts';
 import { centsOfText, textOfCents } from '../ui/money-text.ts';
-
-export interface DraftItem {
-  key: number;
-  name: string;
-  quantity: number;
-  priceCents: number | null;
-}
 
 /** What a person writes into the form of a new link. */
 export interface LinkDraft {
@@ -34,7 +36,6 @@ export interface LinkDraft {
   message: string;
 }
 
-const MAX_QUANTITY = 999_999;
 const MAX_DUE_DAYS = 180;
 const ZONE = 'America/Sao_Paulo';
 
@@ -44,7 +45,7 @@ export function emptyDraft(companyId: number): LinkDraft {
     title: '',
     description: '',
     kind: 'items',
-    items: [{ key: 1, name: '', quantity: 1, priceCents: null }],
+    items: [firstItem()],
     shippingCents: null,
     shippingName: '',
     minCents: null,
@@ -112,11 +113,12 @@ export function localTimeOf(instant: string): string {
 
 /** What one order of one unit costs. */
 export function totalOfDraft({ items, shippingCents }: LinkDraft): number {
-  return items.reduce((sum, { quantity, priceCents }) => sum + quantity * (priceCents ?? 0), shippingCents ?? 0);
+  return sumOfItems(items) + (shippingCents ?? 0);
 }
 
 export type DraftProblem =
-  | ('name' | 'item' | 'quantity' | 'price' | 'total' | 'methods' | 'amounts')
+  | ItemProblem
+  | ('name' | 'total' | 'methods' | 'amounts')
   | ('suggested' | 'units' | 'count' | 'days' | 'slug' | 'returnTo');
 
 /** What is wrong, by the field it stands at; `item 1` and so on for the lines. */
@@ -127,11 +129,7 @@ export function problemsOf(draft: LinkDraft): Map<string, DraftProblem> {
   };
   expect(draft.title.trim() !== '', 'title', 'name');
   if (draft.kind === 'items') {
-    for (const { key, name, quantity, priceCents } of draft.items) {
-      expect(name.trim() !== '', `item ${key}`, 'item');
-      expect(isWhole(quantity, 1, MAX_QUANTITY), `quantity ${key}`, 'quantity');
-      expect(priceCents !== null, `price ${key}`, 'price');
-    }
+    for (const [field, problem] of problemsOfItems(draft.items)) problems.set(field, problem);
     expect(totalOfDraft(draft) >= MIN_AMOUNT_CENTS, 'total', 'total');
     if (draft.hasQuantity) expect(isWhole(numberOf(draft.maxUnits), 2, MAX_QUANTITY), 'maxUnits', 'units');
   } else {
@@ -176,11 +174,7 @@ export function bodyOf(draft: LinkDraft, shippingName: string) {
           },
         }
       : {
-          items: draft.items.map(({ name, quantity, priceCents }) => ({
-            name: name.trim(),
-            quantity,
-            price: priceCents,
-          })),
+          items: bodyOfItems(draft.items),
           quantity: draft.hasQuantity ? { min: 1, max: number(draft.maxUnits) } : undefined,
         }),
     shipping: draft.shippingCents

@@ -1,9 +1,9 @@
 import { Checkbox, Group, NativeSelect, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
 import { useSession } from '../api/session.ts';
+import type { DraftProps } from '../ui/draft-form.ts';
 import { MoneyField } from '../ui/money-field.tsx';
 import { Section } from '../ui/section.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
-import type { DraftProps } from './draft-props.ts';
 import type { LinkDraft } from './link-draft.ts';
 import { LinkItems } from './link-items.tsx';
 import styles from './links.module.css';
@@ -14,7 +14,7 @@ const HINT_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'i
 /** The names of what is simply typed. */
 type TypedName = { [Name in keyof LinkDraft]: LinkDraft[Name] extends string ? Name : never }[keyof LinkDraft];
 
-function typed({ draft, onChange, problemAt }: DraftProps, name: TypedName) {
+function typed({ draft, onChange, problemAt }: DraftProps<LinkDraft>, name: TypedName) {
   return {
     value: draft[name],
     error: problemAt(name),
@@ -23,7 +23,7 @@ function typed({ draft, onChange, problemAt }: DraftProps, name: TypedName) {
   };
 }
 
-export function OfferFields(props: DraftProps) {
+export function OfferFields(props: DraftProps<LinkDraft>) {
   const { form: t } = useLinkTexts();
   const { draft, onChange } = props;
   return (
@@ -54,7 +54,7 @@ export function OfferFields(props: DraftProps) {
   );
 }
 
-function OpenAmountFields(props: DraftProps) {
+function OpenAmountFields(props: DraftProps<LinkDraft>) {
   const { form: t } = useLinkTexts();
   const { draft, onChange, problemAt } = props;
   return (
@@ -73,7 +73,7 @@ function OpenAmountFields(props: DraftProps) {
   );
 }
 
-export function ReceiveFields(props: DraftProps) {
+export function ReceiveFields(props: DraftProps<LinkDraft>) {
   const { form: t } = useLinkTexts();
   const { method } = useUiTexts();
   const { companies } = useSession();
@@ -114,7 +114,7 @@ export function ReceiveFields(props: DraftProps) {
   );
 }
 
-export function LimitFields(props: DraftProps) {
+export function LimitFields(props: DraftProps<LinkDraft>) {
   const { form: t } = useLinkTexts();
   return (
     <Section title={t.limits}>
@@ -141,7 +141,7 @@ export function LimitFields(props: DraftProps) {
   );
 }
 
-export function PageFields(props: DraftProps) {
+export function PageFields(props: DraftProps<LinkDraft>) {
   const { form: t } = useLinkTexts();
   return (
     <Section title={t.after}>

@@ -1,4 +1,5 @@
 import { IconBan, IconCheck, IconCopyPlus, IconExternalLink, IconQrcode } from '@tabler/icons-react';
+import { useCan } from '../api/session.ts';
 import type { PaymentLink } from '../api/types.ts';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { useAddress } from '../ui/address.ts';
@@ -11,6 +12,7 @@ export function LinkMenu({ link, more = [] }: { link: PaymentLink; more?: readon
   const { actions: t } = useLinkTexts();
   const address = useAddress();
   const switchLink = useLinkSwitch();
+  const canCharge = useCan('charge');
   const isOff = link.status === 'DISABLED';
   return (
     <ActionMenu
@@ -24,19 +26,23 @@ export function LinkMenu({ link, more = [] }: { link: PaymentLink; more?: readon
           icon: IconQrcode,
           onChoose: () => address.go(`/links/${link.id}`, { print: '1' }),
         },
-        {
-          key: 'duplicate',
-          label: t.duplicate,
-          icon: IconCopyPlus,
-          onChoose: () => address.go('/links/new', { from: link.id }),
-        },
-        {
-          key: 'switch',
-          label: isOff ? t.enable : t.disable,
-          icon: isOff ? IconCheck : IconBan,
-          isDestructive: !isOff,
-          onChoose: () => switchLink(link),
-        },
+        ...(canCharge
+          ? [
+              {
+                key: 'duplicate',
+                label: t.duplicate,
+                icon: IconCopyPlus,
+                onChoose: () => address.go('/links/new', { from: link.id }),
+              },
+              {
+                key: 'switch',
+                label: isOff ? t.enable : t.disable,
+                icon: isOff ? IconCheck : IconBan,
+                isDestructive: !isOff,
+                onChoose: () => switchLink(link),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { quantitiesOf, totalOf } from '../../src/payment-links/link-prices.rules.ts';
 import { useCompanyName } from '../api/session.ts';
 import type { PaymentLink } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
+import { Facts } from '../ui/facts.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { Section } from '../ui/section.tsx';
 import { Timestamp } from '../ui/timestamp.tsx';
@@ -42,7 +42,7 @@ export function OfferSection({ link }: { link: PaymentLink }) {
         )}
         {quantity && <li>{t.quantity({ min: number(quantity.min), max: number(quantity.max) })}</li>}
       </ul>
-      <Facts link={link} />
+      <Limits link={link} />
       <details className={styles.json}>
         <summary>{t.json}</summary>
         <JsonView value={link} label={t.json} />
@@ -51,33 +51,23 @@ export function OfferSection({ link }: { link: PaymentLink }) {
   );
 }
 
-function Facts({ link }: { link: PaymentLink }) {
+function Limits({ link }: { link: PaymentLink }) {
   const { detail: t } = useLinkTexts();
   const { method } = useUiTexts();
   const { number } = useFormats();
   const companyName = useCompanyName();
-  const facts = [
-    [t.company, companyName(link.company_id)],
-    [t.methods, link.methods.map((name) => method[name]).join(', ')],
-    [t.limit, link.max_payments === null ? null : number(link.max_payments)],
-    [t.stock, link.stock === null ? null : number(link.stock)],
-    [t.expires, link.expires_at === null ? null : <Timestamp key="expires" at={link.expires_at} absolute />],
-    [t.due, link.due_days === null ? null : t.dueDays({ days: link.due_days })],
-    [t.returnTo, link.success_url],
-    [t.created, <Timestamp key="created" at={link.created_at} />],
-  ] as const;
   return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => value !== null && <Fact key={label} label={label} value={value} />)}
-    </dl>
-  );
-}
-
-function Fact({ label, value }: { label: string; value: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </>
+    <Facts
+      facts={[
+        [t.company, companyName(link.company_id)],
+        [t.methods, link.methods.map((name) => method[name]).join(', ')],
+        [t.limit, link.max_payments === null ? null : number(link.max_payments)],
+        [t.stock, link.stock === null ? null : number(link.stock)],
+        [t.expires, link.expires_at === null ? null : <Timestamp key="expires" at={link.expires_at} absolute />],
+        [t.due, link.due_days === null ? null : t.dueDays({ days: link.due_days })],
+        [t.returnTo, link.success_url],
+        [t.created, <Timestamp key="created" at={link.created_at} />],
+      ]}
+    />
   );
 }

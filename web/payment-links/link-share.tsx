@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconBrandWhatsapp, IconDownload, IconExternalLink, IconPrinter } from '@tabler/icons-react';
+import { IconDownload, IconExternalLink, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { PaymentLink } from '../api/types.ts';
 import { useAddress } from '../ui/address.ts';
 import { CopyText } from '../ui/copy-text.tsx';
+import { QrPicture } from '../ui/qr-picture.tsx';
 import { Section } from '../ui/section.tsx';
+import { WhatsAppButton } from '../ui/whatsapp-button.tsx';
 import styles from './links.module.css';
 import { useLinkTexts } from './links.texts.ts';
-
-const QR_PIXELS = 200;
 
 /** How a link gets to people: by its address, and on paper. */
 export function ShareSection({ link }: { link: PaymentLink }) {
@@ -20,17 +20,7 @@ export function ShareSection({ link }: { link: PaymentLink }) {
     <Section title={t.share}>
       <CopyText text={link.url} label={actions.copy} />
       <div className={styles.share}>
-        <Button
-          component="a"
-          size="xs"
-          variant="default"
-          href={`https://wa.me/?text=${encodeURIComponent(text)}`}
-          target="_blank"
-          rel="noopener noreferrer"
-          leftSection={<IconBrandWhatsapp size={14} aria-hidden="true" />}
-        >
-          {t.whatsApp}
-        </Button>
+        <WhatsAppButton text={text} />
         <Button
           component="a"
           size="xs"
@@ -63,14 +53,7 @@ export function ShareSection({ link }: { link: PaymentLink }) {
       </div>
       <div className={styles.poster}>
         <h3>{link.title}</h3>
-        <img
-          ref={qr}
-          className={styles.qr}
-          src={picture}
-          alt={t.qr({ title: link.title })}
-          width={QR_PIXELS}
-          height={QR_PIXELS}
-        />
+        <QrPicture ref={qr} path={picture} alt={t.qr({ title: link.title })} />
         <p>{t.scan}</p>
       </div>
     </Section>

@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
-import { IconBan, IconCheck, IconChevronLeft, IconPencil } from '@tabler/icons-react';
+import { IconBan, IconCheck, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { PaymentLink } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useAddress, usePathPart } from '../ui/address.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { CopyButton } from '../ui/copy-text.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
-import { Link } from '../ui/link.tsx';
-import { lastListQuery } from '../ui/list-memory.ts';
+import { May } from '../ui/may.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonPage } from '../ui/skeletons.tsx';
+import { Tile, Tiles } from '../ui/tiles.tsx';
+import { TwoColumns } from '../ui/two-columns.tsx';
 import { LinkMenu } from './link-menu.tsx';
 import { OfferSection } from './link-offer.tsx';
 import { PaymentsSection } from './link-payments.tsx';
@@ -28,12 +30,7 @@ export function Page() {
   const id = usePathPart('id');
   const address = useAddress();
   const { data: link, error, refetch } = useQuery(linkQuery(id));
-  const back = (
-    <Link to="/links" query={lastListQuery('/links')} className={styles.back}>
-      <IconChevronLeft size={16} aria-hidden="true" />
-      {t.back}
-    </Link>
-  );
+  const back = <BackLink to="/links" label={t.back} />;
   if (error && !link)
     return (
       <>
@@ -56,25 +53,29 @@ export function Page() {
         actions={<Actions link={link} />}
       />
       <Counters link={link} />
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <PaymentsSection link={link} />
-          <OfferSection link={link} />
-        </div>
-        <div className={styles.column}>
-          <ShareSection link={link} />
-          <Section title={t.preview}>
-            {/* Anew after a change: it shows the page as it is now. */}
-            <iframe
-              key={`${link.status} ${link.updated_at}`}
-              className={styles.preview}
-              src={`/l/${link.slug}`}
-              title={t.previewTitle({ title: link.title })}
-              loading="lazy"
-            />
-          </Section>
-        </div>
-      </div>
+      <TwoColumns
+        main={
+          <>
+            <PaymentsSection link={link} />
+            <OfferSection link={link} />
+          </>
+        }
+        aside={
+          <>
+            <ShareSection link={link} />
+            <Section title={t.preview}>
+              {/* Anew after a change: it shows the page as it is now. */}
+              <iframe
+                key={`${link.status} ${link.updated_at}`}
+                className={styles.preview}
+                src={`/l/${link.slug}`}
+                title={t.previewTitle({ title: link.title })}
+                loading="lazy"
+              />
+            </Section>
+          </>
+        }
+      />
       {address.one('edit') === '1' && (
         <Suspense fallback={null}>
           <EditDialog link={link} onClose={() => address.change({ edit: null }, { replace: true })} />
@@ -92,20 +93,22 @@ function Actions({ link }: { link: PaymentLink }) {
   const SwitchIcon = isOff ? IconCheck : IconBan;
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden="true" />}
-        onClick={() => address.change({ edit: '1' })}
-      >
-        {t.edit}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<SwitchIcon size={16} aria-hidden="true" />}
-        onClick={() => switchLink(link)}
-      >
-        {isOff ? t.enable : t.disable}
-      </Button>
+      <May need="charge">
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden="true" />}
+          onClick={() => address.change({ edit: '1' })}
+        >
+          {t.edit}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<SwitchIcon size={16} aria-hidden="true" />}
+          onClick={() => switchLink(link)}
+        >
+          {isOff ? t.enable : t.disable}
+        </Button>
+      </May>
       <LinkMenu link={link} />
     </>
   );
@@ -121,13 +124,10 @@ function Counters({ link }: { link: PaymentLink }) {
     [t.remaining, link.remaining === null ? t.noLimit : number(link.remaining)],
   ] as const;
   return (
-    <dl className={styles.tiles}>
+    <Tiles>
       {tiles.map(([label, value]) => (
-        <div key={label} className={styles.tile}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Tile key={label} label={label} value={value} />
       ))}
-    </dl>
+    </Tiles>
   );
 }

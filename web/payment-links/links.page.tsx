@@ -7,6 +7,7 @@ import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { useListState } from '../ui/list-page.ts';
+import { May } from '../ui/may.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
@@ -27,9 +28,11 @@ export function Page() {
         title={t.title}
         aside={data && <span>{number(data.total)}</span>}
         actions={
-          <ButtonLink to="/links/new" icon={IconPlus} data-shortcut="n">
-            {t.new}
-          </ButtonLink>
+          <May need="charge">
+            <ButtonLink to="/links/new" icon={IconPlus} data-shortcut="n">
+              {t.new}
+            </ButtonLink>
+          </May>
         }
       />
       <FilterBar filters={filters} />
@@ -51,9 +54,11 @@ function Nothing() {
   const { list: t } = useLinkTexts();
   return (
     <EmptyState icon={IconLink} title={t.empty} text={t.emptyText}>
-      <ButtonLink to="/links/new" icon={IconPlus}>
-        {t.new}
-      </ButtonLink>
+      <May need="charge">
+        <ButtonLink to="/links/new" icon={IconPlus}>
+          {t.new}
+        </ButtonLink>
+      </May>
     </EmptyState>
   );
 }

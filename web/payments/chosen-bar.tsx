@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
+import { May } from '../ui/may.tsx';
 import { toast } from '../ui/toasts.tsx';
 import styles from './payments.module.css';
 import { usePaymentTexts } from './payments.texts.ts';
@@ -30,9 +31,11 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string | num
   return (
     <div className={styles.chosen}>
       <span>{t.chosen({ count: chosen.size })}</span>
-      <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-        {t.resend}
-      </Button>
+      <May need="webhooks">
+        <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+          {t.resend}
+        </Button>
+      </May>
     </div>
   );
 }

@@ -1,14 +1,15 @@
 import { NativeSelect, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { UF_CODES } from '../../src/brazil/documents.rules.ts';
+import type { DraftProps } from '../ui/draft-form.ts';
 import { Section } from '../ui/section.tsx';
 import { CustomerSearch } from './customer-search.tsx';
-import type { DraftProps } from './draft-props.ts';
+import type { OrderDraft } from './order-draft.ts';
 import styles from './payments.module.css';
 import { usePaymentTexts } from './payments.texts.ts';
 
 type TextField = 'name' | 'email' | 'document' | 'phone' | 'line' | 'city' | 'zip';
 
-export function CustomerFields(props: DraftProps) {
+export function CustomerFields(props: DraftProps<OrderDraft>) {
   const { create: t } = usePaymentTexts();
   const { draft, onChange } = props;
   return (
@@ -42,7 +43,7 @@ export function CustomerFields(props: DraftProps) {
   );
 }
 
-interface FieldProps extends DraftProps, Pick<TextInputProps, 'type' | 'inputMode' | 'autoComplete'> {
+interface FieldProps extends DraftProps<OrderDraft>, Pick<TextInputProps, 'type' | 'inputMode' | 'autoComplete'> {
   field: TextField;
 }
 

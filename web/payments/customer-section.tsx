@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatDocument, maskDocument } from '../../src/brazil/documents.rules.ts';
+import { Facts } from '../ui/facts.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
 import styles from './payments.module.css';
@@ -13,19 +14,21 @@ export function CustomerSection({ transaction: { customer } }: { transaction: De
   return (
     <Section title={t.title} actions={<Link to={`/customers/${customer.id}`}>{t.all}</Link>}>
       <p className={styles.sum}>{customer.name}</p>
-      <dl className={styles.facts}>
-        <dt>E-mail</dt>
-        <dd>{customer.email}</dd>
-        <dt>{t.document}</dt>
-        <dd>
-          {isShown ? formatDocument(customer.document) : maskDocument(customer.document)}{' '}
-          <Button size="compact-xs" variant="subtle" onClick={() => setIsShown(!isShown)}>
-            {isShown ? t.hide : t.show}
-          </Button>
-        </dd>
-        <dt>{t.phone}</dt>
-        <dd>{customer.phone}</dd>
-      </dl>
+      <Facts
+        facts={[
+          ['E-mail', customer.email],
+          [
+            t.document,
+            <>
+              {isShown ? formatDocument(customer.document) : maskDocument(customer.document)}{' '}
+              <Button size="compact-xs" variant="subtle" onClick={() => setIsShown(!isShown)}>
+                {isShown ? t.hide : t.show}
+              </Button>
+            </>,
+          ],
+          [t.phone, customer.phone],
+        ]}
+      />
     </Section>
   );
 }

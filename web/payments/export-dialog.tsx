@@ -1,7 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Checkbox, Group, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { CSV_COLUMNS } from '../../src/transactions/csv-columns.ts';
 import { apiAddress, type QueryValues } from '../api/call.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
+import styles from './payments.module.css';
 import { usePaymentTexts } from './payments.texts.ts';
 
 interface ExportDialogProps {
@@ -17,23 +20,37 @@ export function ExportDialog({ query, total, onClose }: ExportDialogProps) {
   const { export: t } = usePaymentTexts();
   const ui = useUiTexts();
   const { number } = useFormats();
+  const [columns, setColumns] = useState<string[]>([...CSV_COLUMNS]);
   const { page: _page, limit: _limit, ...filters } = query;
+  // In the order of the file, not in that of the clicks.
+  const chosen = CSV_COLUMNS.filter((column) => columns.includes(column));
   return (
     <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': ui.close }}>
       <p>{t.text({ count: total, text: number(total) })}</p>
       {total > MOST_ROWS && <p>{t.most}</p>}
-      <Group justify="flex-end" gap="xs">
+      <Checkbox.Group label={t.columns} value={columns} onChange={setColumns} mt="md">
+        <div className={styles.exportColumns}>
+          {CSV_COLUMNS.map((column) => (
+            <Checkbox key={column} value={column} label={t.names[column]} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Group mt="lg" justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {ui.cancel}
         </Button>
-        <Button
-          component="a"
-          href={apiAddress('/transactions', { ...filters, format: 'csv' })}
-          download
-          onClick={onClose}
-        >
-          {t.download}
-        </Button>
+        {chosen.length === 0 ? (
+          <Button disabled>{t.download}</Button>
+        ) : (
+          <Button
+            component="a"
+            href={apiAddress('/transactions', { ...filters, format: 'csv', columns: chosen })}
+            download
+            onClick={onClose}
+          >
+            {t.download}
+          </Button>
+        )}
       </Group>
     </Modal>
   );

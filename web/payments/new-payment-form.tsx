@@ -1,23 +1,29 @@
-import { Button, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
 import { ApiFailure } from '../api/failure.ts';
 import { useSession } from '../api/session.ts';
 import type { CreatedTransaction } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
+import { type DraftProps, useDraftForm } from '../ui/draft-form.ts';
+import { filledForTest } from '../ui/item-draft.ts';
+import { ItemLines } from '../ui/item-lines.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { newKey } from '../ui/new-key.ts';
 import { Section } from '../ui/section.tsx';
+import { TotalSection } from '../ui/total-section.tsx';
+import { TwoColumns } from '../ui/two-columns.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { useOnce } from '../ui/use-once.ts';
 import { CustomerFields } from './customer-fields.tsx';
-import type { DraftProps } from './draft-props.ts';
-import { ItemFields } from './item-fields.tsx';
 import { type OrderDraft, orderOf, problemsOf, TEST_CUSTOMER, totalOf } from './order-draft.ts';
 import styles from './payments.module.css';
 import { usePaymentTexts } from './payments.texts.ts';
 import { SplitPreview } from './split-preview.tsx';
+
+const TEST_PRICE_CENTS = 10_000;
 
 interface NewPaymentFormProps {
   first: OrderDraft;
@@ -29,72 +35,55 @@ export function NewPaymentForm({ first, onCreated }: NewPaymentFormProps) {
   const ui = useUiTexts();
   const textOf = useErrorText();
   const { money } = useFormats();
-  const { mode } = useSession();
-  const [draft, setDraft] = useState(first);
-  const [isTried, setIsTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const create = useCreation(draft, onCreated);
+  const create = useCreation(onCreated);
   const send = useOnce(create.mutateAsync);
-  const problems = problemsOf(draft);
-  const props: DraftProps = {
-    draft,
-    onChange: (changes) => setDraft({ ...draft, ...changes }),
-    problemAt: (field) => {
-      const problem = isTried ? problems.get(field) : undefined;
-      return problem && t.problems[problem];
-    },
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsTried(true);
-    if (problems.size === 0) return send();
-    // After the fields have been marked.
-    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-  };
+  const { form, submit, isRefused, ...props } = useDraftForm(first, problemsOf, t.problems, send);
+  const { draft, onChange, problemAt } = props;
   return (
-    <form ref={form} noValidate onSubmit={submit} className={styles.columns}>
-      <div className={styles.column}>
-        {isTried && problems.size > 0 && <p role="alert">{ui.errors.summary}</p>}
-        <MethodFields {...props} />
-        <CustomerFields {...props} />
-        <ItemFields {...props} />
-      </div>
-      <div className={styles.column}>
-        <Section title={t.total}>
-          <p className={styles.amount}>{money(totalOf(draft))}</p>
-          {props.problemAt('total') && <p role="alert">{props.problemAt('total')}</p>}
-          {create.error && <p role="alert">{textOf(create.error)}</p>}
-          <Button type="submit" fullWidth mt="md" loading={create.isPending}>
-            {t.submit({ amount: money(totalOf(draft)) })}
-          </Button>
-          {mode === 'sandbox' && (
-            <Button variant="subtle" fullWidth mt="xs" onClick={() => setDraft(filledForTest(draft))}>
-              {t.testData}
-            </Button>
-          )}
-        </Section>
-        <SplitPreview draft={draft} />
-      </div>
+    <form ref={form} noValidate onSubmit={submit}>
+      <TwoColumns
+        main={
+          <>
+            {isRefused && <p role="alert">{ui.errors.summary}</p>}
+            <MethodFields {...props} />
+            <CustomerFields {...props} />
+            <Section title={t.items}>
+              <Stack gap="sm">
+                <ItemLines items={draft.items} problemAt={problemAt} onChange={(items) => onChange({ items })} />
+                <MoneyField
+                  label={t.shipping}
+                  value={draft.shippingCents}
+                  onChange={(shippingCents) => onChange({ shippingCents })}
+                />
+              </Stack>
+            </Section>
+          </>
+        }
+        aside={
+          <>
+            <TotalSection
+              title={t.total}
+              total={money(totalOf(draft))}
+              problems={[problemAt('total'), create.error && textOf(create.error)]}
+              submitLabel={t.submit({ amount: money(totalOf(draft)) })}
+              isSending={create.isPending}
+              onTestData={() => onChange({ ...TEST_CUSTOMER, items: filledForTest(draft.items, TEST_PRICE_CENTS) })}
+            />
+            <SplitPreview draft={draft} />
+          </>
+        }
+      />
     </form>
   );
 }
 
-function filledForTest(draft: OrderDraft): OrderDraft {
-  const items = draft.items.map((item) => ({
-    ...item,
-    name: item.name || 'Camiseta',
-    priceCents: item.priceCents ?? 10_000,
-  }));
-  return { ...draft, ...TEST_CUSTOMER, items };
-}
-
 /** One key for the whole form, so that a second click is the same payment; a refusal makes the next try another one. */
-function useCreation(draft: OrderDraft, onCreated: (created: CreatedTransaction) => void) {
+function useCreation(onCreated: (created: CreatedTransaction) => void) {
   const { create: t } = usePaymentTexts();
   const client = useQueryClient();
   const [key, setKey] = useState(newKey);
   return useMutation({
-    mutationFn: () =>
+    mutationFn: (draft: OrderDraft) =>
       call<CreatedTransaction>(`/companies/${draft.companyId}/payments`, {
         method: 'POST',
         idempotencyKey: key,
@@ -111,7 +100,7 @@ function useCreation(draft: OrderDraft, onCreated: (created: CreatedTransaction)
   });
 }
 
-function MethodFields({ draft, onChange }: DraftProps) {
+function MethodFields({ draft, onChange }: DraftProps<OrderDraft>) {
   const { create: t } = usePaymentTexts();
   const { method } = useUiTexts();
   const { companies } = useSession();

@@ -1,4 +1,13 @@
 import { isDocument } from '../../src/brazil/documents.rules.ts';
+import { MIN_AMOUNT_CENTS } from '../../src/money/minimum-amount.ts';
+import {
+  bodyOfItems,
+  type DraftItem,
+  firstItem,
+  type ItemProblem,
+  problemsOfItems,
+  sumOfItems,
+} from '../ui/item-draft.ts';
 
 /** What a person writes into the form of a new payment. */
 export interface OrderDraft {
@@ -18,17 +27,8 @@ export interface OrderDraft {
   externalId: string;
 }
 
-export interface DraftItem {
-  key: number;
-  name: string;
-  quantity: number;
-  priceCents: number | null;
-}
+export type DraftProblem = 'name' | 'email' | 'document' | 'phone' | 'total' | ItemProblem;
 
-export type DraftProblem = 'name' | 'email' | 'document' | 'phone' | 'item' | 'quantity' | 'price' | 'total';
-
-export const MINIMUM_CENTS = 500;
-const MAX_QUANTITY = 999_999;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export function emptyDraft(companyId: number): OrderDraft {
@@ -44,7 +44,7 @@ export function emptyDraft(companyId: number): OrderDraft {
     city: '',
     state: '',
     zip: '',
-    items: [{ key: 1, name: '', quantity: 1, priceCents: null }],
+    items: [firstItem()],
     shippingCents: null,
     externalId: '',
   };
@@ -57,12 +57,8 @@ export const TEST_CUSTOMER = {
   phone: '(11) 98765-4321',
 };
 
-export function subtotalOf({ items }: OrderDraft): number {
-  return items.reduce((sum, { quantity, priceCents }) => sum + quantity * (priceCents ?? 0), 0);
-}
-
 export function totalOf(draft: OrderDraft): number {
-  return subtotalOf(draft) + (draft.shippingCents ?? 0);
+  return sumOfItems(draft.items) + (draft.shippingCents ?? 0);
 }
 
 /** What is wrong, by the field it stands at; `item 1` and so on for the lines. */
@@ -72,12 +68,8 @@ export function problemsOf(draft: OrderDraft): Map<string, DraftProblem> {
   if (!EMAIL.test(draft.email.trim())) problems.set('email', 'email');
   if (!isDocument(bareDocument(draft.document))) problems.set('document', 'document');
   if (phoneOf(draft.phone) === null) problems.set('phone', 'phone');
-  for (const { key, name, quantity, priceCents } of draft.items) {
-    if (name.trim() === '') problems.set(`item ${key}`, 'item');
-    if (!(quantity >= 1 && quantity <= MAX_QUANTITY)) problems.set(`quantity ${key}`, 'quantity');
-    if (priceCents === null) problems.set(`price ${key}`, 'price');
-  }
-  if (totalOf(draft) < MINIMUM_CENTS) problems.set('total', 'total');
+  for (const [field, problem] of problemsOfItems(draft.items)) problems.set(field, problem);
+  if (totalOf(draft) < MIN_AMOUNT_CENTS) problems.set('total', 'total');
   return problems;
 }
 
@@ -105,14 +97,14 @@ export function orderOf(draft: OrderDraft, shippingName: string) {
       phone: phoneOf(draft.phone),
       ...(address ? { address } : {}),
     },
-    items: draft.items.map(({ name, quantity, priceCents }) => ({ name: name.trim(), quantity, price: priceCents })),
+    items: bodyOfItems(draft.items),
     payment: {
       type: draft.type,
       installments: 1,
       ...(draft.type === 'invoice' && draft.dueDate !== '' ? { due_date: draft.dueDate } : {}),
     },
     shipping: { name: shippingName, price: draft.shippingCents ?? 0 },
-    subtotal: subtotalOf(draft),
+    subtotal: sumOfItems(draft.items),
     total: totalOf(draft),
     ...(externalId === '' ? {} : { external_id: externalId }),
   };

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconBrandWhatsapp, IconCheck, IconCopy, IconExternalLink, IconFileTypePdf } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconExternalLink, IconFileTypePdf } from '@tabler/icons-react';
 import { useCompanyName } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { businessNow } from '../ui/business-clock.ts';
 import { CopyText, useCopy } from '../ui/copy-text.tsx';
+import { QrPicture } from '../ui/qr-picture.tsx';
 import { Section } from '../ui/section.tsx';
+import { WhatsAppButton } from '../ui/whatsapp-button.tsx';
 import styles from './payments.module.css';
 import { usePaymentTexts } from './payments.texts.ts';
 
@@ -49,7 +51,7 @@ export function Instrument({ transaction }: { transaction: Payable }) {
     <>
       {pixCode && qrUrl && (
         <>
-          <img className={styles.qr} src={pathOf(qrUrl)} alt={t.qr} width="200" height="200" />
+          <QrPicture path={pathOf(qrUrl)} alt={t.qr} />
           <p className={styles.note}>{t.pixCode}</p>
           <div className={styles.code}>
             <CopyText text={pixCode} />
@@ -102,17 +104,7 @@ export function ShareButtons({ transaction }: { transaction: Payable }) {
       >
         {t.copyLink}
       </Button>
-      <Button
-        component="a"
-        size="xs"
-        variant="default"
-        href={`https://wa.me/?text=${encodeURIComponent(text)}`}
-        target="_blank"
-        rel="noopener noreferrer"
-        leftSection={<IconBrandWhatsapp size={14} aria-hidden="true" />}
-      >
-        {t.whatsApp}
-      </Button>
+      <WhatsAppButton text={text} />
       <Button
         component="a"
         size="xs"

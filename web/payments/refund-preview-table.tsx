@@ -48,9 +48,8 @@ export function RefundPreviewTable({
         </Table>
       </ScrollX>
       {coversOthers && <p className={styles.note}>{t.coversOthers}</p>}
-      <p className={styles.note}>
-        {t.balance({ before: money(balance.before), after: money(balance.after) })} {t.final}
-      </p>
+      <p className={styles.note}>{t.balance({ before: money(balance.before), after: money(balance.after) })}</p>
+      <p className={styles.note}>{t.final}</p>
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { Table } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { MIN_AMOUNT_CENTS } from '../../src/money/minimum-amount.ts';
 import { call } from '../api/call.ts';
 import type { TransactionDetails } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { ScrollX } from '../ui/scroll-x.tsx';
 import { Section } from '../ui/section.tsx';
-import { MINIMUM_CENTS, type OrderDraft, totalOf } from './order-draft.ts';
+import { type OrderDraft, totalOf } from './order-draft.ts';
 import styles from './payments.module.css';
 import { usePaymentTexts } from './payments.texts.ts';
 
@@ -31,7 +32,7 @@ export function SplitPreview({ draft }: { draft: OrderDraft }) {
         body: { payment: { type: asked.type }, total: asked.total },
         signal,
       }),
-    enabled: asked.total >= MINIMUM_CENTS,
+    enabled: asked.total >= MIN_AMOUNT_CENTS,
     placeholderData: keepPreviousData,
     retry: false,
   });

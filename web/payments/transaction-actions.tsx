@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
+import { useCan } from '../api/session.ts';
 import type { CreatedTransaction } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { ActionMenu } from '../ui/action-menu.tsx';
@@ -31,21 +32,26 @@ export function TransactionActions({ transaction }: { transaction: Details }) {
   const open = (name: string | null) => address.change({ open: name }, { replace: name === null });
   const { resend, sync } = useQuietActions(transaction);
   const { status, customer } = transaction;
+  const [canCharge, canRefund, canResend] = [useCan('charge'), useCan('refund'), useCan('webhooks')];
   const more: MenuAction[] = [
     { key: 'sync', label: t.sync, icon: IconRefresh, onChoose: () => sync.mutate() },
-    {
-      key: 'again',
-      label: t.duplicate,
-      icon: IconPlus,
-      onChoose: () => address.go('/transactions/new', { customer_id: String(customer.id) }),
-    },
-    ...(status === PENDING
+    ...(canCharge
+      ? [
+          {
+            key: 'again',
+            label: t.duplicate,
+            icon: IconPlus,
+            onChoose: () => address.go('/transactions/new', { customer_id: String(customer.id) }),
+          },
+        ]
+      : []),
+    ...(canCharge && status === PENDING
       ? [{ key: 'cancel', label: t.cancel, icon: IconBan, isDestructive: true, onChoose: () => open('cancel') }]
       : []),
   ];
   return (
     <>
-      {status === APPROVED && (
+      {canRefund && status === APPROVED && (
         <Button
           leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
           onClick={() => open('refund')}
@@ -54,28 +60,30 @@ export function TransactionActions({ transaction }: { transaction: Details }) {
           {t.refund}
         </Button>
       )}
-      {status === FAILED && (
+      {canCharge && status === FAILED && (
         <Button leftSection={<IconRotate size={16} aria-hidden="true" />} onClick={() => open('retry')}>
           {t.retry}
         </Button>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconWebhook size={16} aria-hidden="true" />}
-        loading={resend.isPending}
-        onClick={() => resend.mutate()}
-      >
-        {t.resend}
-      </Button>
+      {canResend && (
+        <Button
+          variant="default"
+          leftSection={<IconWebhook size={16} aria-hidden="true" />}
+          loading={resend.isPending}
+          onClick={() => resend.mutate()}
+        >
+          {t.resend}
+        </Button>
+      )}
       <ActionMenu actions={more} />
       <Suspense fallback={null}>
-        {dialog === 'refund' && status === APPROVED && (
+        {dialog === 'refund' && canRefund && status === APPROVED && (
           <RefundDialog transaction={transaction} onClose={() => open(null)} />
         )}
-        {dialog === 'cancel' && status === PENDING && (
+        {dialog === 'cancel' && canCharge && status === PENDING && (
           <CancelDialog transaction={transaction} onClose={() => open(null)} />
         )}
-        {dialog === 'retry' && status === FAILED && (
+        {dialog === 'retry' && canCharge && status === FAILED && (
           <RetryDialog transaction={transaction} onClose={() => open(null)} />
         )}
       </Suspense>

@@ -1,18 +1,19 @@
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCompanyName, useSession } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { usePathPart } from '../ui/address.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { businessNow } from '../ui/business-clock.ts';
 import { CopyButton } from '../ui/copy-text.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { Link } from '../ui/link.tsx';
-import { lastListQuery } from '../ui/list-memory.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonPage } from '../ui/skeletons.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { TwoColumns } from '../ui/two-columns.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { CustomerSection } from './customer-section.tsx';
 import { ItemsSection } from './items-section.tsx';
@@ -29,12 +30,7 @@ export function Page() {
   const { detail: t } = usePaymentTexts();
   const id = usePathPart('id');
   const { data, error, refetch } = useQuery(transactionQuery(id));
-  const back = (
-    <Link to="/transactions" query={lastListQuery('/transactions')} className={styles.back}>
-      <IconChevronLeft size={16} aria-hidden="true" />
-      {t.back}
-    </Link>
-  );
+  const back = <BackLink to="/transactions" label={t.back} />;
   if (error && !data)
     return (
       <>
@@ -52,20 +48,24 @@ export function Page() {
         actions={<TransactionActions transaction={data} />}
       />
       <Summary transaction={data} />
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <TransactionTimeline transaction={data} />
-          <SplitSection transaction={data} />
-          <EntriesSection transaction={data} />
-        </div>
-        <div className={styles.column}>
-          <SandboxPart transaction={data} />
-          <PayerSection transaction={data} />
-          <CustomerSection transaction={data} />
-          <ItemsSection transaction={data} />
-          <Extras transaction={data} />
-        </div>
-      </div>
+      <TwoColumns
+        main={
+          <>
+            <TransactionTimeline transaction={data} />
+            <SplitSection transaction={data} />
+            <EntriesSection transaction={data} />
+          </>
+        }
+        aside={
+          <>
+            <SandboxPart transaction={data} />
+            <PayerSection transaction={data} />
+            <CustomerSection transaction={data} />
+            <ItemsSection transaction={data} />
+            <Extras transaction={data} />
+          </>
+        }
+      />
     </>
   );
 }
@@ -94,40 +94,24 @@ function Summary({ transaction }: { transaction: Details }) {
 }
 
 function SandboxPart({ transaction }: { transaction: Details }) {
-  return useSession().mode === 'sandbox' ? <SandboxSection transaction={transaction} /> : null;
+  const { mode, can } = useSession();
+  return mode === 'sandbox' && can.includes('charge') ? <SandboxSection transaction={transaction} /> : null;
 }
 
 function Extras({ transaction }: { transaction: Details }) {
   const t = usePaymentTexts();
-  const pairs = Object.entries(transaction.metadata);
   return (
     <Section title={t.metadata}>
-      {(pairs.length > 0 || typeof transaction.external_id === 'string') && (
-        <dl className={styles.facts}>
-          {typeof transaction.external_id === 'string' && (
-            <>
-              <dt>{t.detail.externalId}</dt>
-              <dd>{transaction.external_id}</dd>
-            </>
-          )}
-          {pairs.map(([key, value]) => (
-            <FactPair key={key} name={key} value={value} />
-          ))}
-        </dl>
-      )}
+      <Facts
+        facts={[
+          [t.detail.externalId, transaction.external_id as string | null],
+          ...Object.entries(transaction.metadata),
+        ]}
+      />
       <details>
         <summary>{t.json}</summary>
         <JsonView value={transaction} label={t.json} />
       </details>
     </Section>
-  );
-}
-
-function FactPair({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }

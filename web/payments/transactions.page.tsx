@@ -9,6 +9,7 @@ import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { useListState } from '../ui/list-page.ts';
+import { May } from '../ui/may.tsx';
 import { NewerPill } from '../ui/newer-pill.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -44,9 +45,11 @@ export function Page() {
             >
               {t.list.export}
             </Button>
-            <ButtonLink to="/transactions/new" icon={IconPlus} data-shortcut="n">
-              {t.list.new}
-            </ButtonLink>
+            <May need="charge">
+              <ButtonLink to="/transactions/new" icon={IconPlus} data-shortcut="n">
+                {t.list.new}
+              </ButtonLink>
+            </May>
           </>
         }
       />
@@ -75,9 +78,11 @@ function Nothing() {
   const { list: t } = usePaymentTexts();
   return (
     <EmptyState icon={IconCreditCard} title={t.empty} text={t.emptyText}>
-      <ButtonLink to="/transactions/new" icon={IconPlus}>
-        {t.new}
-      </ButtonLink>
+      <May need="charge">
+        <ButtonLink to="/transactions/new" icon={IconPlus}>
+          {t.new}
+        </ButtonLink>
+      </May>
     </EmptyState>
   );
 }

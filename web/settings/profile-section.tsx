@@ -14,7 +14,7 @@ export function ProfileSection() {
   const { profile: t } = useSettingsTexts();
   const ui = useUiTexts();
   const textOf = useErrorText();
-  const { user, merchant } = useSession();
+  const { user, merchant, role } = useSession();
   const client = useQueryClient();
   const [name, setName] = useState(user.name);
   const save = useMutation({
@@ -42,6 +42,7 @@ export function ProfileSection() {
         />
         <TextInput label={t.email} value={user.email} readOnly />
         <TextInput label={t.merchant} value={merchant.name} readOnly />
+        <TextInput label={t.role} value={ui.roles[role]} readOnly />
         <Group justify="flex-end">
           <Button type="submit" loading={save.isPending} disabled={name.trim() === '' || name === user.name}>
             {ui.save}

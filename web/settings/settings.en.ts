@@ -3,7 +3,22 @@ import type { ptBr } from './settings.pt-br.ts';
 
 export const en = {
   title: 'Settings',
-  profile: { title: 'Profile', name: 'Name', email: 'E-mail', merchant: 'Company', saved: 'Profile saved' },
+  pages: {
+    label: 'Settings',
+    profile: 'Profile',
+    security: 'Security',
+    users: 'Users',
+    keys: 'API keys',
+    audit: 'Audit log',
+  },
+  profile: {
+    title: 'Profile',
+    name: 'Name',
+    email: 'E-mail',
+    merchant: 'Company',
+    role: 'Role',
+    saved: 'Profile saved',
+  },
   password: {
     title: 'Password',
     current: 'Current password',
@@ -33,5 +48,8 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     auto: 'As the system',
+    density: 'Rows of tables',
+    comfortable: 'Comfortable',
+    compact: 'Compact',
   },
 } satisfies Messages<typeof ptBr>;

@@ -1,23 +1,22 @@
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useLanguage } from '../i18n/language.tsx';
+import { useDensity } from '../ui/density.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Section } from '../ui/section.tsx';
-import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { SessionsSection } from './sessions-section.tsx';
 import styles from './settings.module.css';
 import { useSettingsTexts } from './settings.texts.ts';
+import { SettingsNav } from './settings-nav.tsx';
 
 export function Page() {
   const t = useSettingsTexts();
   return (
     <>
       <PageHeader title={t.title} />
+      <SettingsNav />
       <div className={styles.sections}>
         <ProfileSection />
         <AppearanceSection />
-        <PasswordSection />
-        <SessionsSection />
       </div>
     </>
   );
@@ -27,6 +26,7 @@ function AppearanceSection() {
   const { appearance: t } = useSettingsTexts();
   const { language, setLanguage } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [density, setDensity] = useDensity();
   return (
     <Section title={t.title}>
       <div className={styles.fields}>
@@ -44,6 +44,12 @@ function AppearanceSection() {
           value={colorScheme}
           data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t[value] }))}
           onChange={({ currentTarget }) => setColorScheme(currentTarget.value as 'auto' | 'light' | 'dark')}
+        />
+        <NativeSelect
+          label={t.density}
+          value={density}
+          data={(['comfortable', 'compact'] as const).map((value) => ({ value, label: t[value] }))}
+          onChange={({ currentTarget }) => setDensity(currentTarget.value === 'compact' ? 'compact' : 'comfortable')}
         />
       </div>
     </Section>

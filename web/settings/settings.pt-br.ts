@@ -1,6 +1,21 @@
 export const ptBr = {
   title: 'Ajustes',
-  profile: { title: 'Perfil', name: 'Nome', email: 'E-mail', merchant: 'Empresa', saved: 'Perfil salvo' },
+  pages: {
+    label: 'Ajustes',
+    profile: 'Perfil',
+    security: 'Segurança',
+    users: 'Usuários',
+    keys: 'Chaves de API',
+    audit: 'Registro de auditoria',
+  },
+  profile: {
+    title: 'Perfil',
+    name: 'Nome',
+    email: 'E-mail',
+    merchant: 'Empresa',
+    role: 'Papel',
+    saved: 'Perfil salvo',
+  },
   password: {
     title: 'Senha',
     current: 'Senha atual',
@@ -30,5 +45,8 @@ export const ptBr = {
     light: 'Claro',
     dark: 'Escuro',
     auto: 'Como o sistema',
+    density: 'Linhas das tabelas',
+    comfortable: 'Confortáveis',
+    compact: 'Compactas',
   },
 };

@@ -40,7 +40,7 @@ const HEIGHT = 260;
 const TOP = 8;
 const FLOOR = 232;
 /** Room for the figures of the axis. */
-const LEFT = 60;
+const LEFT = 72;
 const GAP = 0.25;
 const TICK_WIDTH = 46;
 const WIDEST_BAR = 48;

@@ -4,8 +4,16 @@ import { useCopy } from './copy-text.tsx';
 import styles from './dialogs.module.css';
 import { useUiTexts } from './ui.texts.ts';
 
+interface SecretOnceProps {
+  title: string;
+  /** In place of the words that say it is shown only now. */
+  text?: string;
+  secret: string;
+  onClose: () => void;
+}
+
 /** Shown once and never again: nothing but a decision closes it. Import it lazily. */
-export function SecretOnce({ title, secret, onClose }: { title: string; secret: string; onClose: () => void }) {
+export function SecretOnce({ title, text, secret, onClose }: SecretOnceProps) {
   const t = useUiTexts();
   const { isCopied, copy } = useCopy();
   const [wasCopied, setWasCopied] = useState(false);
@@ -18,7 +26,7 @@ export function SecretOnce({ title, secret, onClose }: { title: string; secret: 
       closeOnEscape={wasCopied}
       withCloseButton={false}
     >
-      <p>{t.secret.once}</p>
+      <p>{text ?? t.secret.once}</p>
       <code className={styles.secret}>{secret}</code>
       <Group justify="flex-end" gap="xs">
         <Button

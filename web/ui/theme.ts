@@ -6,6 +6,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 import { getNonce, setNonce } from 'get-nonce';
+import { rememberInCookie } from './cookies.ts';
 
 /** Filled controls have our colours in both schemes; the library would put white on a light green. */
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -90,21 +91,14 @@ export function shareNonce(): string {
   return getNonce() ?? '';
 }
 
-const YEAR_SECONDS = 31_536_000;
-
 /** In a cookie, so that the server can write it into the page before the first paint. */
 export const schemeInCookie: MantineColorSchemeManager = {
   get: (standard) => {
     const found = /(?:^|; )vintem_theme=(dark|light)/.exec(document.cookie)?.[1];
     return found === 'dark' || found === 'light' ? found : standard;
   },
-  set: (scheme) => writeCookie(scheme === 'auto' ? '' : scheme, scheme === 'auto' ? 0 : YEAR_SECONDS),
+  set: (scheme) => rememberInCookie('vintem_theme', scheme === 'auto' ? '' : scheme),
   subscribe: () => {},
   unsubscribe: () => {},
-  clear: () => writeCookie('', 0),
+  clear: () => rememberInCookie('vintem_theme', ''),
 };
-
-function writeCookie(value: string, seconds: number): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it before the next page is painted.
-  document.cookie = `vintem_theme=${value}; path=/dashboard; max-age=${seconds}; samesite=strict`;
-}

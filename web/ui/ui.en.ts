@@ -84,6 +84,16 @@ export const en = {
     once: 'This secret is shown only now. Copy it and keep it in a safe place.',
     stored: 'I have stored it',
   },
+  items: {
+    item: 'Description of the item',
+    quantity: 'Quantity',
+    price: 'Price',
+    add: 'Add item',
+    remove: ({ name }) => `Remove ${name}`,
+  },
+  roles: { OWNER: 'Owner', FINANCE: 'Finance', SUPPORT: 'Support', READER: 'Reader' },
+  testData: 'Fill in test data',
+  whatsApp: 'WhatsApp',
   chart: { chart: 'Chart', table: 'Table', day: 'Day', total: 'Total' },
   status: {
     pending: 'Awaiting',

@@ -84,6 +84,16 @@ export const ptBr = {
     once: 'Este segredo aparece só agora. Copie e guarde em lugar seguro.',
     stored: 'Já guardei',
   },
+  items: {
+    item: 'Descrição do item',
+    quantity: 'Quantidade',
+    price: 'Preço',
+    add: 'Adicionar item',
+    remove: ({ name }: { name: string }) => `Remover ${name}`,
+  },
+  roles: { OWNER: 'Dono', FINANCE: 'Financeiro', SUPPORT: 'Atendimento', READER: 'Leitura' },
+  testData: 'Preencher com dados de teste',
+  whatsApp: 'WhatsApp',
   chart: { chart: 'Gráfico', table: 'Tabela', day: 'Dia', total: 'Total' },
   status: {
     pending: 'Aguardando',

@@ -7,6 +7,7 @@ import { IdText } from '../ui/copy-text.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { Link } from '../ui/link.tsx';
+import { May } from '../ui/may.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonPage } from '../ui/skeletons.tsx';
@@ -57,9 +58,11 @@ export function Page() {
           </>
         }
         actions={
-          <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={resend}>
-            {t.deliveries.resend}
-          </Button>
+          <May need="webhooks">
+            <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={resend}>
+              {t.deliveries.resend}
+            </Button>
+          </May>
         }
       />
       <div className={styles.columns}>

@@ -1,11 +1,13 @@
-import { Anchor, Button, Tabs } from '@mantine/core';
-import { IconArrowLeft, IconSend } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useErrorText } from '../api/error-text.ts';
+import { useCan } from '../api/session.ts';
 import { useAddress, usePathPart } from '../ui/address.ts';
+import { AddressTabs } from '../ui/address-tabs.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
-import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonPage } from '../ui/skeletons.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -18,14 +20,12 @@ import { WebhookState } from './webhook-state.tsx';
 import { changeWebhook, testWebhook, type Webhook, webhookQuery } from './webhooks.queries.ts';
 import { useWebhookTexts } from './webhooks.texts.ts';
 
-const TABS = ['deliveries', 'settings'] as const;
-
 export function Page() {
   const t = useWebhookTexts();
   const id = usePathPart('id');
   const address = useAddress();
+  const canChange = useCan('webhooks');
   const found = useQuery(webhookQuery(id));
-  const tab = TABS.find((name) => name === address.one('tab')) ?? TABS[0];
   if (found.isPending) return <SkeletonPage />;
   if (found.isError) return <ErrorCard error={found.error} onRetry={() => found.refetch()} />;
   const webhook = found.data;
@@ -34,35 +34,27 @@ export function Page() {
       <PageHeader
         title={webhook.url}
         shown={<CopyText text={webhook.url} />}
-        above={
-          <Anchor component={Link} to="/webhooks">
-            <IconArrowLeft size={14} aria-hidden="true" /> {t.back}
-          </Anchor>
-        }
+        above={<BackLink to="/webhooks" label={t.back} />}
         aside={<WebhookState webhook={webhook} />}
-        actions={<Actions webhook={webhook} />}
+        actions={canChange && <Actions webhook={webhook} />}
       />
       <Health id={id} failingSince={webhook.failing_since} />
       <Missed webhook={webhook} />
-      <Tabs
-        value={tab}
-        onChange={(next) => address.change({ tab: next === TABS[0] ? null : next })}
-        keepMounted={false}
-      >
-        <Tabs.List aria-label={t.tabs.label} mb="md">
-          {TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t.tabs[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="deliveries">
-          <Deliveries webhook={webhook} />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <WebhookSettings webhook={webhook} onRemoved={() => address.go('/webhooks')} />
-        </Tabs.Panel>
-      </Tabs>
+      <AddressTabs
+        label={t.tabs.label}
+        tabs={[
+          { name: 'deliveries', label: t.tabs.deliveries, content: <Deliveries webhook={webhook} /> },
+          ...(canChange
+            ? [
+                {
+                  name: 'settings',
+                  label: t.tabs.settings,
+                  content: <WebhookSettings webhook={webhook} onRemoved={() => address.go('/webhooks')} />,
+                },
+              ]
+            : []),
+        ]}
+      />
     </>
   );
 }

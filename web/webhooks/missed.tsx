@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../i18n/formats.ts';
+import { May } from '../ui/may.tsx';
 import styles from './webhooks.module.css';
 import { missedQuery, type Webhook } from './webhooks.queries.ts';
 import { useWebhookTexts } from './webhooks.texts.ts';
@@ -18,9 +19,11 @@ export function Missed({ webhook }: { webhook: Webhook }) {
   return (
     <div className={styles.notice} role="status">
       <p>{t.text({ total: missed.total, since: dateTime(missed.since) })}</p>
-      <Button variant="default" onClick={() => setIsOpen(true)} disabled={webhook.status !== 'ACTIVE'}>
-        {t.recover}
-      </Button>
+      <May need="webhooks">
+        <Button variant="default" onClick={() => setIsOpen(true)} disabled={webhook.status !== 'ACTIVE'}>
+          {t.recover}
+        </Button>
+      </May>
       {isOpen && (
         <Suspense fallback={null}>
           <RecoverDialog id={String(webhook.id)} since={missed.since} onClose={() => setIsOpen(false)} />

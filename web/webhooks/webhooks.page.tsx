@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { useListState } from '../ui/list-page.ts';
+import { May } from '../ui/may.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
@@ -37,9 +38,11 @@ export function Page() {
     { key: 'last', header: t.columns.last, cell: lastOf },
   ];
   const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
-      {t.create}
-    </Button>
+    <May need="webhooks">
+      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
+        {t.create}
+      </Button>
+    </May>
   );
   return (
     <>

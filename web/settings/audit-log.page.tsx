@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconListSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { apiAddress } from '../api/call.ts';
+import { CurlButton } from '../ui/curl-button.tsx';
+import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { FilterBar } from '../ui/filter-bar.tsx';
+import type { Filter } from '../ui/filters.ts';
+import { useListState } from '../ui/list-page.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { SkeletonRows } from '../ui/skeletons.tsx';
+import { useAuditTexts } from './audit-log.texts.ts';
+import { AuditTable } from './audit-table.tsx';
+import { auditLogQuery } from './settings.queries.ts';
+import { useSettingsTexts } from './settings.texts.ts';
+import { SettingsNav } from './settings-nav.tsx';
+
+export function Page() {
+  const { pages } = useSettingsTexts();
+  const t = useAuditTexts();
+  const filters = useFilters();
+  const list = useListState(filters);
+  const { data, error, isPlaceholderData, refetch } = useQuery(auditLogQuery(list.query));
+  const { page: _page, limit: _limit, ...wanted } = list.query;
+  return (
+    <>
+      <PageHeader
+        title={pages.audit}
+        actions={
+          <Button
+            component="a"
+            variant="default"
+            href={apiAddress('/audit-log', { ...wanted, format: 'csv' })}
+            download
+            data-shortcut="e"
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+          >
+            {t.export}
+          </Button>
+        }
+      />
+      <SettingsNav />
+      <FilterBar filters={filters} />
+      {error && <ErrorCard error={error} onRetry={() => refetch()} />}
+      {!data && !error && <SkeletonRows rows={10} />}
+      {data && data.total === 0 && (list.isFiltered ? <NoMatch onClear={list.clear} /> : <Nothing />)}
+      {data && data.total > 0 && (
+        <>
+          <AuditTable entries={data.data} isDimmed={isPlaceholderData} />
+          <Pager {...data} />
+          <CurlButton path="/audit-log" query={list.query} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Nothing() {
+  const t = useAuditTexts();
+  return <EmptyState icon={IconListSearch} title={t.empty} />;
+}
+
+function useFilters(): readonly Filter[] {
+  const t = useAuditTexts();
+  const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+  return [
+    { kind: 'choice', key: 'action', label: t.columns.action, options: options(t.actions) },
+    { kind: 'choice', key: 'actor', label: t.columns.actor, options: options(t.actors) },
+    { kind: 'choice', key: 'object', label: t.columns.object, options: options(t.objects) },
+    { kind: 'text', key: 'object_id', label: t.objectId, pattern: /^[\w-]{1,100}$/ },
+    { kind: 'period', key: 'created', label: t.columns.at, start: 'createdAtStart', end: 'createdAtEnd' },
+  ];
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Role } from '../../src/auth/permissions.rules.ts';
+import { call } from '../api/call.ts';
+import { useErrorText } from '../api/error-text.ts';
+import { ApiFailure } from '../api/failure.ts';
+import { SecretOnce } from '../ui/secret-once.tsx';
+import { useUiTexts } from '../ui/ui.texts.ts';
+import { RoleField } from './role-field.tsx';
+import { invitationsQuery, type NewInvitation } from './settings.queries.ts';
+import { useUserTexts } from './users.texts.ts';
+
+/** Makes a link and shows it once. Import it lazily: it brings the parts that float. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const t = useUserTexts();
+  const ui = useUiTexts();
+  const textOf = useErrorText();
+  const client = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('SUPPORT');
+  const invite = useMutation({
+    mutationFn: () =>
+      call<NewInvitation>('/users/invitations', {
+        method: 'POST',
+        body: { email: email.trim(), role, ...(name.trim() === '' ? {} : { name: name.trim() }) },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  });
+  if (invite.data)
+    return (
+      <SecretOnce
+        title={t.made({ email: invite.data.email })}
+        text={invite.data.mailed ? t.mailed : t.linkText}
+        secret={invite.data.url}
+        onClose={onClose}
+      />
+    );
+  const isEmailWrong = invite.error instanceof ApiFailure && invite.error.field === 'email';
+  return (
+    <Modal opened onClose={onClose} title={t.invite} closeButtonProps={{ 'aria-label': ui.close }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          invite.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            label={t.email}
+            type="email"
+            autoComplete="off"
+            data-autofocus
+            value={email}
+            error={isEmailWrong ? t.emailWrong : undefined}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <TextInput
+            label={t.name}
+            autoComplete="off"
+            maxLength={120}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <RoleField value={role} onChange={setRole} />
+          {invite.error && !isEmailWrong && <p role="alert">{textOf(invite.error)}</p>}
+        </Stack>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {ui.back}
+          </Button>
+          <Button type="submit" loading={invite.isPending} disabled={email.trim() === ''}>
+            {t.makeLink}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

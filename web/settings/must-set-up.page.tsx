@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sessionQuery } from '../api/session.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Section } from '../ui/section.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useSecurityTexts } from './security.texts.ts';
+import { SetUpForm } from './set-up-form.tsx';
+import styles from './settings.module.css';
+
+/** All that is shown to whoever has to have a second factor and has none yet. */
+export function Page() {
+  const { factor: t, mustSetUp } = useSecurityTexts();
+  const client = useQueryClient();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <main className={styles.alone}>
+      <PageHeader title={mustSetUp.title} />
+      <p className={styles.note}>{mustSetUp.text}</p>
+      <Section title={t.title}>
+        {codes ? (
+          <RecoveryCodes codes={codes} onStored={() => client.invalidateQueries(sessionQuery)} />
+        ) : (
+          <SetUpForm onDone={setCodes} />
+        )}
+      </Section>
+    </main>
+  );
+}
