@@ -106,6 +106,25 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_audit_log(older_than timestamp with time zone, at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+DECLARE
+  forgotten integer;
+BEGIN
+  IF NOT has_table_privilege(session_user, 'public.audit_log', 'DELETE') THEN
+    RAISE EXCEPTION 'only the service forgets' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  DELETE FROM audit_log WHERE id = ANY (ARRAY(
+    SELECT id FROM audit_log WHERE created_at < least(older_than, now() - interval '30 days')
+    ORDER BY created_at LIMIT at_most FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS forgotten = ROW_COUNT;
+  RETURN forgotten;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_events(older_than timestamp with time zone, at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -234,6 +253,25 @@ BEGIN
   VALUES (NEW.merchant_id, NEW.response_data_subacquirer_integration ->> 'transactionId', NEW.id)
   ON CONFLICT DO NOTHING;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_all_but_counting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.counted_minute IS NOT NULL AND NEW.times = OLD.times + 1 AND NEW.details @> OLD.details
+    AND to_jsonb(NEW) - ARRAY['times', 'details'] = to_jsonb(OLD) - ARRAY['times', 'details']
+  THEN
+    RETURN NEW;
+  END IF;
+  -- The month does not believe a time that the caller gives.
+  IF TG_OP = 'DELETE' AND OLD.created_at < now() - interval '30 days'
+    AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID)
+  THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'check_violation';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_all_but_forgetting()
@@ -455,6 +493,59 @@ CREATE TABLE public.acquirer_notifications (
   worked_at timestamp with time zone,
   content_hash bytea,
   CONSTRAINT acquirer_notifications_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE public.api_keys (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  merchant_id bigint NOT NULL,
+  name text NOT NULL,
+  key_hash bytea NOT NULL,
+  hint text NOT NULL,
+  scopes text[] NOT NULL,
+  addresses text[],
+  created_at timestamp with time zone NOT NULL,
+  created_by bigint NOT NULL,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_keys_addresses_check CHECK ((cardinality(addresses) > 0)),
+  CONSTRAINT api_keys_scopes_check CHECK ((cardinality(scopes) > 0))
+);
+
+CREATE TABLE public.audit_log (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  merchant_id bigint,
+  created_at timestamp with time zone NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id bigint,
+  actor_name text,
+  action text NOT NULL,
+  object_kind text,
+  object_id text,
+  details jsonb NOT NULL DEFAULT '{}'::jsonb,
+  address text,
+  agent text,
+  times integer NOT NULL DEFAULT 1,
+  counted_minute timestamp with time zone,
+  counted_as text,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'operator'::text, 'job'::text, 'anonymous'::text]))),
+  CONSTRAINT audit_log_check CHECK (((counted_minute IS NULL) = (counted_as IS NULL))),
+  CONSTRAINT audit_log_check1 CHECK (((object_kind IS NULL) = (object_id IS NULL)))
+);
+
+CREATE TABLE public.audit_runs (
+  night date NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  leased_until timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  checks_held integer,
+  broken_check text,
+  findings integer,
+  CONSTRAINT audit_runs_pkey PRIMARY KEY (night),
+  CONSTRAINT audit_runs_finished_with_a_result CHECK ((((finished_at IS NULL) = (findings IS NULL)) AND ((finished_at IS NULL) = (checks_held IS NULL)) AND ((COALESCE(findings, 0) > 0) = (broken_check IS NOT NULL))))
 );
 
 CREATE TABLE public.companies (
@@ -683,6 +774,24 @@ CREATE TABLE public.idempotency_keys (
   CONSTRAINT idempotency_keys_check1 CHECK (((response_status IS NULL) = (response_body IS NULL)))
 ) WITH (fillfactor=25);
 
+CREATE TABLE public.invitations (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  token_hash bytea NOT NULL,
+  merchant_id bigint,
+  merchant_name text,
+  email text NOT NULL,
+  name text,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT invitations_begin_with_an_owner CHECK (((merchant_id IS NOT NULL) OR (role = 'OWNER'::text))),
+  CONSTRAINT invitations_email_check CHECK ((email = lower(email))),
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'READER'::text]))),
+  CONSTRAINT invitations_to_one_merchant CHECK (((merchant_id IS NULL) = (merchant_name IS NOT NULL)))
+);
+
 CREATE TABLE public.ledger_checkpoint_round (
   is_only boolean NOT NULL DEFAULT true,
   last_company_id bigint NOT NULL,
@@ -766,6 +875,7 @@ CREATE TABLE public.merchants (
   status text NOT NULL DEFAULT 'ACTIVE'::text,
   is_demo boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL,
+  requires_otp boolean NOT NULL DEFAULT false,
   CONSTRAINT merchants_pkey PRIMARY KEY (id),
   CONSTRAINT merchants_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
 );
@@ -785,6 +895,16 @@ CREATE TABLE public.notices (
   CONSTRAINT notices_check CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
   CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text]))),
   CONSTRAINT notices_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'MOOT'::text])))
+);
+
+CREATE TABLE public.password_resets (
+  token_hash bytea NOT NULL,
+  merchant_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  user_version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT password_resets_pkey PRIMARY KEY (token_hash)
 );
 
 CREATE TABLE public.payment_acquirer_ids (
@@ -1030,6 +1150,13 @@ CREATE TABLE public.reconciliation_reports (
   CONSTRAINT reconciliation_reports_pkey PRIMARY KEY (day)
 );
 
+CREATE TABLE public.recovery_codes (
+  merchant_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  code_hash bytea NOT NULL,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (merchant_id, user_id, code_hash)
+);
+
 CREATE TABLE public.refunds (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   payment_id bigint NOT NULL,
@@ -1100,6 +1227,18 @@ CREATE TABLE public.seals (
   CONSTRAINT seals_pkey PRIMARY KEY (number),
   CONSTRAINT seals_day_key UNIQUE (day),
   CONSTRAINT seals_number_check CHECK ((number > 0))
+);
+
+CREATE TABLE public.second_factors (
+  merchant_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  secret_sealed text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  last_step bigint NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  failing_since timestamp with time zone,
+  CONSTRAINT second_factors_pkey PRIMARY KEY (merchant_id, user_id)
 );
 
 CREATE TABLE public.users (
@@ -1277,6 +1416,9 @@ CREATE TABLE sandbox_acquirer.schema_migrations (
 
 -- foreign keys
 
+ALTER TABLE public.api_keys ADD CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id);
+ALTER TABLE public.api_keys ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.audit_log ADD CONSTRAINT audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.companies ADD CONSTRAINT companies_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.company_access_tokens ADD CONSTRAINT company_access_tokens_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.company_payment_plans ADD CONSTRAINT company_payment_plans_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -1294,12 +1436,15 @@ ALTER TABLE public.events ADD CONSTRAINT events_payment_id_fkey FOREIGN KEY (pay
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES public.refunds(id);
+ALTER TABLE public.invitations ADD CONSTRAINT invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.ledger_checkpoint_sums ADD CONSTRAINT ledger_checkpoint_sums_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.ledger_checkpoints(company_id) ON DELETE CASCADE;
 ALTER TABLE public.ledger_checkpoints ADD CONSTRAINT ledger_checkpoints_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES public.ledger_journals(id);
 ALTER TABLE public.ledger_journals ADD CONSTRAINT ledger_journals_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.notices ADD CONSTRAINT notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.password_resets ADD CONSTRAINT password_resets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.password_resets ADD CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.payment_links ADD CONSTRAINT payment_links_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
 ALTER TABLE public.payment_shares ADD CONSTRAINT payment_shares_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.payment_shares ADD CONSTRAINT payment_shares_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -1309,10 +1454,14 @@ ALTER TABLE public.payments ADD CONSTRAINT payments_retry_of_fkey FOREIGN KEY (r
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_root_fkey FOREIGN KEY (retry_root) REFERENCES public.payments(id);
 ALTER TABLE public.receipt_readers ADD CONSTRAINT receipt_readers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.reconciliation_changes ADD CONSTRAINT reconciliation_changes_day_fkey FOREIGN KEY (day) REFERENCES public.reconciliation_reports(day);
+ALTER TABLE public.recovery_codes ADD CONSTRAINT recovery_codes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.recovery_codes ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.saved_views ADD CONSTRAINT saved_views_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.saved_views ADD CONSTRAINT saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.seal_parts ADD CONSTRAINT seal_parts_seal_number_fkey FOREIGN KEY (seal_number) REFERENCES public.seals(number);
+ALTER TABLE public.second_factors ADD CONSTRAINT second_factors_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.second_factors ADD CONSTRAINT second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.users ADD CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
@@ -1326,6 +1475,14 @@ ALTER TABLE sandbox_acquirer.refunds ADD CONSTRAINT refunds_charge_reference_fke
 CREATE INDEX acquirer_notifications_by_reference ON public.acquirer_notifications USING btree (reference) WHERE (worked_at IS NULL);
 CREATE UNIQUE INDEX acquirer_notifications_once ON public.acquirer_notifications USING btree (acquirer, content_hash) WHERE (content_hash IS NOT NULL);
 CREATE INDEX acquirer_notifications_open ON public.acquirer_notifications USING btree (next_attempt_at) WHERE (worked_at IS NULL);
+CREATE INDEX api_keys_of_merchant ON public.api_keys USING btree (merchant_id, id);
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (merchant_id, action, created_at, id);
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (merchant_id, actor_kind, actor_id, created_at, id);
+CREATE INDEX audit_log_by_age ON public.audit_log USING btree (created_at);
+CREATE INDEX audit_log_by_object ON public.audit_log USING btree (merchant_id, object_kind, object_id, created_at, id);
+CREATE UNIQUE INDEX audit_log_counted ON public.audit_log USING btree (COALESCE(merchant_id, (0)::bigint), counted_minute, action, counted_as) WHERE (counted_minute IS NOT NULL);
+CREATE INDEX audit_log_of_merchant ON public.audit_log USING btree (merchant_id, created_at, id);
+CREATE INDEX audit_runs_finished ON public.audit_runs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX companies_merchant ON public.companies USING btree (merchant_id, id);
 CREATE INDEX companies_with_receipts ON public.companies USING btree (merchant_id) WHERE payer_receipts;
 CREATE INDEX company_access_tokens_company ON public.company_access_tokens USING btree (company_id);
@@ -1345,6 +1502,8 @@ CREATE UNIQUE INDEX events_by_position ON public.events USING btree ("position")
 CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, "position");
 CREATE UNIQUE INDEX events_numbered_by_subject ON public.events USING btree (COALESCE(subject_id, payment_id), COALESCE(subject_kind, 'payment'::text), sequence);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX invitations_by_end ON public.invitations USING btree (expires_at);
+CREATE UNIQUE INDEX invitations_one_for_each ON public.invitations USING btree (merchant_id, email);
 CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_journal ON public.ledger_entries USING btree (journal_id);
 CREATE INDEX ledger_entries_by_writer ON public.ledger_entries USING btree (company_id, written_by) WHERE (company_id IS NOT NULL);
@@ -1358,6 +1517,8 @@ CREATE INDEX login_successes_age ON public.login_successes USING btree (logged_i
 CREATE INDEX notices_by_age ON public.notices USING btree (created_at);
 CREATE INDEX notices_due ON public.notices USING btree (next_attempt_at) WHERE (status = 'PENDING'::text);
 CREATE UNIQUE INDEX notices_once ON public.notices USING btree (merchant_id, kind, subject_id, since);
+CREATE INDEX password_resets_by_end ON public.password_resets USING btree (expires_at);
+CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id, created_at);
 CREATE INDEX payment_checks_due ON public.payment_checks USING btree (next_check_at);
 CREATE INDEX payments_by_amount ON public.payments USING btree (merchant_id, amount_cents, id) INCLUDE (status, payment_type, company_id, created_at);
 CREATE INDEX payments_by_company ON public.payments USING btree (merchant_id, company_id, created_at, id) INCLUDE (status, payment_type);
@@ -1396,6 +1557,8 @@ CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_r
 
 -- triggers
 
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_counting();
+CREATE TRIGGER audit_log_keep BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER customers_counted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_customers();
 CREATE CONSTRAINT TRIGGER divergences_booked_in_the_books AFTER UPDATE OF booked_at ON public.divergences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.booked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_booking_without_journal();
 CREATE TRIGGER divergences_keep BEFORE TRUNCATE ON public.divergences FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();

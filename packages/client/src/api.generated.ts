@@ -24,22 +24,41 @@ export type ErrorCode =
   | 'NO_EVENT_YET'
   | 'REFUND_REFUSED'
   | 'ACCESS_TOKENS_EXCEEDED'
+  | 'API_KEY_LIMIT'
   | 'PAYMENT_LINK_UNAVAILABLE'
+  | 'LAST_OWNER'
+  | 'USER_LIMIT'
+  | 'INVITATION_LIMIT'
+  | 'EMAIL_TAKEN'
+  | 'OTP_ALREADY_ON'
+  | 'OTP_NOT_BEGUN'
+  | 'OTP_NOT_ON'
+  | 'OTP_REQUIRED_BY_MERCHANT'
   | 'INVALID_CREDENTIALS'
+  | 'OTP_REQUIRED'
+  | 'OTP_INVALID'
   | 'UNAUTHORIZED'
   | 'ACCESS_TOKEN_INVALID'
+  | 'FORBIDDEN'
   | 'PASSWORD_NEEDED'
+  | 'OTP_SETUP_REQUIRED'
+  | 'SIGN_UP_OFF'
+  | 'PASSWORD_RESET_OFF'
   | 'FORBIDDEN_ORIGIN'
   | 'SANDBOX_CLOCK_OFF'
   | 'TRANSACTION_NOT_FOUND'
   | 'CUSTOMER_NOT_FOUND'
   | 'COMPANY_NOT_FOUND'
   | 'ACCESS_TOKEN_NOT_FOUND'
+  | 'API_KEY_NOT_FOUND'
   | 'REFUND_NOT_FOUND'
   | 'DIVERGENCE_NOT_FOUND'
   | 'WEBHOOK_NOT_FOUND'
   | 'DELIVERY_NOT_FOUND'
   | 'PAYMENT_LINK_NOT_FOUND'
+  | 'USER_NOT_FOUND'
+  | 'INVITATION_NOT_FOUND'
+  | 'LINK_INVALID'
   | 'ROUTE_NOT_FOUND'
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'IDEMPOTENCY_KEY_REUSED'
@@ -50,8 +69,163 @@ export type ErrorCode =
   | 'ACQUIRER_UNAVAILABLE'
   | 'SERVICE_UNAVAILABLE';
 
+/** Schemas that several operations share. */
+export interface Schemas {
+  /** Error */
+  'Error': {
+    /** false */
+    success: boolean;
+    /** the status of the answer */
+    statusCode: number;
+    /** tells errors apart */
+    code: 'VALIDATION_ERROR' | 'AMOUNT_BELOW_MINIMUM' | 'TOTAL_MISMATCH' | 'PAYMENT_TYPE_NOT_ENABLED' | 'SPLIT_MULTIPLE_FEE_BEARERS' | 'SPLIT_MULTIPLE_PRIMARIES' | 'SPLIT_PERCENTAGE_EXCEEDED' | 'SPLIT_FIXED_EXCEEDED' | 'SPLIT_EXCEEDS_TOTAL' | 'SPLIT_PARTICIPANT_INVALID' | 'SPLIT_DUPLICATE_PARTICIPANT' | 'TRANSACTION_NOT_PIX' | 'TRANSACTION_NOT_REFUNDABLE' | 'REFUND_PERIOD_EXPIRED' | 'REFUND_VALUE_EXCEEDS_ORIGINAL' | 'INSUFFICIENT_BALANCE' | 'TRANSACTION_NOT_APPROVED' | 'TRANSACTION_ALREADY_REFUNDED' | 'TRANSACTION_NOT_PENDING' | 'TRANSACTION_NOT_FAILED' | 'NO_EVENT_YET' | 'REFUND_REFUSED' | 'ACCESS_TOKENS_EXCEEDED' | 'API_KEY_LIMIT' | 'PAYMENT_LINK_UNAVAILABLE' | 'LAST_OWNER' | 'USER_LIMIT' | 'INVITATION_LIMIT' | 'EMAIL_TAKEN' | 'OTP_ALREADY_ON' | 'OTP_NOT_BEGUN' | 'OTP_NOT_ON' | 'OTP_REQUIRED_BY_MERCHANT' | 'INVALID_CREDENTIALS' | 'OTP_REQUIRED' | 'OTP_INVALID' | 'UNAUTHORIZED' | 'ACCESS_TOKEN_INVALID' | 'FORBIDDEN' | 'PASSWORD_NEEDED' | 'OTP_SETUP_REQUIRED' | 'SIGN_UP_OFF' | 'PASSWORD_RESET_OFF' | 'FORBIDDEN_ORIGIN' | 'SANDBOX_CLOCK_OFF' | 'TRANSACTION_NOT_FOUND' | 'CUSTOMER_NOT_FOUND' | 'COMPANY_NOT_FOUND' | 'ACCESS_TOKEN_NOT_FOUND' | 'API_KEY_NOT_FOUND' | 'REFUND_NOT_FOUND' | 'DIVERGENCE_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PAYMENT_LINK_NOT_FOUND' | 'USER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'LINK_INVALID' | 'ROUTE_NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'ACQUIRER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
+    /** Portuguese, fit to show to staff */
+    message: string;
+    /** technical detail */
+    error: string;
+    /** dotted path of the one field at fault */
+    field?: string | undefined;
+    /** figures that help */
+    details?: Record<string, unknown> | undefined;
+  };
+}
+
 /** What each operation takes and answers. */
 export interface Operations {
+  /** List the API keys */
+  'GET /api-keys': {
+    input: {};
+    answer: {
+      data: Array<{
+        id: number;
+        name: string;
+        scopes: Array<'read' | 'charge' | 'refund' | 'webhooks'>;
+        /** the last characters of the key */
+        hint: string;
+        status: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+        /** real time, as all times here */
+        created_at: string;
+        created_by: {
+          id: number;
+          name: string;
+        };
+        /** null: until it is revoked */
+        expires_at: string | null;
+        /** null: it was not */
+        revoked_at: string | null;
+        /** written at most once a minute; null: never */
+        last_used_at: string | null;
+        /** null: from anywhere */
+        addresses: Array<string> | null;
+      }>;
+    };
+  };
+  /** Create an API key */
+  'POST /api-keys': {
+    input: {
+      body: {
+        /** what uses the key, for people */
+        name: string;
+        /** read: whatever the merchant has; charge: orders and payment links; refund: gives money back; webhooks: where events are sent to */
+        scopes: Array<'read' | 'charge' | 'refund' | 'webhooks'>;
+        /** ISO 8601 date-time; a date is the end of that day in São Paulo. Without it: until it is revoked */
+        expires_at?: string | undefined;
+        /** addresses and networks from which alone the key is accepted. Without it: from anywhere */
+        addresses?: Array<string> | undefined;
+      };
+    };
+    answer: {
+      id: number;
+      name: string;
+      scopes: Array<'read' | 'charge' | 'refund' | 'webhooks'>;
+      /** the last characters of the key */
+      hint: string;
+      status: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+      /** real time, as all times here */
+      created_at: string;
+      created_by: {
+        id: number;
+        name: string;
+      };
+      /** null: until it is revoked */
+      expires_at: string | null;
+      /** null: it was not */
+      revoked_at: string | null;
+      /** written at most once a minute; null: never */
+      last_used_at: string | null;
+      /** null: from anywhere */
+      addresses: Array<string> | null;
+      /** the key itself, shown this once and never again */
+      key: string;
+    };
+  };
+  /** Revoke an API key */
+  'DELETE /api-keys/{id}': {
+    input: {
+      path: {
+        id: string | number;
+      };
+    };
+    answer: undefined;
+  };
+  /** Who did what to which object, from where, when; JSON, or all of it as CSV */
+  'GET /audit-log': {
+    input: {
+      query?: {
+        page?: number | undefined;
+        limit?: number | undefined;
+        direction?: 'ASC' | 'DESC' | undefined;
+        format?: 'json' | 'csv' | undefined;
+        /** who acted */
+        actor?: 'user' | 'key' | 'operator' | 'job' | 'anonymous' | undefined;
+        /** the id of the user or key */
+        actor_id?: number | undefined;
+        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
+        /** the kind of what was acted on */
+        object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'refund' | 'divergence' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
+        /** its id, together with object */
+        object_id?: string | undefined;
+        /** first instant or day, in real time */
+        createdAtStart?: string | undefined;
+        /** last instant or day, in real time */
+        createdAtEnd?: string | undefined;
+      } | undefined;
+    };
+    answer: {
+      data: Array<{
+        id: number;
+        /** real time */
+        created_at: string;
+        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
+        actor: {
+          /** operator: whoever runs this service; job: the service by itself */
+          kind: 'user' | 'key' | 'operator' | 'job' | 'anonymous';
+          /** of the user or key */
+          id: number | null;
+          /** as it was called then */
+          name: string | null;
+        };
+        object: {
+          kind: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'refund' | 'divergence' | 'company' | 'webhook' | 'payment_link' | 'acquirer';
+          id: string;
+        } | null;
+        /** short values that say what changed */
+        details: Record<string, unknown>;
+        /** where it came from; of IPv6 the network; null where that is not known, or were many */
+        address: string | null;
+        /** what the caller’s program calls itself */
+        agent: string | null;
+        /** logins, failed logins, refused keys and exports of one minute are one entry */
+        times: number;
+      }>;
+      total: number;
+      page: number;
+      lastPage: number;
+      itemsPerPage: number;
+      /** true where there are more than total, which no page shows; otherwise absent */
+      total_is_minimum?: boolean | undefined;
+    };
+  };
   /** Who is logged in */
   'GET /auth': {
     input: {};
@@ -76,6 +250,8 @@ export interface Operations {
       body: {
         email: string;
         password: string;
+        /** code of the second factor, or a recovery code */
+        otp?: string | undefined;
       };
     };
     answer: {
@@ -687,6 +863,31 @@ export interface Operations {
       /** pass it as after to continue; it stays the same when there is nothing new */
       next: string;
       has_more: boolean;
+    };
+  };
+  /** Read your merchant */
+  'GET /merchant': {
+    input: {};
+    answer: {
+      id: number;
+      name: string;
+      /** whether everybody who logs in needs a second factor */
+      otp_required: boolean;
+    };
+  };
+  /** Require a second factor of everybody, or no more */
+  'PATCH /merchant': {
+    input: {
+      body: {
+        /** whether everybody who logs in needs a second factor */
+        otp_required: boolean;
+      };
+    };
+    answer: {
+      id: number;
+      name: string;
+      /** whether everybody who logs in needs a second factor */
+      otp_required: boolean;
     };
   };
   /** List payment links */
@@ -1462,10 +1663,10 @@ export interface Operations {
       path: {
         id: string | number;
       };
-      body: {
+      body?: {
         /** false: only a query or the safety net aligns the status */
         notify?: boolean | undefined;
-      };
+      } | undefined;
     };
     answer: {
       success: boolean;
@@ -1479,10 +1680,10 @@ export interface Operations {
       path: {
         id: string | number;
       };
-      body: {
+      body?: {
         /** false: only a query or the safety net aligns the status */
         notify?: boolean | undefined;
-      };
+      } | undefined;
     };
     answer: {
       success: boolean;
@@ -1496,10 +1697,10 @@ export interface Operations {
       path: {
         id: string | number;
       };
-      body: {
+      body?: {
         /** false: only a query or the safety net aligns the status */
         notify?: boolean | undefined;
-      };
+      } | undefined;
     };
     answer: {
       success: boolean;
@@ -1513,12 +1714,12 @@ export interface Operations {
       path: {
         id: string | number;
       };
-      body: {
+      body?: {
         /** false: only a query or the safety net aligns the status */
         notify?: boolean | undefined;
         /** an ISO 8601 instant with offset, not in the future */
         paid_at?: string | undefined;
-      };
+      } | undefined;
     };
     answer: {
       success: boolean;
@@ -1532,10 +1733,10 @@ export interface Operations {
       path: {
         id: string | number;
       };
-      body: {
+      body?: {
         /** false: only a query or the safety net aligns the status */
         notify?: boolean | undefined;
-      };
+      } | undefined;
     };
     answer: {
       success: boolean;
@@ -1574,6 +1775,8 @@ export interface Operations {
         /** an id, an order number, an external_id, a CPF or CNPJ or an e-mail in full, or the beginning of a name */
         q?: string | undefined;
         format?: 'json' | 'csv' | undefined;
+        /** of a CSV: which columns, in this order; all of them when none is named */
+        columns?: Array<'id' | 'order_number' | 'external_id' | 'company_id' | 'status' | 'failure_reason' | 'payment_type' | 'amount' | 'refunded_amount' | 'customer_name' | 'customer_email' | 'created_at' | 'paid_at' | 'updated_at' | 'expires_at'> | undefined;
       } | undefined;
     };
     answer: {
@@ -1848,6 +2051,72 @@ export interface Operations {
       };
     };
   };
+  /** List the people of your merchant */
+  'GET /users': {
+    input: {};
+    answer: {
+      data: Array<{
+        id: number;
+        name: string;
+        email: string;
+        /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
+        role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
+        /** an inactive user cannot log in */
+        status: 'ACTIVE' | 'INACTIVE';
+        /** whether the login asks for a code */
+        second_factor: boolean;
+        created_at: string;
+      }>;
+    };
+  };
+  /** List the invitations that wait for an answer */
+  'GET /users/invitations': {
+    input: {};
+    answer: {
+      data: Array<{
+        id: number;
+        email: string;
+        name: string | null;
+        /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
+        role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
+        created_at: string;
+        expires_at: string;
+      }>;
+    };
+  };
+  /** Invite somebody to your merchant */
+  'POST /users/invitations': {
+    input: {
+      body: {
+        email: string;
+        name?: string | undefined;
+        /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
+        role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
+      };
+    };
+    answer: {
+      id: number;
+      email: string;
+      name: string | null;
+      /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
+      role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
+      created_at: string;
+      expires_at: string;
+      /** the link to give to the person; shown this once */
+      url: string;
+      /** whether it is sent to the person by e-mail, too */
+      mailed: boolean;
+    };
+  };
+  /** Withdraw an invitation */
+  'DELETE /users/invitations/{id}': {
+    input: {
+      path: {
+        id: string | number;
+      };
+    };
+    answer: undefined;
+  };
   /** Read your profile */
   'GET /users/me': {
     input: {};
@@ -1859,6 +2128,11 @@ export interface Operations {
         id: number;
         name: string;
       };
+      role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
+      /** what the role may do */
+      permissions: Array<string>;
+      /** whether the login asks for a code */
+      second_factor: boolean;
     };
   };
   /** Change your name */
@@ -1876,6 +2150,11 @@ export interface Operations {
         id: number;
         name: string;
       };
+      role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
+      /** what the role may do */
+      permissions: Array<string>;
+      /** whether the login asks for a code */
+      second_factor: boolean;
     };
   };
   /** Change your password */
@@ -1887,6 +2166,72 @@ export interface Operations {
       };
     };
     answer: undefined;
+  };
+  /** Read how your second factor stands */
+  'GET /users/me/second-factor': {
+    input: {};
+    answer: {
+      /** PENDING: begun, and not confirmed by a code */
+      status: 'OFF' | 'PENDING' | 'ON';
+      /** the merchant requires it of everybody */
+      required: boolean;
+      confirmed_at: string | null;
+      recovery_codes_left: number;
+    };
+  };
+  /** Begin to set up a second factor */
+  'POST /users/me/second-factor': {
+    input: {
+      body: {
+        password?: string | undefined;
+      };
+    };
+    answer: {
+      /** base32, to type into an authenticator; shown this once */
+      secret: string;
+      /** the same and more, for authenticators */
+      otpauth_url: string;
+      /** a picture of that address as a data: URL */
+      qr_png: string;
+    };
+  };
+  /** Switch your second factor on by its first code */
+  'POST /users/me/second-factor/confirm': {
+    input: {
+      body: {
+        /** six digits of the authenticator; blanks do not matter */
+        otp: string;
+      };
+    };
+    answer: {
+      /** each logs in once instead of a code; shown this once */
+      recovery_codes: Array<string>;
+    };
+  };
+  /** Switch your second factor off */
+  'POST /users/me/second-factor/disable': {
+    input: {
+      body: {
+        password: string;
+        /** six digits of the authenticator; blanks do not matter */
+        otp: string;
+      };
+    };
+    answer: undefined;
+  };
+  /** Make other recovery codes */
+  'POST /users/me/second-factor/recovery-codes': {
+    input: {
+      body: {
+        password: string;
+        /** six digits of the authenticator; blanks do not matter */
+        otp: string;
+      };
+    };
+    answer: {
+      /** each logs in once instead of a code; shown this once */
+      recovery_codes: Array<string>;
+    };
   };
   /** Log out everywhere else */
   'DELETE /users/me/sessions': {
@@ -1964,6 +2309,41 @@ export interface Operations {
       query: string;
       updated_at: string;
     };
+  };
+  /** Change the role of a user, or whether they may log in */
+  'PATCH /users/{id}': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body: {
+        /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
+        role?: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER' | undefined;
+        /** an inactive user cannot log in */
+        status?: 'ACTIVE' | 'INACTIVE' | undefined;
+      };
+    };
+    answer: {
+      id: number;
+      name: string;
+      email: string;
+      /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
+      role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
+      /** an inactive user cannot log in */
+      status: 'ACTIVE' | 'INACTIVE';
+      /** whether the login asks for a code */
+      second_factor: boolean;
+      created_at: string;
+    };
+  };
+  /** Log a user out everywhere */
+  'DELETE /users/{id}/sessions': {
+    input: {
+      path: {
+        id: string | number;
+      };
+    };
+    answer: undefined;
   };
   /** List webhooks */
   'GET /webhooks': {
