@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_KINDS } from '../../src/events/events.rules.ts';
-import { CSV_COLUMNS } from '../../src/transactions/csv-columns.ts';
+import { CSV_COLUMNS } from '../../src/transactions/csv-columns.rules.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 /** Every parameter of every list with every kind of wrong value: what is said about it, word for word. */
