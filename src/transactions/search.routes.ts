@@ -8,7 +8,7 @@ import { invalidField } from '../errors.ts';
 import { csvLine } from '../lists/csv.rules.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
 import { MAX_FILE_ROWS, sendFile } from '../streams/send-file.ts';
-import { CSV_COLUMNS, type CsvColumn } from './csv-columns.ts';
+import { CSV_COLUMNS, type CsvColumn } from './csv-columns.rules.ts';
 import { type PaymentSearch, refuseCrossedBounds } from './search.rules.ts';
 import { listPaymentIdsOfMerchant, listPaymentsOfMerchant, searchPaymentsOfMerchant } from './search.sql.ts';
 import { ListQuery, TransactionList } from './transactions.schemas.ts';

@@ -4,7 +4,7 @@ import { PAYMENT_TYPES } from '../payments/payment.ts';
 import { isoTime, nullable, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
 import { FAILURE_REASONS, PENDING, REFUNDED } from '../payments/status.rules.ts';
 import { SplitTable } from '../splits/splits.schemas.ts';
-import { CSV_COLUMNS } from './csv-columns.ts';
+import { CSV_COLUMNS } from './csv-columns.rules.ts';
 import { readSearchTerm } from './search-term.rules.ts';
 
 export const SearchQuery = Type.Object({

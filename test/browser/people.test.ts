@@ -88,7 +88,9 @@ describe('[web §3] people', () => {
 
 /** What an authenticator app shows (RFC 6238), so many steps of half a minute from now. */
 function codeOf(secret: string, steps: number): string {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'));
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
   const bytes = bits.join('').match(/.{8}/g) ?? [];
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));

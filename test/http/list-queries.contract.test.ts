@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTOR_KINDS, AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../src/audit-log/audit-log.rules.ts';
 import { EVENT_KINDS } from '../../src/events/events.rules.ts';
-import { CSV_COLUMNS } from '../../src/transactions/csv-columns.ts';
+import { CSV_COLUMNS } from '../../src/transactions/csv-columns.rules.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 /** Every parameter of every list with every kind of wrong value: what is said about it, word for word. */

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { CSV_COLUMNS } from '../../src/transactions/csv-columns.ts';
+import { CSV_COLUMNS } from '../../src/transactions/csv-columns.rules.ts';
 import { apiAddress, type QueryValues } from '../api/call.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';

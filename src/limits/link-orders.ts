@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { addressKeyOf } from '../limits/caller-address.ts';
-import { limitPerMinute, type RateCheck } from '../limits/request-rates.ts';
+import { addressKeyOf } from './caller-address.ts';
+import { limitPerMinute, type RateCheck } from './request-rates.ts';
 
 export const ORDERS_PER_ADDRESS = 10;
 export const ORDERS_PER_LINK = 60;

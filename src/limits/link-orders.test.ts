@@ -2,8 +2,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../config.ts';
 import { ApiError } from '../errors.ts';
-import { limitRates } from '../limits/request-rates.ts';
-import { limitLinkOrders, ORDERS_PER_ADDRESS, ORDERS_PER_LINK } from './order-limit.ts';
+import { limitLinkOrders, ORDERS_PER_ADDRESS, ORDERS_PER_LINK } from './link-orders.ts';
+import { limitRates } from './request-rates.ts';
 
 let app: FastifyInstance;
 beforeEach(async () => {
