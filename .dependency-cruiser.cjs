@@ -94,7 +94,7 @@ module.exports = {
     wall(
       'only-operations-open-transactions',
       'a transaction is opened by an operation, by the chunks of background work, or while the process starts',
-      { path: '^src/', pathNot: [OPERATION, '^src/queues/chunks\\.ts$', '^src/db/', '^src/main\\.ts$'] },
+      { path: '^src/', pathNot: [OPERATION, '^src/queues/chunks\\.ts$', '^src/db/', '^src/(main|pools)\\.ts$'] },
       { path: '^src/db/transaction\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     wall(
@@ -117,7 +117,7 @@ module.exports = {
     ),
     wall(
       'adapters-see-the-port-and-money',
-      'an adapter imports the port, its checks, certificates, money, the masking of documents and libraries; nothing else',
+      'an adapter imports the port, its checks, certificates, money, the masking of documents and libraries, no more',
       { path: `${ADAPTER.replace('[^/]+', '([^/]+)')}` },
       {
         path: '^src/',

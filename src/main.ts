@@ -105,12 +105,8 @@ async function start(
   const sandbox = await startSandbox(config, open, secrets, clock, log, cleanups, callHeaders);
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
 
-  const acquirers = createAcquirers(
-    sandbox ? [sandbox.client] : [],
-    clock.realNow,
-    sandbox ? SANDBOX : null,
-    watchCall,
-  );
+  const [builtIn, usual] = sandbox ? [[sandbox.client], SANDBOX] : [[], null];
+  const acquirers = createAcquirers(builtIn, clock.realNow, usual, watchCall);
   await useConfigured(acquirers, { db, log, keys: secrets.acquirerKeys, callHeaders }, cleanups);
   if (acquirers.list().length === 0) log.warn(NO_ACQUIRER);
 

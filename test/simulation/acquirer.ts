@@ -51,8 +51,8 @@ interface Traveller {
 }
 
 /**
- * The acquirers, in memory: the same reference always means the same charge or refund. A call takes two steps, there and
- * back, so that an answer can be outdated when it arrives.
+ * The acquirers, in memory: the same reference always means the same charge or refund. A call takes two steps, there
+ * and back, so that an answer can be outdated when it arrives.
  */
 export class SimAcquirer {
   faults: AcquirerFaults = NO_ACQUIRER_FAULTS;
