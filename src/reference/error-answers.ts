@@ -97,10 +97,14 @@ function errorAnswer(status: number, codes: readonly ErrorCode[]): Json {
   };
 }
 
-/** A person reads it: the page says in words what happened. */
+/** A person reads it: the page says in words what happened. An address that nobody can read reaches no page. */
 function pageAnswer(codes: readonly ErrorCode[]): Json {
+  const isUnreadable = codes.includes('VALIDATION_ERROR');
   return {
     description: codes.map((code) => ERRORS[code].message).join('; '),
-    content: { 'text/html': { schema: { type: 'string' } } },
+    content: {
+      'text/html': { schema: { type: 'string' } },
+      ...(isUnreadable && { [JSON_TYPE]: { schema: SCHEMA, example: exampleOf('VALIDATION_ERROR') } }),
+    },
   };
 }

@@ -25,13 +25,13 @@ afterEach(() => gateway.acquirer('DELETE', '/control/faults'));
 const seconds = (offset = 0) => String(Math.floor(Date.now() / 1000) + offset);
 const sign = (body: string, timestamp: string, key = secret) =>
   createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
-const post = (rawBody: string, headers: Record<string, string>) =>
-  gateway.call('POST', '/acquirer/notifications', { rawBody, headers });
+const post = (rawBody: string, headers: Record<string, string>, path = '/acquirer/notifications') =>
+  gateway.call('POST', path, { rawBody, headers });
 
 /** Sends a notification as the acquirer does. */
-function notify(body: object | string, timestamp = seconds()) {
+function notify(body: object | string, timestamp = seconds(), path?: string) {
   const rawBody = typeof body === 'string' ? body : JSON.stringify(body);
-  return post(rawBody, { 'x-acquirer-timestamp': timestamp, 'x-acquirer-signature': sign(rawBody, timestamp) });
+  return post(rawBody, { 'x-acquirer-timestamp': timestamp, 'x-acquirer-signature': sign(rawBody, timestamp) }, path);
 }
 const about = async (id: number, status: string) => ({
   reference: await referenceOf(gateway, id),
@@ -57,10 +57,13 @@ const allWorked = () =>
 
 describe('[sub-acquirer: inbound] a signed notification', () => {
   it('is taken without a JWT, and the status follows what a query then says', async () => {
-    for (const body of [orderBody(), boletoBody()]) {
+    for (const [body, path] of [
+      [orderBody(), '/acquirer/notifications'],
+      [boletoBody(), '/acquirer/sandbox/notifications'],
+    ] as const) {
       const id = await create(body);
       await silently(id, 'pay');
-      const answer = await notify(await about(id, 'PAID'));
+      const answer = await notify(await about(id, 'PAID'), seconds(), path);
       expect(answer).toMatchObject({ status: 200, body: { success: true } });
       await eventually(async () => expect((await details(id)).status).toBe(2));
     }

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Operation, openDocument, problemOf } from '../../tools/support/described.mjs';
+import { type Answer, type Operation, openDocument, problemOf } from '../../tools/support/described.mjs';
 import { OBSERVED_FOLDER } from './observed.ts';
 
 const document = openDocument(JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')));
@@ -28,10 +28,15 @@ const describedFetch: typeof fetch = async (input, init) => {
 };
 
 async function check(method: string, path: string, response: Response): Promise<void> {
-  const { status } = response;
   const type = response.headers.get('content-type')?.split(';')[0] ?? null;
   const body = type === 'application/json' && method !== 'HEAD' ? await response.clone().json() : undefined;
-  const { operation, problem } = problemOf(document, { method, path, status, type, body });
+  expectDescribed({ method, path, status: response.status, type, body });
+}
+
+/** For an answer that came by another way than `fetch`. */
+export function expectDescribed(answer: Answer): void {
+  const { method, path, status, body } = answer;
+  const { operation, problem } = problemOf(document, answer);
   if (problem)
     throw new Error(
       `${method} ${path} answered what openapi.json does not allow: ${problem}\n` +

@@ -9,6 +9,7 @@ import { createLog } from '../../src/log.ts';
 import { startVintem, type Vintem } from '../../src/main.ts';
 import { cliJson, runCli } from '../cli/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { watchAnswersOf } from './described-answers.ts';
 import type { ApiAnswer } from './gateway.ts';
 
 /** The whole service in live mode, beside a bank: what an operator would have, on one machine. */
@@ -65,6 +66,7 @@ export async function startLive({ habits = {}, settings = {} }: LiveOptions = {}
     said.push(line),
   );
   env.CALLBACK_URL = /https:\/\/[^,\s]+/.exec(said.join('\n'))?.[0] ?? '';
+  const unwatch = watchAnswersOf(vintem.url);
   let token: string | null = null;
 
   const live: LiveGateway = {
@@ -123,6 +125,7 @@ export async function startLive({ habits = {}, settings = {} }: LiveOptions = {}
       return { companyId: company_id, accessToken: issued.access_token };
     },
     async close() {
+      unwatch();
       await vintem.close();
       await bank.close();
       await database.drop();
