@@ -17,7 +17,7 @@ const KEYS_PER_MINUTE = 60;
 
 export function apiKeyRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
-  const tags = ['api-keys'];
+  const tags = ['api keys'];
 
   app.post(
     '/api-keys',

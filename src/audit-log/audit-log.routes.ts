@@ -37,7 +37,7 @@ export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
     {
       config: { permission: 'manage', isSlow: 'read' },
       schema: {
-        tags: ['audit-log'],
+        tags: ['audit log'],
         summary: 'Who did what to which object, from where, when; JSON, or all of it as CSV',
         description:
           'Entries never change. Orders are not among them: the transactions themselves tell of those. total is ' +

@@ -1,4 +1,6 @@
 import { acquirerNotes } from './acquirer.notes.ts';
+import { apiKeysNotes } from './api-keys.notes.ts';
+import { auditLogNotes } from './audit-log.notes.ts';
 import { authNotes } from './auth.notes.ts';
 import { balanceNotes } from './balance.notes.ts';
 import { companiesNotes } from './companies.notes.ts';
@@ -8,6 +10,7 @@ import { divergencesNotes } from './divergences.notes.ts';
 import type { Notes } from './operation-notes.ts';
 import { paymentLinksNotes } from './payment-links.notes.ts';
 import { paymentsNotes } from './payments.notes.ts';
+import { peopleNotes } from './people.notes.ts';
 import { publicNotes } from './public.notes.ts';
 import { refundsNotes } from './refunds.notes.ts';
 import { reportsNotes } from './reports.notes.ts';
@@ -20,6 +23,8 @@ import { webhooksNotes } from './webhooks.notes.ts';
 /** What the reference says of each operation. A test names whatever is missing or left over. */
 export const NOTES: Notes = {
   ...acquirerNotes,
+  ...apiKeysNotes,
+  ...auditLogNotes,
   ...authNotes,
   ...balanceNotes,
   ...companiesNotes,
@@ -28,6 +33,7 @@ export const NOTES: Notes = {
   ...divergencesNotes,
   ...paymentLinksNotes,
   ...paymentsNotes,
+  ...peopleNotes,
   ...publicNotes,
   ...refundsNotes,
   ...reportsNotes,

@@ -1,16 +1,22 @@
 import type { Notes } from './operation-notes.ts';
 
+const ROLE = {
+  role: 'OWNER',
+  permissions: ['read', 'charge', 'refund', 'webhooks', 'manage', 'own'],
+  second_factor: false,
+};
+
 export const usersNotes: Notes = {
   'GET /users/me': {
     operationId: 'readProfile',
     description: 'The user that is logged in, and its merchant.',
-    answer: { id: 1, name: 'Demo', email: 'demo@vintem.dev', merchant: { id: 1, name: 'Demo' } },
+    answer: { id: 1, name: 'Demo', email: 'demo@vintem.dev', merchant: { id: 1, name: 'Demo' }, ...ROLE },
   },
   'PATCH /users/me': {
     operationId: 'changeProfile',
     description: 'The e-mail is what one logs in with: only the operator changes it.',
     request: { name: 'Ana Souza' },
-    answer: { id: 1, name: 'Ana Souza', email: 'demo@vintem.dev', merchant: { id: 1, name: 'Demo' } },
+    answer: { id: 1, name: 'Ana Souza', email: 'demo@vintem.dev', merchant: { id: 1, name: 'Demo' }, ...ROLE },
   },
   'PUT /users/me/password': {
     operationId: 'changePassword',
