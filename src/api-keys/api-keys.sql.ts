@@ -33,7 +33,8 @@ export async function findUsableKey(db: Db, keyHash: Buffer): Promise<UsableKey 
 export async function updateLastUsed(db: Db, key: UsableKey, at: Date): Promise<void> {
   await db.query(
     `UPDATE api_keys SET last_used_at = $3
-     WHERE merchant_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at <= $3::timestamptz - interval '1 minute')`,
+     WHERE merchant_id = $1 AND id = $2
+       AND (last_used_at IS NULL OR last_used_at <= $3::timestamptz - interval '1 minute')`,
     [key.merchantId, key.id, at],
   );
 }
@@ -75,7 +76,8 @@ export interface NewKey {
 
 export async function insertKey(tx: Tx, key: NewKey): Promise<ListedKey> {
   const [row] = await tx.query<ListedKey>(
-    `INSERT INTO api_keys AS k (merchant_id, name, key_hash, hint, scopes, addresses, created_by, expires_at, created_at)
+    `INSERT INTO api_keys AS k
+       (merchant_id, name, key_hash, hint, scopes, addresses, created_by, expires_at, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${LISTED}`,
     [key.merchantId, key.name, key.keyHash, key.hint, key.scopes, key.addresses, key.createdBy, key.expiresAt, key.at],
   );

@@ -107,10 +107,9 @@ describe('[api-keys] making one', () => {
     expect((await revoke(made[0]?.body.id, gateway.otherToken)).status).toBe(204);
     expect((await create({}, gateway.otherToken)).status).toBe(201);
     expectError(await create({}, gateway.otherToken), { status: 400, code: 'API_KEY_LIMIT' });
-    await gateway.database.db.query(
-      "UPDATE api_keys SET expires_at = created_at - interval '1 second' WHERE id = $1",
-      [made[1]?.body.id],
-    );
+    await gateway.database.db.query("UPDATE api_keys SET expires_at = created_at - interval '1 second' WHERE id = $1", [
+      made[1]?.body.id,
+    ]);
     expect((await create({}, gateway.otherToken)).status).toBe(201);
     const states = (await gateway.get('/api-keys', gateway.otherToken)).body.data.map(
       ({ status }: { status: string }) => status,
@@ -272,8 +271,7 @@ describe('[api-keys] every route × scope', () => {
       const allowed = answers.filter(({ missing }) => missing === null).map(({ scope }) => scope);
       expect([name, allowed]).toEqual([name, SCOPES.filter((scope) => scope === needed)]);
       if (method !== 'GET' && !CHANGES_NOTHING.test(path)) expect([name, needed]).not.toEqual([name, 'read']);
-      if (/^\/(users|api-keys|audit-log|auth)\b|access-tokens/.test(path))
-        expect([name, allowed]).toEqual([name, []]);
+      if (/^\/(users|api-keys|audit-log|auth)\b|access-tokens/.test(path)) expect([name, allowed]).toEqual([name, []]);
       found[name] = needed;
     }
     expect(found).toMatchObject(NEEDED);
