@@ -22,7 +22,7 @@ const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 const BUSINESS = [
   '^src/(payments|orders|alignment|transactions|divergences|instruments|splits|refunds|ledger|audit|customers)/',
   '^src/(merchants|companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text|payer-pages)/',
-  '^src/(establishments|reports|payment-links|notices|dashboard)/',
+  '^src/(establishments|reports|payment-links|notices|dashboard|people)/',
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**
@@ -32,7 +32,7 @@ const BUSINESS = [
 const MAY_SPEAK_HTTP = `(${[
   '\\.routes\\.ts$',
   '^src/auth/authenticate\\.ts$',
-  '^src/dashboard/(door|sessions)\\.ts$',
+  '^src/dashboard/(door|sessions|who-is-logged-in)\\.ts$',
   '^src/webhooks/safe-http/',
   '^src/notices/smtp-mailer\\.ts$',
 ].join('|')})`;

@@ -9,7 +9,8 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './second-factors.sql.ts';
-import { FAILURES_WINDOW_MS, matchingStep, readTypedCode, secondsOfWaiting } from './totp.rules.ts';
+import { FAILURES_WINDOW_MS, readTypedCode, secondsOfWaiting } from './totp.rules.ts';
+import { matchingStep } from './totp-codes.ts';
 
 type Judging = Pick<Deps, 'db' | 'clock' | 'config' | 'webhooks'>;
 

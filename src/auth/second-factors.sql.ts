@@ -11,7 +11,8 @@ export interface Person {
 
 /** For statements that name a user `u`. */
 export const USER_HAS_SECOND_FACTOR = `EXISTS (
-  SELECT FROM second_factors f WHERE f.merchant_id = u.merchant_id AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)`;
+  SELECT FROM second_factors f
+  WHERE f.merchant_id = u.merchant_id AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)`;
 
 /** Needs `joinMerchant` besides: the user's merchant insists, and the user has none yet. */
 export const USER_LACKS_SECOND_FACTOR = `(${MERCHANT_REQUIRES_OTP} AND NOT ${USER_HAS_SECOND_FACTOR})`;

@@ -1,5 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-
 /** What every authenticator knows without being told: RFC 6238 with SHA-1, six digits, thirty seconds. */
 const DIGITS = 6;
 const STEP_SECONDS = 30;
@@ -13,24 +11,23 @@ export function stepAt(instant: Date): number {
   return Math.floor(instant.getTime() / 1000 / STEP_SECONDS);
 }
 
-/** The code of a step (RFC 4226, with the step as the counter). */
-export function codeOf(secret: Buffer, step: number, digits = DIGITS): string {
+/** Those whose code is good at this moment. */
+export function stepsAround(instant: Date): number[] {
+  return STEPS_AROUND.map((distance) => stepAt(instant) + distance);
+}
+
+/** What is hashed for the code of a step (RFC 4226, with the step as the counter). */
+export function counterOf(step: number): Buffer {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
-  const hash = createHmac('sha1', secret).update(counter).digest();
+  return counter;
+}
+
+/** The digits of a code, from the hash of its counter. */
+export function digitsOf(hash: Buffer, digits = DIGITS): string {
   const offset = hash.readUInt8(hash.length - 1) & 0x0f;
   const number = hash.readUInt32BE(offset) & 0x7fff_ffff;
   return String(number % 10 ** digits).padStart(digits, '0');
-}
-
-/** The step whose code this is, or null. Every step is tried, however early one fits: time tells nothing. */
-export function matchingStep(secret: Buffer, code: string, now: Date): number | null {
-  const given = Buffer.from(code);
-  if (given.length !== DIGITS) return null;
-  const steps = STEPS_AROUND.map((distance) => stepAt(now) + distance);
-  const fitting = steps.filter((step) => timingSafeEqual(Buffer.from(codeOf(secret, step)), given));
-  // Of two steps with the same code the later one: it cannot be used again either way.
-  return fitting.at(-1) ?? null;
 }
 
 /** What a person typed: the digits of a code, a recovery code, or neither. */

@@ -167,6 +167,11 @@ export async function raiseVersionsWithoutSecondFactor(tx: Tx, merchantId: numbe
   );
 }
 
+/** Until the transaction ends, others that lock this user wait. */
+export async function lockUser(tx: Tx, { merchant_id, id }: User): Promise<void> {
+  await tx.query('SELECT FROM users WHERE merchant_id = $1 AND id = $2 FOR NO KEY UPDATE', [merchant_id, id]);
+}
+
 /** Whoever may log in or not: for the operator, who knows an e-mail. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
   const [user] = await db.query<User>(`SELECT ${USER_COLUMNS} FROM users u WHERE u.email = $1`, [email]);

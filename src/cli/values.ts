@@ -31,3 +31,9 @@ export function choosePassword(option: string | undefined): ChosenPassword {
 
 export const PASSWORD_HELP =
   'visible to other users of the machine while it runs: prefer VINTEM_PASSWORD; without either, one is made';
+
+/** A link of a live gateway leads to its public address, which only its settings know. */
+export function refuseMissingPublicUrl(): void {
+  if (process.env['VINTEM_MODE'] === 'live' && !process.env['PUBLIC_URL'])
+    throw new CliError('PUBLIC_URL is missing: set it to the address that people open, as for the server');
+}

@@ -13,10 +13,13 @@ import { companyToken } from './company-token.ts';
 import { divergence } from './divergence.ts';
 import { fakeBank } from './fake-bank.ts';
 import { merchantCreate } from './merchant-create.ts';
+import { merchantInvite } from './merchant-invite.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
 import { reconciliation } from './reconciliation.ts';
 import { userPassword } from './user-password.ts';
+import { userRemoveOtp } from './user-remove-otp.ts';
+import { userResetLink } from './user-reset-link.ts';
 import { webhookRekey } from './webhook-rekey.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -29,9 +32,12 @@ const vintem = group(
   {
     merchant: group(
       { name: 'merchant', description: 'Merchants' },
-      { create: merchantCreate, activate: merchantActivate, deactivate: merchantDeactivate },
+      { create: merchantCreate, invite: merchantInvite, activate: merchantActivate, deactivate: merchantDeactivate },
     ),
-    user: group({ name: 'user', description: 'People who log in' }, { password: userPassword }),
+    user: group(
+      { name: 'user', description: 'People who log in' },
+      { password: userPassword, 'reset-link': userResetLink, 'remove-otp': userRemoveOtp },
+    ),
     company: group(
       { name: 'company', description: 'Companies (establishments)' },
       { create: companyCreate, list: companyList, set: companySet, token: companyToken },

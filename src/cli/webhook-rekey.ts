@@ -1,30 +1,35 @@
+import { rekeySecondFactors } from '../auth/rekey-second-factors.ts';
 import { rekeySecrets } from '../webhooks/endpoints/rekey-secrets.ts';
 import { CliError, command } from './command.ts';
 import { withDatabase } from './database.ts';
 
-/** How many webhooks one run names; the next run names the others. */
+/** How many one run names; the next run names the others. */
 const MAX_NAMED = 20;
 
 export const webhookRekey = command({
   name: 'rekey',
   description:
-    'Encrypt under WEBHOOK_KEY the webhook secrets that are still under WEBHOOK_KEY_PREVIOUS; may be repeated',
+    'Encrypt under WEBHOOK_KEY the secrets of webhooks and second factors that are still under ' +
+    'WEBHOOK_KEY_PREVIOUS; may be repeated',
   args: {},
   run: () =>
     withDatabase(async (deps) => {
       const { webhookKey: current, webhookKeyPrevious: previous } = deps.config;
       if (!current) throw new CliError('WEBHOOK_KEY is missing: set it to the key to encrypt with from now on');
       if (!previous) throw new CliError('WEBHOOK_KEY_PREVIOUS is missing: set it to the key that was used so far');
-      const { resealed, unopened } = await rekeySecrets(deps, { current, previous });
-      if (unopened.length > 0) {
-        const named = unopened.slice(0, MAX_NAMED).join(', ') + (unopened.length > MAX_NAMED ? ', …' : '');
-        throw new CliError(
-          `${resealed} webhooks were encrypted again, but neither key opens the secrets of webhook ${named}`,
-        );
-      }
+      const webhooks = await rekeySecrets(deps, { current, previous });
+      const factors = await rekeySecondFactors(deps, { current, previous });
+      const done = `${webhooks.resealed} webhooks were encrypted again, and ${factors.resealed} second factors`;
+      const lost = [...named('webhook', webhooks.unopened), ...named('user', factors.unopened)];
+      if (lost.length > 0) throw new CliError(`${done}, but neither key opens the secrets of ${lost.join(' and of ')}`);
       return {
-        lines: [`${resealed} webhooks were encrypted again; nothing is left under the previous key`],
-        json: { resealed },
+        lines: [`${done}; nothing is left under the previous key`],
+        json: { resealed: webhooks.resealed, resealed_second_factors: factors.resealed },
       };
     }),
 });
+
+function named(what: string, ids: readonly number[]): string[] {
+  if (ids.length === 0) return [];
+  return [`${what} ${ids.slice(0, MAX_NAMED).join(', ')}${ids.length > MAX_NAMED ? ', …' : ''}`];
+}

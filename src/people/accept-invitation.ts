@@ -12,7 +12,7 @@ import { invalidLink } from './account-links.rules.ts';
 import { beginMerchant } from './begin-merchant.ts';
 import { type OpenedInvitation, openInvitation } from './invitation-by-token.ts';
 import { takeInvitation } from './invitations.sql.ts';
-import { type CompanyForm, emailTaken, readCompanyForm } from './join.rules.ts';
+import { type CompanyForm, readCompanyForm, refuseTakenEmail } from './join.rules.ts';
 import { refuseSurplusUsers } from './people.rules.ts';
 
 export interface Acceptance {
@@ -39,7 +39,7 @@ export async function acceptInvitation(deps: Deps, form: Acceptance, address: st
     if (!(await takeInvitation(tx, hashOfToken(form.token), deps.clock.realNow()))) throw invalidLink();
     if (company) return beginMerchant(tx, { merchantName, owner, company, now });
     return joinMerchant(tx, invitation, owner, now);
-  }).catch(emailTaken);
+  }).catch(refuseTakenEmail);
 }
 
 function readCompanyOf(

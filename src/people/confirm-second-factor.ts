@@ -1,6 +1,7 @@
 import { openSecondFactor } from '../auth/second-factor-secrets.ts';
 import { confirmSecondFactor as confirm, findSecondFactor } from '../auth/second-factors.sql.ts';
-import { matchingStep, readTypedCode } from '../auth/totp.rules.ts';
+import { readTypedCode } from '../auth/totp.rules.ts';
+import { matchingStep } from '../auth/totp-codes.ts';
 import { raiseVersion, type User } from '../auth/users.sql.ts';
 import { removeOtherSessions, type Session, updateUserVersion } from '../dashboard/sessions.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
@@ -9,8 +10,8 @@ import { ApiError, invalidField } from '../errors.ts';
 import { makeRecoveryCodes } from './make-recovery-codes.ts';
 
 /**
- * A code shows that the secret has arrived: from now on the login asks for one. Ends every token and session of the user
- * but the session that asked. Answers the recovery codes.
+ * A code shows that the secret has arrived: from now on the login asks for one. Ends every token and session of the
+ * user but the session that asked. Answers the recovery codes.
  */
 export async function confirmSecondFactor(
   deps: Deps,

@@ -20,7 +20,7 @@ import { resetPassword } from './reset-password.ts';
 import { sendResetLink } from './send-reset-link.ts';
 import { signUp } from './sign-up.ts';
 
-const OPENED_PER_MINUTE = 60;
+const OPENED_PER_MINUTE = 120;
 const ACCEPTED_PER_MINUTE = 20;
 const RESETS_PER_MINUTE = 5;
 /** Each leaves a merchant behind. */
@@ -32,24 +32,33 @@ const SIGN_UPS_OF_ALL_PER_HOUR = 100;
  * documented interface; whoever sends them holds a link or nothing at all, so they are limited before anything is read.
  */
 export function entranceRoutes(server: FastifyInstance, deps: Deps, postOffice: PostOffice): void {
+  joining(server, deps, postOffice);
+  otherPasswords(server, deps, postOffice);
+}
+
+const byAddress = (server: FastifyInstance, deps: Deps, perMinute: number) =>
+  limitPerMinute(server, deps, addressOf, perMinute, 'requests of this kind');
+
+/** What each of them begins with. */
+const entrance = (deps: Deps, ...limits: RateCheck[]) => ({
+  config: { isPublic: true },
+  bodyLimit: MAX_LOGIN_BYTES,
+  onRequest: [async (request: FastifyRequest) => refuseForeign(deps, request), ...limits],
+});
+
+function joining(server: FastifyInstance, deps: Deps, postOffice: PostOffice): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
-  const byAddress = (perMinute: number, counted: string) => limitPerMinute(server, deps, addressOf, perMinute, counted);
-  const entrance = (...limits: RateCheck[]) => ({
-    config: { isPublic: true },
-    bodyLimit: MAX_LOGIN_BYTES,
-    onRequest: [async (request: FastifyRequest) => refuseForeign(deps, request), ...limits],
-  });
 
   app.get(
     '/dashboard/config',
-    { ...entrance(byAddress(OPENED_PER_MINUTE, 'questions')), schema: { hide: true } },
+    { ...entrance(deps, byAddress(server, deps, OPENED_PER_MINUTE)), schema: { hide: true } },
     async () => ({ mode: deps.config.mode, sign_up: deps.config.signUp, password_reset: postOffice.isOpen }),
   );
 
   app.post(
     '/dashboard/invitation/open',
     {
-      ...entrance(byAddress(OPENED_PER_MINUTE, 'links')),
+      ...entrance(deps, byAddress(server, deps, OPENED_PER_MINUTE)),
       schema: { hide: true, body: Type.Object({ token: LinkToken }) },
     },
     async (request) => {
@@ -62,7 +71,7 @@ export function entranceRoutes(server: FastifyInstance, deps: Deps, postOffice: 
   app.post(
     '/dashboard/invitation',
     {
-      ...entrance(byAddress(ACCEPTED_PER_MINUTE, 'links')),
+      ...entrance(deps, byAddress(server, deps, ACCEPTED_PER_MINUTE)),
       schema: {
         hide: true,
         body: Type.Object({
@@ -84,6 +93,7 @@ export function entranceRoutes(server: FastifyInstance, deps: Deps, postOffice: 
     '/dashboard/sign-up',
     {
       ...entrance(
+        deps,
         limitPerHour(server, deps, addressOf, SIGN_UPS_PER_HOUR, 'sign-ups of one address'),
         limitPerHour(server, deps, () => 'all', SIGN_UPS_OF_ALL_PER_HOUR, 'sign-ups'),
       ),
@@ -98,11 +108,15 @@ export function entranceRoutes(server: FastifyInstance, deps: Deps, postOffice: 
       return answerLoggedIn(deps, reply, await beginSession(deps, user, visitor));
     },
   );
+}
+
+function otherPasswords(server: FastifyInstance, deps: Deps, postOffice: PostOffice): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(
     '/dashboard/password-reset',
     {
-      ...entrance(byAddress(RESETS_PER_MINUTE, 'links')),
+      ...entrance(deps, byAddress(server, deps, RESETS_PER_MINUTE)),
       schema: { hide: true, body: Type.Object({ email: Email }) },
     },
     async (request, reply) => {
@@ -118,7 +132,7 @@ export function entranceRoutes(server: FastifyInstance, deps: Deps, postOffice: 
   app.post(
     '/dashboard/password-reset/open',
     {
-      ...entrance(byAddress(OPENED_PER_MINUTE, 'links')),
+      ...entrance(deps, byAddress(server, deps, OPENED_PER_MINUTE)),
       schema: { hide: true, body: Type.Object({ token: LinkToken }) },
     },
     async (request) => {
@@ -131,7 +145,7 @@ export function entranceRoutes(server: FastifyInstance, deps: Deps, postOffice: 
   app.put(
     '/dashboard/password-reset',
     {
-      ...entrance(byAddress(ACCEPTED_PER_MINUTE, 'links')),
+      ...entrance(deps, byAddress(server, deps, ACCEPTED_PER_MINUTE)),
       schema: { hide: true, body: Type.Object({ token: LinkToken, password: Password }) },
     },
     async (request, reply) => {

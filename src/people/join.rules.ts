@@ -26,10 +26,12 @@ export function readCompanyForm(form: CompanyForm, documentCheck: 'shape' | 'str
 const UNIQUE_VIOLATION = '23505';
 const EMAILS = 'users_email_key';
 
-/** What the database says of an e-mail that somebody logs in with already; anything else is thrown on. */
-export function emailTaken(error: unknown): never {
+export function takenEmail(): ApiError {
+  return new ApiError('EMAIL_TAKEN', 'email is what somebody logs in with already', { field: 'email' });
+}
+
+/** What the database says of an e-mail that is taken; anything else is thrown on. */
+export function refuseTakenEmail(error: unknown): never {
   const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code === UNIQUE_VIOLATION && constraint === EMAILS)
-    throw new ApiError('EMAIL_TAKEN', 'somebody logs in with this e-mail already', { field: 'email' });
-  throw error;
+  throw code === UNIQUE_VIOLATION && constraint === EMAILS ? takenEmail() : error;
 }

@@ -1,12 +1,14 @@
 import type { User } from '../auth/users.sql.ts';
 import { hashOfToken } from '../dashboard/open-session.ts';
+import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { endOfReset, resetUrl } from './account-links.rules.ts';
 import { insertReset } from './password-resets.sql.ts';
 
 /** A link by which this user chooses another password. */
 export async function makeResetLink(
-  { db, clock, ids, config }: Pick<Deps, 'db' | 'clock' | 'ids' | 'config'>,
+  { clock, ids, config }: Pick<Deps, 'clock' | 'ids' | 'config'>,
+  db: Db,
   user: User,
 ): Promise<{ url: string; expiresAt: Date }> {
   const token = ids.accountLinkToken();

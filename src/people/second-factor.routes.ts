@@ -42,9 +42,15 @@ const Begun = Type.Object({
 
 /** One's own second factor: codes by time, as authenticators make them (RFC 6238). */
 export function secondFactorRoutes(server: FastifyInstance, deps: Deps): void {
+  settingUp(server, deps);
+  changing(server, deps);
+}
+
+const tags = ['users'];
+const own = { permission: 'own' as const };
+
+function settingUp(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
-  const tags = ['users'];
-  const own = { permission: 'own' as const };
 
   app.get(
     '/users/me/second-factor',
@@ -79,12 +85,16 @@ export function secondFactorRoutes(server: FastifyInstance, deps: Deps): void {
     {
       config: { ...own, needsFreshLogin: true, isForSettingUp: true },
       preHandler: limitByMerchant(server, deps, BEGUN_PER_MINUTE, 'second factors'),
+      // Without a body means without a password.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
       schema: {
         tags,
         summary: 'Begin to set up a second factor',
         description:
-          'Answers a secret for an authenticator. Nothing changes until it is confirmed by a code; asking again makes ' +
-          'another. With a token the password is needed; at the dashboard a fresh login is enough.',
+          'Answers a secret for an authenticator. Nothing changes until it is confirmed by a code; asking again ' +
+          'makes another. With a token the password is needed; at the dashboard a fresh login is enough.',
         body: Type.Object({ password: Type.Optional(Password) }),
         response: { 201: Begun },
       },
@@ -120,6 +130,10 @@ export function secondFactorRoutes(server: FastifyInstance, deps: Deps): void {
       return { recovery_codes: await confirmSecondFactor(deps, user, request.session, request.body.otp) };
     },
   );
+}
+
+function changing(server: FastifyInstance, deps: Deps): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(
     '/users/me/second-factor/recovery-codes',

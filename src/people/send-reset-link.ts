@@ -1,5 +1,6 @@
 import { normalizeEmail } from '../auth/log-in.ts';
-import { findActiveUserByEmail } from '../auth/users.sql.ts';
+import { findActiveUserByEmail, lockUser } from '../auth/users.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { MOST_RESETS_COUNTED, resetsCountedSince } from './account-links.rules.ts';
 import { resetMail } from './account-mails.rules.ts';
@@ -12,7 +13,11 @@ export async function sendResetLink(deps: Deps, postOffice: PostOffice, typed: s
   const user = await findActiveUserByEmail(deps.db, normalizeEmail(typed));
   if (!user) return;
   const since = resetsCountedSince(deps.clock.realNow());
-  if ((await countResetsSince(deps.db, user, since)) >= MOST_RESETS_COUNTED) return;
-  const { url } = await makeResetLink(deps, user);
-  await postOffice.send(user.email, resetMail(url));
+  const link = await withTransaction(deps.db, async (tx) => {
+    // Of many who ask at once, each counts those before.
+    await lockUser(tx, user);
+    if ((await countResetsSince(tx, user, since)) >= MOST_RESETS_COUNTED) return null;
+    return makeResetLink(deps, tx, user);
+  });
+  if (link) await postOffice.send(user.email, resetMail(link.url));
 }

@@ -7,7 +7,7 @@ import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { beginMerchant } from './begin-merchant.ts';
-import { type CompanyForm, emailTaken, readCompanyForm } from './join.rules.ts';
+import { type CompanyForm, readCompanyForm, refuseTakenEmail, takenEmail } from './join.rules.ts';
 
 export interface SignUpForm {
   email: string;
@@ -23,12 +23,11 @@ export async function signUp(deps: Deps, form: SignUpForm, address: string): Pro
   const email = normalizeEmail(form.email);
   checkEmail(email);
   const company = readCompanyForm(form.company, deps.config.documentCheck);
-  if (await findUserByEmail(deps.db, email))
-    throw new ApiError('EMAIL_TAKEN', 'somebody logs in with this e-mail already', { field: 'email' });
+  if (await findUserByEmail(deps.db, email)) throw takenEmail();
   const passwordHash = await inPasswordSlot({ account: email, address }, () =>
     hashNewPassword(form.password, [name, email, company.name]),
   );
   const now = await deps.clock.now();
   const beginning = { merchantName: company.name, owner: { name, email, passwordHash }, company, now };
-  return withTransaction(deps.db, (tx) => beginMerchant(tx, beginning)).catch(emailTaken);
+  return withTransaction(deps.db, (tx) => beginMerchant(tx, beginning)).catch(refuseTakenEmail);
 }

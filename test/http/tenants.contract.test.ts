@@ -147,6 +147,40 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
     expect(await everything()).toEqual(before);
   });
 
+  it.each([
+    ['PATCH', '/users/{id}', 'USER_NOT_FOUND', { role: 'READER' }],
+    ['PATCH', '/users/{id}', 'USER_NOT_FOUND', { status: 'INACTIVE' }],
+    ['DELETE', '/users/{id}/sessions', 'USER_NOT_FOUND', undefined],
+    ['DELETE', '/users/invitations/{id}', 'INVITATION_NOT_FOUND', undefined],
+  ])('%s %s', async (method, path, code, body) => {
+    const people = () =>
+      gateway.database.db.query(
+        `SELECT id, role, status, version FROM users
+         UNION ALL SELECT id, role, email, 0 FROM invitations ORDER BY 1, 2`,
+      );
+    for (const [index, { owner, stranger }] of pairs().entries()) {
+      const invitation = { email: `tenant${index}@loja.example`, role: 'READER' };
+      const { id: invitationId } = (await gateway.post('/users/invitations', invitation, owner.token)).body;
+      const { id: userId } = (await gateway.get('/users/me', owner.token)).body;
+      const id = path.includes('invitations') ? invitationId : userId;
+      const before = await people();
+      const ask = (asked: number) =>
+        gateway.call(method, path.replace('{id}', String(asked)), { token: stranger.token, body });
+      const unknown = await ask(UNKNOWN_ID);
+      expectError(unknown, { status: 404, code });
+      expect(withoutId(await ask(id), id)).toEqual(withoutId(unknown, UNKNOWN_ID));
+      expect(await people()).toEqual(before);
+    }
+  });
+
+  it('GET /users and /users/invitations', async () => {
+    for (const { owner, stranger } of pairs()) {
+      const mine = JSON.stringify((await gateway.get('/users', owner.token)).body);
+      const { email } = (await gateway.get('/users/me', stranger.token)).body;
+      expect(mine).not.toContain(email);
+    }
+  });
+
   it('GET /customers/{id}', async () => {
     for (const { owner, stranger } of pairs()) {
       const ask = (id: number) => gateway.get(`/customers/${id}`, stranger.token);

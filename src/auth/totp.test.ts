@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  base32Of,
-  codeOf,
-  matchingStep,
-  otpauthUrl,
-  readTypedCode,
-  secondsOfWaiting,
-  spacedRecoveryCode,
-  stepAt,
-} from './totp.rules.ts';
+import { base32Of, otpauthUrl, readTypedCode, secondsOfWaiting, spacedRecoveryCode, stepAt } from './totp.rules.ts';
+import { codeOf, matchingStep } from './totp-codes.ts';
 
 const SECRET = Buffer.from('12345678901234567890');
 const at = (seconds: number) => new Date(seconds * 1000);
