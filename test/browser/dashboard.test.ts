@@ -132,6 +132,8 @@ describe('[web §14] the way of a refund', () => {
     await page.getByRole('heading', { name: 'Início' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('t');
+    // The home page has rows of its own.
+    await page.getByRole('heading', { name: 'Transações' }).waitFor();
     await page.getByRole('row', { name: payment.order_number }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
