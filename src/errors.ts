@@ -35,6 +35,10 @@ export const ERRORS = {
     message: 'O estabelecimento já tem o máximo de tokens ativos; revogue um antes de criar outro',
   },
   PAYMENT_LINK_UNAVAILABLE: { status: 400, message: 'Este link de pagamento não está disponível' },
+  CUSTOMER_HAS_OPEN_PAYMENTS: {
+    status: 400,
+    message: 'O cliente tem transação pendente ou devolução em andamento; tente depois que terminarem',
+  },
   INVALID_CREDENTIALS: { status: 401, message: 'E-mail ou senha inválidos' },
   UNAUTHORIZED: { status: 401, message: 'Autenticação necessária' },
   ACCESS_TOKEN_INVALID: { status: 403, message: 'Token do estabelecimento inválido ou inativo' },

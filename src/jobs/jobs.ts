@@ -16,6 +16,8 @@ import { forgetNotices } from '../notices/forget-notices.ts';
 import { sendNotices } from '../notices/send-notices.ts';
 import { foldLinkCounts } from '../payment-links/link-counts.sql.ts';
 import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
+import { anonymiseIdleCustomers } from '../privacy/anonymise-idle-customers.ts';
+import { finishAnonymisations } from '../privacy/finish-anonymisations.ts';
 import { workInChunks } from '../queues/chunks.ts';
 import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
@@ -36,6 +38,8 @@ interface Job {
     | 'make-checkpoints'
     | 'fold-counts'
     | 'name-refund-owners'
+    | 'finish-anonymisations'
+    | 'anonymise-idle-customers'
     | `forget-${string}`;
   everyMs: number;
   /** Answers whether there may be more to do right away. */
@@ -66,6 +70,8 @@ const JOBS: readonly Job[] = [
   { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },
   { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
+  { name: 'finish-anonymisations', everyMs: 10_000, run: finishAnonymisations },
+  { name: 'anonymise-idle-customers', everyMs: 3_600_000, run: anonymiseIdleCustomers },
   { name: 'forget-old-events', everyMs: 60_000, run: forgetOldEvents },
 ];
 

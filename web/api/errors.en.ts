@@ -25,6 +25,8 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   NO_EVENT_YET: 'The transaction has no event to send again',
   REFUND_REFUSED: 'The acquirer refused the refund',
   PAYMENT_LINK_UNAVAILABLE: 'This payment link is not available',
+  CUSTOMER_HAS_OPEN_PAYMENTS:
+    'The customer has a pending transaction or a refund under way; try again when they are over',
   INVALID_CREDENTIALS: 'Wrong e-mail or password',
   UNAUTHORIZED: 'Log in to go on',
   ACCESS_TOKEN_INVALID: 'The token of the establishment is unknown or inactive',
