@@ -80,8 +80,8 @@ export async function customersThatOrderedSince(
   since: Date,
 ): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(
-    `SELECT id FROM unnest($1::bigint[]) AS id
-     WHERE EXISTS (SELECT FROM payments p WHERE p.customer_id = id AND p.created_at >= $2)`,
+    `SELECT asked.id FROM unnest($1::bigint[]) AS asked(id)
+     WHERE EXISTS (SELECT FROM payments p WHERE p.customer_id = asked.id AND p.created_at >= $2)`,
     [customerIds, since],
   );
   return new Set(rows.map(({ id }) => id));

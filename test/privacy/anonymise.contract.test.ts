@@ -95,9 +95,12 @@ it('[privacy] exports everything that is stored', async () => {
   const refund = { transaction_id: paidId, amount: 100, description: 'devolução para Zulmira' };
   expect((await gateway.post('/payments/pix/refund', refund)).status).toBe(200);
   await gateway.database.db.query(
-    `WITH delivered AS (
+    `WITH endpoint AS (
+       INSERT INTO webhook_endpoints (merchant_id, url, events, status, secret_sealed, created_at, updated_at)
+       VALUES (1, 'http://localhost/', '{payment.approved}', 'DISABLED', '', now(), now()) RETURNING id
+     ), delivered AS (
        INSERT INTO webhook_deliveries (event_id, endpoint_id, status, created_at)
-       SELECT id, 999, 'DELIVERED', now() FROM events WHERE subject_id = $1 LIMIT 1 RETURNING id
+       SELECT e.id, endpoint.id, 'DELIVERED', now() FROM events e, endpoint WHERE e.subject_id = $1 LIMIT 1 RETURNING id
      ) INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, response_body, duration_ms)
        SELECT id, now(), 200, $2, 1 FROM delivered`,
     [paidId, IN_LOG],
@@ -201,7 +204,7 @@ it('[privacy] a repeated order answers as before and makes nothing', async () =>
 });
 
 it('[privacy] a failed transaction of a removed person cannot be tried again', async () => {
-  const answer = await gateway.post(`/payments/${failedId}/retry`);
+  const answer = await gateway.post(`/transactions/${failedId}/retry`);
   expectError(answer, { status: 400, code: 'TRANSACTION_NOT_FAILED' });
 });
 
