@@ -35,7 +35,11 @@ export async function listPaymentIdsOfCustomer(
   return rows.map(({ id }) => id);
 }
 
-export async function listPaymentsOfMerchant(db: Db, merchantId: number, ids: readonly number[]): Promise<Payment[]> {
+export async function listWholePaymentsOfMerchant(
+  db: Db,
+  merchantId: number,
+  ids: readonly number[],
+): Promise<Payment[]> {
   return db.query(
     `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE merchant_id = $1 AND id = ANY ($2::bigint[])
      ORDER BY created_at DESC, id DESC`,

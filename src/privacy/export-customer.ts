@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { listEventsOfPayments } from '../events/events.sql.ts';
 import { listReceiptsOfPayments } from '../notices/notices.sql.ts';
 import { listLinksOfMerchant } from '../payment-links/payment-links.sql.ts';
-import { listPaymentIdsOfCustomer, listPaymentsOfMerchant } from '../payments/customer-payments.sql.ts';
+import { listPaymentIdsOfCustomer, listWholePaymentsOfMerchant } from '../payments/customer-payments.sql.ts';
 import { listRefundsOfPayments } from '../refunds/refunds.sql.ts';
 import type { FileAnswer } from '../streams/send-file.ts';
 import { listReceivedAnswers } from '../webhooks/deliveries/delivery-log.sql.ts';
@@ -48,7 +48,7 @@ export async function exportCustomer(
 
 /** These payments with all that belongs to each. */
 async function readTold(db: Db, merchantId: number, ids: readonly number[]) {
-  const payments = await listPaymentsOfMerchant(db, merchantId, ids);
+  const payments = await listWholePaymentsOfMerchant(db, merchantId, ids);
   const linkIds = payments.flatMap(({ payment_link_id }) => payment_link_id ?? []);
   const links = new Map((await listLinksOfMerchant(db, merchantId, linkIds)).map((link) => [link.id, link]));
   const refunds = byPayment(await listRefundsOfPayments(db, ids));

@@ -92,7 +92,7 @@ it('[privacy] is refused while a refund is under way', async () => {
 });
 
 it('[privacy] exports everything that is stored', async () => {
-  const refund = { transaction_id: paidId, amount: 100, description: 'devolução para Zulmira' };
+  const refund = { transaction_id: paidId, amount: 1, description: 'devolução para Zulmira' };
   expect((await gateway.post('/payments/pix/refund', refund)).status).toBe(200);
   await gateway.database.db.query(
     `WITH endpoint AS (
@@ -177,7 +177,7 @@ it('[privacy] nobody finds the person any more', async () => {
   for (const query of [`document=${CANARY.document}`, 'name=Zulmira'])
     expect((await gateway.get(`/customers?${query}`)).body.data).toEqual([]);
   for (const term of [CANARY.document, CANARY.email, 'Zulmira'])
-    expect((await gateway.get(`/transactions?search=${encodeURIComponent(term)}`)).body.data ?? []).toEqual([]);
+    expect((await gateway.get(`/transactions?q=${encodeURIComponent(term)}`)).body.data ?? []).toEqual([]);
   const read = JSON.stringify([
     (await gateway.get(`/customers/${customerId}`)).body,
     (await gateway.get(`/customers/${customerId}/export`)).body,
