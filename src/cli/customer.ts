@@ -40,7 +40,7 @@ export const customerExport = command({
   name: 'export',
   description: 'Write everything that is stored about a person who paid, as JSON',
   examples: [
-    'vintem customer export 12 --merchant 1 --to customer.json',
+    'vintem customer export 12 --merchant 1 --to ./customer.json',
     'vintem customer export --document 529.982.247-25 --merchant 1',
   ],
   args: { ...WHO, to: { type: 'string', valueHint: 'file', description: 'a new file; without it, it is printed' } },

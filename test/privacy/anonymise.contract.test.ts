@@ -226,6 +226,8 @@ it('[privacy] a job goes on with large customers, and removes kept documents in 
   const late = { ...early, clock: { ...early.clock, now: async () => new Date(Date.now() + 7 * 366 * 86_400_000) } };
   while (await finishAnonymisations(late));
   expect(await kept()).toEqual([{ kept_document: null }]);
+  // That it was done stays provable.
+  await expect(db.query('DELETE FROM customer_anonymisations')).rejects.toThrow(/append-only/);
 });
 
 it('[privacy] people who have not ordered for years are removed, if set; others and open ones stay', async () => {

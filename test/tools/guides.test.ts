@@ -42,15 +42,23 @@ afterAll(() => gateway.close());
 
 const END_OF_BLOCK = '=== end of block ===';
 
-/** Runs the blocks in one shell that stops at the first failure. Answers with what each of them printed. */
+/**
+ * Runs the blocks in one shell that stops at the first failure. Answers with what each of them printed, errors
+ * included. The pipe to `cat` is one that `/dev/stderr` can open, which it cannot with what Node gives to a child.
+ */
 async function runInOneShell(blocks: readonly string[]): Promise<string[]> {
   const script = ['set -e -o pipefail', ...blocks.map((text) => `${text}\necho '${END_OF_BLOCK}'`)].join('\n');
   const printed = await new Promise<string>((resolve, reject) => {
     const env = { PATH: process.env['PATH'] ?? '', API: gateway.url };
-    const shell = execFile('bash', [], { env, timeout: 30_000 }, (error, out, err) => {
-      if (error) reject(new Error(`the shell ended after:\n${out}\n${err}`));
-      else resolve(out);
-    });
+    const shell = execFile(
+      'bash',
+      ['-o', 'pipefail', '-c', 'bash 2>&1 | cat'],
+      { env, timeout: 30_000 },
+      (error, out, err) => {
+        if (error) reject(new Error(`the shell ended after:\n${out}\n${err}`));
+        else resolve(out);
+      },
+    );
     shell.stdin?.end(script);
   });
   return printed.split(`${END_OF_BLOCK}\n`);
