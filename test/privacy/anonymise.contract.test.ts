@@ -6,6 +6,7 @@ import { sealBooks } from '../../src/audit/seal-books.ts';
 import { anonymiseIdleCustomers } from '../../src/privacy/anonymise-idle-customers.ts';
 import { finishAnonymisations } from '../../src/privacy/finish-anonymisations.ts';
 import { cliJson, runCli } from '../cli/run-cli.ts';
+import { callByCookie, logInByCookie } from '../dashboard/browser-calls.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { eventually, expectError, withValue } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -88,7 +89,31 @@ it('[privacy] is refused while a transaction is pending', async () => {
 it('[privacy] is refused while a refund is under way', async () => {
   await gateway.database.db.query('UPDATE payments SET refunding_cents = 1 WHERE id = $1', [paidId]);
   expectError(await anonymise(customerId), { status: 400, code: 'CUSTOMER_HAS_OPEN_PAYMENTS' });
-  await gateway.database.db.query('UPDATE payments SET refunding_cents = 0 WHERE id = $1', [paidId]);
+});
+
+it('[privacy] is for whoever logged in lately, and for the owner alone', async () => {
+  const { db } = gateway.database;
+  const ROUTES = [
+    ['GET', `/customers/${customerId}/export`],
+    ['POST', `/customers/${customerId}/anonymise`],
+  ] as const;
+  const cookie = await logInByCookie(gateway);
+  const old = "UPDATE dashboard_sessions SET confirmed_at = confirmed_at - interval '16 minutes'";
+  await db.query(old);
+  for (const [method, path] of ROUTES) {
+    expectError(await gateway.call(method, path), { status: 401, code: 'UNAUTHORIZED' });
+    const late = await callByCookie(gateway, cookie)(method, `/dashboard/api${path}`);
+    expectError(late, { status: 403, code: 'PASSWORD_NEEDED' });
+  }
+  await db.query("UPDATE users SET role = 'FINANCE' WHERE merchant_id = 1");
+  for (const [method, path] of ROUTES) {
+    await eventually(async () =>
+      expectError(await gateway.call(method, path, { token: gateway.token }), { status: 403, code: 'FORBIDDEN' }),
+    );
+  }
+  await db.query("UPDATE users SET role = 'OWNER' WHERE merchant_id = 1");
+  await eventually(async () => expectError(await anonymise(999_999), { status: 404, code: 'CUSTOMER_NOT_FOUND' }));
+  await db.query('UPDATE payments SET refunding_cents = 0 WHERE id = $1', [paidId]);
 });
 
 it('[privacy] exports everything that is stored', async () => {
@@ -200,7 +225,8 @@ it('[privacy] a repeated order answers as before and makes nothing', async () =>
     body: bodyOf(orderBody()),
     headers: KEY,
   });
-  expect(repeated.body.transaction).toMatchObject({ id: paidId, metadata: {} });
+  expect(repeated.body.transaction).toMatchObject({ id: paidId });
+  expect(repeated.body.transaction.metadata).toEqual({});
 });
 
 it('[privacy] a failed transaction of a removed person cannot be tried again', async () => {
