@@ -55,6 +55,8 @@ export interface Config extends OperationSettings {
   auditLogDays: number;
   /** How many years events are kept; 0 keeps them for ever. */
   eventYears: number;
+  /** After how many years without an order a customer's data are removed; 0 never removes them. */
+  customerDataYears: number;
   /** The key before this one: it opens what is not encrypted under the new key yet. */
   webhookKeyPrevious: Buffer | null;
   /** Whether webhooks may go to this very machine. */
@@ -139,6 +141,7 @@ export function readConfig(env: Env): Config {
     auditLogDays: integer(env, 'AUDIT_LOG_DAYS', 1_825, 30, 36_500),
     sandboxDays: integer(env, 'SANDBOX_DAYS', 180, 91, 3_650),
     eventYears: integer(env, 'EVENT_YEARS', 0, 0, 100),
+    customerDataYears: integer(env, 'CUSTOMER_DATA_YEARS', 0, 0, 100),
     webhookKey: encryptionKey(env, 'WEBHOOK_KEY'),
     webhookKeyPrevious: encryptionKey(env, 'WEBHOOK_KEY_PREVIOUS'),
     allowLoopbackWebhooks: oneOf(env, 'WEBHOOK_ALLOW_LOOPBACK', ['true', 'false'], 'false') === 'true',

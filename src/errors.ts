@@ -47,6 +47,10 @@ export const ERRORS = {
   OTP_NOT_BEGUN: { status: 400, message: 'Comece a configurar a verificação em duas etapas antes de confirmá-la' },
   OTP_NOT_ON: { status: 400, message: 'Ative primeiro a sua verificação em duas etapas' },
   OTP_REQUIRED_BY_MERCHANT: { status: 400, message: 'A conta exige a verificação em duas etapas de todos' },
+  CUSTOMER_HAS_OPEN_PAYMENTS: {
+    status: 400,
+    message: 'O cliente tem transação pendente ou devolução em andamento; tente depois que terminarem',
+  },
   INVALID_CREDENTIALS: { status: 401, message: 'E-mail ou senha inválidos' },
   OTP_REQUIRED: { status: 401, message: 'Informe o código da verificação em duas etapas' },
   OTP_INVALID: { status: 401, message: 'Código de verificação inválido ou já usado' },

@@ -8,6 +8,7 @@ import { companyCreate } from './company-create.ts';
 import { companyList } from './company-list.ts';
 import { companySet } from './company-set.ts';
 import { companyToken } from './company-token.ts';
+import { customerAnonymise, customerExport } from './customer.ts';
 import { divergence } from './divergence.ts';
 import { fakeBank } from './fake-bank.ts';
 import { merchantCreate } from './merchant-create.ts';
@@ -39,6 +40,10 @@ export const vintem = group(
     company: group(
       { name: 'company', description: 'Companies (establishments): terms and access tokens' },
       { create: companyCreate, list: companyList, set: companySet, token: companyToken },
+    ),
+    customer: group(
+      { name: 'customer', description: 'People who paid: what is stored of them, and its removal' },
+      { export: customerExport, anonymise: customerAnonymise },
     ),
     acquirer: group(
       { name: 'acquirer', description: 'Banks that charge for companies: set up, check, remove' },

@@ -109,6 +109,24 @@ export const joinEvent = (idColumn: string) => `JOIN events event ON event.id = 
 export const eventsOfPayment = (paymentId: string) =>
   `SELECT e.id FROM events e WHERE ${subjectIdOf('e')} = ${paymentId} AND ${subjectKindOf('e')} = 'payment'`;
 
+/** The same for several payments. */
+export const eventsOfPayments = (paymentIds: string) =>
+  `SELECT e.id FROM events e
+   WHERE ${subjectIdOf('e')} = ANY (${paymentIds}::bigint[]) AND ${subjectKindOf('e')} = 'payment'`;
+
+export interface EventOfPayment {
+  payment_id: number;
+  payload: string;
+}
+
+export async function listEventsOfPayments(db: Db, paymentIds: readonly number[]): Promise<EventOfPayment[]> {
+  return db.query(
+    `SELECT ${subjectIdOf('e')} AS payment_id, payload FROM events e
+     WHERE ${subjectIdOf('e')} = ANY ($1::bigint[]) AND ${subjectKindOf('e')} = 'payment' ORDER BY 1, sequence`,
+    [paymentIds],
+  );
+}
+
 export interface StoredEvent {
   id: string;
   merchant_id: number;

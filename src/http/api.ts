@@ -26,6 +26,7 @@ import { type QuerySchema, queryReader, type RawQuery } from '../lists/list-quer
 import { orderRoutes } from '../orders/orders.routes.ts';
 import { paymentLinkRoutes } from '../payment-links/payment-links.routes.ts';
 import { peopleRoutes } from '../people/people.routes.ts';
+import { privacyRoutes } from '../privacy/privacy.routes.ts';
 import { refundRoutes } from '../refunds/refunds.routes.ts';
 import { reportRoutes } from '../reports/reports.routes.ts';
 import type { SandboxControls } from '../sandbox/play-payer.ts';
@@ -89,6 +90,7 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   fixedSplitRoutes(api, deps);
   refundRoutes(api, deps);
   customerRoutes(api, deps);
+  privacyRoutes(api, deps);
   balanceRoutes(api, deps);
   statementRoutes(api, deps);
   statementDayRoutes(api, deps);

@@ -22,6 +22,8 @@ import { sendNotices } from '../notices/send-notices.ts';
 import { foldLinkCounts } from '../payment-links/link-counts.sql.ts';
 import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { forgetOldLinks } from '../people/forget-old-links.ts';
+import { anonymiseIdleCustomers } from '../privacy/anonymise-idle-customers.ts';
+import { finishAnonymisations } from '../privacy/finish-anonymisations.ts';
 import { workInChunks } from '../queues/chunks.ts';
 import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
 import { checkRefunds } from '../refunds/check-refunds.ts';
@@ -43,6 +45,8 @@ interface Job {
     | 'make-checkpoints'
     | 'fold-counts'
     | 'name-refund-owners'
+    | 'finish-anonymisations'
+    | 'anonymise-idle-customers'
     | `forget-${string}`;
   everyMs: number;
   /** Answers whether there may be more to do right away. */
@@ -74,6 +78,8 @@ const JOBS: readonly Job[] = [
   { name: 'forget-old-links', everyMs: 60_000, run: forgetOldLinks },
   { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
+  { name: 'finish-anonymisations', everyMs: 10_000, run: finishAnonymisations },
+  { name: 'anonymise-idle-customers', everyMs: 3_600_000, run: anonymiseIdleCustomers },
   { name: 'forget-old-events', everyMs: 60_000, run: forgetOldEvents },
   { name: 'forget-audit-log', everyMs: 3_600_000, run: forgetAuditLog },
 ];

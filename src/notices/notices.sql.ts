@@ -152,3 +152,23 @@ export async function findOldestNoticeDue(db: Db): Promise<Date | null> {
   );
   return row?.at ?? null;
 }
+
+export interface SentNotice {
+  kind: NoticeKind;
+  payment_id: number;
+  status: string;
+  created_at: Date;
+}
+
+/** E-mails to those who paid these. */
+export async function listReceiptsOfPayments(
+  db: Db,
+  merchantId: number,
+  paymentIds: readonly number[],
+): Promise<SentNotice[]> {
+  return db.query(
+    `SELECT kind, subject_id AS payment_id, status, created_at FROM notices
+     WHERE merchant_id = $1 AND kind = 'payment_receipt' AND subject_id = ANY ($2::bigint[]) ORDER BY id`,
+    [merchantId, paymentIds],
+  );
+}

@@ -1,6 +1,8 @@
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import type { PaymentType } from '../companies/seller.ts';
 import { findSellerOfMerchantById } from '../companies/sellers.sql.ts';
+import { readCustomerOfMerchant } from '../customers/customer-data.sql.ts';
+import { isRemovedDocument } from '../customers/removed.rules.ts';
 import type { Deps } from '../deps.ts';
 import { hasOpenDivergence } from '../divergences/divergences.sql.ts';
 import { ApiError } from '../errors.ts';
@@ -29,6 +31,9 @@ export async function retryPayment(
   const orderRoot = failed.retry_root ?? failed.id;
   if (await hasOpenDivergence(deps.db, orderRoot))
     throw notFailed('money of this order is in dispute; resolve its divergence first');
+  const customer = await readCustomerOfMerchant(deps.db, failed.merchant_id, failed.customer_id);
+  if (!customer || isRemovedDocument(customer.document))
+    throw notFailed('the data of its customer were removed; a new order is needed');
   const order = await orderOf(deps, failed, orderRoot);
   const at = await deps.clock.now();
   try {

@@ -153,3 +153,22 @@ export async function updateLinkOfMerchant(
   );
   return rows.length > 0;
 }
+
+/** What a payer saw of a link. */
+export interface NamedLink {
+  id: string;
+  slug: string;
+  title: string;
+}
+
+export async function listLinksOfMerchant(
+  db: Db,
+  merchantId: number,
+  publicIds: readonly string[],
+): Promise<NamedLink[]> {
+  return db.query(
+    `SELECT public_id AS id, slug, title FROM payment_links
+     WHERE merchant_id = $1 AND public_id = ANY ($2::text[])`,
+    [merchantId, publicIds],
+  );
+}

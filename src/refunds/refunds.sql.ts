@@ -153,3 +153,30 @@ export async function findOldestRefundCheckDue(db: Db): Promise<Date | null> {
   );
   return row?.at ?? null;
 }
+
+/** Texts about refunds of these payments: whoever asked for one may have named a person. */
+export async function removeRefundTexts(tx: Tx, paymentIds: readonly number[]): Promise<void> {
+  await tx.query(
+    'UPDATE refunds SET description = NULL WHERE payment_id = ANY ($1::bigint[]) AND description IS NOT NULL',
+    [paymentIds],
+  );
+}
+
+export interface RefundOfPayment {
+  id: number;
+  payment_id: number;
+  kind: RefundKind;
+  status: Refund['status'];
+  amount_cents: number;
+  description: string | null;
+  requested_at: Date;
+  settled_at: Date | null;
+}
+
+export async function listRefundsOfPayments(db: Db, paymentIds: readonly number[]): Promise<RefundOfPayment[]> {
+  return db.query(
+    `SELECT id, payment_id, kind, status, amount_cents, description, requested_at, settled_at FROM refunds
+     WHERE payment_id = ANY ($1::bigint[]) ORDER BY id`,
+    [paymentIds],
+  );
+}

@@ -31,7 +31,10 @@ export interface FileAnswer {
 type FileDeps = Pick<Deps, 'clock' | 'log'>;
 
 /** Chunk by chunk, as fast as the reader takes them; between two chunks no connection to the database is held. */
-async function* contentOf({ clock }: FileDeps, { head, ids, linesOf, tail = '' }: FileAnswer): AsyncGenerator<string> {
+export async function* contentOf(
+  { clock }: Pick<Deps, 'clock'>,
+  { head, ids, linesOf, tail = '' }: Pick<FileAnswer, 'head' | 'ids' | 'linesOf' | 'tail'>,
+): AsyncGenerator<string> {
   yield head;
   for (let start = 0; start < ids.length; start += CHUNK) {
     const startedAt = clock.realNow().getTime();

@@ -1,4 +1,5 @@
 import type { AcquirerCharge } from '../acquirers/acquirer.ts';
+import { isRemovedDocument } from '../customers/removed.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { instrumentOf, paymentUrl } from '../payments/payments.wire.ts';
 import { STATUS_NAMES } from '../payments/status.rules.ts';
@@ -53,16 +54,17 @@ export function transactionDetails(
     updated_at: payment.updated_at.toISOString(),
     paid_at: payment.paid_at?.toISOString() ?? null,
     refunded_at: payment.refunded_at?.toISOString() ?? null,
-    acquirer_status: acquirerCharge && acquirerStatus(acquirerCharge),
+    acquirer_status: acquirerCharge && acquirerStatus(acquirerCharge, payment),
   };
 }
 
-function acquirerStatus(charge: AcquirerCharge) {
+/** The acquirer may know the payer for longer than we do: once the data were removed here, nobody sees them here. */
+function acquirerStatus(charge: AcquirerCharge, { customer_document }: Payment) {
   return {
     id: charge.transactionId,
     operation: { status: charge.status, value: charge.amountCents, provider: charge.provider },
     history: charge.history,
-    payer: charge.payer,
+    payer: isRemovedDocument(customer_document) ? null : charge.payer,
   };
 }
 

@@ -198,14 +198,20 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
     }
   });
 
-  it('GET /customers/{id}', async () => {
-    for (const { owner, stranger } of pairs()) {
-      const ask = (id: number) => gateway.get(`/customers/${id}`, stranger.token);
-      const unknown = await ask(UNKNOWN_ID);
-      expectError(unknown, { status: 404, code: 'CUSTOMER_NOT_FOUND' });
-      expect(withoutId(await ask(owner.customerId), owner.customerId)).toEqual(withoutId(unknown, UNKNOWN_ID));
-    }
-  });
+  it.each(['GET /customers/{id}', 'GET /customers/{id}/export', 'POST /customers/{id}/anonymise'])(
+    '%s',
+    async (route) => {
+      const [method, path] = route.split(' ') as [string, string];
+      const before = await everything();
+      for (const { owner, stranger } of pairs()) {
+        const ask = (id: number) => gateway.call(method, path.replace('{id}', String(id)), { token: stranger.token });
+        const unknown = await ask(UNKNOWN_ID);
+        expectError(unknown, { status: 404, code: 'CUSTOMER_NOT_FOUND' });
+        expect(withoutId(await ask(owner.customerId), owner.customerId)).toEqual(withoutId(unknown, UNKNOWN_ID));
+      }
+      expect(await everything()).toEqual(before);
+    },
+  );
 
   it('GET /reports/payments adds up one’s own', async () => {
     for (const { owner } of pairs()) {

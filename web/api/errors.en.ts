@@ -42,6 +42,8 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   USER_NOT_FOUND: 'User not found',
   INVITATION_NOT_FOUND: 'Invitation not found',
   LINK_INVALID: 'This link does not hold: it was used or withdrawn, or its time is over',
+  CUSTOMER_HAS_OPEN_PAYMENTS:
+    'The customer has a pending transaction or a refund under way; try again when they are over',
   INVALID_CREDENTIALS: 'Wrong e-mail or password',
   UNAUTHORIZED: 'Log in to go on',
   ACCESS_TOKEN_INVALID: 'The token of the establishment is unknown or inactive',

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { eventsOfPayment, holdsEvent, joinEvent, type StoredEvent } from '../../events/events.sql.ts';
+import { eventsOfPayment, eventsOfPayments, holdsEvent, joinEvent, type StoredEvent } from '../../events/events.sql.ts';
 import type { Paging } from '../../lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../../lists/page.sql.ts';
 import { paymentIdOf } from '../../subjects/subjects.sql.ts';
@@ -177,5 +177,31 @@ export async function insertResends(tx: Tx, event: StoredEvent, at: Date): Promi
      ORDER BY id
      RETURNING id, endpoint_id AS webhook_id, $4 AS event, status`,
     [event.id, event.merchant_id, event.company_id, event.kind, at],
+  );
+}
+
+/** What receivers answered to events of these payments: they may have put anything into it. */
+export async function removeReceivedAnswers(tx: Tx, paymentIds: readonly number[]): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_attempts SET response_body = NULL
+     WHERE response_body IS NOT NULL AND delivery_id = ANY (ARRAY(
+       SELECT d.id FROM webhook_deliveries d WHERE d.event_id = ANY (ARRAY(${eventsOfPayments('$1')}))))`,
+    [paymentIds],
+  );
+}
+
+export interface ReceivedAnswer {
+  payment_id: number;
+  event_id: string;
+  attempted_at: Date;
+  response_body: string;
+}
+
+export async function listReceivedAnswers(db: Db, paymentIds: readonly number[]): Promise<ReceivedAnswer[]> {
+  return db.query(
+    `SELECT ${paymentIdOf('event')} AS payment_id, event.id AS event_id, a.attempted_at, a.response_body
+     FROM webhook_deliveries d ${joinEvent('d.event_id')} JOIN webhook_attempts a ON a.delivery_id = d.id
+     WHERE d.event_id = ANY (ARRAY(${eventsOfPayments('$1')})) AND a.response_body IS NOT NULL ORDER BY a.id`,
+    [paymentIds],
   );
 }
