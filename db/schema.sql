@@ -617,6 +617,18 @@ CREATE TABLE public.company_split_participants (
   CONSTRAINT company_split_participants_type_check CHECK ((type = ANY (ARRAY['PERCENTAGE'::text, 'FIXED'::text])))
 );
 
+CREATE TABLE public.customer_anonymisations (
+  merchant_id bigint NOT NULL,
+  customer_id bigint NOT NULL,
+  anonymised_at timestamp with time zone NOT NULL,
+  kept_document text,
+  keep_document_until date,
+  wiped_through bigint,
+  wiped_at timestamp with time zone,
+  CONSTRAINT customer_anonymisations_pkey PRIMARY KEY (merchant_id, customer_id),
+  CONSTRAINT customer_anonymisations_check CHECK (((kept_document IS NULL) OR (keep_document_until IS NOT NULL)))
+);
+
 CREATE TABLE public.customer_count_deltas (
   merchant_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -628,6 +640,13 @@ CREATE TABLE public.customer_counts (
   merchant_id bigint NOT NULL,
   count bigint NOT NULL,
   CONSTRAINT customer_counts_pkey PRIMARY KEY (merchant_id)
+);
+
+CREATE TABLE public.customer_retention_round (
+  only_row boolean NOT NULL DEFAULT true,
+  after_customer_id bigint NOT NULL DEFAULT 0,
+  CONSTRAINT customer_retention_round_pkey PRIMARY KEY (only_row),
+  CONSTRAINT customer_retention_round_only_row_check CHECK (only_row)
 );
 
 CREATE TABLE public.customers (
@@ -1424,6 +1443,8 @@ ALTER TABLE public.company_access_tokens ADD CONSTRAINT company_access_tokens_co
 ALTER TABLE public.company_payment_plans ADD CONSTRAINT company_payment_plans_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_participants_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.company_split_participants ADD CONSTRAINT company_split_participants_participant_company_id_fkey FOREIGN KEY (participant_company_id) REFERENCES public.companies(id);
+ALTER TABLE public.customer_anonymisations ADD CONSTRAINT customer_anonymisations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.customers(id);
+ALTER TABLE public.customer_anonymisations ADD CONSTRAINT customer_anonymisations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.customers ADD CONSTRAINT customers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.daily_comparison_changes ADD CONSTRAINT daily_comparison_changes_acquirer_day_fkey FOREIGN KEY (acquirer, day) REFERENCES public.daily_comparisons(acquirer, day);
 ALTER TABLE public.dashboard_sessions ADD CONSTRAINT dashboard_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
@@ -1486,6 +1507,8 @@ CREATE INDEX audit_runs_finished ON public.audit_runs USING btree (finished_at) 
 CREATE INDEX companies_merchant ON public.companies USING btree (merchant_id, id);
 CREATE INDEX companies_with_receipts ON public.companies USING btree (merchant_id) WHERE payer_receipts;
 CREATE INDEX company_access_tokens_company ON public.company_access_tokens USING btree (company_id);
+CREATE INDEX customer_anonymisations_kept ON public.customer_anonymisations USING btree (keep_document_until) WHERE (kept_document IS NOT NULL);
+CREATE INDEX customer_anonymisations_unfinished ON public.customer_anonymisations USING btree (merchant_id, customer_id) WHERE (wiped_at IS NULL);
 CREATE INDEX customers_by_created ON public.customers USING btree (merchant_id, created_at, id);
 CREATE INDEX customers_by_email ON public.customers USING btree (merchant_id, email, id);
 CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, name_folded, id);
@@ -1559,6 +1582,7 @@ CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_r
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_counting();
 CREATE TRIGGER audit_log_keep BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER customer_anonymisations_kept BEFORE DELETE ON public.customer_anonymisations FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER customers_counted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_customers();
 CREATE CONSTRAINT TRIGGER divergences_booked_in_the_books AFTER UPDATE OF booked_at ON public.divergences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.booked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_booking_without_journal();
 CREATE TRIGGER divergences_keep BEFORE TRUNCATE ON public.divergences FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { lockCustomerOfMerchant, removeCustomerData } from '../customers/customer-data.sql.ts';
 import { isRemovedDocument } from '../customers/removed.rules.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
@@ -22,13 +23,19 @@ export async function anonymiseCustomer(
   customerId: number,
 ): Promise<Anonymisation> {
   const at = await deps.clock.now();
-  await withTransaction(deps.db, (tx) => removeOnce(tx, merchantId, customerId, at));
+  await withTransaction(deps.db, (tx) => removeOnce(deps, tx, merchantId, customerId, at));
   await wipePayments(deps, merchantId, customerId, WIPED_AT_ONCE);
   return (await findAnonymisation(deps.db, merchantId, customerId)) as Anonymisation;
 }
 
 /** Under the lock on the customer's record, which every order takes: none can come in between. */
-async function removeOnce(tx: Tx, merchantId: number, customerId: number, at: Date): Promise<void> {
+async function removeOnce(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  merchantId: number,
+  customerId: number,
+  at: Date,
+): Promise<void> {
   const customer = await lockCustomerOfMerchant(tx, merchantId, customerId);
   if (!customer) throw new ApiError('CUSTOMER_NOT_FOUND', `customer ${customerId} does not exist`);
   if (isRemovedDocument(customer.document)) return;
@@ -44,4 +51,9 @@ async function removeOnce(tx: Tx, merchantId: number, customerId: number, at: Da
     at,
   });
   await removeCustomerData(tx, merchantId, customerId, at);
+  await recordAudit(deps, tx, {
+    merchantId,
+    action: 'customer.anonymised',
+    object: { kind: 'customer', id: customerId },
+  });
 }

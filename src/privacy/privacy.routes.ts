@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitByMerchant } from '../limits/request-rates.ts';
@@ -35,8 +36,14 @@ export function privacyRoutes(server: FastifyInstance, deps: Deps): void {
     },
     async (request, reply) => {
       const id = readPathId(request.params);
+      const { merchantId } = callerOf(request);
       const now = await deps.clock.now();
-      const file = await exportCustomer(deps.listsDb, callerOf(request).merchantId, id, { most: MAX_FILE_ROWS, now });
+      const file = await exportCustomer(deps.listsDb, merchantId, id, { most: MAX_FILE_ROWS, now });
+      await recordAudit(deps, deps.db, {
+        merchantId,
+        action: 'customer.exported',
+        object: { kind: 'customer', id },
+      });
       const contentType = 'application/json; charset=utf-8';
       return sendFile(deps, reply, { ...file, name: `customer-${id}.json`, contentType });
     },

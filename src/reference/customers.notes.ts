@@ -42,4 +42,33 @@ export const customersNotes: Notes = {
       is_partial: false,
     },
   },
+  'GET /customers/{id}/export': {
+    operationId: 'exportCustomer',
+    errors: ['CUSTOMER_NOT_FOUND', 'PASSWORD_NEEDED'],
+    answer: {
+      exported_at: '2026-11-16T00:56:33.326Z',
+      customer: {
+        id: 1,
+        document: '52998224725',
+        name: 'Maria da Silva',
+        email: 'maria@loja.test',
+        phone: '+55 (11) 98765-4321',
+        created_at: '2026-11-16T00:56:26.690Z',
+        updated_at: '2026-11-16T00:56:26.690Z',
+        anonymisation: null,
+      },
+      is_partial: false,
+      transactions: [],
+    },
+  },
+  'POST /customers/{id}/anonymise': {
+    operationId: 'anonymiseCustomer',
+    errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_HAS_OPEN_PAYMENTS', 'PASSWORD_NEEDED'],
+    answer: {
+      customer_id: 1,
+      anonymised_at: '2026-11-16T00:56:33.326Z',
+      is_complete: true,
+      document_kept_until: '2032-01-01',
+    },
+  },
 };

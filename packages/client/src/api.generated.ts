@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'OTP_NOT_BEGUN'
   | 'OTP_NOT_ON'
   | 'OTP_REQUIRED_BY_MERCHANT'
+  | 'CUSTOMER_HAS_OPEN_PAYMENTS'
   | 'INVALID_CREDENTIALS'
   | 'OTP_REQUIRED'
   | 'OTP_INVALID'
@@ -78,7 +79,7 @@ export interface Schemas {
     /** the status of the answer */
     statusCode: number;
     /** tells errors apart */
-    code: 'VALIDATION_ERROR' | 'AMOUNT_BELOW_MINIMUM' | 'TOTAL_MISMATCH' | 'PAYMENT_TYPE_NOT_ENABLED' | 'SPLIT_MULTIPLE_FEE_BEARERS' | 'SPLIT_MULTIPLE_PRIMARIES' | 'SPLIT_PERCENTAGE_EXCEEDED' | 'SPLIT_FIXED_EXCEEDED' | 'SPLIT_EXCEEDS_TOTAL' | 'SPLIT_PARTICIPANT_INVALID' | 'SPLIT_DUPLICATE_PARTICIPANT' | 'TRANSACTION_NOT_PIX' | 'TRANSACTION_NOT_REFUNDABLE' | 'REFUND_PERIOD_EXPIRED' | 'REFUND_VALUE_EXCEEDS_ORIGINAL' | 'INSUFFICIENT_BALANCE' | 'TRANSACTION_NOT_APPROVED' | 'TRANSACTION_ALREADY_REFUNDED' | 'TRANSACTION_NOT_PENDING' | 'TRANSACTION_NOT_FAILED' | 'NO_EVENT_YET' | 'REFUND_REFUSED' | 'ACCESS_TOKENS_EXCEEDED' | 'API_KEY_LIMIT' | 'PAYMENT_LINK_UNAVAILABLE' | 'LAST_OWNER' | 'USER_LIMIT' | 'INVITATION_LIMIT' | 'EMAIL_TAKEN' | 'OTP_ALREADY_ON' | 'OTP_NOT_BEGUN' | 'OTP_NOT_ON' | 'OTP_REQUIRED_BY_MERCHANT' | 'INVALID_CREDENTIALS' | 'OTP_REQUIRED' | 'OTP_INVALID' | 'UNAUTHORIZED' | 'ACCESS_TOKEN_INVALID' | 'FORBIDDEN' | 'PASSWORD_NEEDED' | 'OTP_SETUP_REQUIRED' | 'SIGN_UP_OFF' | 'PASSWORD_RESET_OFF' | 'FORBIDDEN_ORIGIN' | 'SANDBOX_CLOCK_OFF' | 'TRANSACTION_NOT_FOUND' | 'CUSTOMER_NOT_FOUND' | 'COMPANY_NOT_FOUND' | 'ACCESS_TOKEN_NOT_FOUND' | 'API_KEY_NOT_FOUND' | 'REFUND_NOT_FOUND' | 'DIVERGENCE_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PAYMENT_LINK_NOT_FOUND' | 'USER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'LINK_INVALID' | 'ROUTE_NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'ACQUIRER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
+    code: 'VALIDATION_ERROR' | 'AMOUNT_BELOW_MINIMUM' | 'TOTAL_MISMATCH' | 'PAYMENT_TYPE_NOT_ENABLED' | 'SPLIT_MULTIPLE_FEE_BEARERS' | 'SPLIT_MULTIPLE_PRIMARIES' | 'SPLIT_PERCENTAGE_EXCEEDED' | 'SPLIT_FIXED_EXCEEDED' | 'SPLIT_EXCEEDS_TOTAL' | 'SPLIT_PARTICIPANT_INVALID' | 'SPLIT_DUPLICATE_PARTICIPANT' | 'TRANSACTION_NOT_PIX' | 'TRANSACTION_NOT_REFUNDABLE' | 'REFUND_PERIOD_EXPIRED' | 'REFUND_VALUE_EXCEEDS_ORIGINAL' | 'INSUFFICIENT_BALANCE' | 'TRANSACTION_NOT_APPROVED' | 'TRANSACTION_ALREADY_REFUNDED' | 'TRANSACTION_NOT_PENDING' | 'TRANSACTION_NOT_FAILED' | 'NO_EVENT_YET' | 'REFUND_REFUSED' | 'ACCESS_TOKENS_EXCEEDED' | 'API_KEY_LIMIT' | 'PAYMENT_LINK_UNAVAILABLE' | 'LAST_OWNER' | 'USER_LIMIT' | 'INVITATION_LIMIT' | 'EMAIL_TAKEN' | 'OTP_ALREADY_ON' | 'OTP_NOT_BEGUN' | 'OTP_NOT_ON' | 'OTP_REQUIRED_BY_MERCHANT' | 'CUSTOMER_HAS_OPEN_PAYMENTS' | 'INVALID_CREDENTIALS' | 'OTP_REQUIRED' | 'OTP_INVALID' | 'UNAUTHORIZED' | 'ACCESS_TOKEN_INVALID' | 'FORBIDDEN' | 'PASSWORD_NEEDED' | 'OTP_SETUP_REQUIRED' | 'SIGN_UP_OFF' | 'PASSWORD_RESET_OFF' | 'FORBIDDEN_ORIGIN' | 'SANDBOX_CLOCK_OFF' | 'TRANSACTION_NOT_FOUND' | 'CUSTOMER_NOT_FOUND' | 'COMPANY_NOT_FOUND' | 'ACCESS_TOKEN_NOT_FOUND' | 'API_KEY_NOT_FOUND' | 'REFUND_NOT_FOUND' | 'DIVERGENCE_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PAYMENT_LINK_NOT_FOUND' | 'USER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'LINK_INVALID' | 'ROUTE_NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'ACQUIRER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
     /** Portuguese, fit to show to staff */
     message: string;
     /** technical detail */
@@ -180,9 +181,9 @@ export interface Operations {
         actor?: 'user' | 'key' | 'operator' | 'job' | 'anonymous' | undefined;
         /** the id of the user or key */
         actor_id?: number | undefined;
-        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
+        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
         /** the kind of what was acted on */
-        object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'refund' | 'divergence' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
+        object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
         /** its id, together with object */
         object_id?: string | undefined;
         /** first instant or day, in real time */
@@ -196,7 +197,7 @@ export interface Operations {
         id: number;
         /** real time */
         created_at: string;
-        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
+        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
         actor: {
           /** operator: whoever runs this service; job: the service by itself */
           kind: 'user' | 'key' | 'operator' | 'job' | 'anonymous';
@@ -206,7 +207,7 @@ export interface Operations {
           name: string | null;
         };
         object: {
-          kind: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'refund' | 'divergence' | 'company' | 'webhook' | 'payment_link' | 'acquirer';
+          kind: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'company' | 'webhook' | 'payment_link' | 'acquirer';
           id: string;
         } | null;
         /** short values that say what changed */
@@ -757,6 +758,54 @@ export interface Operations {
       last_payment_at: string | null;
       /** true: there are more than 10000 transactions; the figures are of the latest */
       is_partial: boolean;
+    };
+  };
+  /** Remove the personal data of a customer */
+  'POST /customers/{id}/anonymise': {
+    input: {
+      path: {
+        id: string | number;
+      };
+    };
+    answer: {
+      customer_id: number;
+      anonymised_at: string;
+      /** false: some transactions are still being gone through */
+      is_complete: boolean;
+      /** until when the law asks for the document of who paid, which the interface no longer shows; null: it is not kept */
+      document_kept_until: string | null;
+    };
+  };
+  /** Everything that is stored about a customer, as a file */
+  'GET /customers/{id}/export': {
+    input: {
+      path: {
+        id: string | number;
+      };
+    };
+    answer: {
+      exported_at: string;
+      customer: {
+        id: number;
+        document: string;
+        name: string;
+        email: string;
+        phone: string;
+        created_at: string;
+        updated_at: string;
+        /** null: the data are there */
+        anonymisation: {
+          anonymised_at: string;
+          /** false: some transactions are still being gone through */
+          is_complete: boolean;
+          /** until when the law asks for the document of who paid, which the interface no longer shows; null: it is not kept */
+          document_kept_until: string | null;
+        } | null;
+      };
+      /** true: there are older transactions that are not in the file */
+      is_partial: boolean;
+      /** the latest first, each with its customer, items, refunds, events, receipts and answers to webhooks */
+      transactions: Array<Record<string, unknown>>;
     };
   };
   /** List disagreements with the acquirer */
