@@ -12,6 +12,7 @@ const BYTES_IN_MB = 1_000_000;
 export const backup = command({
   name: 'backup',
   description: 'Copy the embedded database, also while it serves, and prove that the copy can be restored',
+  examples: ['vintem backup --to /var/backups/vintem-monday'],
   args: {
     to: { type: 'string', required: true, description: 'the folder to make; must not be there yet' },
     unproved: { type: 'boolean', description: 'do not restore the copy once to audit it' },

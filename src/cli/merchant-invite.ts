@@ -6,6 +6,7 @@ import { refuseMissingPublicUrl } from './values.ts';
 export const merchantInvite = command({
   name: 'invite',
   description: 'Make a link by which somebody begins a merchant in the browser; good for seven days, once',
+  examples: ['vintem merchant invite --name Padaria --email dona@padaria.example'],
   args: {
     name: { type: 'string', required: true, description: 'name of the merchant' },
     email: { type: 'string', required: true, description: 'e-mail of the person, who logs in with it' },

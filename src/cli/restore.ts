@@ -9,6 +9,7 @@ import { MIGRATIONS, onPool, readDataDir } from './database.ts';
 export const restore = command({
   name: 'restore',
   description: 'Put a backup of the embedded database into an empty DATA_DIR, and audit its books',
+  examples: ['DATA_DIR=/srv/vintem vintem restore --from /var/backups/vintem-monday'],
   args: { from: { type: 'string', required: true, description: 'the folder that vintem backup made' } },
   async run({ from }) {
     const dataDir = readDataDir();

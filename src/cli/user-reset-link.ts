@@ -9,6 +9,7 @@ import { refuseMissingPublicUrl } from './values.ts';
 export const userResetLink = command({
   name: 'reset-link',
   description: 'Make a link by which a user chooses another password; good for an hour, once',
+  examples: ['vintem user reset-link ana@loja.example'],
   args: { email: { type: 'positional', required: true, description: 'e-mail of the user' } },
   async run(args) {
     refuseMissingPublicUrl();

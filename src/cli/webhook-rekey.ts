@@ -9,8 +9,8 @@ const MAX_NAMED = 20;
 export const webhookRekey = command({
   name: 'rekey',
   description:
-    'Encrypt under WEBHOOK_KEY the secrets of webhooks and second factors that are still under ' +
-    'WEBHOOK_KEY_PREVIOUS; may be repeated',
+    'Encrypt under WEBHOOK_KEY what is under WEBHOOK_KEY_PREVIOUS: secrets of webhooks, second factors; ' +
+    'may be repeated',
   examples: ['WEBHOOK_KEY=$NEW WEBHOOK_KEY_PREVIOUS=$OLD vintem webhook rekey'],
   args: {},
   run: (_args, terminal) =>

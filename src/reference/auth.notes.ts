@@ -6,7 +6,7 @@ export const authNotes: Notes = {
     description:
       'Gives a token for the header `Authorization: Bearer …`. There is no refresh: log in again. ' +
       'Only failed logins are limited, by account and by address.',
-    errors: ['INVALID_CREDENTIALS'],
+    errors: ['INVALID_CREDENTIALS', 'OTP_REQUIRED', 'OTP_INVALID', 'OTP_SETUP_REQUIRED'],
     request: { email: 'demo@vintem.dev', password: 'vintem-demo' },
     answer: {
       response: {

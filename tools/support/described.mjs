@@ -5,7 +5,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** The dashboard's own door to the same operations. */
 const DOOR = /^\/dashboard\/api(?=\/)/;
 /** Which the interface itself never gives. */
-const CODES_OF_DOOR = ['FORBIDDEN_ORIGIN', 'PASSWORD_NEEDED', 'UNAUTHORIZED'];
+const CODES_OF_DOOR = ['FORBIDDEN_ORIGIN', 'OTP_SETUP_REQUIRED', 'PASSWORD_NEEDED', 'UNAUTHORIZED'];
 
 /** What is answered on purpose without being in the document. */
 const OUTSIDE = [
