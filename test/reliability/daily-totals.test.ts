@@ -10,10 +10,17 @@ import { orderOf } from '../support/orders.ts';
 
 let gateway: TestGateway;
 const DAY_SECONDS = 86_400;
+const DAY_MS = DAY_SECONDS * 1_000;
+/** Of São Paulo, in UTC. */
+const NOON_MS = 15 * 3_600_000;
 
 beforeAll(async () => {
   // No background work: the test decides when a day is compared.
   gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
+  // From noon in São Paulo on: a day is compared an hour after its end, so that close to midnight another one is due.
+  const now = (await advance(gateway, 0)).getTime();
+  const noon = Math.ceil((now - NOON_MS) / DAY_MS) * DAY_MS + NOON_MS;
+  await advance(gateway, Math.ceil((noon - now) / 1_000));
 });
 afterAll(() => gateway.close());
 
