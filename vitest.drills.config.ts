@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:drills`, by hand: long runs under load. CI drills a rolling upgrade instead (tools/upgrade-drill.mjs). */
+/** `npm run test:drills`, by hand: long runs under load. CI drills a rolling upgrade (tools/upgrade-drill.mjs). */
 export default defineConfig({
   test: {
     include: ['test/drills/**/*.test.ts'],
