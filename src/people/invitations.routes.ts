@@ -22,7 +22,7 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
   const tags = ['users'];
 
   app.post(
-    '/users/invitations',
+    '/invitations',
     {
       config: { permission: 'manage', needsFreshLogin: true },
       preHandler: limitByMerchant(server, deps, INVITATIONS_PER_MINUTE, 'invitations'),
@@ -54,7 +54,7 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
   );
 
   app.get(
-    '/users/invitations',
+    '/invitations',
     {
       config: { permission: 'manage' },
       schema: {
@@ -72,7 +72,7 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
   );
 
   app.delete(
-    '/users/invitations/:id',
+    '/invitations/:id',
     {
       config: { permission: 'manage' },
       schema: {

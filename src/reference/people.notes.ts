@@ -37,17 +37,17 @@ export const peopleNotes: Notes = {
     operationId: 'endSessionsOfUser',
     errors: ['USER_NOT_FOUND'],
   },
-  'POST /users/invitations': {
+  'POST /invitations': {
     operationId: 'inviteUser',
     errors: ['INVITATION_LIMIT', 'USER_LIMIT', 'PASSWORD_NEEDED'],
     request: { email: 'ana@loja.example', name: 'Ana Souza', role: 'FINANCE' },
     answer: { ...INVITATION, url: 'http://localhost:8080/dashboard/invitation#token', mailed: false },
   },
-  'GET /users/invitations': {
+  'GET /invitations': {
     operationId: 'listInvitations',
     answer: { data: [INVITATION] },
   },
-  'DELETE /users/invitations/{id}': {
+  'DELETE /invitations/{id}': {
     operationId: 'withdrawInvitation',
     errors: ['INVITATION_NOT_FOUND'],
   },

@@ -168,7 +168,7 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
     ['PATCH', '/users/{id}', 'USER_NOT_FOUND', { role: 'READER' }],
     ['PATCH', '/users/{id}', 'USER_NOT_FOUND', { status: 'INACTIVE' }],
     ['DELETE', '/users/{id}/sessions', 'USER_NOT_FOUND', undefined],
-    ['DELETE', '/users/invitations/{id}', 'INVITATION_NOT_FOUND', undefined],
+    ['DELETE', '/invitations/{id}', 'INVITATION_NOT_FOUND', undefined],
   ])('%s %s', async (method, path, code, body) => {
     const people = () =>
       gateway.database.db.query(
@@ -177,7 +177,7 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
       );
     for (const [index, { owner, stranger }] of pairs().entries()) {
       const invitation = { email: `tenant${index}@loja.example`, role: 'READER' };
-      const { id: invitationId } = (await gateway.post('/users/invitations', invitation, owner.token)).body;
+      const { id: invitationId } = (await gateway.post('/invitations', invitation, owner.token)).body;
       const { id: userId } = (await gateway.get('/users/me', owner.token)).body;
       const id = path.includes('invitations') ? invitationId : userId;
       const before = await people();
@@ -190,7 +190,7 @@ describe('[errors] another merchant’s resource answers exactly as one that doe
     }
   });
 
-  it('GET /users and /users/invitations', async () => {
+  it('GET /users and /invitations', async () => {
     for (const { owner, stranger } of pairs()) {
       const mine = JSON.stringify((await gateway.get('/users', owner.token)).body);
       const { email } = (await gateway.get('/users/me', stranger.token)).body;

@@ -34,7 +34,7 @@ const tokenOf = (url: string) => url.split('#')[1] ?? '';
 /** What a page that nobody is logged in at sends. */
 const visit = (method: string, path: string, body?: unknown) =>
   gateway.call(method, `/dashboard/${path}`, { body, headers: OWN });
-const invite = async (body: object) => owner('POST', `${API}/users/invitations`, body);
+const invite = async (body: object) => owner('POST', `${API}/invitations`, body);
 const accept = (url: string, more: object = {}) =>
   visit('POST', 'invitation', { token: tokenOf(url), name: 'Bia Nova', password: PASSWORD, ...more });
 
@@ -57,7 +57,7 @@ describe('invitations', () => {
     const days = (Date.parse(answer.body.expires_at) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.99);
     expect(days).toBeLessThanOrEqual(7);
-    const listed = (await owner('GET', `${API}/users/invitations`)).body.data;
+    const listed = (await owner('GET', `${API}/invitations`)).body.data;
     expect(listed).toEqual([expect.objectContaining({ id, email: 'bia@loja.example', name: 'Bia' })]);
     expect(JSON.stringify(listed)).not.toContain(tokenOf(url));
     const rows = await gateway.database.db.query('SELECT * FROM invitations');
@@ -100,8 +100,8 @@ describe('invitations', () => {
     const first = (await invite({ email: 'fim@loja.example', role: 'READER' })).body;
     const second = (await invite({ email: 'fim@loja.example', role: 'FINANCE' })).body;
     expectError(await accept(first.url), { status: 404, code: 'LINK_INVALID' });
-    expect((await owner('DELETE', `${API}/users/invitations/${second.id}`)).status).toBe(204);
-    expectError(await owner('DELETE', `${API}/users/invitations/${second.id}`), {
+    expect((await owner('DELETE', `${API}/invitations/${second.id}`)).status).toBe(204);
+    expectError(await owner('DELETE', `${API}/invitations/${second.id}`), {
       status: 404,
       code: 'INVITATION_NOT_FOUND',
     });
@@ -111,7 +111,7 @@ describe('invitations', () => {
       old.id,
     ]);
     expectError(await accept(old.url), { status: 404, code: 'LINK_INVALID' });
-    expect((await owner('GET', `${API}/users/invitations`)).body.data).toEqual([]);
+    expect((await owner('GET', `${API}/invitations`)).body.data).toEqual([]);
     await forgetOldLinks(gateway.vintem.deps);
     expect(await gateway.database.db.query('SELECT 1 FROM invitations WHERE id = $1', [old.id])).toEqual([]);
   });

@@ -150,7 +150,7 @@ describe('an owner may require it of everybody', () => {
   let colleague: ReturnType<typeof callByCookie>;
 
   it('who has none loses what is open, and can do nothing but set it up', async () => {
-    const { url } = (await me('POST', `${API}/users/invitations`, { email: FINANCE.email, role: 'FINANCE' })).body;
+    const { url } = (await me('POST', `${API}/invitations`, { email: FINANCE.email, role: 'FINANCE' })).body;
     const joined = await gateway.call('POST', '/dashboard/invitation', {
       body: { token: url.split('#')[1], name: 'Fin', password: PASSWORD },
       headers: OWN,

@@ -19,7 +19,7 @@ export function InvitationsSection() {
   const client = useQueryClient();
   const { data } = useQuery(invitationsQuery);
   const withdraw = useMutation({
-    mutationFn: (id: number) => call(`/users/invitations/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: number) => call(`/invitations/${id}`, { method: 'DELETE' }),
     onSuccess: () => toast(t.withdrawn),
     onError: (error) => toast(textOf(error), { isFailure: true }),
     onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),

@@ -22,7 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('SUPPORT');
   const invite = useMutation({
     mutationFn: () =>
-      call<NewInvitation>('/users/invitations', {
+      call<NewInvitation>('/invitations', {
         method: 'POST',
         body: { email: email.trim(), role, ...(name.trim() === '' ? {} : { name: name.trim() }) },
       }),

@@ -30,7 +30,7 @@ export const usersQuery = queryOptions({
 
 export const invitationsQuery = queryOptions({
   queryKey: ['users', 'invitations'],
-  queryFn: ({ signal }) => call<{ data: Invitation[] }>('/users/invitations', { signal }),
+  queryFn: ({ signal }) => call<{ data: Invitation[] }>('/invitations', { signal }),
 });
 
 export const merchantQuery = queryOptions({

@@ -2119,7 +2119,7 @@ export interface Operations {
     };
   };
   /** List the invitations that wait for an answer */
-  'GET /users/invitations': {
+  'GET /invitations': {
     input: {};
     answer: {
       data: Array<{
@@ -2134,7 +2134,7 @@ export interface Operations {
     };
   };
   /** Invite somebody to your merchant */
-  'POST /users/invitations': {
+  'POST /invitations': {
     input: {
       body: {
         email: string;
@@ -2158,7 +2158,7 @@ export interface Operations {
     };
   };
   /** Withdraw an invitation */
-  'DELETE /users/invitations/{id}': {
+  'DELETE /invitations/{id}': {
     input: {
       path: {
         id: string | number;
