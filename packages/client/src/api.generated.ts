@@ -914,6 +914,54 @@ export interface Operations {
       has_more: boolean;
     };
   };
+  /** List the invitations that wait for an answer */
+  'GET /invitations': {
+    input: {};
+    answer: {
+      data: Array<{
+        id: number;
+        email: string;
+        name: string | null;
+        /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
+        role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
+        created_at: string;
+        expires_at: string;
+      }>;
+    };
+  };
+  /** Invite somebody to your merchant */
+  'POST /invitations': {
+    input: {
+      body: {
+        email: string;
+        name?: string | undefined;
+        /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
+        role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
+      };
+    };
+    answer: {
+      id: number;
+      email: string;
+      name: string | null;
+      /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
+      role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
+      created_at: string;
+      expires_at: string;
+      /** the link to give to the person; shown this once */
+      url: string;
+      /** whether it is sent to the person by e-mail, too */
+      mailed: boolean;
+    };
+  };
+  /** Withdraw an invitation */
+  'DELETE /invitations/{id}': {
+    input: {
+      path: {
+        id: string | number;
+      };
+    };
+    answer: undefined;
+  };
   /** Read your merchant */
   'GET /merchant': {
     input: {};
@@ -2117,54 +2165,6 @@ export interface Operations {
         created_at: string;
       }>;
     };
-  };
-  /** List the invitations that wait for an answer */
-  'GET /invitations': {
-    input: {};
-    answer: {
-      data: Array<{
-        id: number;
-        email: string;
-        name: string | null;
-        /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
-        role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
-        created_at: string;
-        expires_at: string;
-      }>;
-    };
-  };
-  /** Invite somebody to your merchant */
-  'POST /invitations': {
-    input: {
-      body: {
-        email: string;
-        name?: string | undefined;
-        /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
-        role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
-      };
-    };
-    answer: {
-      id: number;
-      email: string;
-      name: string | null;
-      /** OWNER: everything; FINANCE: reads, refunds and resolves divergences; SUPPORT: reads, charges and links; READER: reads */
-      role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
-      created_at: string;
-      expires_at: string;
-      /** the link to give to the person; shown this once */
-      url: string;
-      /** whether it is sent to the person by e-mail, too */
-      mailed: boolean;
-    };
-  };
-  /** Withdraw an invitation */
-  'DELETE /invitations/{id}': {
-    input: {
-      path: {
-        id: string | number;
-      };
-    };
-    answer: undefined;
   };
   /** Read your profile */
   'GET /users/me': {
