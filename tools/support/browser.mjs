@@ -3,7 +3,13 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The same browser without its own windows comes first: it needs half the time. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** Says in one line what to install where there is none. */
 export async function openBrowser() {
@@ -11,7 +17,7 @@ export async function openBrowser() {
   const executablePath = CHROMIUM || PLACES.find((place) => existsSync(place));
   if (!executablePath || !existsSync(executablePath)) {
     throw new Error(
-      `no Chromium at ${CHROMIUM || PLACES[0]}: apt-get install chromium (as root), or set CHROMIUM to where it is`,
+      `no Chromium at ${CHROMIUM || PLACES[1]}: apt-get install chromium (as root), or set CHROMIUM to where it is`,
     );
   }
   // Chromium refuses to run its own sandbox as root.
