@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:drills`, by hand: long runs under load. CI drills a rolling upgrade (tools/upgrade-drill.mjs). */
+/**
+ * `npm run test:drills`, by hand: long runs under load, and tests of our own checks. CI runs a rolling upgrade and the
+ * checks themselves.
+ */
 export default defineConfig({
   test: {
     include: ['test/drills/**/*.test.ts'],

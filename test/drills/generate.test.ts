@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { copyRepository } from './copy.ts';
+import { copyRepository } from '../tools/copy.ts';
 
 const CLIENT_TYPES = 'packages/client/src/api.generated.ts';
 const dumpModule = new URL('../../tools/schema-dump.mjs', import.meta.url).href;

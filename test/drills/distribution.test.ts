@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Copy, copyRepository } from './copy.ts';
+import { type Copy, copyRepository } from '../tools/copy.ts';
 
 describe('what stands in the way of distributing by merchant', () => {
   let copy: Copy;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { type Copy, copyRepository } from './copy.ts';
+import { type Copy, copyRepository } from '../tools/copy.ts';
 
 /** One violation of every wall: the file, its text, and the file that it imports. */
 const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
