@@ -16,7 +16,8 @@ const EVERYBODY: readonly Role[] = ROLES;
 
 const ALLOWED: readonly [RegExp, readonly Role[]][] = [
   [/ \/users\/me(\/|$)/, EVERYBODY],
-  [/ \/(users|api-keys|audit-log)(\/|$)/, OWNERS],
+  [/ \/(users|invitations|api-keys|audit-log)(\/|$)/, OWNERS],
+  [/ \/customers\/\{id\}\/(export|anonymise)$/, OWNERS],
   [/^(PATCH) \/merchant$/, OWNERS],
   [/^(POST|DELETE) \/companies\/\{id\}\/access-tokens/, OWNERS],
   [/^PUT \/companies\/\{id\}\/split$/, OWNERS],
