@@ -2,6 +2,7 @@ import type { RouteOptions } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
 import { errorAnswers, errorComponents } from './error-answers.ts';
 import { errorsOfOperation } from './errors-of-operation.ts';
+import { eventRequests } from './event-requests.ts';
 import { NOTES } from './notes.ts';
 import type { OperationNotes } from './operation-notes.ts';
 
@@ -67,12 +68,12 @@ export function noteRoute({ schema, url, route }: { schema: Schema; url: string;
   };
 }
 
-/** The document as the routes describe themselves, with every status, every code and the examples. */
+/** The document as the routes describe themselves, with every status, every code, the examples and what is sent. */
 export function completeDocument<Document extends object>(document: Document): Document {
   const { paths = {}, components = {} } = document as { paths?: Record<string, Json>; components?: Json };
   for (const item of Object.values(paths))
     for (const method of METHODS) if (item[method]) item[method] = complete(item[method] as Operation);
-  return { ...document, components: { ...components, ...errorComponents(paths) } };
+  return { ...document, components: { ...components, ...errorComponents(paths) }, webhooks: eventRequests() };
 }
 
 function complete({ [KEY]: key, [CODES]: codes, [IS_PAGE]: isPage, ...operation }: Operation): Operation {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { EVENT_KINDS } from '../events/events.rules.ts';
 import { NOTES } from './notes.ts';
 import { TAGS } from './tags.ts';
 
@@ -15,8 +16,9 @@ interface Operation {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const HINT = 'add it to src/reference/<tag>.notes.ts, then npm run generate';
 
-const { paths } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
+const { paths, webhooks } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
 };
 const operations = Object.entries(paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => {
@@ -59,4 +61,12 @@ it('no two operations have one id', () => {
 it('no note is about an operation that is not there', () => {
   const known = operations.map(({ key }) => key);
   expect(Object.keys(NOTES).filter((key) => !known.includes(key))).toEqual([]);
+});
+
+it('shows every event that a webhook is sent', () => {
+  const lacking = EVENT_KINDS.filter((kind) => {
+    const operation = webhooks[kind]?.['post'];
+    return !operation?.requestBody?.content['application/json']?.example;
+  });
+  expect(lacking).toEqual([]);
 });
