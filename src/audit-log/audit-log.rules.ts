@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'split.changed',
   'webhook.created',
   'webhook.changed',
+  'webhook.disabled',
   'webhook.removed',
   'webhook.secret_rotated',
   'webhooks.rekeyed',

@@ -1,12 +1,14 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { recordAudit } from '../audit-log/record-audit.ts';
 import { readAccountName } from '../auth/account.rules.ts';
 import { userOf } from '../auth/authenticate.ts';
 import { MAX_PASSWORD_LENGTH } from '../auth/password.rules.ts';
 import { permissionsOfRole, ROLES } from '../auth/permissions.rules.ts';
 import { findSecondFactorDuty } from '../auth/second-factors.sql.ts';
 import { type User, updateUserName } from '../auth/users.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { readPathId } from '../lists/list-query.rules.ts';
@@ -65,7 +67,11 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       const user = userOf(request);
       const name = readAccountName(request.body.name);
-      await updateUserName(db, user, name);
+      const entry = { merchantId: user.merchant_id, object: { kind: 'user', id: user.id } } as const;
+      await withTransaction(db, async (tx) => {
+        await updateUserName(tx, user, name);
+        await recordAudit(deps, tx, { action: 'profile.changed', ...entry });
+      });
       return profileOf(deps, { ...user, name });
     },
   );

@@ -17,9 +17,9 @@ export interface Stage {
 }
 
 /** One real browser, the real server, a real database. */
-export async function setStage(): Promise<Stage> {
+export async function setStage(env: Record<string, string> = {}): Promise<Stage> {
   const browser: Browser = await openBrowser();
-  const gateway = await startTestGateway().catch(async (error) => {
+  const gateway = await startTestGateway(env).catch(async (error) => {
     await browser.close();
     throw error;
   });

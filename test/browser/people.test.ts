@@ -1,16 +1,39 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
 import { overflowOf, seriousFindings, setStage } from './pages.ts';
 
 const PASSWORD = 'quatro cavalos azuis no telhado';
+const OTHER_PASSWORD = 'cinco girafas verdes na praia';
+const READER = 'leitora@example.com';
 
 let dashboard: Dashboard;
+let smtp: SmtpServer;
 beforeAll(async () => {
-  dashboard = await enterDashboard(await setStage());
+  smtp = await startSmtpServer();
+  dashboard = await enterDashboard(await setStage({ SMTP_URL: smtp.url, SMTP_FROM: 'Vintém <avisos@vintem.dev>' }));
 });
-afterAll(() => dashboard?.stage.close());
+afterAll(async () => {
+  await dashboard?.stage.close();
+  await smtp.close();
+});
+
+/** A link that was shown or sent, as a path of this server. */
+const pathOf = (link: string) => {
+  const { pathname, hash } = new URL(link);
+  return pathname + hash;
+};
+
+async function logInAs(email: string, password: string): Promise<Page> {
+  const { page } = await dashboard.stage.open('/dashboard/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha').fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  return page;
+}
 
 async function expectGood(page: Page): Promise<void> {
   expect(await seriousFindings(page)).toEqual([]);
@@ -26,12 +49,11 @@ describe('[web §3] people', () => {
     await page.getByRole('row', { name: 'demo@vintem.dev' }).waitFor();
     await expectGood(page);
     await page.getByRole('button', { name: 'Convidar' }).click();
-    await page.getByLabel('E-mail').fill('leitora@example.com');
+    await page.getByLabel('E-mail').fill(READER);
     await page.getByLabel('Leitura').check();
     await page.getByRole('button', { name: 'Criar o convite' }).click();
     const link = await page.getByRole('dialog').locator('code').innerText();
-    const { pathname, hash } = new URL(link);
-    const { page: hers } = await dashboard.stage.open(pathname + hash);
+    const { page: hers } = await dashboard.stage.open(pathOf(link));
     await hers.getByText('Seu papel: Leitura').waitFor();
     expect(hers.url()).not.toContain('#');
     await expectGood(hers);
@@ -47,26 +69,95 @@ describe('[web §3] people', () => {
     expect(await hers.getByRole('link', { name: 'Usuários' }).count()).toBe(0);
   });
 
+  it('a forgotten password is replaced by a link from a mail', async () => {
+    const { page } = await dashboard.stage.open('/dashboard/login');
+    await page.getByRole('link', { name: 'Esqueci a senha' }).click();
+    await page.getByLabel('E-mail').fill(READER);
+    await expectGood(page);
+    await page.getByRole('button', { name: 'Enviar o link' }).click();
+    await page.getByText('o link está a caminho').waitFor();
+    const link = () => /https?:\S+\/dashboard\/reset#[\w-]+/.exec(smtp.mailsTo(READER).at(-1)?.text ?? '')?.[0];
+    await expect.poll(link).toBeTruthy();
+    const { page: reset } = await dashboard.stage.open(pathOf(link() as string));
+    await reset.getByLabel('Senha', { exact: true }).fill(OTHER_PASSWORD);
+    expect(reset.url()).not.toContain('#');
+    await expectGood(reset);
+    await reset.getByRole('button', { name: 'Trocar a senha' }).click();
+    await reset.getByText('Senha trocada').waitFor();
+    const refused = await logInAs(READER, PASSWORD);
+    await refused.getByText('E-mail ou senha inválidos').waitFor();
+    const hers = await logInAs(READER, OTHER_PASSWORD);
+    await hers.getByRole('heading', { name: 'Início' }).waitFor();
+  });
+
+  it('a key is shown once, works, is revoked, and the log tells all of it', async () => {
+    const { gateway } = dashboard.stage;
+    const opened = await dashboard.open('/dashboard/settings/api-keys');
+    const { page } = opened;
+    await page.getByText('Nenhuma chave ainda').waitFor();
+    await page.getByRole('button', { name: 'Criar chave' }).click();
+    await page.getByRole('dialog').getByLabel('Nome').fill('ERP');
+    await page.getByLabel('Cobrar').check();
+    await page.getByLabel('Só destes endereços').fill('127.0.0.1, 10.0.0.0/8');
+    await expectGood(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Criar chave' }).click();
+    const key = await page.getByRole('dialog').locator('code').innerText();
+    expect((await gateway.get('/transactions', key)).status).toBe(200);
+    await page.getByRole('button', { name: 'Já guardei' }).click();
+    await page.getByRole('row', { name: /ERP.*Ler, Cobrar/ }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await expectGood(page);
+    await page.getByRole('button', { name: 'Revogar ERP' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click();
+    await page.getByText('Revogada', { exact: true }).waitFor();
+    await expect.poll(async () => (await gateway.get('/transactions', key)).status, { timeout: 10_000 }).toBe(401);
+    await page.getByRole('link', { name: 'Auditoria' }).click();
+    await page.getByRole('row', { name: /Chave de API criada/ }).waitFor();
+    await page.getByRole('row', { name: /Chave de API revogada/ }).waitFor();
+    await expectGood(page);
+    await page.goto(`${gateway.url}/dashboard/settings/audit-log?action=api_key.created`);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Exportar' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toContain('api_key.created');
+    expect(opened.troubles).toEqual([]);
+  });
+
   it('a second factor is set up by a code, and the login asks for one from then on', async () => {
     const { page } = await dashboard.open('/dashboard/settings/security');
     await page.getByRole('button', { name: 'Ligar' }).click();
     const secret = page.getByText(/^[A-Z2-7]{32}$/);
     await secret.waitFor();
     await expectGood(page);
-    const key = await secret.innerText();
-    await page.getByLabel('Código').fill(codeOf(key, 0));
+    await page.getByLabel('Código').fill(codeOf(await secret.innerText(), 0));
     await page.getByRole('button', { name: 'Confirmar' }).click();
     const codes = page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');
     expect(await codes.first().innerText()).toMatch(/^\w{4}-\w{4}-\w{4}-\w{4}$/);
     expect(await codes.count()).toBe(10);
-    const { page: login } = await dashboard.stage.open('/dashboard/login');
-    await login.getByLabel('E-mail').fill('demo@vintem.dev');
-    await login.getByLabel('Senha').fill('vintem-demo');
-    await login.getByRole('button', { name: 'Entrar' }).click();
+    const login = await logInAs('demo@vintem.dev', 'vintem-demo');
     await login.getByLabel('Código').fill(await codes.first().innerText());
     await expectGood(login);
     await login.getByRole('button', { name: 'Entrar' }).click();
     await login.getByRole('heading', { name: 'Início' }).waitFor();
+  });
+
+  it('whoever has none sets one up before anything else, once the owner requires it', async () => {
+    const { page } = await dashboard.open('/dashboard/settings/security');
+    await page.getByLabel('Exigir verificação em duas etapas de todos').check();
+    await page.getByText('Exigência salva').waitFor();
+    const hers = await logInAs(READER, OTHER_PASSWORD);
+    await hers.getByRole('heading', { name: 'Falta um passo' }).waitFor();
+    const secret = hers.getByText(/^[A-Z2-7]{32}$/);
+    await secret.waitFor();
+    await expectGood(hers);
+    await hers.getByLabel('Código').fill(codeOf(await secret.innerText(), 0));
+    await hers.getByRole('button', { name: 'Confirmar' }).click();
+    await hers.getByRole('list', { name: 'Códigos de recuperação' }).waitFor();
+    await expectGood(hers);
+    await hers.getByRole('button', { name: 'Já guardei' }).click();
+    await hers.getByRole('heading', { name: 'Início' }).waitFor();
   });
 
   it('an account can be begun where the service lets anybody begin', async () => {

@@ -248,6 +248,31 @@ describe('[web §3] customers and events', () => {
     expect(page.url()).toContain('event=payment.refunded');
   });
 
+  it('gives a customer a copy of the data, and removes them when asked to', async () => {
+    const customer = { name: 'Bento Livre', document: '39053344705' };
+    const order = Object.entries(customer).reduce(
+      (body, [field, value]) => withValue(body, `customer.${field}`, value),
+      orderOf(5_000),
+    );
+    const { id } = await create(order);
+    await post(`/sandbox/transactions/${id}/pay`);
+    const { page } = await open('/customers?q=Bento');
+    await page.getByRole('link', { name: customer.name }).click();
+    const privacy = page.getByRole('region', { name: 'Privacidade' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      privacy.getByRole('button', { name: 'Exportar os dados' }).click(),
+    ]);
+    const file = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    expect(file).toMatchObject({ customer, transactions: [{ id }] });
+    await privacy.getByRole('button', { name: 'Remover os dados' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remover os dados' }).click();
+    await page.getByText('Dados removidos').waitFor();
+    await page.getByRole('heading', { level: 1, name: customer.name }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('main').innerText()).not.toContain(customer.document);
+    await page.getByRole('row', { name: 'R$\u00a050,00' }).waitFor();
+  });
+
   it('says what went wrong where it went wrong, and tries again', async () => {
     const { page } = await open('/settings');
     let isBroken = true;

@@ -23,6 +23,8 @@ describe('[web §12] a user’s own account', () => {
     expect((await me('GET', API)).body.name).toBe('Maria');
     expect((await other('GET', API)).body.name).not.toBe('Maria');
     expectError(await me('PATCH', API, { name: '  ' }), { status: 400, code: 'VALIDATION_ERROR', field: 'name' });
+    const { data } = (await gateway.get('/audit-log?action=profile.changed')).body;
+    expect(data).toMatchObject([{ actor: { kind: 'user' }, object: { kind: 'user' } }]);
   });
 
   it('has the same by a token', async () => {

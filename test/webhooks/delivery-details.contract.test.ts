@@ -153,6 +153,12 @@ describe('[web §12] how an endpoint is doing', () => {
     await createPayment(shop, branch, 1_000);
     await eventually(async () => expect((await read()).status).toBe('DISABLED'));
     expect(await read()).toMatchObject({ disabled_at: expect.stringMatching(ISO_UTC), disabled_reason: 'GONE' });
+    const logged = async () => (await shop.get('/audit-log?action=webhook.disabled')).body.data;
+    await eventually(async () =>
+      expect(await logged()).toMatchObject([
+        { actor: { kind: 'job' }, object: { kind: 'webhook', id: String(bad.id) }, details: { reason: 'GONE' } },
+      ]),
+    );
     await shop.change(bad.id, { status: 'ACTIVE' });
     expect(await read()).toMatchObject({ failing_since: null, disabled_at: null, disabled_reason: null });
   });

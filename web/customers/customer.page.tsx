@@ -22,6 +22,7 @@ import styles from './customers.module.css';
 import { type CustomerWithTotals, customerPaymentsQuery, customerQuery } from './customers.queries.ts';
 import { useCustomerTexts } from './customers.texts.ts';
 import { DocumentText } from './document-text.tsx';
+import { PrivacySection } from './privacy-section.tsx';
 
 const PAID = '2';
 
@@ -60,6 +61,9 @@ export function Page() {
             />
           </Section>
           <Payments customerId={id} />
+          <May need="manage">
+            <PrivacySection id={id} name={data.name} />
+          </May>
         </div>
       )}
     </>

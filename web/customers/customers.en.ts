@@ -25,4 +25,13 @@ export const en = {
   partial: 'There are many transactions: the figures are of the latest.',
   transactions: 'Transactions',
   none: 'No transaction of this customer.',
+  privacy: {
+    title: 'Privacy',
+    text: 'By law (LGPD) customers may ask for a copy of their data, or for their removal.',
+    export: 'Export the data',
+    remove: 'Remove the data',
+    removeText: ({ name }) =>
+      `Name, document, e-mail, phone and address of “${name}” are removed for good. Transactions, amounts and statements stay. This cannot be undone.`,
+    removed: 'Data removed',
+  },
 } satisfies Messages<typeof ptBr>;

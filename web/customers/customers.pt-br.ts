@@ -24,4 +24,13 @@ export const ptBr = {
   partial: 'São muitas transações: os números são das mais recentes.',
   transactions: 'Transações',
   none: 'Nenhuma transação deste cliente.',
+  privacy: {
+    title: 'Privacidade',
+    text: 'A LGPD deixa o cliente pedir uma cópia dos seus dados, ou que sejam removidos.',
+    export: 'Exportar os dados',
+    remove: 'Remover os dados',
+    removeText: ({ name }: { name: string }) =>
+      `Nome, documento, e-mail, telefone e endereço de “${name}” são removidos para sempre. Transações, valores e extratos ficam. Não pode ser desfeito.`,
+    removed: 'Dados removidos',
+  },
 };

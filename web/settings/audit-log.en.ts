@@ -50,6 +50,7 @@ export const en = {
     'split.changed': 'Split changed',
     'webhook.created': 'Webhook created',
     'webhook.changed': 'Webhook changed',
+    'webhook.disabled': 'Webhook switched off for failing',
     'webhook.removed': 'Webhook removed',
     'webhook.secret_rotated': 'Webhook secret rotated',
     'webhooks.rekeyed': 'Webhooks encrypted anew',

@@ -47,6 +47,7 @@ export const ptBr = {
     'split.changed': 'Divisão mudada',
     'webhook.created': 'Webhook criado',
     'webhook.changed': 'Webhook mudado',
+    'webhook.disabled': 'Webhook desligado por falhas',
     'webhook.removed': 'Webhook removido',
     'webhook.secret_rotated': 'Segredo de webhook trocado',
     'webhooks.rekeyed': 'Webhooks recifrados',

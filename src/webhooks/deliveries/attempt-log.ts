@@ -1,5 +1,6 @@
+import { recordAudit } from '../../audit-log/record-audit.ts';
 import type { Deps } from '../../deps.ts';
-import { type AttemptRecord, recordAttempts } from './deliveries.sql.ts';
+import { type AttemptRecord, type RecordedAttempts, recordAttempts } from './deliveries.sql.ts';
 import { DISABLE_AFTER_MS } from './retry.rules.ts';
 
 /** How many attempts one statement writes: a hundred cost little more than one. */
@@ -70,11 +71,23 @@ async function write(deps: Deps, batch: AttemptRecord[]): Promise<Set<number>> {
       const now = deps.clock.realNow();
       const ago = (ms: number) => new Date(now.getTime() - ms);
       const at = { now, disableFailingSince: ago(DISABLE_AFTER_MS), lastAttemptBefore: ago(NOTE_ATTEMPT_EVERY_MS) };
-      return new Set(await recordAttempts(deps.db, batch, at));
+      const { heldElsewhere, disabled } = await recordAttempts(deps.db, batch, at);
+      await tellDisabled(deps, disabled);
+      return heldElsewhere;
     } catch (error) {
       deps.log.error({ err: error, attempts: batch.length }, 'finished webhook attempts could not be recorded');
       if (tries >= MAX_TRIES) return new Set();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_BETWEEN_TRIES_MS));
     }
+  }
+}
+
+/** The results are written by now, so what goes wrong here must not write them again. */
+async function tellDisabled(deps: Deps, disabled: RecordedAttempts['disabled']): Promise<void> {
+  for (const { id, merchantId, reason } of disabled) {
+    const entry = { merchantId, object: { kind: 'webhook', id }, details: { reason } } as const;
+    await recordAudit(deps, deps.db, { action: 'webhook.disabled', ...entry }).catch((error) =>
+      deps.log.error({ err: error, endpointId: id }, 'the audit log does not tell that a webhook was switched off'),
+    );
   }
 }

@@ -147,6 +147,13 @@ export interface AttemptRecord {
   isGone: boolean;
 }
 
+export interface RecordedAttempts {
+  /** Endpoints whose row somebody else has locked: their results have to wait. */
+  heldElsewhere: Set<number>;
+  /** Endpoints that were switched off by these results. */
+  disabled: { id: number; merchantId: number; reason: string }[];
+}
+
 /** Of an endpoint `e` and its attempts of a batch, `c`. */
 const IS_BEING_DISABLED = 'NOT c.has_arrived AND (c.is_gone OR e.failing_since <= $3)';
 
@@ -154,14 +161,14 @@ const IS_BEING_DISABLED = 'NOT c.has_arrived AND (c.is_gone OR e.failing_since <
  * Records many finished attempts at once: a row for each attempt, the state of each delivery, and whether its endpoint
  * works. An endpoint without any success in the batch is failing from now on, or is switched off for it; a job then
  * gives up what waits. When it was last tried is noted now and then. Endpoints whose row somebody else has locked are
- * left out whole and returned, so that the others do not wait for them.
+ * left out whole, so that the others do not wait for them.
  */
 export async function recordAttempts(
   db: Db,
   records: readonly AttemptRecord[],
   at: { now: Date; disableFailingSince: Date; lastAttemptBefore: Date },
-): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(
+): Promise<RecordedAttempts> {
+  const rows = await db.query<{ id: number; merchant_id: number | null; reason: string | null }>(
     `WITH ${NEED_NOT_WAIT_FOR_DISK}, done AS MATERIALIZED (
        SELECT r.* FROM relaxed CROSS JOIN json_to_recordset($1) AS r(
          "deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz, "statusCode" integer, "error" text,
@@ -189,6 +196,8 @@ export async function recordAttempts(
          disabled_reason = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE'
            THEN CASE WHEN c.is_gone THEN 'GONE' ELSE 'FAILING' END ELSE e.disabled_reason END
        FROM changing c JOIN held ON held.id = c.id WHERE e.id = c.id
+       RETURNING e.id, e.merchant_id, CASE WHEN e.status = 'DISABLED' AND e.disabled_at = $2 THEN e.disabled_reason END
+         AS reason
      ), held_elsewhere AS MATERIALIZED (
        SELECT id FROM changing WHERE is_changing AND id NOT IN (SELECT id FROM held)
      ), recorded AS (
@@ -205,8 +214,14 @@ export async function recordAttempts(
        SELECT "deliveryId", "attemptedAt", "statusCode", "error", "responseBody", "durationMs"
        FROM done WHERE "deliveryId" IN (SELECT id FROM recorded)
      )
-     SELECT id FROM held_elsewhere`,
+     SELECT id, NULL AS merchant_id, NULL AS reason FROM held_elsewhere
+     UNION ALL SELECT id, merchant_id, reason FROM changed WHERE reason IS NOT NULL`,
     [JSON.stringify(records), at.now, at.disableFailingSince, at.lastAttemptBefore],
   );
-  return rows.map(({ id }) => id);
+  return {
+    heldElsewhere: new Set(rows.filter(({ reason }) => reason === null).map(({ id }) => id)),
+    disabled: rows.flatMap(({ id, merchant_id: merchantId, reason }) =>
+      merchantId !== null && reason !== null ? [{ id, merchantId, reason }] : [],
+    ),
+  };
 }

@@ -1,0 +1,67 @@
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconEraser } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { call } from '../api/call.ts';
+import { useErrorText } from '../api/error-text.ts';
+import { saveFile } from '../ui/save-file.ts';
+import { Section } from '../ui/section.tsx';
+import { toast } from '../ui/toasts.tsx';
+import styles from './customers.module.css';
+import { useCustomerTexts } from './customers.texts.ts';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
+
+/** What the law lets a customer ask for: a copy of the data, and their removal. */
+export function PrivacySection({ id, name }: { id: string; name: string }) {
+  const { privacy: t } = useCustomerTexts();
+  const textOf = useErrorText();
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const save = useMutation({
+    mutationFn: () => call(`/customers/${id}/export`),
+    onSuccess: (data) => saveFile(`customer-${id}.json`, data),
+    onError: (error) => toast(textOf(error), { isFailure: true }),
+  });
+  const remove = async () => {
+    await call(`/customers/${id}/anonymise`, { method: 'POST' });
+    await client.invalidateQueries({ queryKey: ['customers'] });
+    await client.invalidateQueries({ queryKey: ['transactions'] });
+    toast(t.removed);
+  };
+  return (
+    <Section title={t.title}>
+      <p className={styles.none}>{t.text}</p>
+      <Group gap="xs" mt="sm">
+        <Button
+          variant="default"
+          loading={save.isPending}
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          onClick={() => save.mutate()}
+        >
+          {t.export}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconEraser size={16} aria-hidden="true" />}
+          onClick={() => setIsAsking(true)}
+        >
+          {t.remove}
+        </Button>
+      </Group>
+      <Suspense fallback={null}>
+        {isAsking && (
+          <ConfirmDialog
+            title={t.remove}
+            action={t.remove}
+            isDestructive
+            onClose={() => setIsAsking(false)}
+            onConfirm={remove}
+          >
+            {t.removeText({ name })}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </Section>
+  );
+}
