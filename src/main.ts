@@ -18,7 +18,7 @@ import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { createSellers } from './companies/sellers.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openLaggingReads } from './db/lagging-reads.ts';
-import { isMigratedTo, latestMigration, migrate } from './db/migrate.ts';
+import { isMigratedTo, latestMigration, migrate, migratedText } from './db/migrate.ts';
 import { type DbPool, openPool } from './db/pool.ts';
 import { refuseRoleWithoutSettings } from './db/pooled-role.ts';
 import { grantToService } from './db/service-role.ts';
@@ -93,7 +93,7 @@ async function start(
   const { db, listsDb, batchDb, auditDb, open, openLists, opened } = openPools(database.url, config, log, cleanups);
   if (config.isPooled) await refuseRoleWithoutSettings(db);
   const applied = await migratePatiently(database, config, db);
-  if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
+  if (applied.length > 0) say(migratedText(applied));
   if (config.mode === 'live') await refuseDemoData(db);
 
   const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);

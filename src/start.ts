@@ -32,7 +32,7 @@ function readyLines(vintem: Vintem): string[] {
     ...(mode === 'sandbox'
       ? [`Log in with ${DEMO_LOGIN.email} / ${DEMO_LOGIN.password} at ${publicUrl}/dashboard`]
       : []),
-    `The API is described at ${address}/openapi.json`,
+    `The API is described at ${address}/docs (${address}/openapi.json)`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { migratedText } from '../db/migrate.ts';
 import { command } from './command.ts';
 import { migrateDatabase } from './database.ts';
 
@@ -8,7 +9,7 @@ export const migrateCommand = command({
   args: {},
   async run(_args, terminal) {
     const applied = await migrateDatabase((name) => terminal.progress(`migration ${name}`));
-    const line = applied.length > 0 ? `database migrated: ${applied.join(', ')}` : 'the database is up to date';
+    const line = applied.length > 0 ? migratedText(applied) : 'the database is up to date';
     return { lines: [line], json: { applied } };
   },
 });

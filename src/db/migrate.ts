@@ -138,6 +138,12 @@ async function isApplied(db: Db, migration: Migration): Promise<boolean> {
   return found !== undefined;
 }
 
+/** A new database takes all of them, which nobody wants to read. */
+export function migratedText(applied: readonly string[]): string {
+  const steps = applied.length > 5 ? `${applied.length} steps, ${applied[0]} to ${applied.at(-1)}` : applied.join(', ');
+  return `database migrated: ${steps}`;
+}
+
 /** The newest migration this build knows; readiness compares it with what the database has. */
 export function latestMigration(folder: string): string {
   return migrationNames(folder).at(-1) ?? '';

@@ -267,8 +267,8 @@ describe('[web §3] customers and events', () => {
     expect(file).toMatchObject({ customer, transactions: [{ id }] });
     await privacy.getByRole('button', { name: 'Remover os dados' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remover os dados' }).click();
-    await page.getByText('Dados removidos').waitFor();
-    await page.getByRole('heading', { level: 1, name: customer.name }).waitFor({ state: 'detached' });
+    await heading(page, 'Dados removidos');
+    await privacy.waitFor({ state: 'detached' });
     expect(await page.getByRole('main').innerText()).not.toContain(customer.document);
     await page.getByRole('row', { name: 'R$\u00a050,00' }).waitFor();
   });

@@ -52,7 +52,9 @@ it('migrates an empty database once, and only when told to', async () => {
     expect((await runCliProcess(env, 'company', 'list')).err).toBe(
       'vintem: the database does not have the schema of this version: run vintem migrate\n',
     );
-    expect((await runCliProcess(env, 'migrate')).out).toMatch(/^database migrated: 0001_foundation\.sql, /);
+    expect((await runCliProcess(env, 'migrate')).out).toMatch(
+      /^database migrated: \d+ steps, 0001_foundation\.sql to /,
+    );
     expect((await runCliProcess(env, 'migrate')).out).toBe('the database is up to date\n');
     expect((await runCliProcess(env, 'company', 'list')).out).toBe('there are no companies yet\n');
   } finally {

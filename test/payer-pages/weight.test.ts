@@ -104,11 +104,12 @@ describe('[web §10] the weight of the page of a link, compressed', () => {
 });
 
 describe('[web §10] the files of the public pages', () => {
-  it('every file has its two compressed forms, and none is inlined or left over', () => {
+  it('every file has its two compressed forms, and none is inlined', () => {
+    // Beside those of earlier builds, which processes that still run may name.
     const names = readdirSync(assets);
-    const plain = names.filter((name) => !/\.(br|gz)$/.test(name));
+    const plain = Object.values(files).map((address) => path.basename(address));
     expect(plain.map((name) => path.extname(name)).sort()).toEqual(['.css', '.css', '.js', '.js', '.svg']);
-    for (const name of plain) expect(names).toEqual(expect.arrayContaining([`${name}.br`, `${name}.gz`]));
+    for (const name of plain) expect(names).toEqual(expect.arrayContaining([name, `${name}.br`, `${name}.gz`]));
     for (const name of plain.filter((file) => file.endsWith('.css')))
       expect(readFileSync(path.join(assets, name), 'utf8')).not.toContain('data:');
   });

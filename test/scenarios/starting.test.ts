@@ -24,7 +24,7 @@ it('ends in three lines: where it is, how to log in, where the API is described'
   expect(vintem.output().trimEnd().split('\n').slice(-3)).toEqual([
     `Vintém is ready at ${vintem.url} (sandbox)`,
     `Log in with demo@vintem.dev / vintem-demo at ${vintem.url}/dashboard`,
-    `The API is described at ${vintem.url}/openapi.json`,
+    `The API is described at ${vintem.url}/docs (${vintem.url}/openapi.json)`,
   ]);
   expect(await (await fetch(`${vintem.url}/openapi.json`)).json()).toMatchObject({
     openapi: expect.stringMatching(/^3\.1/),

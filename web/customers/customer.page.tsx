@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { isRemovedDocument } from '../../src/customers/removed.rules.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useAddress, usePathPart } from '../ui/address.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -30,13 +31,15 @@ export function Page() {
   const t = useCustomerTexts();
   const id = usePathPart('id');
   const { data, error, refetch } = useQuery(customerQuery(id));
+  const isRemoved = data !== undefined && isRemovedDocument(data.document);
   return (
     <>
       <PageHeader
         title={data?.name ?? t.title}
         above={<BackLink to="/customers" label={t.title} />}
         actions={
-          data && (
+          data &&
+          !isRemoved && (
             <May need="charge">
               <ButtonLink to="/transactions/new" query={{ customer_id: id }} icon={IconPlus}>
                 {t.newPayment}
@@ -51,22 +54,31 @@ export function Page() {
         <div className={styles.page}>
           <Totals customer={data} />
           <Section title={t.data}>
-            <Facts
-              facts={[
-                [t.document, <DocumentText key="document" document={data.document} />],
-                [t.email, <CopyText key="email" text={data.email} />],
-                [t.phone, <CopyText key="phone" text={data.phone} />],
-                [t.since, <Timestamp key="since" at={data.created_at} absolute />],
-              ]}
-            />
+            {isRemoved ? <p className={styles.none}>{t.privacy.isRemoved}</p> : <PersonFacts customer={data} />}
           </Section>
           <Payments customerId={id} />
-          <May need="manage">
-            <PrivacySection id={id} name={data.name} />
-          </May>
+          {!isRemoved && (
+            <May need="manage">
+              <PrivacySection id={id} name={data.name} />
+            </May>
+          )}
         </div>
       )}
     </>
+  );
+}
+
+function PersonFacts({ customer }: { customer: CustomerWithTotals }) {
+  const t = useCustomerTexts();
+  return (
+    <Facts
+      facts={[
+        [t.document, <DocumentText key="document" document={customer.document} />],
+        [t.email, <CopyText key="email" text={customer.email} />],
+        [t.phone, <CopyText key="phone" text={customer.phone} />],
+        [t.since, <Timestamp key="since" at={customer.created_at} absolute />],
+      ]}
+    />
   );
 }
 

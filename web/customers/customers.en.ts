@@ -33,5 +33,6 @@ export const en = {
     removeText: ({ name }) =>
       `Name, document, e-mail, phone and address of “${name}” are removed for good. Transactions, amounts and statements stay. This cannot be undone.`,
     removed: 'Data removed',
+    isRemoved: 'The data of this person were removed. What was paid stays in the books.',
   },
 } satisfies Messages<typeof ptBr>;

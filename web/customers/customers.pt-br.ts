@@ -32,5 +32,6 @@ export const ptBr = {
     removeText: ({ name }: { name: string }) =>
       `Nome, documento, e-mail, telefone e endereço de “${name}” são removidos para sempre. Transações, valores e extratos ficam. Não pode ser desfeito.`,
     removed: 'Dados removidos',
+    isRemoved: 'Os dados desta pessoa foram removidos. O que ela pagou continua nos livros.',
   },
 };

@@ -15,7 +15,6 @@ export function RequireSecondFactor() {
   const client = useQueryClient();
   const { second_factor: hasOne } = useSession();
   const { data } = useQuery(merchantQuery);
-  const isRequired = data?.otp_required ?? false;
   const change = useMutation({
     mutationFn: (otp_required: boolean) => call('/merchant', { method: 'PATCH', body: { otp_required } }),
     onSuccess: () => {
@@ -24,6 +23,8 @@ export function RequireSecondFactor() {
     },
     onError: (error) => toast(textOf(error), { isFailure: true }),
   });
+  // As it was just set, until it is known to be saved.
+  const isRequired = (change.isPending ? change.variables : data?.otp_required) ?? false;
   return (
     <Section title={t.title}>
       <Switch
