@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     // Those need programs of the system (vitest.readers.config.ts, vitest.browser.config.ts); these need Node alone.
-    exclude: ['test/readers/**', 'test/browser/**', 'test/drills/**'],
+    exclude: ['test/readers/**', 'test/shell/**', 'test/browser/**', 'test/drills/**'],
     globalSetup: ['test/support/cluster.ts'],
     // Real servers, real databases, real processes: slow machines need room, hangs still end.
     testTimeout: 60_000,

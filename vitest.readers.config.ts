@@ -1,4 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:readers`: our pictures, read by programs of the system. */
-export default defineConfig({ test: { include: ['test/readers/**/*.test.ts'], retry: 0 } });
+/**
+ * `npm run test:readers`: our pictures, read by programs of the system, and the commands of the guides, run by its
+ * shell.
+ */
+export default defineConfig({
+  test: {
+    include: ['test/readers/**/*.test.ts', 'test/shell/**/*.test.ts'],
+    globalSetup: ['test/support/cluster.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    retry: 0,
+  },
+});

@@ -88,7 +88,7 @@ async function start(
   cleanups: Cleanup[],
   closeGraceMs: number,
 ): Promise<Omit<Vintem, 'close'>> {
-  const config = await withPort(settings);
+  const { config, giveUpPort } = await withPort(settings, cleanups);
   const database = await findDatabase(config, say, cleanups);
   const { db, listsDb, batchDb, auditDb, open, openLists, opened } = openPools(database.url, config, log, cleanups);
   if (config.isPooled) await refuseRoleWithoutSettings(db);
@@ -156,6 +156,7 @@ async function start(
   }
   // A worker listens too, for its health checks. Only the role decides which process does the background work.
   cleanups.push(async () => app.close());
+  await giveUpPort();
   await app.listen({ host: config.host, port: config.port });
   if (config.callbackTls && config.role !== 'worker') {
     const callbacks = await openCallbackListener(deps, config.callbackTls, config.host, watchRequests);
@@ -168,17 +169,26 @@ async function start(
   return { url: localUrl(config), app, deps, acquirerUrl: sandbox?.url ?? '', metricsUrl, announceStop };
 }
 
-/** Links and notifications need the port before anything listens on it. */
-async function withPort(config: Config): Promise<Config> {
-  if (config.port !== 0) return config;
-  const port = await new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, config.host, () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
+/**
+ * Links and notifications need the port before anything listens on it. Where any port will do, one is held until then,
+ * so that nobody else is given it meanwhile.
+ */
+async function withPort(
+  settings: Config,
+  cleanups: Cleanup[],
+): Promise<{ config: Config; giveUpPort: () => Promise<void> }> {
+  if (settings.port !== 0) return { config: settings, giveUpPort: async () => {} };
+  const holder = createServer((socket) => socket.destroy());
+  const giveUpPort = async () => {
+    if (holder.listening) await new Promise((resolve) => holder.close(resolve));
+  };
+  cleanups.push(giveUpPort);
+  await new Promise<void>((resolve, reject) => {
+    holder.once('error', reject).listen(0, settings.host, resolve);
   });
-  return { ...config, port, publicUrl: config.publicUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`) };
+  const { port } = holder.address() as { port: number };
+  const publicUrl = settings.publicUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`);
+  return { config: { ...settings, port, publicUrl }, giveUpPort };
 }
 
 function localUrl(config: Config): string {
