@@ -1,7 +1,7 @@
 import { invalidField } from '../errors.ts';
 import { isEmail, isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 
-const MAX_NAME_LENGTH = 120;
+export const MAX_NAME_LENGTH = 120;
 
 /** People who log in have an e-mail address on the internet, whose domain has a dot. */
 export function checkEmail(email: string): void {

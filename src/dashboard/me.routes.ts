@@ -1,18 +1,16 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { recordAudit } from '../audit-log/record-audit.ts';
-import { readAccountName } from '../auth/account.rules.ts';
 import { userOf } from '../auth/authenticate.ts';
 import { MAX_PASSWORD_LENGTH } from '../auth/password.rules.ts';
 import { permissionsOfRole, ROLES } from '../auth/permissions.rules.ts';
 import { findSecondFactorDuty } from '../auth/second-factors.sql.ts';
-import { type User, updateUserName } from '../auth/users.sql.ts';
-import { withTransaction } from '../db/transaction.ts';
+import type { User } from '../auth/users.sql.ts';
 import type { Deps } from '../deps.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { readPathId } from '../lists/list-query.rules.ts';
 import { findMerchantName } from '../merchants/merchants.sql.ts';
+import { changeOwnName } from './change-own-name.ts';
 import { changeOwnPassword } from './change-own-password.ts';
 import { closeOtherSessions, closeOwnSession } from './close-sessions.ts';
 import { idleSince } from './session.rules.ts';
@@ -64,16 +62,7 @@ export function meRoutes(server: FastifyInstance, deps: Deps): void {
         response: { 200: Profile },
       },
     },
-    async (request) => {
-      const user = userOf(request);
-      const name = readAccountName(request.body.name);
-      const entry = { merchantId: user.merchant_id, object: { kind: 'user', id: user.id } } as const;
-      await withTransaction(db, async (tx) => {
-        await updateUserName(tx, user, name);
-        await recordAudit(deps, tx, { action: 'profile.changed', ...entry });
-      });
-      return profileOf(deps, { ...user, name });
-    },
+    async (request) => profileOf(deps, await changeOwnName(deps, userOf(request), request.body.name)),
   );
 
   app.put(

@@ -55,8 +55,8 @@ export function eventRoutes(server: FastifyInstance, deps: Deps): void {
         description:
           'A message `ready` at once, then a message `event` for each event. The `id` of each is a cursor of the ' +
           'feed: sent back as `Last-Event-ID` (browsers do) or `after`, nothing in between is missed. A comment ' +
-          'every 15 seconds keeps the connection alive. The stream ends within a minute of its ' +
-          'login, and after an hour.',
+          'every 15 seconds keeps the connection alive. The stream ends after an hour, and tells ' +
+          'nothing more seconds after the end of its login or key.',
         querystring: StreamQuery,
         response: {
           200: {

@@ -10,10 +10,12 @@ import { cursorOf, type FeedPosition } from './feed-cursor.rules.ts';
 const EVENTS_PER_LOOK = 100;
 const HEARTBEAT_MS = 15_000;
 const LIFE_MS = 60 * 60_000;
-/** With the second between two looks, a stream ends within a minute of its login. */
+/** Nobody is told anything by a login or key that ended longer ago than this, and what requests remember of it. */
+const CHECKED_WITHIN_MS = 1_000;
+/** With the second between two looks, a stream on which nothing happens ends within a minute of its login. */
 const CHECK_LOGIN_EVERY_MS = 45_000;
-/** In one look; the others have their turn in the next. */
-const LOGINS_PER_LOOK = 100;
+/** So many are asked about at a time. */
+const LOGINS_AT_ONCE = 100;
 const LIMITS = { most: 2_000, partOfConnections: 4, partOfOne: 20 };
 
 /** What became known, and where the feed goes on after it. */
@@ -55,10 +57,13 @@ export function watchFeed(deps: { db: Db; clock: Clock; log: Logger; config: Con
       EVENTS_PER_LOOK,
     );
     for (const [index, events] of unread.entries()) {
-      for (const reader of groups[index] ?? []) tellAll(reader, events, realMs());
+      if (events.length === 0) continue;
+      const readers = groups[index] ?? [];
+      await dismissWhoIsOut(readers, CHECKED_WITHIN_MS, realMs());
+      for (const reader of readers) tellAll(reader, events, realMs());
       if (events.length === EVENTS_PER_LOOK) audience.poke();
     }
-    await dismissWhoIsOut(audience.all(), realMs());
+    await dismissWhoIsOut(audience.all(), CHECK_LOGIN_EVERY_MS, realMs());
   };
 
   const audience = gatherAudience<number, FeedNews, Reading>(deps, {
@@ -100,12 +105,13 @@ function tellAll(reader: Reader, events: readonly FeedEvent[], realNow: number):
   }
 }
 
-async function dismissWhoIsOut(readers: readonly Reader[], realNow: number): Promise<void> {
-  const due = readers.filter(({ memory }) => realNow - memory.checkedAt >= CHECK_LOGIN_EVERY_MS);
-  await Promise.all(
-    due.slice(0, LOGINS_PER_LOOK).map(async (reader) => {
-      if (!(await reader.memory.isStillIn())) reader.dismiss();
-      reader.memory.checkedAt = realNow;
-    }),
-  );
+async function dismissWhoIsOut(readers: readonly Reader[], afterMs: number, realNow: number): Promise<void> {
+  const due = readers.filter((reader) => reader.isHere() && realNow - reader.memory.checkedAt >= afterMs);
+  for (let from = 0; from < due.length; from += LOGINS_AT_ONCE)
+    await Promise.all(
+      due.slice(from, from + LOGINS_AT_ONCE).map(async (reader) => {
+        if (!(await reader.memory.isStillIn())) reader.dismiss();
+        reader.memory.checkedAt = realNow;
+      }),
+    );
 }

@@ -24,6 +24,7 @@ import { statementDayRoutes } from '../ledger/statement-days.routes.ts';
 import { limitBodyBytes } from '../limits/body-bytes.ts';
 import { type QuerySchema, queryReader, type RawQuery } from '../lists/list-query.rules.ts';
 import { orderRoutes } from '../orders/orders.routes.ts';
+import { placeForRetryOf } from '../payment-links/order-through-link.ts';
 import { paymentLinkRoutes } from '../payment-links/payment-links.routes.ts';
 import { peopleRoutes } from '../people/people.routes.ts';
 import { privacyRoutes } from '../privacy/privacy.routes.ts';
@@ -81,7 +82,7 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   apiKeyRoutes(api, deps);
   auditLogRoutes(api, deps);
   peopleRoutes(api, deps);
-  orderRoutes(api, deps);
+  orderRoutes(api, deps, (failed) => placeForRetryOf(deps, failed));
   transactionRoutes(api, deps);
   paymentLinkRoutes(api, deps);
   splitRoutes(api, deps);

@@ -13,12 +13,15 @@ import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
-import { type Created, resumePayment } from './issue-payment.ts';
+import { type Created, resumePayment, type StoreOrder } from './issue-payment.ts';
 import { CompanyOrderBody, OrderBody } from './orders.schemas.ts';
 import { receiveOrder } from './receive-order.ts';
 import { retryPayment } from './retry-payment.ts';
 
-export function orderRoutes(server: FastifyInstance, deps: Deps): void {
+/** Where a retry is written that takes a place somewhere; undefined: as every order is. */
+type PlaceForRetry = (failed: Payment) => Promise<StoreOrder | undefined>;
+
+export function orderRoutes(server: FastifyInstance, deps: Deps, placeForRetry: PlaceForRetry): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { publicUrl } = deps.config;
   const answerTo = ({ payment, isAnswerKept }: Created) => {
@@ -87,7 +90,7 @@ export function orderRoutes(server: FastifyInstance, deps: Deps): void {
       const { merchantId } = callerOf(request);
       const payment = await paymentInPath(deps, merchantId, request.params);
       return withIdempotency(deps, merchantId, request, reply, {
-        start: async (claim) => answerTo(await retryPayment(deps, payment, claim)),
+        start: async (claim) => answerTo(await retryPayment(deps, payment, claim, await placeForRetry(payment))),
         resume: async (work) => createdTransaction(publicUrl, await resumeWork(deps, work)),
       });
     },

@@ -62,7 +62,19 @@ export async function orderThroughLink(
 
 /** A payment of a link has failed: another for the same order, if the link has a place for it. */
 export async function retryThroughLink(deps: Deps, link: PaymentLink, failed: Payment): Promise<Created> {
-  return retryPayment(deps, failed, null, storeInPlace(deps, link, unitsIn(link, failed.items)));
+  return retryPayment(deps, failed, null, placeForRetry(deps, link, failed));
+}
+
+/** The same for a merchant who tries a payment again: nobody sells more than the link has. */
+export async function placeForRetryOf(deps: Deps, failed: Payment): Promise<StoreOrder | undefined> {
+  if (failed.payment_link_id === null) return undefined;
+  const now = await deps.clock.now();
+  const link = await findLinkOfMerchant(deps.db, failed.merchant_id, failed.payment_link_id, now);
+  return link ? placeForRetry(deps, link, failed) : undefined;
+}
+
+function placeForRetry(deps: Deps, link: PaymentLink, failed: Payment): StoreOrder {
+  return storeInPlace(deps, link, unitsIn(link, failed.items));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_NAME_LENGTH } from '../auth/account.rules.ts';
 import { MAX_PASSWORD_LENGTH } from '../auth/password.rules.ts';
 import { ROLES } from '../auth/permissions.rules.ts';
 import { MAX_EMAIL_LENGTH } from '../text/visible-text.rules.ts';
@@ -11,7 +12,7 @@ export const Email = Type.String({ minLength: 1, maxLength: MAX_EMAIL_LENGTH });
 export const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH });
 /** What is none is a link that does not hold. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
-export const PersonName = text;
+export const PersonName = Type.String({ maxLength: MAX_NAME_LENGTH });
 
 export const RoleName = Type.Enum([...ROLES], {
   description:

@@ -70,7 +70,7 @@ export const companiesNotes: Notes = {
   },
   'DELETE /companies/{id}/access-tokens/{tokenId}': {
     operationId: 'revokeAccessToken',
-    description: 'A token that was revoked before stays revoked. Payments made with it are not touched.',
+    description: 'Payments made with it are not touched. A token that was revoked before is not found.',
     errors: ['COMPANY_NOT_FOUND', 'ACCESS_TOKEN_NOT_FOUND'],
   },
   'POST /companies/{id}/payments': {

@@ -71,7 +71,7 @@ export const refundsNotes: Notes = {
           covered: null,
         },
       ],
-      covers_others: false,
+      covers_others: true,
       balance: { before: 8900, after: 7788 },
     },
   },

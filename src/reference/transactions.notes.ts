@@ -151,8 +151,14 @@ export const transactionsNotes: Notes = {
     description:
       'Makes another transaction for the same order, with `retry_of` pointing back. An order has ' +
       'one open or paid retry at a time. The split is checked anew, and a due date that has ' +
-      'passed gets the default.',
-    errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_FAILED', ...ORDER_ERRORS, 'ACCESS_TOKEN_INVALID'],
+      'passed gets the default. A payment link must have a place for it, as for every buyer.',
+    errors: [
+      'TRANSACTION_NOT_FOUND',
+      'TRANSACTION_NOT_FAILED',
+      'PAYMENT_LINK_UNAVAILABLE',
+      ...ORDER_ERRORS,
+      'ACCESS_TOKEN_INVALID',
+    ],
     isIdempotent: true,
     answer: {
       success: true,

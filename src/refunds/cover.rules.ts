@@ -23,9 +23,14 @@ export function companiesToLock(legs: readonly RefundLeg[], ownerCompanyId: numb
  * an owner that is short stops the refund.
  */
 export function coverShortfalls(input: CoverInput): Cover[] {
-  const { legs, ownerCompanyId, outlooks, now } = input;
-  const unread = companiesToLock(legs, ownerCompanyId).find((companyId) => !outlooks.has(companyId));
+  const unread = companiesToLock(input.legs, input.ownerCompanyId).find((companyId) => !input.outlooks.has(companyId));
   if (unread !== undefined) throw new RangeError(`no balance read for company ${unread}`);
+  return coverKnownShortfalls(input);
+}
+
+/** The same for whoever may know the balances of some companies only: the others are taken to have enough. */
+export function coverKnownShortfalls(input: CoverInput): Cover[] {
+  const { ownerCompanyId, outlooks, now } = input;
   const { entries } = refundJournal({ ...input, covers: [] });
   const covers = coversOf(input);
   const paidForOthers = covers.map(({ amountCents, availableAt }) => ({ amountCents: -amountCents, availableAt }));

@@ -21,7 +21,9 @@ const Simulation = Type.Object({
   amount: cents('cents that would be refunded'),
   remaining: cents('cents of the transaction that could still be refunded afterwards'),
   legs: RefundLegs,
-  covers_others: Type.Boolean({ description: 'whether you would pay for companies of others that are short' }),
+  covers_others: Type.Boolean({
+    description: 'companies of others give back a part; what they are short of, you would pay on top',
+  }),
   balance: Type.Object(
     {
       before: cents('cents available now'),
@@ -42,7 +44,9 @@ export function refundSimulationRoutes(server: FastifyInstance, deps: Deps): voi
         summary: 'Try out a refund: who would give back what, or why it would be refused',
         description:
           'Answers what POST /payments/pix/refund or POST /payments/reversal would do now, with the same errors in ' +
-          'the same order. Nothing is locked, written or asked of the acquirer, so that nothing is promised either.',
+          'the same order. Nothing is locked, written or asked of the acquirer, so that nothing is promised either. ' +
+          'What companies of others have is not looked at: if they are short and you cannot cover it, only the refund ' +
+          'itself says so.',
         body: SimulationBody,
         response: { 200: Simulation },
       },

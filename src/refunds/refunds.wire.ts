@@ -49,7 +49,7 @@ export function refundPreview(preview: RefundPreview) {
     amount: preview.amountCents,
     remaining: preview.remainingCents,
     legs: refundLegs(preview.refundShares, preview.splitShares, preview.ownCompanyIds),
-    covers_others: preview.coversOthers,
+    covers_others: preview.hasLegsOfOthers,
     balance: { before: preview.availableBeforeCents, after: preview.availableAfterCents },
   };
 }

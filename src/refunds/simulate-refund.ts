@@ -6,7 +6,7 @@ import { movementsOf } from '../ledger/debit.rules.ts';
 import { refundJournal } from '../ledger/postings.rules.ts';
 import { findPaymentOfMerchant } from '../payments/payments.sql.ts';
 import { listShares, type StoredShare } from '../splits/splits.sql.ts';
-import { companiesToLock, coverShortfalls } from './cover.rules.ts';
+import { companiesToLock, coverKnownShortfalls } from './cover.rules.ts';
 import { prepareRefund, type RefundAsked } from './prepare-refund.ts';
 import { remainingCentsOf } from './refund.rules.ts';
 import { type RefundShare, refundSharesOf } from './refund-legs.rules.ts';
@@ -19,15 +19,16 @@ export interface RefundPreview {
   splitShares: StoredShare[];
   /** What the owner of the payment has available. */
   availableBeforeCents: number;
-  /** Without what it would pay for companies of others: that would tell what they have. */
   availableAfterCents: number;
-  coversOthers: boolean;
+  /** Companies of others give back a part. Whether they are short is not said: tried often enough, it is a balance. */
+  hasLegsOfOthers: boolean;
   ownCompanyIds: number[];
 }
 
 /**
  * What a refund would do now, or why it would be refused: the same rules on one snapshot, with nothing locked and
- * nothing written. Between the preview and the refund everything may change, so that nothing is promised.
+ * nothing written. Between the preview and the refund everything may change, so that nothing is promised. The balances
+ * of other merchants' companies are not even read: a preview costs nothing and can be asked for again and again.
  */
 export async function simulateRefund(deps: Deps, merchantId: number, asked: RefundAsked): Promise<RefundPreview> {
   return withSnapshot(deps.db, async (snapshot) => {
@@ -35,16 +36,14 @@ export async function simulateRefund(deps: Deps, merchantId: number, asked: Refu
     const found = await findPaymentOfMerchant(snapshot, merchantId, asked.paymentId);
     const { payment, amountCents, legs } = await prepareRefund(deps, snapshot, found, asked, now);
     const ownerCompanyId = payment.company_id;
-    const outlooks = await readOutlooks(snapshot, companiesToLock(legs, ownerCompanyId), now);
-    const covers = coverShortfalls({ legs, ownerCompanyId, outlooks, now });
+    const companyIds = companiesToLock(legs, ownerCompanyId);
+    const ownCompanyIds = await filterCompaniesOfMerchant(snapshot, merchantId, companyIds);
+    const outlooks = await readOutlooks(snapshot, ownCompanyIds, now);
+    const covers = coverKnownShortfalls({ legs, ownerCompanyId, outlooks, now });
     // As the books stand once the acquirer has made it: until then a part of the returned fee may wait.
     const { entries } = refundJournal({ legs, covers, ownerCompanyId, now, isConfirmed: true });
     const availableBeforeCents = outlooks.get(ownerCompanyId)?.availableCents ?? 0;
-    const companyIds = companiesToLock(legs, ownerCompanyId);
-    const ownCompanyIds = await filterCompaniesOfMerchant(snapshot, merchantId, companyIds);
-    const coversOfOthers = covers.filter(({ companyId }) => !ownCompanyIds.includes(companyId));
-    const movements = [...movementsOf(ownerCompanyId, entries), ...coversOfOthers];
-    const availableNow = movements.filter(({ availableAt }) => availableAt <= now);
+    const availableNow = movementsOf(ownerCompanyId, entries).filter(({ availableAt }) => availableAt <= now);
     return {
       amountCents,
       remainingCents: remainingCentsOf(payment) - amountCents,
@@ -52,7 +51,7 @@ export async function simulateRefund(deps: Deps, merchantId: number, asked: Refu
       splitShares: await listShares(snapshot, payment.id),
       availableBeforeCents,
       availableAfterCents: availableNow.reduce((sum, entry) => sum + entry.amountCents, availableBeforeCents),
-      coversOthers: coversOfOthers.length > 0,
+      hasLegsOfOthers: ownCompanyIds.length < companyIds.length,
       ownCompanyIds,
     };
   });

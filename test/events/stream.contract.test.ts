@@ -142,6 +142,23 @@ describe('[web §9] the stream of events', () => {
     );
   });
 
+  it('tells nothing more once its key was revoked', async () => {
+    const key = (await gateway.post('/api-keys', { name: 'ERP', scopes: ['read'] })).body;
+    const stream = await openStream(gateway, { token: key.key });
+    expect(await stream.next()).toMatchObject({ event: 'ready' });
+    expect((await gateway.call('DELETE', `/api-keys/${key.id}`, { token: gateway.token })).status).toBe(204);
+    // What requests remember of a key ends within five seconds; a quiet stream would end within a minute.
+    await expect
+      .poll(
+        async () => {
+          await order();
+          return stream.next();
+        },
+        { timeout: 15_000, interval: 300 },
+      )
+      .toBeNull();
+  });
+
   it('is refused to a merchant that has too many and to nobody else, and takes no turn from other requests', async () => {
     const limited = await startTestGateway(
       { RATE_LIMIT_PER_SECOND: '1000', MAX_CONNECTIONS: '3000' },

@@ -338,6 +338,20 @@ describe('[web §11] "gerar novo código"', () => {
     expect(ledTo(await again(first))).toBe(`/l/${link.slug}`);
   });
 
+  it('takes a place of the link also when the merchant tries it again', async () => {
+    const link = await links.make({ stock: 1 });
+    const first = ledTo(await links.order(link.slug));
+    await act(first, 'cancel');
+    const retry = async () => gateway.post(`/transactions/${(await detailsOf(first)).id}/retry`);
+    const second = ledTo(await links.order(link.slug));
+    const refused = await retry();
+    expectError(refused, { status: 400, code: 'PAYMENT_LINK_UNAVAILABLE' });
+    expect(refused.body.details).toEqual({ reason: 'SOLD_OUT' });
+    await act(second, 'cancel');
+    expect((await retry()).status).toBe(200);
+    expect(await links.read(link.id)).toMatchObject({ open_count: 1, remaining: 0 });
+  });
+
   it('is not offered for what came from no link, and does nothing for it', async () => {
     expect((await again('/pay/unknown')).status).toBe(404);
   });

@@ -31,7 +31,8 @@ export const en = {
     export: 'Export the data',
     remove: 'Remove the data',
     removeText: ({ name }) =>
-      `Name, document, e-mail, phone and address of “${name}” are removed for good. Transactions, amounts and statements stay. This cannot be undone.`,
+      `Name, document, e-mail, phone and address of “${name}” are removed for good. ` +
+      'Transactions, amounts and statements stay. This cannot be undone.',
     removed: 'Data removed',
     isRemoved: 'The data of this person were removed. What was paid stays in the books.',
   },

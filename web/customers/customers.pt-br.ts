@@ -30,7 +30,8 @@ export const ptBr = {
     export: 'Exportar os dados',
     remove: 'Remover os dados',
     removeText: ({ name }: { name: string }) =>
-      `Nome, documento, e-mail, telefone e endereço de “${name}” são removidos para sempre. Transações, valores e extratos ficam. Não pode ser desfeito.`,
+      `Nome, documento, e-mail, telefone e endereço de “${name}” são removidos para sempre. ` +
+      'Transações, valores e extratos ficam. Não pode ser desfeito.',
     removed: 'Dados removidos',
     isRemoved: 'Os dados desta pessoa foram removidos. O que ela pagou continua nos livros.',
   },

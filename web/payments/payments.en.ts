@@ -191,7 +191,7 @@ export const en = {
     future: 'to come',
     retention: 'retained',
     covered: ({ amount }) => `you cover ${amount}`,
-    coversOthers: 'A partner is short of its part: you pay what is missing, on top of what is shown below.',
+    coversOthers: 'If a partner is short of its part, you pay what is missing, on top of what is shown below.',
     balance: ({ before, after }) => `Your available balance: ${before} → ${after}`,
     final: 'This cannot be undone.',
     shortfall: ({ amount }) => `${amount} of balance are missing.`,

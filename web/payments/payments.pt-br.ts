@@ -194,7 +194,7 @@ export const ptBr = {
     future: 'a receber',
     retention: 'retido',
     covered: ({ amount }: { amount: string }) => `você cobre ${amount}`,
-    coversOthers: 'Um parceiro não tem saldo para a parte dele: você paga o que falta, além do mostrado abaixo.',
+    coversOthers: 'Se um parceiro não tiver saldo para a parte dele, você paga o que faltar, além do mostrado abaixo.',
     balance: ({ before, after }: { before: string; after: string }) => `Seu saldo disponível: ${before} → ${after}`,
     final: 'Não pode ser desfeito.',
     shortfall: ({ amount }: { amount: string }) => `Faltam ${amount} de saldo.`,

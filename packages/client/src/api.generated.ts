@@ -1486,7 +1486,7 @@ export interface Operations {
         /** cents that the owner of the payment pays for it, because it is short; null for companies of other merchants: it would tell their balance */
         covered: number | null;
       }>;
-      /** whether you would pay for companies of others that are short */
+      /** companies of others give back a part; what they are short of, you would pay on top */
       covers_others: boolean;
       /** of the company that the transaction belongs to */
       balance: {
@@ -1869,7 +1869,7 @@ export interface Operations {
         /** your own id of the order, in full */
         external_id?: string | undefined;
         refunded?: 'none' | 'partial' | 'full' | undefined;
-        /** an id, an order number, an external_id, a CPF or CNPJ or an e-mail in full, or the beginning of a name */
+        /** an id, an order number, an external_id, a CPF or CNPJ or an e-mail in full, or the beginning of a name; name and e-mail are the ones by which you know the customer now */
         q?: string | undefined;
         format?: 'json' | 'csv' | undefined;
         /** of a CSV: which columns, in this order; all of them when none is named */

@@ -1,0 +1,16 @@
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { readAccountName } from '../auth/account.rules.ts';
+import { type User, updateUserName } from '../auth/users.sql.ts';
+import { withTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+
+/** Answers the user as they are called from now on. */
+export async function changeOwnName(deps: Deps, user: User, typed: string): Promise<User> {
+  const name = readAccountName(typed);
+  await withTransaction(deps.db, async (tx) => {
+    await updateUserName(tx, user, name);
+    const object = { kind: 'user', id: user.id } as const;
+    await recordAudit(deps, tx, { merchantId: user.merchant_id, action: 'profile.changed', object });
+  });
+  return { ...user, name };
+}
