@@ -3,13 +3,12 @@ import { type BacenPixClient, createBacenPixClient } from '../acquirers/bacen-pi
 import { deadlineIn } from '../acquirers/bacen-pix/bank-http.ts';
 import { readWebhook } from '../acquirers/bacen-pix/bank-webhook.ts';
 import { SCOPES } from '../acquirers/bacen-pix/profiles.ts';
+import { judgeEnd } from '../acquirers/certificates/certificate-end.rules.ts';
 import { describeCertificate } from '../acquirers/certificates/describe-certificate.ts';
 import { callbackUrlOf, findBank, NAME, type StoredBank } from './acquirer-stored.ts';
 import { CliError, command } from './command.ts';
 import { type CliDeps, withDatabase } from './database.ts';
 
-const DAY_MS = 86_400_000;
-const WARN_DAYS = 30;
 /** What payments need; without the others only the webhook is missing, and polling does its work. */
 const NEEDED = SCOPES.filter((scope) => !scope.startsWith('webhook.'));
 
@@ -35,12 +34,11 @@ export const acquirerCheck = command({
 function checkCertificate({ access }: StoredBank): string[] {
   if (!access.certificatePem) return ['certificate: none'];
   const { subject, issuer, notAfter } = describeCertificate(access.certificatePem);
-  const day = notAfter.toISOString().slice(0, 10);
-  const daysLeft = Math.floor((notAfter.getTime() - Date.now()) / DAY_MS);
-  if (notAfter.getTime() <= Date.now()) throw new CliError(`the certificate of ${subject} ended on ${day}`);
+  const { day, daysLeft, state } = judgeEnd(notAfter, new Date());
+  if (state === 'ended') throw new CliError(`the certificate of ${subject} ended on ${day}`);
   return [
     `certificate: ${subject}, issued by ${issuer}, valid until ${day}`,
-    ...(daysLeft < WARN_DAYS ? [`warning: the certificate ends in ${daysLeft} days, on ${day}`] : []),
+    ...(state === 'ends soon' ? [`warning: the certificate ends in ${daysLeft} days, on ${day}`] : []),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readSymbols } from '../brazil/readers.ts';
@@ -8,6 +10,7 @@ import { expectDescribed } from '../support/described-answers.ts';
 import { type LiveShop, openLiveShop } from './live-shop.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const document = findBacenDocument();
 
 let live: LiveShop;
@@ -192,6 +195,29 @@ it('a certificate that the bank refuses stops payments, and loses none', async (
   live.bank.refuseCertificates(false);
   await live.insist(() => live.order(10_000, key));
   await eventually(async () => expect((await live.transaction(id, true)).status).toBe(2), 15_000);
+});
+
+it('a certificate near its end is said in the log while the service runs, and by the commands with exit code 0', async () => {
+  const { bank, cli, log } = live;
+  const notAfter = new Date(Date.now() + 10.5 * DAY_MS);
+  const soon = await bank.issueClientCertificate(bank.accounts[0]?.clientId ?? '', { notAfter });
+  const file = await live.writeBankFile({ certificate_file: 'soon.pem', private_key_file: 'soon.key' });
+  await writeFile(join(dirname(file), 'soon.pem'), soon.certificatePem);
+  await writeFile(join(dirname(file), 'soon.key'), soon.privateKeyPem);
+  const endings = () => log.filter((line) => line.includes('the certificate of an acquirer ends soon'));
+  live.vintem.deps.poke();
+  expect(endings()).toEqual([]);
+
+  expect((await cli('acquirer', 'set', 'banco', '--file', file)).code).toBe(0);
+  await eventually(() => {
+    live.vintem.deps.poke();
+    expect(JSON.parse(endings().at(-1) ?? '{}')).toMatchObject({ level: 40, acquirer: 'banco', daysLeft: 10 });
+  }, 10_000);
+  const said = `ends in 10 days, on ${notAfter.toISOString().slice(0, 10)}`;
+  for (const command of [['acquirer', 'check', 'banco'], ['doctor']])
+    expect(await cli(...command)).toMatchObject({ code: 0, out: expect.stringContaining(said) });
+  expect((await live.order(10_000)).status).toBe(200);
+  await live.setUpBank();
 });
 
 it('expires: removed at the bank, and failed here', async () => {
