@@ -99,6 +99,44 @@ it('partial refunds, then all that is left', async () => {
   expect(live.returnsOf(txid)).toEqual(['12.34 DEVOLVIDO', '30.00 DEVOLVIDO', '57.66 DEVOLVIDO']);
 });
 
+it('a refund that the bank works on is waited for by default for 8 s, and its key is held for as long', async () => {
+  const { id, e2eid } = await live.paid(9_000);
+  live.bank.habits.returnOutcome = 'HANGS';
+  live.bank.forgetReceived();
+  const startMs = performance.now();
+  const waiting = live.refund(id, 1_000, 'eight-seconds');
+  await eventually(() => expect(live.bank.received().map(({ operation }) => operation)).toContain('get_devolucao'));
+  expect(await live.refund(id, 1_000, 'eight-seconds')).toMatchObject({
+    status: 409,
+    body: { code: 'IDEMPOTENCY_IN_PROGRESS' },
+  });
+  const [key] = await live.database.db.query<{ ms: number }>(
+    `SELECT extract(epoch FROM leased_until - created_at)::float8 * 1000 AS ms
+     FROM idempotency_keys WHERE key = 'eight-seconds'`,
+  );
+  expect(key?.ms).toBeGreaterThan(live.vintem.deps.acquirers.longestTimeoutMs() + 8_000);
+  expect(await waiting).toMatchObject({
+    status: 202,
+    body: { success: true, transaction: { id, status: 2 }, refund: { amount: 1_000, status: 'PROCESSING' } },
+  });
+  // No answer came earlier; how much later it may come is a matter of the machine.
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(8_000);
+  const operations = live.bank.received().map(({ operation }) => operation);
+  expect(operations.filter((operation) => operation === 'put_devolucao')).toHaveLength(1);
+  expect(operations.filter((operation) => operation === 'get_devolucao').length).toBeGreaterThan(3);
+
+  live.bank.habits.returnOutcome = 'DEVOLVIDO';
+  const [pix] = (live.bank.control.charges() as { pix?: { endToEndId: string; devolucoes: { id: string }[] }[] }[])
+    .flatMap(({ pix = [] }) => pix)
+    .filter(({ endToEndId }) => endToEndId === e2eid);
+  await live.bank.control.settleReturn(e2eid, pix?.devolucoes[0]?.id ?? '', 'DEVOLVIDO');
+  const done = await live.refund(id, 1_000, 'eight-seconds');
+  expect(done).toMatchObject({
+    status: 200,
+    body: { transaction: { refunded_amount: 1_000 }, refund: { amount: 1_000 } },
+  });
+});
+
 it('a reversal gives all back at once', async () => {
   const { id, txid } = await live.paid(7_000);
   expect((await live.call('POST', '/payments/reversal', { transaction_id: id })).status).toBe(200);
