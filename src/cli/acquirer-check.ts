@@ -50,12 +50,24 @@ async function checkBank(deps: CliDeps, bank: StoredBank, client: BacenPixClient
   const reference = randomBytes(16).toString('hex');
   const asked = await client.query({ reference, transactionId: null, endToEndId: null });
   if (asked.outcome === 'unknown') throw new CliError(`the bank does not answer about charges (${asked.reason})`);
-  return ['token: granted', ...scopes, 'charges: answered', ...(await checkWebhook(deps, bank, client))];
+  // A bank refuses this question without the scope, whosever the key is: the answer would tell nothing.
+  const webhook = mayAskAboutWebhook(token.scopes)
+    ? await checkWebhook(deps, bank, client)
+    : ['key: not known, because the bank does not grant webhook.read'];
+  return ['token: granted', ...scopes, 'charges: answered', ...webhook];
+}
+
+function mayAskAboutWebhook(granted: string | null): boolean {
+  return granted === null || listOf(granted).includes('webhook.read');
+}
+
+function listOf(granted: string): string[] {
+  return granted.split(/[\s,]+/).filter(Boolean);
 }
 
 function checkScopes(granted: string | null): string[] {
   if (granted === null) return ['scopes: the bank does not say'];
-  const list = granted.split(/[\s,]+/).filter(Boolean);
+  const list = listOf(granted);
   const missing = SCOPES.filter((scope) => !list.includes(scope));
   const needed = NEEDED.filter((scope) => missing.includes(scope));
   if (needed.length > 0) throw new CliError(`the bank does not grant ${needed.join(', ')}: ask it for these scopes`);

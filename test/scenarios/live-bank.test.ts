@@ -111,6 +111,28 @@ describe('with a bank', () => {
     });
   });
 
+  it('check tells which scopes are missing, as an error only where payments need them', async () => {
+    const account = live.bank.accounts[0] as { scopes: readonly string[] };
+    const { scopes } = account;
+    const checkWithout = (missing: RegExp) => {
+      account.scopes = scopes.filter((scope) => !missing.test(scope));
+      return live.cli('acquirer', 'check', 'bank');
+    };
+    const [fewer, tooFew] = [await checkWithout(/^webhook/), await checkWithout(/^pix.write$/)];
+    account.scopes = scopes;
+    expect([fewer.code, fewer.err]).toEqual([0, '']);
+    expect(fewer.out.split('\n').slice(2, -1)).toEqual([
+      'scopes: cob.read cob.write pix.read pix.write',
+      'warning: not granted: webhook.read webhook.write',
+      'charges: answered',
+      'key: not known, because the bank does not grant webhook.read',
+    ]);
+    expect(tooFew).toMatchObject({
+      code: 1,
+      err: 'vintem: the bank does not grant pix.write: ask it for these scopes\n',
+    });
+  });
+
   it('order, QR scanned, callback under mTLS, approved, parts returned, then all', async () => {
     await live.cli('acquirer', 'register-webhook', 'bank');
     const answer = await order();
