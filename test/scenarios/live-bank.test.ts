@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Acquirer } from '../../src/acquirers/acquirer.ts';
 import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
 import { readReceived } from '../../src/alignment/read-received.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { startVintem } from '../../src/main.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { eventually } from '../support/contract.ts';
@@ -279,6 +282,13 @@ describe('with a bank', () => {
       code: 1,
       err: expect.stringContaining('ACQUIRER_KEY does not open'),
     });
+    // A service that starts with the wrong key says so, and not that there is no acquirer.
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => lines.push(line) });
+    const other = await startVintem(readConfig({ ...live.env, PORT: '0', VINTEM_ROLE: 'api' }), log, () => {});
+    await other.close();
+    expect(lines.join('')).toContain('ACQUIRER_KEY does not open its configuration');
+    expect(lines.join('')).not.toContain('no acquirer is configured');
   });
 
   it('leaves the books clean', async () => {
