@@ -6,6 +6,7 @@ import { type CallHeaders, SANDBOX } from './acquirers/acquirer.ts';
 import type { AcquirerConfig, ConfigKeys } from './acquirers/acquirer-config.ts';
 import type { BankAccess } from './acquirers/bacen-pix/access.ts';
 import { createBacenPixClient } from './acquirers/bacen-pix/bacen-pix-client.ts';
+import { listConfigVersions } from './acquirers/configs.sql.ts';
 import { type AcquirerRegistry, createAcquirers } from './acquirers/registry.ts';
 import {
   createSandboxAcquirerClient,
@@ -108,7 +109,8 @@ async function start(
   const [builtIn, usual] = sandbox ? [[sandbox.client], SANDBOX] : [[], null];
   const acquirers = createAcquirers(builtIn, clock.realNow, usual, watchCall);
   await useConfigured(acquirers, { db, log, keys: secrets.acquirerKeys, callHeaders }, cleanups);
-  if (acquirers.list().length === 0) log.warn(NO_ACQUIRER);
+  // One that cannot be used has said so itself.
+  if (acquirers.list().length === 0 && (await listConfigVersions(db)).length === 0) log.warn(NO_ACQUIRER);
 
   const webhooks = openWebhooks(config, secrets, telemetry, cleanups);
   let poke: Deps['poke'] = () => {};

@@ -224,6 +224,8 @@ export interface Acquirer {
   received?(question: ReceivedQuestion): Promise<ReceivedPage>;
   /** For banks whose callbacks carry no signature. */
   readonly callback?: CallbackCapability;
+  /** When the certificate ends that is shown to the bank; absent where none is. */
+  readonly certificateEndsAt?: Date;
   /** Whether the acquirer answers at all; `/readyz` shows it. */
   ping(): Promise<boolean>;
 }

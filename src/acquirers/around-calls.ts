@@ -50,6 +50,7 @@ export function aroundCalls(acquirer: Acquirer, around: AroundCall): Acquirer {
     ...(acquirer.totals && { totals: wrapped('totals', acquirer.totals.bind(acquirer)) }),
     ...(acquirer.received && { received: wrapped('received', acquirer.received.bind(acquirer)) }),
     ...(acquirer.callback && { callback: acquirer.callback }),
+    ...(acquirer.certificateEndsAt && { certificateEndsAt: acquirer.certificateEndsAt }),
     ...(acquirer.readNotification && { readNotification: acquirer.readNotification.bind(acquirer) }),
     ping: () => acquirer.ping(),
   };

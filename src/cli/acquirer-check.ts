@@ -3,13 +3,12 @@ import { type BacenPixClient, createBacenPixClient } from '../acquirers/bacen-pi
 import { deadlineIn } from '../acquirers/bacen-pix/bank-http.ts';
 import { readWebhook } from '../acquirers/bacen-pix/bank-webhook.ts';
 import { SCOPES } from '../acquirers/bacen-pix/profiles.ts';
+import { judgeEnd } from '../acquirers/certificates/certificate-end.rules.ts';
 import { describeCertificate } from '../acquirers/certificates/describe-certificate.ts';
 import { callbackUrlOf, findBank, NAME, type StoredBank } from './acquirer-stored.ts';
 import { CliError, command } from './command.ts';
 import { type CliDeps, withDatabase } from './database.ts';
 
-const DAY_MS = 86_400_000;
-const WARN_DAYS = 30;
 /** What payments need; without the others only the webhook is missing, and polling does its work. */
 const NEEDED = SCOPES.filter((scope) => !scope.startsWith('webhook.'));
 
@@ -35,12 +34,11 @@ export const acquirerCheck = command({
 function checkCertificate({ access }: StoredBank): string[] {
   if (!access.certificatePem) return ['certificate: none'];
   const { subject, issuer, notAfter } = describeCertificate(access.certificatePem);
-  const day = notAfter.toISOString().slice(0, 10);
-  const daysLeft = Math.floor((notAfter.getTime() - Date.now()) / DAY_MS);
-  if (notAfter.getTime() <= Date.now()) throw new CliError(`the certificate of ${subject} ended on ${day}`);
+  const { day, daysLeft, state } = judgeEnd(notAfter, new Date());
+  if (state === 'ended') throw new CliError(`the certificate of ${subject} ended on ${day}`);
   return [
     `certificate: ${subject}, issued by ${issuer}, valid until ${day}`,
-    ...(daysLeft < WARN_DAYS ? [`warning: the certificate ends in ${daysLeft} days, on ${day}`] : []),
+    ...(state === 'ends soon' ? [`warning: the certificate ends in ${daysLeft} days, on ${day}`] : []),
   ];
 }
 
@@ -52,12 +50,24 @@ async function checkBank(deps: CliDeps, bank: StoredBank, client: BacenPixClient
   const reference = randomBytes(16).toString('hex');
   const asked = await client.query({ reference, transactionId: null, endToEndId: null });
   if (asked.outcome === 'unknown') throw new CliError(`the bank does not answer about charges (${asked.reason})`);
-  return ['token: granted', ...scopes, 'charges: answered', ...(await checkWebhook(deps, bank, client))];
+  // A bank refuses this question without the scope, whosever the key is: the answer would tell nothing.
+  const webhook = mayAskAboutWebhook(token.scopes)
+    ? await checkWebhook(deps, bank, client)
+    : ['key: not known, because the bank does not grant webhook.read'];
+  return ['token: granted', ...scopes, 'charges: answered', ...webhook];
+}
+
+function mayAskAboutWebhook(granted: string | null): boolean {
+  return granted === null || listOf(granted).includes('webhook.read');
+}
+
+function listOf(granted: string): string[] {
+  return granted.split(/[\s,]+/).filter(Boolean);
 }
 
 function checkScopes(granted: string | null): string[] {
   if (granted === null) return ['scopes: the bank does not say'];
-  const list = granted.split(/[\s,]+/).filter(Boolean);
+  const list = listOf(granted);
   const missing = SCOPES.filter((scope) => !list.includes(scope));
   const needed = NEEDED.filter((scope) => missing.includes(scope));
   if (needed.length > 0) throw new CliError(`the bank does not grant ${needed.join(', ')}: ask it for these scopes`);

@@ -43,7 +43,7 @@ const start = command({
         `its files are in ${folder}: ca.pem, client.pem, client-key.pem, client.p12 and client-old.p12 ` +
           `(password ${pkcs12Password})`,
         `set up:  vintem acquirer set fakebank --file ${file}`,
-        'pay:     vintem fake-bank pay TXID     (or the code to copy; --amount 1.00 pays another amount)',
+        'pay:     vintem fake-bank pay TXID     (or the code to copy, in quotes; --amount 1.00 pays another amount)',
         `steer:   curl ${controlUrl}/charges     (docs/guides/fake-bank.md)`,
       ],
       json: { base_url: bank.baseUrl, token_url: bank.tokenUrl, control_url: controlUrl, acquirer_file: file },
@@ -54,7 +54,7 @@ const start = command({
 const pay = command({
   name: 'pay',
   description: 'Pay a charge: by its code as an application does, or by its txid whatever its state',
-  examples: ['vintem fake-bank pay 00020126…', 'vintem fake-bank pay 4f1c… --amount 1.00'],
+  examples: ["vintem fake-bank pay '00020126…'", 'vintem fake-bank pay 4f1c… --amount 1.00'],
   args: { charge: { type: 'positional', description: 'txid or code', required: true }, amount, dir },
   async run(args) {
     const isCode = args.charge.startsWith('000201');

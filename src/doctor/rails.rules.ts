@@ -1,9 +1,6 @@
+import { judgeEnd } from '../acquirers/certificates/certificate-end.rules.ts';
 import type { CertificateFacts, ConfiguredAcquirer, Facts } from './facts.rules.ts';
 import { type Finding, named, stops, warns } from './findings.rules.ts';
-
-const DAY_MS = 86_400_000;
-/** A bank takes days to issue the next one. */
-const WARN_DAYS = 30;
 
 /** Whether what was charged goes anywhere: acquirers, their certificates, and who charges through them. */
 export function judgeRails({ rails, settings, realNow }: Facts): Finding[] {
@@ -92,10 +89,7 @@ function judgeCertificate(
   if (!certificate) return [];
   const { notAfter } = certificate;
   if (!notAfter) return [hurts(`${code}_UNREADABLE`, `${what} cannot be read`, fix)];
-  const day = notAfter.toISOString().slice(0, 10);
-  const daysLeft = (notAfter.getTime() - realNow.getTime()) / DAY_MS;
-  if (daysLeft <= 0) return [hurts(`${code}_EXPIRED`, `${what} ended on ${day}`, fix)];
-  return daysLeft < WARN_DAYS
-    ? [warns(`${code}_ENDS`, `${what} ends in ${Math.floor(daysLeft)} days, on ${day}`, fix)]
-    : [];
+  const { day, daysLeft, state } = judgeEnd(notAfter, realNow);
+  if (state === 'ended') return [hurts(`${code}_EXPIRED`, `${what} ended on ${day}`, fix)];
+  return state === 'ends soon' ? [warns(`${code}_ENDS`, `${what} ends in ${daysLeft} days, on ${day}`, fix)] : [];
 }

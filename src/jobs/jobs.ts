@@ -1,4 +1,5 @@
 import { forgetNotifications } from '../acquirers/forget-notifications.ts';
+import { warnOfCertificates } from '../acquirers/warn-of-certificates.ts';
 import { checkPayments } from '../alignment/check-payments.ts';
 import { compareDailyTotals } from '../alignment/compare-daily-totals.ts';
 import { forgetOldReports } from '../alignment/forget-old-reports.ts';
@@ -42,6 +43,7 @@ interface Job {
     | 'send-notices'
     | 'compare-daily-totals'
     | 'seal-books'
+    | 'warn-of-certificates'
     | 'make-checkpoints'
     | 'fold-counts'
     | 'name-refund-owners'
@@ -72,6 +74,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
   { name: 'seal-books', everyMs: 60_000, run: sealBooks },
+  { name: 'warn-of-certificates', everyMs: 86_400_000, run: warnOfCertificates },
   { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },
   { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
   { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readSymbols } from '../brazil/readers.ts';
@@ -8,6 +10,7 @@ import { expectDescribed } from '../support/described-answers.ts';
 import { type LiveShop, openLiveShop } from './live-shop.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const document = findBacenDocument();
 
 let live: LiveShop;
@@ -94,6 +97,44 @@ it('partial refunds, then all that is left', async () => {
     acquirer_status: { operation: { status: 'REFUNDED' } },
   });
   expect(live.returnsOf(txid)).toEqual(['12.34 DEVOLVIDO', '30.00 DEVOLVIDO', '57.66 DEVOLVIDO']);
+});
+
+it('a refund that the bank works on is waited for by default for 8 s, and its key is held for as long', async () => {
+  const { id, e2eid } = await live.paid(9_000);
+  live.bank.habits.returnOutcome = 'HANGS';
+  live.bank.forgetReceived();
+  const startMs = performance.now();
+  const waiting = live.refund(id, 1_000, 'eight-seconds');
+  await eventually(() => expect(live.bank.received().map(({ operation }) => operation)).toContain('get_devolucao'));
+  expect(await live.refund(id, 1_000, 'eight-seconds')).toMatchObject({
+    status: 409,
+    body: { code: 'IDEMPOTENCY_IN_PROGRESS' },
+  });
+  const [key] = await live.database.db.query<{ ms: number }>(
+    `SELECT extract(epoch FROM leased_until - created_at)::float8 * 1000 AS ms
+     FROM idempotency_keys WHERE key = 'eight-seconds'`,
+  );
+  expect(key?.ms).toBeGreaterThan(live.vintem.deps.acquirers.longestTimeoutMs() + 8_000);
+  expect(await waiting).toMatchObject({
+    status: 202,
+    body: { success: true, transaction: { id, status: 2 }, refund: { amount: 1_000, status: 'PROCESSING' } },
+  });
+  // No answer came earlier; how much later it may come is a matter of the machine.
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(8_000);
+  const operations = live.bank.received().map(({ operation }) => operation);
+  expect(operations.filter((operation) => operation === 'put_devolucao')).toHaveLength(1);
+  expect(operations.filter((operation) => operation === 'get_devolucao').length).toBeGreaterThan(3);
+
+  live.bank.habits.returnOutcome = 'DEVOLVIDO';
+  const [pix] = (live.bank.control.charges() as { pix?: { endToEndId: string; devolucoes: { id: string }[] }[] }[])
+    .flatMap(({ pix = [] }) => pix)
+    .filter(({ endToEndId }) => endToEndId === e2eid);
+  await live.bank.control.settleReturn(e2eid, pix?.devolucoes[0]?.id ?? '', 'DEVOLVIDO');
+  const done = await live.refund(id, 1_000, 'eight-seconds');
+  expect(done).toMatchObject({
+    status: 200,
+    body: { transaction: { refunded_amount: 1_000 }, refund: { amount: 1_000 } },
+  });
 });
 
 it('a reversal gives all back at once', async () => {
@@ -192,6 +233,29 @@ it('a certificate that the bank refuses stops payments, and loses none', async (
   live.bank.refuseCertificates(false);
   await live.insist(() => live.order(10_000, key));
   await eventually(async () => expect((await live.transaction(id, true)).status).toBe(2), 15_000);
+});
+
+it('a certificate near its end is said in the log while the service runs, and by the commands with exit code 0', async () => {
+  const { bank, cli, log } = live;
+  const notAfter = new Date(Date.now() + 10.5 * DAY_MS);
+  const soon = await bank.issueClientCertificate(bank.accounts[0]?.clientId ?? '', { notAfter });
+  const file = await live.writeBankFile({ certificate_file: 'soon.pem', private_key_file: 'soon.key' });
+  await writeFile(join(dirname(file), 'soon.pem'), soon.certificatePem);
+  await writeFile(join(dirname(file), 'soon.key'), soon.privateKeyPem);
+  const endings = () => log.filter((line) => line.includes('the certificate of an acquirer ends soon'));
+  live.vintem.deps.poke();
+  expect(endings()).toEqual([]);
+
+  expect((await cli('acquirer', 'set', 'banco', '--file', file)).code).toBe(0);
+  await eventually(() => {
+    live.vintem.deps.poke();
+    expect(JSON.parse(endings().at(-1) ?? '{}')).toMatchObject({ level: 40, acquirer: 'banco', daysLeft: 10 });
+  }, 10_000);
+  const said = `ends in 10 days, on ${notAfter.toISOString().slice(0, 10)}`;
+  for (const command of [['acquirer', 'check', 'banco'], ['doctor']])
+    expect(await cli(...command)).toMatchObject({ code: 0, out: expect.stringContaining(said) });
+  expect((await live.order(10_000)).status).toBe(200);
+  await live.setUpBank();
 });
 
 it('expires: removed at the bank, and failed here', async () => {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Acquirer } from '../../src/acquirers/acquirer.ts';
 import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
 import { readReceived } from '../../src/alignment/read-received.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { startVintem } from '../../src/main.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { eventually } from '../support/contract.ts';
@@ -108,6 +111,28 @@ describe('with a bank', () => {
       code: 1,
       out: '',
       err: expect.stringMatching(/^vintem: the bank gives no token \(.*\)\n$/),
+    });
+  });
+
+  it('check tells which scopes are missing, as an error only where payments need them', async () => {
+    const account = live.bank.accounts[0] as { scopes: readonly string[] };
+    const { scopes } = account;
+    const checkWithout = (missing: RegExp) => {
+      account.scopes = scopes.filter((scope) => !missing.test(scope));
+      return live.cli('acquirer', 'check', 'bank');
+    };
+    const [fewer, tooFew] = [await checkWithout(/^webhook/), await checkWithout(/^pix.write$/)];
+    account.scopes = scopes;
+    expect([fewer.code, fewer.err]).toEqual([0, '']);
+    expect(fewer.out.split('\n').slice(2, -1)).toEqual([
+      'scopes: cob.read cob.write pix.read pix.write',
+      'warning: not granted: webhook.read webhook.write',
+      'charges: answered',
+      'key: not known, because the bank does not grant webhook.read',
+    ]);
+    expect(tooFew).toMatchObject({
+      code: 1,
+      err: 'vintem: the bank does not grant pix.write: ask it for these scopes\n',
     });
   });
 
@@ -257,6 +282,13 @@ describe('with a bank', () => {
       code: 1,
       err: expect.stringContaining('ACQUIRER_KEY does not open'),
     });
+    // A service that starts with the wrong key says so, and not that there is no acquirer.
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => lines.push(line) });
+    const other = await startVintem(readConfig({ ...live.env, PORT: '0', VINTEM_ROLE: 'api' }), log, () => {});
+    await other.close();
+    expect(lines.join('')).toContain('ACQUIRER_KEY does not open its configuration');
+    expect(lines.join('')).not.toContain('no acquirer is configured');
   });
 
   it('leaves the books clean', async () => {

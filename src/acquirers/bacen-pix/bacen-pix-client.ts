@@ -11,6 +11,7 @@ import type {
   RefundRequest,
   RefundResult,
 } from '../acquirer.ts';
+import { describeCertificate } from '../certificates/describe-certificate.ts';
 import type { BankAccess } from './access.ts';
 import {
   cobToWire,
@@ -80,6 +81,7 @@ export function createBacenPixClient({
     },
     received: (asked) => inTime((deadline) => listReceived(bank, asked, deadline)),
     callback: { isSecret: (text) => timingSafeEqual(hashOf(text), hashOf(callbackSecret)), read: readCallback },
+    ...(access.certificatePem && { certificateEndsAt: describeCertificate(access.certificatePem).notAfter }),
     ping: () => inTime(async (deadline) => (await token.get(deadline)).ok),
     calls,
     token,

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectCleanBooks } from '../support/audit.ts';
+import { type LiveShop, openLiveShop } from './live-shop.ts';
+
+/** Callbacks at the listener of the API, which the secret in the address alone opens: no certificate is asked for. */
+
+const WITHOUT_LISTENER = { CALLBACK_TLS_CERT_FILE: '', CALLBACK_TLS_KEY_FILE: '', CALLBACK_TLS_CLIENT_CA_FILE: '' };
+
+let live: LiveShop;
+let secret: string;
+beforeAll(async () => {
+  live = await openLiveShop({ settings: WITHOUT_LISTENER });
+  // The address that the bank gets leads nowhere: the test is what calls.
+  live.bank.holdCallbacks();
+  await live.setUpBank();
+  const registered = live.bank.received().flatMap(({ operation, body }) => (operation === 'put_webhook' ? [body] : []));
+  secret = (registered.at(-1) as { webhookUrl: string }).webhookUrl.split('/').at(-1) ?? '';
+});
+afterAll(() => live?.close());
+
+const callBack = (path: string, body: unknown) => live.call('POST', `/acquirer/${path}`, body);
+const about = (txid: string) => ({
+  pix: [{ endToEndId: `E${'1'.repeat(31)}`, txid, valor: '100.00', horario: 'now' }],
+});
+
+async function countNotifications(): Promise<number> {
+  const [row] = await live.database.db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM acquirer_notifications',
+  );
+  return row?.count ?? -1;
+}
+
+it.each(['', '/pix'])('the secret with %j behind it opens the address, and the payment is found', async (suffix) => {
+  const { id, txid } = await live.ordered();
+  await live.bank.control.pay(txid);
+  expect(await callBack(`banco/notifications/${secret}${suffix}`, about(txid))).toMatchObject({
+    status: 200,
+    body: { success: true },
+  });
+  await live.becomes(id, 2);
+});
+
+it('any other secret is answered as the name of a bank that is not here, and nobody is asked', async () => {
+  const { txid } = await live.ordered();
+  const before = await countNotifications();
+  live.bank.forgetReceived();
+  const unknown = await callBack(`nobody/notifications/${secret}`, about(txid));
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'ROUTE_NOT_FOUND' } });
+  const guesses = [
+    'guess',
+    secret.slice(0, -1),
+    `${secret}x`,
+    // As long as the right one, wrong in the first or in the last place.
+    (secret.startsWith('A') ? 'B' : 'A') + secret.slice(1),
+    secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A'),
+    secret.toLowerCase(),
+    `${secret}%00`,
+    `%20${secret}`,
+    'x'.repeat(256),
+  ];
+  for (const guess of guesses)
+    for (const suffix of ['', '/pix']) {
+      const answer = await callBack(`banco/notifications/${guess}${suffix}`, about(txid));
+      expect([guess, answer.status, answer.body]).toEqual([guess, 404, unknown.body]);
+      expect(namesOf(answer.headers)).toEqual(namesOf(unknown.headers));
+    }
+  expect(await countNotifications()).toBe(before);
+  expect(live.bank.received()).toEqual([]);
+});
+
+it('what a stranger sends is not read: its form changes nothing', async () => {
+  const send = async (path: string, type: string, body: string) => {
+    const headers = { 'content-type': type };
+    const answer = await fetch(`${live.vintem.url}/acquirer/${path}`, { method: 'POST', headers, body });
+    return [answer.status, await answer.json()];
+  };
+  const unknown = await send('nobody/notifications/guess', 'application/json', '{}');
+  expect(unknown[0]).toBe(404);
+  for (const [type, body] of [
+    ['application/json', '{'],
+    ['application/json', ''],
+    ['application/xml', '<pix/>'],
+  ] as const)
+    expect(await send('banco/notifications/guess', type, body)).toEqual(unknown);
+  expect((await send(`banco/notifications/${secret}`, 'application/xml', '<pix/>'))[0]).toBe(415);
+});
+
+it('no line of the log holds the secret, and the books are clean', async () => {
+  for (const line of live.log) expect(line).not.toContain(secret);
+  await expectCleanBooks(live.database.db);
+});
+
+const namesOf = (headers: Headers) => [...headers.keys()].sort();
