@@ -59,9 +59,9 @@ export function privacyRoutes(server: FastifyInstance, deps: Deps): void {
         summary: 'Remove the personal data of a customer',
         description:
           'Name, e-mail, phone, document, address, IP address and the texts that came with orders and refunds are ' +
-          'removed for good; transactions, amounts, dates, items, your `external_id` and the books stay. Refused while ' +
-          'a transaction is pending or a refund under way. May be repeated. A later order with the same document makes ' +
-          'a new customer.',
+          'removed for good; transactions, amounts, dates, items, your `external_id` and the books stay. Refused ' +
+          'while a transaction is pending or a refund under way. May be repeated. A later order with the same ' +
+          'document makes a new customer.',
         params,
         response: { 200: Anonymised },
       },

@@ -45,8 +45,8 @@ export function refundSimulationRoutes(server: FastifyInstance, deps: Deps): voi
         description:
           'Answers what POST /payments/pix/refund or POST /payments/reversal would do now, with the same errors in ' +
           'the same order. Nothing is locked, written or asked of the acquirer, so that nothing is promised either. ' +
-          'What companies of others have is not looked at: if they are short and you cannot cover it, only the refund ' +
-          'itself says so.',
+          'What companies of others have is not looked at: if they are short and you cannot cover it, only the ' +
+          'refund itself says so.',
         body: SimulationBody,
         response: { 200: Simulation },
       },

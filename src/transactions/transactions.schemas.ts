@@ -28,8 +28,8 @@ export const SearchQuery = Type.Object({
     readBy(readSearchTerm, {
       type: 'string',
       description:
-        'an id, an order number, an external_id, a CPF or CNPJ or an e-mail in full, or the beginning of a name; name ' +
-        'and e-mail are the ones by which you know the customer now',
+        'an id, an order number, an external_id, a CPF or CNPJ or an e-mail in full, or the beginning of a name; ' +
+        'name and e-mail are the ones by which you know the customer now',
     }),
   ),
 });

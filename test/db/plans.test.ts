@@ -70,6 +70,7 @@ const HASH = Buffer.alloc(32, 7);
 const claim = { merchantId: MERCHANT, key: 'key', fingerprint: HASH, owner: 'pay_x', leasedUntil: NOW, now: NOW };
 const attempt = { accountHash: HASH, address: '192.0.2.1', at: NOW };
 const record = {
+  merchantId: 1,
   deliveryId: 1,
   endpointId: 1,
   attemptedAt: NOW.toISOString(),

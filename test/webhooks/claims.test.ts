@@ -144,6 +144,7 @@ it('a lease leaves the time of the attempt as it was, and nothing that is due la
 });
 
 const delivered = (delivery: ClaimedDelivery): AttemptRecord => ({
+  merchantId: delivery.merchant_id,
   deliveryId: delivery.id,
   endpointId: delivery.endpoint_id,
   attemptedAt: NOW.toISOString(),

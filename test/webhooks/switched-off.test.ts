@@ -135,6 +135,7 @@ describe('an order goes through', () => {
 
   it('while a failing endpoint is being switched off', async () => {
     const failed: AttemptRecord = {
+      merchantId: 1,
       deliveryId: 0,
       endpointId: hook.id,
       attemptedAt: new Date().toISOString(),

@@ -72,7 +72,7 @@ async function write(deps: Deps, batch: AttemptRecord[]): Promise<Set<number>> {
       const ago = (ms: number) => new Date(now.getTime() - ms);
       const at = { now, disableFailingSince: ago(DISABLE_AFTER_MS), lastAttemptBefore: ago(NOTE_ATTEMPT_EVERY_MS) };
       const { heldElsewhere, disabled } = await recordAttempts(deps.db, batch, at);
-      await tellDisabled(deps, disabled);
+      await tellDisabled(deps, disabled, batch);
       return heldElsewhere;
     } catch (error) {
       deps.log.error({ err: error, attempts: batch.length }, 'finished webhook attempts could not be recorded');
@@ -83,8 +83,13 @@ async function write(deps: Deps, batch: AttemptRecord[]): Promise<Set<number>> {
 }
 
 /** The results are written by now, so what goes wrong here must not write them again. */
-async function tellDisabled(deps: Deps, disabled: RecordedAttempts['disabled']): Promise<void> {
-  for (const { id, merchantId, reason } of disabled) {
+async function tellDisabled(
+  deps: Deps,
+  disabled: RecordedAttempts['disabled'],
+  batch: readonly AttemptRecord[],
+): Promise<void> {
+  for (const { id, reason } of disabled) {
+    const merchantId = batch.find(({ endpointId }) => endpointId === id)?.merchantId ?? null;
     const entry = { merchantId, object: { kind: 'webhook', id }, details: { reason } } as const;
     await recordAudit(deps, deps.db, { action: 'webhook.disabled', ...entry }).catch((error) =>
       deps.log.error({ err: error, endpointId: id }, 'the audit log does not tell that a webhook was switched off'),

@@ -77,6 +77,7 @@ async function attempt(deps: Deps, delivery: ClaimedDelivery): Promise<AttemptRe
         })
       : null;
   return {
+    merchantId: delivery.merchant_id,
     deliveryId: delivery.id,
     endpointId: delivery.endpoint_id,
     attemptedAt: attemptedAt.toISOString(),

@@ -135,6 +135,7 @@ export async function claimDeliveries(
 }
 
 export interface AttemptRecord {
+  merchantId: number;
   deliveryId: number;
   endpointId: number;
   attemptedAt: string;
@@ -151,7 +152,7 @@ export interface RecordedAttempts {
   /** Endpoints whose row somebody else has locked: their results have to wait. */
   heldElsewhere: Set<number>;
   /** Endpoints that were switched off by these results. */
-  disabled: { id: number; merchantId: number; reason: string }[];
+  disabled: { id: number; reason: string }[];
 }
 
 /** Of an endpoint `e` and its attempts of a batch, `c`. */
@@ -168,7 +169,7 @@ export async function recordAttempts(
   records: readonly AttemptRecord[],
   at: { now: Date; disableFailingSince: Date; lastAttemptBefore: Date },
 ): Promise<RecordedAttempts> {
-  const rows = await db.query<{ id: number; merchant_id: number | null; reason: string | null }>(
+  const rows = await db.query<{ id: number; reason: string | null }>(
     `WITH ${NEED_NOT_WAIT_FOR_DISK}, done AS MATERIALIZED (
        SELECT r.* FROM relaxed CROSS JOIN json_to_recordset($1) AS r(
          "deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz, "statusCode" integer, "error" text,
@@ -196,8 +197,7 @@ export async function recordAttempts(
          disabled_reason = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE'
            THEN CASE WHEN c.is_gone THEN 'GONE' ELSE 'FAILING' END ELSE e.disabled_reason END
        FROM changing c JOIN held ON held.id = c.id WHERE e.id = c.id
-       RETURNING e.id, e.merchant_id, CASE WHEN e.status = 'DISABLED' AND e.disabled_at = $2 THEN e.disabled_reason END
-         AS reason
+       RETURNING e.id, CASE WHEN e.status = 'DISABLED' AND e.disabled_at = $2 THEN e.disabled_reason END AS reason
      ), held_elsewhere AS MATERIALIZED (
        SELECT id FROM changing WHERE is_changing AND id NOT IN (SELECT id FROM held)
      ), recorded AS (
@@ -214,14 +214,12 @@ export async function recordAttempts(
        SELECT "deliveryId", "attemptedAt", "statusCode", "error", "responseBody", "durationMs"
        FROM done WHERE "deliveryId" IN (SELECT id FROM recorded)
      )
-     SELECT id, NULL AS merchant_id, NULL AS reason FROM held_elsewhere
-     UNION ALL SELECT id, merchant_id, reason FROM changed WHERE reason IS NOT NULL`,
+     SELECT id, NULL AS reason FROM held_elsewhere
+     UNION ALL SELECT id, reason FROM changed WHERE reason IS NOT NULL`,
     [JSON.stringify(records), at.now, at.disableFailingSince, at.lastAttemptBefore],
   );
   return {
     heldElsewhere: new Set(rows.filter(({ reason }) => reason === null).map(({ id }) => id)),
-    disabled: rows.flatMap(({ id, merchant_id: merchantId, reason }) =>
-      merchantId !== null && reason !== null ? [{ id, merchantId, reason }] : [],
-    ),
+    disabled: rows.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }])),
   };
 }
