@@ -18,8 +18,8 @@ const BATCH_POOL_SIZE = 4;
  * Statements are planned once and kept; by an index also while a table is small, because it grows under them.
  */
 const BATCH_SETTINGS = { lock_timeout: '1000', enable_seqscan: 'off' };
-/** The audit runs beside orders: one processor of the database is enough for it. */
-const AUDIT_SETTINGS = { max_parallel_workers_per_gather: '0' };
+/** Lists and the audit run beside orders: one processor of the database is enough for each of them. */
+const ONE_PROCESSOR = { max_parallel_workers_per_gather: '0' };
 
 export interface Pools {
   db: DbPool;
@@ -46,10 +46,12 @@ export function openPools(url: string, config: Config, log: Logger, cleanups: Cl
   const db = open('vintem', config.poolSize);
   const listsPoolSize = Math.ceil(config.poolSize / CONNECTIONS_PER_LIST_CONNECTION);
   const openLists = (name: string, more: Partial<PoolOptions> = {}) =>
-    readInTransactions(open(name, listsPoolSize, { statementTimeoutMs: LIST_STATEMENT_MS, ...more }));
+    readInTransactions(
+      open(name, listsPoolSize, { statementTimeoutMs: LIST_STATEMENT_MS, settings: ONE_PROCESSOR, ...more }),
+    );
   const listsDb = openLists('vintem-lists');
   const batchDb = open('vintem-orders', BATCH_POOL_SIZE, { settings: BATCH_SETTINGS });
-  const auditDb = open('vintem-audit', 1, { statementTimeoutMs: AUDIT_WITHIN_MS, settings: AUDIT_SETTINGS });
+  const auditDb = open('vintem-audit', 1, { statementTimeoutMs: AUDIT_WITHIN_MS, settings: ONE_PROCESSOR });
   return { db, listsDb, batchDb, auditDb, open, openLists, opened };
 }
 

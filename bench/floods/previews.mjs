@@ -11,7 +11,7 @@ export default {
         method: 'POST',
         path: '/payments/refund/simulate',
         headers: { authorization: `Bearer ${attacker}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ transaction_id: id, amount: 1 }),
+        body: JSON.stringify({ transaction_id: id, kind: 'pix_refund', amount: 1 }),
       },
     ];
   },

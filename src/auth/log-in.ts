@@ -3,8 +3,9 @@ import { ANONYMOUS, type AuditEntry } from '../audit-log/audit-log.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { createWindowCounter, type WindowCounter } from '../limits/window-counter.ts';
 import { judgeSecondFactor } from './judge-second-factor.ts';
-import { THROTTLE_WINDOW_SECONDS, whyThrottled } from './login-throttle.rules.ts';
+import { MAX_FAILURES_PER_ADDRESS, THROTTLE_WINDOW_SECONDS, whyThrottled } from './login-throttle.rules.ts';
 import { inPasswordSlot, NOBODYS_HASH, verifyPassword } from './passwords.ts';
 import { countRecentLogins, type LoginAttempt, recordLogin, recordLoginFailure } from './throttle.sql.ts';
 import { findActiveUserByEmail, type LoginUser } from './users.sql.ts';
@@ -48,8 +49,30 @@ export async function logIn(
 
 async function refuseThrottled(deps: Deps, attempt: LoginAttempt): Promise<void> {
   if (deps.config.rateLimitPerSecond === 0) return;
-  const reason = whyThrottled(await countRecentLogins(deps.db, attempt));
-  if (reason !== null) throw new ApiError('RATE_LIMITED', reason, { retryAfterSeconds: THROTTLE_WINDOW_SECONDS });
+  const known = knownRefusals(deps);
+  const account = `${attempt.address} ${attempt.accountHash.toString('hex')}`;
+  if (known.of(attempt.address) > 0 || known.of(account) > 0) throw throttled(TOO_MANY_LOGINS);
+  const recent = await countRecentLogins(deps.db, attempt);
+  const reason = whyThrottled(recent);
+  if (reason === null) return;
+  known.add(recent.failuresOfAddress >= MAX_FAILURES_PER_ADDRESS ? attempt.address : account, 1);
+  throw throttled(reason);
+}
+
+/** By pool, which a process has one of. */
+const refusedAddresses = new WeakMap<object, WindowCounter>();
+
+/** Who was refused is refused for the rest of a second without asking the database again. */
+function knownRefusals({ db, clock }: Deps): WindowCounter {
+  const known = refusedAddresses.get(db) ?? createWindowCounter(clock);
+  refusedAddresses.set(db, known);
+  return known;
+}
+
+const TOO_MANY_LOGINS = 'too many logins; wait a minute';
+
+function throttled(reason: string): ApiError {
+  return new ApiError('RATE_LIMITED', reason, { retryAfterSeconds: THROTTLE_WINDOW_SECONDS });
 }
 
 async function checkPassword(deps: Deps, email: string, password: string, attempt: LoginAttempt): Promise<LoginUser> {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type {
   FastifyError,
   FastifyInstance,
@@ -25,12 +26,18 @@ declare module 'fastify' {
  * The one place where an error becomes an answer. What is not in the catalogue is our fault: a 500 without internals.
  */
 export const MAX_BODY_BYTES = 256 * 1024;
+/**
+ * Whoever asks too much is told so late: those that ask again at once would otherwise be refused thousands of times a
+ * second, which costs everybody else.
+ */
+const HELD_MS = 500;
 const PAYMENT_ROUTES = /^\/payments\/|^\/companies\/:id\/payments$/;
 
 export function handleErrors(app: FastifyInstance, log: Logger): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const known = toApiError(error, request.routeOptions.bodyLimit ?? MAX_BODY_BYTES);
     if (!known) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
+    if (known?.code === 'RATE_LIMITED') await pause(HELD_MS);
     const isAboutPayment = PAYMENT_ROUTES.test(request.routeOptions.url ?? '');
     return sendError(
       reply,

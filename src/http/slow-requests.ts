@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { createTurns, type TakeTurn } from '../limits/turns.ts';
 
 /**
- * What a page of lists asks for at once gets through; more than three at a time would take the database from others.
+ * What a page of lists asks for at once gets through; more than three at a time would take the database from others, and
+ * so would slow ones that follow each other without a pause.
  */
 const READS = {
   running: 3,
   waiting: 12,
   waitMs: 5_000,
   advice: 'at most 3 lists, searches and statements run at a time; ask for them one after the other',
+  rests: 2,
 };
 /** Refunds of one company wait for one another anyway; here they wait without holding a connection to the database. */
 const REFUNDS = {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
@@ -55,4 +56,19 @@ it('who has hung up when its turn comes does not run', async () => {
   running.end();
   await refused;
   await take(1, next.reply);
+});
+
+it('a turn that was taken for long rests before the next has it', async () => {
+  const take = createTurns({ ...LIMITS, running: 1, rests: 2 });
+  const [slow, next] = [openReply(), openReply()];
+  await take(1, slow.reply);
+  await pause(60);
+  slow.end();
+  let isNextIn = false;
+  const waiting = take(1, next.reply).then(() => {
+    isNextIn = true;
+  });
+  await pause(60);
+  expect(isNextIn).toBe(false);
+  await waiting;
 });

@@ -12,7 +12,13 @@ export interface TurnLimits {
   waitMs: number;
   /** Says what to do, in the refusal. */
   advice: string;
+  /** After one that took long, its turn rests this many times as long: others have the database meanwhile. */
+  rests?: number;
 }
+
+/** What took less than this rests no time at all. */
+const QUICK_MS = 50;
+const LONGEST_REST_MS = 1_000;
 
 interface Turns {
   running: number;
@@ -41,9 +47,18 @@ export function createTurns(limits: TurnLimits): TakeTurn {
       giveBack();
       throw refusalOf(limits);
     }
+    const startedAt = performance.now();
     // Comes also when the caller hangs up, unlike onResponse.
-    reply.raw.once('close', giveBack);
+    reply.raw.once('close', () => {
+      const restMs = restAfter(performance.now() - startedAt, limits);
+      if (restMs > 0) setTimeout(giveBack, restMs).unref();
+      else giveBack();
+    });
   };
+}
+
+function restAfter(tookMs: number, { rests = 0 }: TurnLimits): number {
+  return tookMs < QUICK_MS ? 0 : Math.min(tookMs * rests, LONGEST_REST_MS);
 }
 
 /** Resolves when somebody hands over the turn; it counts as running without a pause. */
