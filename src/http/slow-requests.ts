@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { createTurns, type TakeTurn } from '../limits/turns.ts';
 
 /**
- * What a page of lists asks for at once gets through; more than three at a time would take the database from others, and
- * so would slow ones that follow each other without a pause.
+ * What a page of lists asks for at once gets through; more than three at a time would take the database from others,
+ * and so would slow ones that follow each other without a pause.
  */
 const READS = {
   running: 3,

@@ -15,13 +15,19 @@ const POLL_MS = 250;
 /** While many are under way, claims keep this distance: fewer and larger ones cost the database much less. */
 const MANY = 100;
 const BETWEEN_CLAIMS_MS = 30;
+/**
+ * A merchant with a hundred webhooks makes a hundred deliveries of each order. Where the same process answers requests,
+ * so many a second leave room for those of others; a worker of its own has no such bound.
+ */
+const MOST_PER_SECOND_BESIDE_REQUESTS = 300;
 
 /**
  * Claims due deliveries and sends them, many at a time. It never waits for a delivery before it claims the next ones,
  * and each endpoint has a limited number under way: an endpoint that hangs delays only itself.
  */
 export function startWebhookDispatcher(deps: Deps): PollLoop {
-  const inFlight = createInFlight();
+  const isServing = deps.config.role === 'all' && deps.config.rateLimitPerSecond > 0;
+  const inFlight = createInFlight(isServing ? MOST_PER_SECOND_BESIDE_REQUESTS : undefined);
   let claimedAtMs = Number.NEGATIVE_INFINITY;
   const log = createAttemptLog(deps, (records) => {
     for (const record of records) inFlight.remove(record.endpointId, record.status === 'DELIVERED');

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createInFlight } from './in-flight.ts';
 
 it('every so often it is the turn of failing endpoints, and never for more than their part of the room', () => {
@@ -73,3 +73,19 @@ it.each([1, 2, 3, 9])(
     expect(roomOf(inFlight, merchants + 1)).toBeGreaterThanOrEqual(Math.floor((share - merchants) / 2));
   },
 );
+
+it('no more than so many of a merchant begin within a second, whether or not they have ended', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5_000);
+  try {
+    const inFlight = createInFlight(10);
+    expect(inFlight.limits().roomOfOtherMerchants).toBe(10);
+    for (let count = 0; count < 10; count++) inFlight.add(1, 1);
+    for (let count = 0; count < 10; count++) inFlight.remove(1, true);
+    expect(inFlight.limits().merchantRooms).toEqual([{ merchantId: 1, room: 0 }]);
+    expect(inFlight.limits().roomOfOtherMerchants).toBe(10);
+    now.mockReturnValue(6_000);
+    expect(inFlight.limits().merchantRooms).toEqual([]);
+  } finally {
+    now.mockRestore();
+  }
+});

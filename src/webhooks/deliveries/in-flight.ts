@@ -30,9 +30,13 @@ export interface InFlight {
   isEmpty(): Promise<void>;
 }
 
-/** Knows what this process has under way, and how many more deliveries it may claim for whom. */
-export function createInFlight(): InFlight {
+/**
+ * Knows what this process has under way, and how many more deliveries it may claim for whom. `mostPerSecond` bounds
+ * what begins for one merchant within a second.
+ */
+export function createInFlight(mostPerSecond = Number.POSITIVE_INFINITY): InFlight {
   const loads = new Map<number, EndpointLoad>();
+  const begun = createBegun();
   const proven = new Set<number>();
   let total = 0;
   let lastEndpointId = 0;
@@ -45,6 +49,7 @@ export function createInFlight(): InFlight {
       if (load) load.count++;
       else loads.set(endpointId, { merchantId, count: 1, oldestAtMs: performance.now() });
       lastEndpointId = endpointId;
+      begun.add(merchantId);
       total++;
     },
 
@@ -85,7 +90,7 @@ export function createInFlight(): InFlight {
         lastEndpointId,
         provenEndpointIds: [...proven],
         busyEndpointIds: [...loads].filter(isBusy).map(([id]) => id),
-        ...roomsOf(loads, MAX_IN_FLIGHT - total),
+        ...roomsOf(loads, begun.byMerchant(), MAX_IN_FLIGHT - total, mostPerSecond),
       };
     },
 
@@ -96,6 +101,22 @@ export function createInFlight(): InFlight {
   };
 }
 
+/** How many deliveries of each merchant began in the current second; the last second is forgotten whole. */
+function createBegun() {
+  let counts = new Map<number, number>();
+  let second = 0;
+  const byMerchant = () => {
+    const now = Math.floor(performance.now() / 1_000);
+    if (now !== second) counts = new Map();
+    second = now;
+    return counts;
+  };
+  return {
+    byMerchant,
+    add: (merchantId: number) => void byMerchant().set(merchantId, (byMerchant().get(merchantId) ?? 0) + 1),
+  };
+}
+
 /**
  * A merchant gets more only while it has less under way than is still free: one merchant alone gets half of the places,
  * each of two gets a third, and however many want more, a newcomer finds as many free places as each of the others
@@ -103,14 +124,20 @@ export function createInFlight(): InFlight {
  */
 function roomsOf(
   loads: ReadonlyMap<number, EndpointLoad>,
+  begun: ReadonlyMap<number, number>,
   free: number,
+  mostPerSecond: number,
 ): Pick<ClaimLimits, 'merchantRooms' | 'roomOfOtherMerchants'> {
-  const underWay = new Map<number, number>();
+  const underWay = new Map<number, number>([...begun.keys()].map((merchantId) => [merchantId, 0]));
   for (const { merchantId, count } of loads.values()) underWay.set(merchantId, (underWay.get(merchantId) ?? 0) + count);
   // Each place that the merchant takes is one more under way and one less free.
-  const roomOf = (count: number) => Math.max(0, Math.ceil((free - count) / 2));
+  const roomOf = (count: number, begunNow: number) =>
+    Math.max(0, Math.min(Math.ceil((free - count) / 2), mostPerSecond - begunNow));
   return {
-    merchantRooms: [...underWay].map(([merchantId, count]) => ({ merchantId, room: roomOf(count) })),
-    roomOfOtherMerchants: roomOf(0),
+    merchantRooms: [...underWay].map(([merchantId, count]) => ({
+      merchantId,
+      room: roomOf(count, begun.get(merchantId) ?? 0),
+    })),
+    roomOfOtherMerchants: roomOf(0, 0),
   };
 }
