@@ -18,7 +18,8 @@ export interface TurnLimits {
 
 /** What took less than this rests no time at all. */
 const QUICK_MS = 50;
-const LONGEST_REST_MS = 1_000;
+/** Those who wait behind it wait for five seconds at most, and not in vain. */
+const LONGEST_REST_MS = 300;
 
 interface Turns {
   running: number;

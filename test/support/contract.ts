@@ -5,7 +5,7 @@ import type { ApiAnswer, TestGateway } from './gateway.ts';
 export const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
 
 /** Changes of a user, a company or a token may take this long to reach every process. */
-const PROPAGATION_MS = 6_000;
+const PROPAGATION_MS = 20_000;
 const LOOK_EVERY_MS = 25;
 
 export interface ExpectedError {

@@ -50,9 +50,10 @@ beforeAll(async () => {
     const scraped = await scrape();
     expect(figureOf(scraped, 'vintem_webhook_delivery_duration_seconds_count', { outcome: '2xx' })).toBe(2);
     expect(figureOf(scraped, 'vintem_job_last_success_timestamp_seconds', { job: 'check-payments' })).toBeDefined();
+    expect(figureOf(scraped, 'vintem_job_last_success_timestamp_seconds', { job: 'seal-books' })).toBeDefined();
     expect(figureOf(scraped, 'vintem_audit_findings')).toBe(3);
     return scraped;
-  }, 15_000);
+  });
   await hook.receiver.close();
   // Only now: it would take deliveries and notifications that the first process is to count.
   const { url, serviceUrl } = gateway.database;
