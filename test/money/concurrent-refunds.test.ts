@@ -50,13 +50,13 @@ function tally(answers: readonly ApiAnswer[]): Record<string, number> {
 }
 
 describe('[refunds at once]', () => {
-  it('100 partial refunds that add up to three times the amount: never over-refunded, the losers get the documented 400', async () => {
+  it('60 partial refunds that add up to nearly twice the amount: never over-refunded, the losers get the documented 400', async () => {
     const [gateway] = gateways;
     const owner = await openCompany(gateway, { pix: ONE_PERCENT });
     const partner = await openCompany(gateway, { of: 'partner' });
     const id = await createPaid(gateway, owner, 10_000, { splitParticipants: [participant(partner)] });
-    const answers = await atOnce(100, (through) => refundPix(through, owner, id, 3));
-    expect(tally(answers)).toEqual({ '200': 33, '400 REFUND_VALUE_EXCEEDS_ORIGINAL': 67 });
+    const answers = await atOnce(60, (through) => refundPix(through, owner, id, 3));
+    expect(tally(answers)).toEqual({ '200': 33, '400 REFUND_VALUE_EXCEEDS_ORIGINAL': 27 });
     for (const { status, body } of answers) if (status === 400) expect(body.details).toEqual({ remaining: 100 });
     // Each winner saw a sum that its own refund is part of. Two see the same one where the background settles a refund
     // before its own request does.
