@@ -13,8 +13,8 @@ export default defineConfig({
     // Half of the time of the run would be spent on loading the same modules for each file. A file must leave nothing
     // behind: no server, no spy, no changed variable.
     isolate: false,
-    // Many files wait for processes and time limits rather than compute: one more than a small machine has cores.
-    maxWorkers: 3,
+    // As many as a small machine has cores: real servers and databases take the rest, and time limits want room.
+    maxWorkers: 2,
     reporters: ['default', ['./test/support/summary-reporter.ts', { asksForAllOperations: true }]],
     // A property that fails prints its seed; nothing is tried again in the hope that it passes.
     retry: 0,
