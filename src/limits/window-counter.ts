@@ -2,18 +2,20 @@ import type { Clock } from '../clock.ts';
 
 const WINDOW_MS = 1_000;
 
-export interface WindowCounter {
+export interface WindowCounter<Key = string> {
   /** What was counted for the key in the current second. */
-  of(key: string): number;
-  add(key: string, amount: number): void;
+  of(key: Key): number;
+  add(key: Key, amount: number): void;
+  /** The keys for which anything was counted in the current second. */
+  keys(): readonly Key[];
 }
 
 /**
  * Counts by key in windows of a second. The last second is forgotten whole: there is never more to remember than one
  * brings.
  */
-export function createWindowCounter(clock: Pick<Clock, 'realNow'>): WindowCounter {
-  let counts = new Map<string, number>();
+export function createWindowCounter<Key = string>(clock: Pick<Clock, 'realNow'>): WindowCounter<Key> {
+  let counts = new Map<Key, number>();
   let window = 0;
   const current = () => {
     const now = Math.floor(clock.realNow().getTime() / WINDOW_MS);
@@ -24,5 +26,6 @@ export function createWindowCounter(clock: Pick<Clock, 'realNow'>): WindowCounte
   return {
     of: (key) => current().get(key) ?? 0,
     add: (key, amount) => void current().set(key, (current().get(key) ?? 0) + amount),
+    keys: () => [...current().keys()],
   };
 }

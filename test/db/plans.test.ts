@@ -184,7 +184,7 @@ describe('by index, reading little, on 100,000 payments', () => {
     [
       'deliveries to send',
       ['webhook_deliveries_due', 'events_pkey'],
-      (tx) => claimDeliveries(tx, NOW, NOW, createInFlight().limits()),
+      (tx) => claimDeliveries(tx, NOW, NOW, createInFlight({ realNow: () => new Date() }).limits()),
       OF_ALL_ENDPOINTS,
     ],
     [

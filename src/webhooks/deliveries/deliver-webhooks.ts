@@ -27,7 +27,7 @@ const MOST_PER_SECOND_BESIDE_REQUESTS = 300;
  */
 export function startWebhookDispatcher(deps: Deps): PollLoop {
   const isServing = deps.config.role === 'all' && deps.config.rateLimitPerSecond > 0;
-  const inFlight = createInFlight(isServing ? MOST_PER_SECOND_BESIDE_REQUESTS : undefined);
+  const inFlight = createInFlight(deps.clock, isServing ? MOST_PER_SECOND_BESIDE_REQUESTS : undefined);
   let claimedAtMs = Number.NEGATIVE_INFINITY;
   const log = createAttemptLog(deps, (records) => {
     for (const record of records) inFlight.remove(record.endpointId, record.status === 'DELIVERED');

@@ -1,8 +1,10 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createInFlight } from './in-flight.ts';
 
+const CLOCK = { realNow: () => new Date() };
+
 it('every so often it is the turn of failing endpoints, and never for more than their part of the room', () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(CLOCK);
   const turns = Array.from({ length: 64 }, () => inFlight.limits());
   const ofFailing = turns.filter(({ failingFirst }) => failingFirst);
   expect(ofFailing).toHaveLength(4);
@@ -11,7 +13,7 @@ it('every so often it is the turn of failing endpoints, and never for more than 
 });
 
 it('failing endpoints get no more while those of which nothing good is known hold all of their part', () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(CLOCK);
   for (let id = 1; id <= 250; id++) inFlight.add(id, 1);
   for (let turn = 0; turn < 64; turn++)
     expect(inFlight.limits()).toMatchObject({ includeFailing: false, failingFirst: false, total: 1_750 });
@@ -20,14 +22,14 @@ it('failing endpoints get no more while those of which nothing good is known hol
 });
 
 it('the turn goes on after the endpoint served last', () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(CLOCK);
   expect(inFlight.limits().lastEndpointId).toBe(0);
   for (const id of [7, 8, 3]) inFlight.add(id, 1);
   expect(inFlight.limits().lastEndpointId).toBe(3);
 });
 
 it('an endpoint that never answered is busy with its first few; one that answers well gets more, up to its bound', () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(CLOCK);
   for (let count = 0; count < 4; count++) inFlight.add(1, 1);
   expect(inFlight.limits().busyEndpointIds).toEqual([1]);
   inFlight.remove(1, true);
@@ -43,7 +45,7 @@ const roomOf = (inFlight: ReturnType<typeof createInFlight>, merchantId: number)
 };
 
 it('a merchant alone gets half of the places, and no more until some are free again', () => {
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(CLOCK);
   expect(roomOf(inFlight, 7)).toBe(1_000);
   for (let count = 0; count < 999; count++) inFlight.add(count % 20, 7);
   expect(roomOf(inFlight, 7)).toBe(1);
@@ -56,7 +58,7 @@ it('a merchant alone gets half of the places, and no more until some are free ag
 it.each([1, 2, 3, 9])(
   '%i merchants that take all they may leave as much to the next one as each of them has',
   (merchants) => {
-    const inFlight = createInFlight();
+    const inFlight = createInFlight(CLOCK);
     const held = new Map<number, number>();
     for (let changed = true; changed; ) {
       changed = false;
@@ -75,17 +77,13 @@ it.each([1, 2, 3, 9])(
 );
 
 it('no more than so many of a merchant begin within a second, whether or not they have ended', () => {
-  const now = vi.spyOn(performance, 'now').mockReturnValue(5_000);
-  try {
-    const inFlight = createInFlight(10);
-    expect(inFlight.limits().roomOfOtherMerchants).toBe(10);
-    for (let count = 0; count < 10; count++) inFlight.add(1, 1);
-    for (let count = 0; count < 10; count++) inFlight.remove(1, true);
-    expect(inFlight.limits().merchantRooms).toEqual([{ merchantId: 1, room: 0 }]);
-    expect(inFlight.limits().roomOfOtherMerchants).toBe(10);
-    now.mockReturnValue(6_000);
-    expect(inFlight.limits().merchantRooms).toEqual([]);
-  } finally {
-    now.mockRestore();
-  }
+  let nowMs = 5_000;
+  const inFlight = createInFlight({ realNow: () => new Date(nowMs) }, 10);
+  expect(inFlight.limits().roomOfOtherMerchants).toBe(10);
+  for (let count = 0; count < 10; count++) inFlight.add(1, 1);
+  for (let count = 0; count < 10; count++) inFlight.remove(1, true);
+  expect(inFlight.limits().merchantRooms).toEqual([{ merchantId: 1, room: 0 }]);
+  expect(inFlight.limits().roomOfOtherMerchants).toBe(10);
+  nowMs = 6_000;
+  expect(inFlight.limits().merchantRooms).toEqual([]);
 });

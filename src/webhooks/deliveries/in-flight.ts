@@ -1,3 +1,5 @@
+import type { Clock } from '../../clock.ts';
+import { createWindowCounter, type WindowCounter } from '../../limits/window-counter.ts';
 import type { ClaimLimits } from './deliveries.sql.ts';
 
 const MAX_IN_FLIGHT = 2_000;
@@ -34,9 +36,9 @@ export interface InFlight {
  * Knows what this process has under way, and how many more deliveries it may claim for whom. `mostPerSecond` bounds
  * what begins for one merchant within a second.
  */
-export function createInFlight(mostPerSecond = Number.POSITIVE_INFINITY): InFlight {
+export function createInFlight(clock: Pick<Clock, 'realNow'>, mostPerSecond = Number.POSITIVE_INFINITY): InFlight {
   const loads = new Map<number, EndpointLoad>();
-  const begun = createBegun();
+  const begun = createWindowCounter<number>(clock);
   const proven = new Set<number>();
   let total = 0;
   let lastEndpointId = 0;
@@ -49,7 +51,7 @@ export function createInFlight(mostPerSecond = Number.POSITIVE_INFINITY): InFlig
       if (load) load.count++;
       else loads.set(endpointId, { merchantId, count: 1, oldestAtMs: performance.now() });
       lastEndpointId = endpointId;
-      begun.add(merchantId);
+      begun.add(merchantId, 1);
       total++;
     },
 
@@ -90,7 +92,7 @@ export function createInFlight(mostPerSecond = Number.POSITIVE_INFINITY): InFlig
         lastEndpointId,
         provenEndpointIds: [...proven],
         busyEndpointIds: [...loads].filter(isBusy).map(([id]) => id),
-        ...roomsOf(loads, begun.byMerchant(), MAX_IN_FLIGHT - total, mostPerSecond),
+        ...roomsOf(loads, begun, MAX_IN_FLIGHT - total, mostPerSecond),
       };
     },
 
@@ -101,22 +103,6 @@ export function createInFlight(mostPerSecond = Number.POSITIVE_INFINITY): InFlig
   };
 }
 
-/** How many deliveries of each merchant began in the current second; the last second is forgotten whole. */
-function createBegun() {
-  let counts = new Map<number, number>();
-  let second = 0;
-  const byMerchant = () => {
-    const now = Math.floor(performance.now() / 1_000);
-    if (now !== second) counts = new Map();
-    second = now;
-    return counts;
-  };
-  return {
-    byMerchant,
-    add: (merchantId: number) => void byMerchant().set(merchantId, (byMerchant().get(merchantId) ?? 0) + 1),
-  };
-}
-
 /**
  * A merchant gets more only while it has less under way than is still free: one merchant alone gets half of the places,
  * each of two gets a third, and however many want more, a newcomer finds as many free places as each of the others
@@ -124,11 +110,11 @@ function createBegun() {
  */
 function roomsOf(
   loads: ReadonlyMap<number, EndpointLoad>,
-  begun: ReadonlyMap<number, number>,
+  begun: WindowCounter<number>,
   free: number,
   mostPerSecond: number,
 ): Pick<ClaimLimits, 'merchantRooms' | 'roomOfOtherMerchants'> {
-  const underWay = new Map<number, number>([...begun.keys()].map((merchantId) => [merchantId, 0]));
+  const underWay = new Map<number, number>(begun.keys().map((merchantId) => [merchantId, 0]));
   for (const { merchantId, count } of loads.values()) underWay.set(merchantId, (underWay.get(merchantId) ?? 0) + count);
   // Each place that the merchant takes is one more under way and one less free.
   const roomOf = (count: number, begunNow: number) =>
@@ -136,7 +122,7 @@ function roomsOf(
   return {
     merchantRooms: [...underWay].map(([merchantId, count]) => ({
       merchantId,
-      room: roomOf(count, begun.get(merchantId) ?? 0),
+      room: roomOf(count, begun.of(merchantId)),
     })),
     roomOfOtherMerchants: roomOf(0, 0),
   };
