@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // As in vitest.config.ts: a file leaves nothing behind.
+    isolate: false,
     maxWorkers: 2,
     reporters: ['default', './test/support/summary-reporter.ts'],
     retry: 0,
