@@ -8,6 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY tools/build-web.mjs tools/
+COPY tools/support/web-chunks.mjs tools/support/
 COPY src src
 COPY web web
 RUN npm run build

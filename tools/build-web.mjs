@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { dashboardChunks } from './support/web-chunks.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const WEB = path.join(ROOT, 'web');
@@ -28,6 +29,7 @@ const PARTS = [
     // One file of styles: those of a component override those of another by their order.
     build: { target: 'baseline-widely-available', cssCodeSplit: false },
     html: { cspNonce: '__CSP_NONCE__' },
+    output: { codeSplitting: dashboardChunks(WEB) },
   },
   {
     name: 'docs',
@@ -38,6 +40,8 @@ const PARTS = [
   },
 ];
 
+/** What a build depends on beside its sources. */
+const OWN_FILES = ['package-lock.json', 'tools/build-web.mjs', 'tools/support/web-chunks.mjs'];
 const KEPT_MS = 3 * 24 * 3_600_000;
 /** Below this the headers cost more than what is saved. */
 const MIN_COMPRESSED_BYTES = 200;
@@ -62,7 +66,7 @@ function hashOf(imported) {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(path.join(entry.parentPath, entry.name)));
   const hash = createHash('sha256');
-  for (const file of [...own, ...imported, 'package-lock.json', 'tools/build-web.mjs'].sort()) {
+  for (const file of [...own, ...imported, ...OWN_FILES].sort()) {
     hash.update(`${file}\0`);
     // A file that is gone counts as empty: the build says what is wrong, in words.
     hash.update(existsSync(path.join(ROOT, file)) ? readFileSync(path.join(ROOT, file)) : '');
@@ -117,9 +121,9 @@ function replace(folder) {
 }
 
 /** Answers which of our own files went into it. */
-async function buildPart({ base, entries, build: options, html = {} }, outDir) {
+async function buildPart({ base, entries, build: options, html = {}, output = {} }, outDir) {
   const { build: viteBuild } = await import('vite');
-  const output = await viteBuild({
+  const bundles = await viteBuild({
     root: WEB,
     base,
     configFile: false,
@@ -134,13 +138,14 @@ async function buildPart({ base, entries, build: options, html = {} }, outDir) {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        output,
         input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(WEB, file)])),
         // Packages mark what runs in a browser for those who also render on a server. We do not.
         onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
       },
     },
   });
-  const chunks = [output].flat().flatMap((bundle) => bundle.output);
+  const chunks = [bundles].flat().flatMap((bundle) => bundle.output);
   return chunks
     .flatMap(({ moduleIds = [] }) => moduleIds)
     .map(relative)

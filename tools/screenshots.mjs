@@ -32,9 +32,10 @@ const browser = await openBrowser();
 try {
   mkdirSync(FOLDER, { recursive: true });
   const token = await logIn(vintem.url);
-  const call = async (address, body = {}) => {
+  const call = async (address, body = {}, method = 'POST') => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const response = await fetch(vintem.url + address, { method: 'POST', headers, body: JSON.stringify(body) });
+    const sent = method === 'GET' ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(vintem.url + address, { method, headers, ...sent });
     const answer = await response.json();
     if (!response.ok) throw new Error(`${address}: ${answer.code} ${answer.error}`);
     return answer;

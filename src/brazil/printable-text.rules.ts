@@ -1,3 +1,5 @@
+import { inLatinLetters } from './latin-letters.rules.ts';
+
 /** Text for documents set in the standard PDF fonts, whose character set is WinAnsi (Windows-1252). */
 
 const MAX_INPUT_LENGTH = 1_000;
@@ -9,8 +11,9 @@ const WIN_ANSI_EXTRAS = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”�
 const segmenter = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
 
 /**
- * Never fails and never returns a character that the font lacks: a letter with a foreign accent loses the accent,
- * anything else (an emoji, an ideogram) becomes one question mark, however many code points it has.
+ * Never fails and never returns a character that the font lacks: a letter with a foreign accent loses the accent, one
+ * of another alphabet is written in ours, and anything else (an emoji, an ideogram) becomes one question mark, however
+ * many code points it has. A font that has more would weigh more than the rest of the document.
  */
 export function printableText(text: string): string {
   const flat = text
@@ -25,8 +28,8 @@ function printableGrapheme(grapheme: string): string {
   const visible = grapheme.replace(/\p{Cf}/gu, '');
   if (visible === '') return '';
   if (isWinAnsi(visible)) return visible;
-  const bare = visible.normalize('NFKD').replace(/\p{M}/gu, '');
-  return bare !== '' && isWinAnsi(bare) ? bare : REPLACEMENT;
+  const latin = inLatinLetters(visible.normalize('NFKD').replace(/\p{M}/gu, ''));
+  return latin !== null && isWinAnsi(latin) ? latin : REPLACEMENT;
 }
 
 function isWinAnsi(text: string): boolean {

@@ -33,19 +33,18 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
     },
   );
 
-  app.get('/dashboard/session', { ...options, schema: { hide: true } }, async (request) => {
-    const found = await findSession(deps, request);
-    if (!found) throw new ApiError('UNAUTHORIZED', 'nobody is logged in here');
-    return whoIsLoggedIn(deps, found.user, found.session.expiresAt);
+  app.get('/dashboard/session', { ...options, schema: { hide: true } }, async (request, reply) => {
+    // Who brings no cookie asks a question, and "nobody" answers it: browsers show every refusal as an error.
+    if (readSessionCookie(config, request.headers.cookie) === null) return reply.code(204).send();
+    const { user, session } = await requireSession(deps, request);
+    return whoIsLoggedIn(deps, user, session.expiresAt);
   });
 
   app.put(
     '/dashboard/session',
     { ...options, bodyLimit: MAX_LOGIN_BYTES, schema: { hide: true, body: Type.Pick(LoginBody, ['password']) } },
     async (request) => {
-      const found = await findSession(deps, request);
-      if (!found) throw new ApiError('UNAUTHORIZED', 'nobody is logged in here');
-      const { user, session } = found;
+      const { user, session } = await requireSession(deps, request);
       await checkPassword(deps, user, request.body.password, addressKeyOf(request.ip));
       await updateConfirmed(deps.db, user, session.id, clock.realNow());
       return whoIsLoggedIn(deps, user, session.expiresAt);
@@ -57,4 +56,10 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
     if (token !== null) await closeSession(deps, hashOfToken(token));
     return reply.header('set-cookie', endedCookie(config)).code(204).send();
   });
+}
+
+async function requireSession(deps: Deps, request: FastifyRequest) {
+  const found = await findSession(deps, request);
+  if (!found) throw new ApiError('UNAUTHORIZED', 'nobody is logged in here');
+  return found;
 }

@@ -66,7 +66,8 @@ export function linkPageRoutes(app: FastifyInstance, deps: Deps, scope: PageScop
     '/l/:slug',
     options(
       'Order through a payment link',
-      'The form of the page, urlencoded: 303 to the payer’s page; 400 shows the form again and says what is wrong.',
+      'The form of the page, urlencoded: 303 to the payer’s page; 400 shows the form again and says what is wrong. ' +
+        'The same `key` again is the same order; without one, each form is an order of its own.',
     ),
     async (request, reply) => {
       const frame = frameOf(request, scope);

@@ -90,6 +90,11 @@ export const en = {
     title: 'Link not found',
     text: 'Check that the address is complete, or ask whoever is charging you for a new link.',
   },
+  unreadable: {
+    title: 'The data could not be read',
+    text: 'Nothing was charged. Open the page again and fill in its form, with shorter texts.',
+    retry: 'Open the page',
+  },
   trouble: {
     title: 'One moment, please',
     text: 'This page cannot be shown right now. Nothing was charged and nothing is lost: try again in a moment.',

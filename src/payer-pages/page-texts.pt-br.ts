@@ -89,6 +89,11 @@ export const ptBr = {
     title: 'Link não encontrado',
     text: 'Confira se o endereço está completo, ou peça um novo link a quem está cobrando.',
   },
+  unreadable: {
+    title: 'Não foi possível ler os dados',
+    text: 'Nada foi cobrado. Abra a página de novo e preencha o formulário, com textos mais curtos.',
+    retry: 'Abrir a página',
+  },
   trouble: {
     title: 'Um momento, por favor',
     text: 'Não conseguimos mostrar esta página agora. Nada foi cobrado e nada se perdeu: tente de novo em instantes.',

@@ -8,7 +8,7 @@ import { drawChecksForward } from '../payments/watched-checks.sql.ts';
 import { playPayer, type SandboxControls } from '../sandbox/play-payer.ts';
 import { openEventStream } from '../streams/event-stream.ts';
 import type { Language } from './formats.rules.ts';
-import { troublePage, unknownPage } from './other-pages.html.ts';
+import { troublePage, unknownPage, unreadablePage } from './other-pages.html.ts';
 import { isWatched, type PageStatus, pageStatusOf } from './page.rules.ts';
 import { type Frame, pathIn } from './page-frame.html.ts';
 import { findPageByPublicToken, type PayPage } from './pages.sql.ts';
@@ -26,6 +26,10 @@ declare module 'fastify' {
 /** Per address; carriers hide thousands of payers behind one. */
 const PAGES_PER_SECOND = 100;
 const SIMULATIONS_PER_SECOND = 10;
+/** Too large, or not of the type that a form has. */
+const UNREADABLE: ReadonlySet<number> = new Set([413, 415]);
+/** Reached by what is too long for the part of an address that a token or a slug is. */
+const TOO_LONG = ['/pay/*', '/l/*'];
 
 /** What all public pages of a process share. */
 export interface PageScope {
@@ -55,7 +59,8 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, ...sc
     const isForPeople = request.routeOptions.config.isPage && reply.statusCode >= 400 && !isHtml(reply);
     if (!isForPeople) return payload;
     reply.type('text/html; charset=utf-8');
-    return troublePage(frameOf(request, scope));
+    const frame = frameOf(request, scope);
+    return UNREADABLE.has(reply.statusCode) ? unreadablePage(frame) : troublePage(frame);
   });
 
   app.get(
@@ -99,6 +104,18 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, ...sc
     },
   );
 
+  for (const path of TOO_LONG) {
+    app.get(path, { onRequest: limitPages, schema: { hide: true } }, (request, reply) => {
+      // Below them stand files and pictures, which are not for people to read.
+      if ((request.params as { '*': string })['*'].includes('/'))
+        throw new ApiError('ROUTE_NOT_FOUND', 'there is nothing at this address');
+      return reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .send(unknownPage(frameOf(request, scope)));
+    });
+  }
+
   if (!sandbox) return;
   app.post(
     '/pay/:token/simulate',
@@ -129,13 +146,18 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, ...sc
 
 /** What is around the page that a request is about: of a payment by its token, of a link by its slug. */
 export function frameOf(request: FastifyRequest, { files, sandbox }: PageScope): Frame {
-  const { token, slug } = request.params as { token?: string; slug?: string };
   return {
     language: languageOf(request),
-    path: slug === undefined ? `/pay/${encodeURIComponent(token ?? '')}` : `/l/${encodeURIComponent(slug)}`,
+    path: pathOf(request),
     files,
     isSandbox: sandbox !== null,
   };
+}
+
+function pathOf({ params, url }: FastifyRequest): string {
+  const { token, slug } = params as { token?: string; slug?: string };
+  if (slug !== undefined) return `/l/${encodeURIComponent(slug)}`;
+  return token === undefined ? (url.split('?', 1)[0] ?? '/') : `/pay/${encodeURIComponent(token)}`;
 }
 
 function languageOf(request: FastifyRequest): Language {

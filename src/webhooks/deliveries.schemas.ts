@@ -107,7 +107,7 @@ const MISSED = {
     description: 'where the count stopped because there is more: ask again from here',
   }),
   failed: Type.Integer({ description: 'tried, and given up' }),
-  unsent: Type.Integer({ description: 'never tried, because the webhook was off' }),
+  unsent: Type.Integer({ description: 'never tried, because the webhook was off or not registered yet' }),
   total: Type.Integer(),
   has_more: Type.Boolean(),
 };

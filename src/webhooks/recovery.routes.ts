@@ -18,6 +18,7 @@ const Params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 /** What an endpoint missed, and how it gets that after all. */
 export function recoveryRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const limit = limitByPath(server, deps, RECOVERIES_PER_MINUTE, 'recoveries of a webhook');
   const own = (request: FastifyRequest) => endpointInPath(deps, callerOf(request).merchantId, request.params);
 
   app.get(
@@ -29,7 +30,7 @@ export function recoveryRoutes(server: FastifyInstance, deps: Deps): void {
         summary: 'Count what a webhook missed: what a recovery would send',
         description:
           'Events since a time that the webhook wants now and has not got: their deliveries were given up, or none ' +
-          'was written because it was off. One count looks at 20,000 events.',
+          'was written because it was off or not registered yet. One count looks at 20,000 events.',
         params: Params,
         querystring: MissedQuery,
         response: { 200: MissedBody },
@@ -45,7 +46,6 @@ export function recoveryRoutes(server: FastifyInstance, deps: Deps): void {
     '/webhooks/:id/recover',
     {
       config: { permission: 'webhooks', isSlow: 'read' },
-      preHandler: limitByPath(server, deps, RECOVERIES_PER_MINUTE, 'recoveries of a webhook'),
       schema: {
         tags,
         summary: 'Send again everything that a webhook missed since a time',
@@ -60,7 +60,8 @@ export function recoveryRoutes(server: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const since = instantReader('start')(request.body.since, 'since');
       const endpoint = await own(request);
-      const missed = missedBody(await startRecovery(deps, callerOf(request).merchantId, endpoint, since));
+      const asked = { merchantId: callerOf(request).merchantId, endpoint, since };
+      const missed = missedBody(await startRecovery(deps, asked, () => limit(request)));
       return reply.code(202).send({ success: true, message: 'Reenvio iniciado', scheduled: missed.total, ...missed });
     },
   );

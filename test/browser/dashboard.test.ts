@@ -37,8 +37,17 @@ describe('[web §14] the login', () => {
       'Estabelecimentos',
     ])
       expect([name, await page.getByRole('link', { name, exact: true }).count()]).toEqual([name, 1]);
-    expect(opened.troubles.filter((trouble) => !trouble.includes('401'))).toEqual([]);
+    expect(opened.troubles).toEqual([]);
   });
+
+  it.each(['/dashboard', '/dashboard/transactions'])(
+    'a first visit to %s leads there without an error',
+    async (path) => {
+      const { page, troubles } = await dashboard.stage.open(path);
+      await page.getByRole('button', { name: 'Entrar' }).waitFor();
+      expect(troubles).toEqual([]);
+    },
+  );
 
   it('keeps the e-mail when the password is wrong, and says so where the focus is', async () => {
     const { page } = await dashboard.stage.open('/dashboard/login');

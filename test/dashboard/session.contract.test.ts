@@ -93,6 +93,13 @@ describe('[web §8] the session of the dashboard', () => {
     expectError(await as(mine)('GET', '/dashboard/api/transactions'), { status: 401, code: 'UNAUTHORIZED' });
   });
 
+  it('of nobody is nothing to complain about: a first visit asks, too', async () => {
+    const answer = await gateway.call('GET', '/dashboard/session', { headers: OWN });
+    expect([answer.status, answer.body]).toEqual([204, '']);
+    const asked = await gateway.call('PUT', '/dashboard/session', { body: { password: DEMO.password }, headers: OWN });
+    expectError(asked, { status: 401, code: 'UNAUTHORIZED' });
+  });
+
   it.each([
     ['an hour of rest', "last_seen_at = last_seen_at - interval '61 minutes'"],
     ['twelve hours', "expires_at = expires_at - interval '12 hours'"],

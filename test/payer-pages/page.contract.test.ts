@@ -236,6 +236,17 @@ describe('[web §11] an address that leads nowhere', () => {
     }
   });
 
+  it('is such a page also when it is longer than any address of ours', async () => {
+    for (const path of ['/pay/', '/l/']) {
+      const long = path + 'a'.repeat(300);
+      const answer = await open(long);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.body).toContain('Link não encontrado');
+      expect(answer.body).toContain(`href="${long}?lang=en"`);
+    }
+  });
+
   it('is looked for like one that leads somewhere, whatever it is made of', async () => {
     const { db } = gateway.vintem.deps;
     const ask = db.query.bind(db);

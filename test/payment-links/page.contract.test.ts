@@ -223,7 +223,18 @@ describe('[web §11] the form', () => {
     expect(json.status).toBe(415);
     const large = await links.order(slug, { name: 'x'.repeat(20_000) });
     expect(large.status).toBe(413);
-    for (const { headers } of [json, large]) expect(headers.get('content-type')).toContain('text/html');
+    for (const { headers, body } of [json, large]) {
+      expect(headers.get('content-type')).toContain('text/html');
+      expect(body).toContain('<h1 tabindex="-1">Não foi possível ler os dados</h1>');
+      expect(body).toContain(`href="/l/${slug}"`);
+    }
+  });
+
+  it('without the key of its form, each is an order of its own', async () => {
+    const { slug } = await links.make();
+    const before = await payments();
+    for (let n = 0; n < 2; n++) expect(ledTo(await links.order(slug, { key: '' }))).toMatch(PAY_PAGE);
+    expect(await payments()).toBe(before + 2);
   });
 
   it('a payment whose code cannot be issued now leads to its page all the same', async () => {

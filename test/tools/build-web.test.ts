@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PARTS = ['web', 'src', 'tools/build-web.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const TOOLS = ['tools/build-web.mjs', 'tools/support/web-chunks.mjs'];
+const PARTS = ['web', 'src', ...TOOLS, 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 let copy: string;
 beforeAll(() => {
@@ -40,7 +41,7 @@ describe('the build of the web', () => {
       ['web/pay/pay.ts', '\nconsole.log(1);\n'],
       ['src/payer-pages/countdown.rules.ts', '\nexport const another = 1;\n'],
       ['package-lock.json', '\n'],
-      ['tools/build-web.mjs', '\n'],
+      ...TOOLS.map((file) => [file, '\n'] as const),
     ] as const) {
       change(file, text);
       expect([file, build()]).toEqual([file, expect.stringContaining('web: built')]);

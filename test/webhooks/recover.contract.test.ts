@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventually, expectError, ISO_UTC, invalid } from '../support/contract.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import { createPayment, sandbox, type TestCompany } from '../support/money.ts';
 import { eventOf, type Hook, logOf, untilReceived } from './hooks.ts';
 import { useShop } from './shop.ts';
@@ -107,6 +108,32 @@ describe('[web §12] what a webhook missed', () => {
     expect((await recover(hook, since)).body.scheduled).toBe(1);
     await untilReceived(hook.receiver, 2);
     expect(told(hook, 1).map(([event]) => event)).toEqual(['payment.approved']);
+  });
+
+  it('is also what happened before the webhook was registered', async () => {
+    const { company } = await openTroubledBranch();
+    const since = new Date().toISOString();
+    const early = await order(company);
+    const { body: late } = await shop.register({ url: shop.at('/late'), company_id: company.id });
+    expect(await missed(late)).toMatchObject({ failed: 0, unsent: 1 });
+    expect((await recover(late, since)).body).toMatchObject({ scheduled: 1, unsent: 1 });
+    await eventually(async () =>
+      expect(shop.requestsTo('/late').map((request) => eventOf(request).transaction_id)).toEqual([early]),
+    );
+  });
+
+  it('what is refused takes nothing of how often a webhook may be recovered', async () => {
+    const { hook } = await shop.openBranch();
+    const limited = await startTestGateway({ RATE_LIMIT_PER_SECOND: '1000', VINTEM_ROLE: 'api' }, shop.database);
+    try {
+      const ask = (since: string) => limited.post(`/webhooks/${hook.id}/recover`, { since });
+      for (let n = 0; n < 6; n++) expectError(await ask('2020-01-01'), invalid('since'));
+      const now = new Date().toISOString();
+      for (let n = 0; n < 5; n++) expect((await ask(now)).status).toBe(202);
+      expectError(await ask(now), { status: 429, code: 'RATE_LIMITED' });
+    } finally {
+      await limited.close();
+    }
   });
 
   it('is recovered in chunks, and others get theirs meanwhile', async () => {

@@ -6,7 +6,7 @@ const SCHEMES = ['light', 'dark'];
 const MARIA = { email: 'demo@vintem.dev', password: 'vintem-demo' };
 
 /** What is shown to whoever has not logged in. */
-const OUTSIDE = { login: '/login' };
+const OUTSIDE = { login: '/login', forgot: '/forgot', 'sign-up': '/sign-up' };
 /** Each with its path; `{paid}` and the like are ids of what was made for the pictures. */
 const PAGES = {
   home: '/',
@@ -22,29 +22,38 @@ const PAGES = {
   link: '/links/{link}',
   'new-link': '/links/new',
   customers: '/customers',
+  customer: '/customers/{customer}',
   balances: '/balances',
   statement: '/statement',
   refunds: '/refunds',
+  'one-refund': '/refunds/{refund}',
   divergences: '/divergences',
   webhooks: '/webhooks',
   webhook: '/webhooks/{webhook}',
   'webhook-settings': '/webhooks/{webhook}?tab=settings',
+  delivery: '/webhooks/{webhook}/deliveries/{delivery}',
   events: '/events',
   companies: '/companies',
   company: '/companies/{company}',
   'company-split': '/companies/{company}?tab=split',
   'company-plan': '/companies/{company}?tab=plan',
   settings: '/settings',
+  security: '/settings/security',
+  users: '/settings/users',
+  'api-keys': '/settings/api-keys',
+  'audit-log': '/settings/audit-log',
   sandbox: '/sandbox',
   'not-found': '/nowhere',
 };
+/** As a merchant's browser says dates; and nothing is caught in the middle of its change from light to dark. */
+const LOOK = { locale: 'pt-BR', reducedMotion: 'reduce' };
 /** What is asked for after a page has come, and how long it takes to be painted. */
 const SETTLED_MS = 1_200;
 
 export async function takeDashboard({ browser, url, folder, ids, isWanted }) {
   const storageState = await logIn(browser, url);
   for (const [size, viewport] of Object.entries(SIZES)) {
-    const options = { viewport, deviceScaleFactor: size === 'phone' ? 2 : 1 };
+    const options = { ...LOOK, viewport, deviceScaleFactor: size === 'phone' ? 2 : 1 };
     const inside = await (await browser.newContext({ ...options, storageState })).newPage();
     const outside = await (await browser.newContext(options)).newPage();
     for (const [name, pattern] of Object.entries({ ...OUTSIDE, ...PAGES })) {

@@ -88,7 +88,10 @@ export async function openShop(call) {
   const boleto = await order('invoice', { customer: people[8] });
   const waiting = await order('pix', { customer: people[0] });
   const paid = await act(await order('pix', { ...PICTURED, customer: people[2] }), 'pay');
-  await refund(paid, 33.34);
+  const { refund: given } = await refund(paid, 33.34);
+  for (let n = 0; n < 3; n++) await act(await order('pix', { ...PICTURED, payment_link_id: links[0].id }), 'pay');
+  const customer = (await call(`/customers?document=${people[2].document}`, {}, 'GET')).data[0];
+  const delivery = (await call(`/webhooks/${webhook.id}/deliveries`, {}, 'GET')).data[0];
   await call(`/companies/${paid.company_id}/access-tokens`, {});
   return {
     ids: {
@@ -99,6 +102,9 @@ export async function openShop(call) {
       company: paid.company_id,
       webhook: webhook.id,
       link: links[0].id,
+      refund: given.id,
+      customer: customer.id,
+      delivery: delivery.id,
     },
     waiting,
     slug: links[0].slug,

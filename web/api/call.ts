@@ -12,6 +12,8 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
+export const UNAUTHORIZED = 401;
+
 const OWN_HEADER = { 'x-vintem-dashboard': '1' };
 
 /** Told of every answer, so that the frame can say when nobody is logged in or nothing answers. */
@@ -51,6 +53,14 @@ export function apiAddress(path: string, query: QueryValues = {}): string {
 /** What is of the dashboard alone and no part of the interface: logging in, and what comes before it. */
 export function callEntrance<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
   return send<Answer>(`/dashboard${path}`, options);
+}
+
+/** Whoever is logged in. That nobody is, is a good answer to the question, and ends what a page was about to do. */
+export async function readSession<Session>(): Promise<Session> {
+  const session = await callSession<Session | undefined>();
+  if (session !== undefined) return session;
+  tell(UNAUTHORIZED);
+  throw new ApiFailure({ status: UNAUTHORIZED, code: 'UNAUTHORIZED', message: '' });
 }
 
 export function callSession<Answer>(options: CallOptions = {}): Promise<Answer> {

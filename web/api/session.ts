@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { Permission, Role } from '../../src/auth/permissions.rules.ts';
-import { callSession } from './call.ts';
+import { readSession } from './call.ts';
 
 export interface Session {
   user: { id: number; name: string; email: string };
@@ -21,7 +21,7 @@ export interface Session {
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => callSession<Session>(),
+  queryFn: () => readSession<Session>(),
   staleTime: 300_000,
 });
 

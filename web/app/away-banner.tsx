@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { callSession, onAnswer, readReadiness } from '../api/call.ts';
+import { onAnswer, readReadiness, readSession } from '../api/call.ts';
 import { useAppTexts } from './app.texts.ts';
 import styles from './frame.module.css';
 
@@ -40,7 +40,7 @@ function useServiceAway(): Away {
   useEffect(() => {
     if (away === null) return;
     const timer = setInterval(async () => {
-      const session = await callSession().catch(() => null);
+      const session = await readSession().catch(() => null);
       if (session) void client.invalidateQueries();
     }, TRY_MS);
     return () => clearInterval(timer);

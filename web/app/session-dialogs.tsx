@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { askPasswordBy, onAnswer } from '../api/call.ts';
+import { askPasswordBy, onAnswer, UNAUTHORIZED } from '../api/call.ts';
 import { type Session, sessionQuery } from '../api/session.ts';
 import { SESSION_CHANNEL } from './log-out.ts';
 
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }));
 const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }));
-
-const UNAUTHORIZED = 401;
 
 /** Who is asked to log in again in the middle of work finds everything as it was: the page stays below the dialog. */
 export function SessionDialogs() {

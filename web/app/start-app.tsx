@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { UNAUTHORIZED } from '../api/call.ts';
 import { ApiFailure } from '../api/failure.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
@@ -8,8 +9,6 @@ import { setBusinessNow } from '../ui/business-clock.ts';
 import { Providers } from '../ui/providers.tsx';
 import { startLive } from './live.ts';
 import { createAppRouter } from './router.tsx';
-
-const UNAUTHORIZED = 401;
 
 /** Nobody sees the frame of a dashboard that is not theirs: who is not logged in goes to the login, and comes back. */
 export async function start(): Promise<void> {

@@ -33,7 +33,8 @@ export const en = {
     revokeText: 'Shops that use it stop selling now. This cannot be undone.',
     revoked: 'Token revoked',
     none: 'No token yet: create the first one for your shop.',
-    count: ({ count }) => plural(count, { zero: 'none active', one: '1 active', other: `${count} active` }),
+    count: ({ count }) =>
+      plural(count, { zero: 'no active token', one: '1 active token', other: `${count} active tokens` }),
   },
   split: {
     title: 'Fixed split',
@@ -77,7 +78,7 @@ export const en = {
     method: 'Method',
     enabled: 'Accepted',
     fee: 'Fee',
-    feeOf: ({ percent, fixed }) => `${percent} + ${fixed}`,
+    free: 'no fee',
     onRefund: 'Fee on refund',
     refund: { returned: 'returned', kept: 'kept' },
     settlement: 'Available in',

@@ -32,7 +32,7 @@ export const ptBr = {
     revoked: 'Token revogado',
     none: 'Nenhum token ainda: crie o primeiro para a sua loja.',
     count: ({ count }: { count: number }) =>
-      plural(count, { zero: 'nenhum ativo', one: '1 ativo', other: `${count} ativos` }),
+      plural(count, { zero: 'nenhum token ativo', one: '1 token ativo', other: `${count} tokens ativos` }),
   },
   split: {
     title: 'Divisão fixa',
@@ -76,7 +76,7 @@ export const ptBr = {
     method: 'Método',
     enabled: 'Aceito',
     fee: 'Taxa',
-    feeOf: ({ percent, fixed }: { percent: string; fixed: string }) => `${percent} + ${fixed}`,
+    free: 'sem taxa',
     onRefund: 'Taxa na devolução',
     refund: { returned: 'volta', kept: 'fica' },
     settlement: 'Disponível em',

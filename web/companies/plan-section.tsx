@@ -16,8 +16,10 @@ export function PlanSection({ company }: { company: Establishment }) {
   const { plan: t } = useCompanyTexts();
   const { method } = useUiTexts();
   const { money, percent } = useFormats();
-  const feeOf = (plan: Plan) =>
-    t.feeOf({ percent: percent(plan.fee_basis_points / ALL_BASIS_POINTS), fixed: money(plan.fee_fixed) });
+  const feeOf = ({ fee_basis_points: basisPoints, fee_fixed: cents }: Plan) =>
+    [basisPoints > 0 && percent(basisPoints / ALL_BASIS_POINTS), cents > 0 && money(cents)]
+      .filter(Boolean)
+      .join(' + ') || t.free;
   const columns: readonly Column<Plan>[] = [
     { key: 'method', header: t.method, cell: ({ payment_type }) => method[payment_type] },
     { key: 'enabled', header: t.enabled, cell: ({ enabled }) => (enabled ? t.yes : t.no) },
@@ -25,7 +27,7 @@ export function PlanSection({ company }: { company: Establishment }) {
     { key: 'onRefund', header: t.onRefund, cell: ({ fee_on_refund }) => t.refund[fee_on_refund] },
     { key: 'settlement', header: t.settlement, cell: ({ settlement_days }) => t.days({ days: settlement_days }) },
   ];
-  const { retention, address } = company;
+  const { retention } = company;
   return (
     <Section title={t.title}>
       <p>{t.text}</p>
@@ -54,8 +56,12 @@ export function PlanSection({ company }: { company: Establishment }) {
             : t.retentionOf({ percent: percent(retention.basis_points / ALL_BASIS_POINTS), days: retention.days })}
         </dd>
         <dt>{t.address}</dt>
-        <dd>{[address.line_1, address.city, address.state, address.zip_code].filter(Boolean).join(', ')}</dd>
+        <dd>{addressLine(company)}</dd>
       </dl>
     </Section>
   );
+}
+
+function addressLine({ address: { line_1, city, state, zip_code } }: Establishment): string {
+  return [line_1, city, state, zip_code?.replace(/^(\d{5})(\d{3})$/, '$1-$2')].filter(Boolean).join(', ');
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { countQuery } from '../api/attention.ts';
 import { useSession } from '../api/session.ts';
 import { Link } from '../ui/link.tsx';
@@ -20,17 +20,32 @@ interface Step {
 const HIDDEN = 'vintem.first-steps';
 const PAID = 2;
 
-/** For whoever has just come: four steps that tick themselves. Gone when all are done, or hidden by hand. */
-export function FirstSteps() {
-  const { checklist: t } = useHomeTexts();
-  const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) === 'hidden');
-  const steps = useSteps(!isHidden);
-  const done = steps?.filter(({ isDone }) => isDone).length ?? 0;
-  if (isHidden || !steps || done === steps.length) return null;
+export interface FirstSteps {
+  /** Null where nothing is to be shown. */
+  steps: readonly Step[] | null;
+  /** Nobody knows yet whether there is something to show, which would push everything else down. */
+  isOpen: boolean;
+  hide: () => void;
+}
+
+/** For whoever has just come: four steps that tick themselves. Gone for good when all are done, or hidden by hand. */
+export function useFirstSteps(): FirstSteps {
+  const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
+  const { steps, isOpen } = useSteps(!isHidden);
+  const isOver = steps?.every(({ isDone }) => isDone) ?? false;
+  useEffect(() => {
+    if (isOver) localStorage.setItem(HIDDEN, 'done');
+  }, [isOver]);
   const hide = () => {
     localStorage.setItem(HIDDEN, 'hidden');
     setIsHidden(true);
   };
+  return { steps: isHidden || isOver ? null : steps, isOpen: isOpen && !isHidden, hide };
+}
+
+export function FirstStepsSection({ steps, hide }: { steps: readonly Step[]; hide: () => void }) {
+  const { checklist: t } = useHomeTexts();
+  const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <Section
       title={t.title}
@@ -70,25 +85,23 @@ export function FirstSteps() {
   );
 }
 
-/** Null until everything is known: a list that ticks itself while one looks is unrest. */
-function useSteps(isWanted: boolean): readonly Step[] | null {
+function useSteps(isWanted: boolean): { steps: readonly Step[] | null; isOpen: boolean } {
   const { checklist: t } = useHomeTexts();
   const { mode } = useSession();
   const companies = useQuery({ ...companiesQuery, enabled: isWanted });
   const paid = useQuery({ ...countQuery('/transactions', { status: PAID }), enabled: isWanted });
   const webhooks = useQuery({ ...countQuery('/webhooks'), enabled: isWanted });
   const links = useQuery({ ...countQuery('/payment-links'), enabled: isWanted });
-  if ([companies, paid, webhooks, links].some(({ isSuccess }) => !isSuccess)) return null;
+  const queries = [companies, paid, webhooks, links];
+  const isOpen = queries.some(({ isPending }) => isPending);
+  if (queries.some(({ isSuccess }) => !isSuccess)) return { steps: null, isOpen };
   const hasToken = companies.data?.data.some(({ active_tokens }) => active_tokens > 0) ?? false;
-  return [
+  const payment = mode === 'sandbox' ? t.testPayment : t.payment;
+  const steps = [
     { key: 'token', texts: t.token, to: '/companies', isDone: hasToken },
-    {
-      key: 'payment',
-      texts: mode === 'sandbox' ? t.testPayment : t.payment,
-      to: '/transactions/new',
-      isDone: (paid.data ?? 0) > 0,
-    },
+    { key: 'payment', texts: payment, to: '/transactions/new', isDone: (paid.data ?? 0) > 0 },
     { key: 'webhook', texts: t.webhook, to: '/webhooks', isDone: (webhooks.data ?? 0) > 0 },
     { key: 'link', texts: t.link, to: '/links/new', isDone: (links.data ?? 0) > 0 },
   ];
+  return { steps, isOpen };
 }

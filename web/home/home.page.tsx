@@ -1,9 +1,10 @@
 import { companyIn, useAddress } from '../ui/address.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PeriodPicker, usePeriod } from '../ui/period-picker.tsx';
+import { SkeletonRows } from '../ui/skeletons.tsx';
 import { AttentionSection } from './attention-section.tsx';
 import { BalanceSection } from './balance-section.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import { FirstStepsSection, useFirstSteps } from './first-steps.tsx';
 import styles from './home.module.css';
 import { useHomeTexts } from './home.texts.ts';
 import { LatestSection } from './latest-section.tsx';
@@ -14,20 +15,23 @@ export function Page() {
   const t = useHomeTexts();
   const period = usePeriod();
   const companyId = companyIn(useAddress());
+  const { steps, isOpen, hide } = useFirstSteps();
   return (
     <>
       <PageHeader title={t.title} actions={<PeriodPicker />} />
-      <div className={styles.page}>
-        <FirstSteps />
+      {isOpen && <SkeletonRows />}
+      {/* Everything asks for its data at once, and is shown when it can no longer be pushed away. */}
+      <div className={styles.page} hidden={isOpen}>
+        {steps && <FirstStepsSection steps={steps} hide={hide} />}
         <PeriodFigures period={period} companyId={companyId} />
         <div className={styles.columns}>
           <VolumeSection period={period} companyId={companyId} />
-          <div className={styles.column}>
+          <div className={styles.side}>
             <AttentionSection companyId={companyId} />
             <BalanceSection companyId={companyId} />
           </div>
+          <LatestSection companyId={companyId} />
         </div>
-        <LatestSection companyId={companyId} />
       </div>
     </>
   );

@@ -32,16 +32,19 @@ export function PeriodFigures({ period, companyId }: OfPeriod) {
   if (failed)
     return <ErrorCard error={failed.error} onRetry={() => reports.forEach(({ refetch }) => void refetch())} />;
   const [paid, paidBefore, created, createdBefore] = reports.map(({ data }) => data?.totals);
-  if (!paid || !paidBefore || !created || !createdBefore) return <FigureSkeletons />;
   return (
     <div>
-      <FigureTiles
-        period={period}
-        paid={paid}
-        paidBefore={paidBefore}
-        created={created}
-        createdBefore={createdBefore}
-      />
+      {paid && paidBefore && created && createdBefore ? (
+        <FigureTiles
+          period={period}
+          paid={paid}
+          paidBefore={paidBefore}
+          created={created}
+          createdBefore={createdBefore}
+        />
+      ) : (
+        <FigureSkeletons />
+      )}
       <p className={styles.compared}>{t.comparedTo({ from: date(before.start), to: date(before.end) })}</p>
     </div>
   );

@@ -52,7 +52,9 @@ export function Page() {
         }
         actions={<Actions link={link} />}
       />
-      <Counters link={link} />
+      <div className={styles.counters}>
+        <Counters link={link} />
+      </div>
       <TwoColumns
         main={
           <>

@@ -11,31 +11,39 @@ import { Instrument, ShareButtons } from './payer-section.tsx';
 import styles from './payments.module.css';
 import { transactionQuery } from './payments.queries.ts';
 import { usePaymentTexts } from './payments.texts.ts';
+import { SandboxSection } from './sandbox-section.tsx';
 
 interface CreatedPaymentProps {
   created: CreatedTransaction;
   onAgain: () => void;
 }
 
-/** What to give the payer, at once; it turns to "paid" by itself. */
+const PENDING = 1;
+
+/** What to give the payer, at once; it turns to "paid" by itself. Who tries it out pays it right here. */
 export function CreatedPayment({ created: { success, transaction }, onAgain }: CreatedPaymentProps) {
-  const { create: t } = usePaymentTexts();
+  const { create: t, timeline } = usePaymentTexts();
   const { money } = useFormats();
   const { data } = useQuery(transactionQuery(String(transaction.id)));
+  const isPayable = success && (data?.status ?? PENDING) === PENDING;
   return (
-    <Section title={success ? t.done : t.refused} actions={success && <ShareButtons transaction={transaction} />}>
-      <div className={styles.summary}>
-        <p className={styles.amount}>{money(transaction.amount)}</p>
-        {data && <StatusBadge payment={data} nowMs={businessNow()} />}
-        <span>{transaction.order_number}</span>
-      </div>
-      {success && <Instrument transaction={transaction} />}
-      <Group mt="md" gap="xs">
-        <ButtonLink to={`/transactions/${transaction.id}`}>{t.open}</ButtonLink>
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onAgain}>
-          {t.again}
-        </Button>
-      </Group>
-    </Section>
+    <div className={styles.created}>
+      <Section title={success ? t.done : t.refused} actions={isPayable && <ShareButtons transaction={transaction} />}>
+        <div className={styles.summary}>
+          <p className={styles.amount}>{money(transaction.amount)}</p>
+          {data && <StatusBadge payment={data} nowMs={businessNow()} />}
+          <span>{transaction.order_number}</span>
+        </div>
+        {isPayable && <Instrument transaction={transaction} />}
+        {data?.paid_at && <p className={styles.note}>{timeline.paid}</p>}
+        <Group mt="md" gap="xs">
+          <ButtonLink to={`/transactions/${transaction.id}`}>{t.open}</ButtonLink>
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onAgain}>
+            {t.again}
+          </Button>
+        </Group>
+      </Section>
+      {data && <SandboxSection transaction={data} />}
+    </div>
   );
 }

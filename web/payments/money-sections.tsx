@@ -7,40 +7,14 @@ import { Section } from '../ui/section.tsx';
 import styles from './payments.module.css';
 import { type Details, transactionEntriesQuery } from './payments.queries.ts';
 import { usePaymentTexts } from './payments.texts.ts';
+import { SplitTable } from './split-table.tsx';
 
 /** Who receives what, as it was frozen with the order. */
 export function SplitSection({ transaction }: { transaction: Details }) {
   const { split: t } = usePaymentTexts();
-  const { money } = useFormats();
   return (
     <Section title={t.title}>
-      <ScrollX label={t.title}>
-        <Table aria-label={t.title}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t.company}</Table.Th>
-              {[t.share, t.fee, t.net].map((header) => (
-                <Table.Th key={header} scope="col" ta="right">
-                  {header}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {transaction.split.map(({ company_id, name, share, fee, net }) => (
-              <Table.Tr key={company_id}>
-                <Table.Td>{name}</Table.Td>
-                {[share, fee, net].map((cents, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: share, fee and net always stand in this order.
-                  <Table.Td key={index} ta="right" style={{ whiteSpace: 'nowrap' }}>
-                    {money(cents)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollX>
+      <SplitTable caption={t.title} split={transaction.split} />
     </Section>
   );
 }

@@ -48,7 +48,7 @@ export function RefundDialog({ transaction, onClose }: { transaction: Details; o
             onChange={(value) => setChoice(value === 'part' ? 'part' : 'whole')}
           >
             <Stack gap={8} mt={8}>
-              <Radio value="whole" label={t.whole({ amount: money(way.remainingCents) })} />
+              <Radio data-autofocus value="whole" label={t.whole({ amount: money(way.remainingCents) })} />
               <Radio value="part" label={t.part} disabled={whyNotPart !== null} description={whyNotPart} />
             </Stack>
           </Radio.Group>

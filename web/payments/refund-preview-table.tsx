@@ -1,9 +1,12 @@
-import { Table } from '@mantine/core';
 import { useFormats } from '../i18n/formats.ts';
-import { ScrollX } from '../ui/scroll-x.tsx';
+import { CardLines } from '../ui/card-lines.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Money } from '../ui/money.tsx';
 import styles from './payments.module.css';
 import type { RefundPreview } from './payments.queries.ts';
 import { usePaymentTexts } from './payments.texts.ts';
+
+type Leg = RefundPreview['legs'][number];
 
 const SOURCES = ['available', 'future', 'retention'] as const;
 
@@ -14,39 +17,38 @@ export function RefundPreviewTable({
 }) {
   const { refund: t } = usePaymentTexts();
   const { money } = useFormats();
-  const sourcesOf = (leg: RefundPreview['legs'][number]) =>
+  const sourcesOf = (leg: Leg) =>
     [
       ...SOURCES.filter((source) => leg[source] > 0).map((source) => t[source]),
       ...(leg.covered ? [t.covered({ amount: money(leg.covered) })] : []),
     ].join(', ');
+  const feeOf = ({ fee_returned: cents }: Leg) => (cents === 0 ? '–' : <Money cents={cents} />);
+  const columns: readonly Column<Leg>[] = [
+    { key: 'who', header: t.who, cell: ({ name }) => name },
+    { key: 'value', header: t.value, align: 'right', isUnbroken: true, cell: ({ amount }) => <Money cents={amount} /> },
+    { key: 'fee', header: t.feeReturned, align: 'right', isUnbroken: true, cell: feeOf },
+    { key: 'from', header: t.from, cell: sourcesOf },
+  ];
   return (
     <>
-      <ScrollX label={t.who}>
-        <Table aria-label={t.who} horizontalSpacing={8} verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t.who}</Table.Th>
-              <Table.Th scope="col" ta="right">
-                {t.value}
-              </Table.Th>
-              <Table.Th scope="col" ta="right">
-                {t.feeReturned}
-              </Table.Th>
-              <Table.Th scope="col">{t.from}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {legs.map((leg) => (
-              <Table.Tr key={leg.company_id}>
-                <Table.Td>{leg.name}</Table.Td>
-                <Table.Td ta="right">{money(leg.amount)}</Table.Td>
-                <Table.Td ta="right">{leg.fee_returned === 0 ? '–' : money(leg.fee_returned)}</Table.Td>
-                <Table.Td>{sourcesOf(leg)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollX>
+      <DataTable
+        caption={t.who}
+        columns={columns}
+        rows={legs}
+        rowKey={({ company_id }) => company_id}
+        card={(leg) => (
+          <CardLines
+            start={leg.name}
+            end={<Money cents={leg.amount} />}
+            lines={[
+              `${t.from}: ${sourcesOf(leg)}`,
+              <span key="fee">
+                {t.feeReturned}: {feeOf(leg)}
+              </span>,
+            ]}
+          />
+        )}
+      />
       {coversOthers && <p className={styles.note}>{t.coversOthers}</p>}
       <p className={styles.note}>{t.balance({ before: money(balance.before), after: money(balance.after) })}</p>
       <p className={styles.note}>{t.final}</p>

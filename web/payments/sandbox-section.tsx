@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
+import { useSession } from '../api/session.ts';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toasts.tsx';
 import styles from './payments.module.css';
@@ -14,10 +15,11 @@ const APPROVED = 2;
 const OF_PENDING = ['pay', 'fail', 'expire', 'cancel'] as const;
 const OF_APPROVED = ['refund'] as const;
 
-/** Play the payer or the bank. */
+/** Play the payer or the bank, where no money is real. */
 export function SandboxSection({ transaction: { id, status } }: { transaction: Details }) {
   const { sandbox: t } = usePaymentTexts();
   const textOf = useErrorText();
+  const { mode, can } = useSession();
   const client = useQueryClient();
   const [isSilent, setIsSilent] = useState(false);
   const act = useMutation({
@@ -33,7 +35,7 @@ export function SandboxSection({ transaction: { id, status } }: { transaction: D
     onError: (error) => toast(textOf(error), { isFailure: true }),
   });
   const actions = status === PENDING ? OF_PENDING : status === APPROVED ? OF_APPROVED : [];
-  if (actions.length === 0) return null;
+  if (actions.length === 0 || mode !== 'sandbox' || !can.includes('charge')) return null;
   return (
     <Section title={t.title}>
       <p className={styles.note}>{t.text}</p>

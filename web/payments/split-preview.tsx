@@ -1,15 +1,13 @@
-import { Table } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MIN_AMOUNT_CENTS } from '../../src/money/minimum-amount.ts';
 import { call } from '../api/call.ts';
 import type { TransactionDetails } from '../api/types.ts';
-import { useFormats } from '../i18n/formats.ts';
-import { ScrollX } from '../ui/scroll-x.tsx';
 import { Section } from '../ui/section.tsx';
 import { type OrderDraft, totalOf } from './order-draft.ts';
 import styles from './payments.module.css';
 import { usePaymentTexts } from './payments.texts.ts';
+import { SplitTable } from './split-table.tsx';
 
 interface Simulation {
   total: number;
@@ -21,8 +19,7 @@ const TYPING_MS = 300;
 
 /** Who would receive what of this payment, asked of the server: nothing is computed twice. */
 export function SplitPreview({ draft }: { draft: OrderDraft }) {
-  const { create: t, split } = usePaymentTexts();
-  const { money } = useFormats();
+  const { create: t } = usePaymentTexts();
   const [asked] = useDebouncedValue({ companyId: draft.companyId, type: draft.type, total: totalOf(draft) }, TYPING_MS);
   const { data } = useQuery({
     queryKey: ['split-preview', asked],
@@ -38,34 +35,7 @@ export function SplitPreview({ draft }: { draft: OrderDraft }) {
   });
   return (
     <Section title={t.split}>
-      {data ? (
-        <ScrollX label={t.split}>
-          <Table aria-label={t.split}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">{split.company}</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  {split.fee}
-                </Table.Th>
-                <Table.Th scope="col" ta="right">
-                  {split.net}
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.split.map(({ company_id, name, fee, net }) => (
-                <Table.Tr key={company_id}>
-                  <Table.Td>{name}</Table.Td>
-                  <Table.Td ta="right">{money(fee)}</Table.Td>
-                  <Table.Td ta="right">{money(net)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollX>
-      ) : (
-        <p className={styles.note}>{t.splitEmpty}</p>
-      )}
+      {data ? <SplitTable caption={t.split} split={data.split} /> : <p className={styles.note}>{t.splitEmpty}</p>}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCompanyName, useSession } from '../api/session.ts';
+import { useCompanyName } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { usePathPart } from '../ui/address.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -58,7 +58,7 @@ export function Page() {
         }
         aside={
           <>
-            <SandboxPart transaction={data} />
+            <SandboxSection transaction={data} />
             <PayerSection transaction={data} />
             <CustomerSection transaction={data} />
             <ItemsSection transaction={data} />
@@ -91,11 +91,6 @@ function Summary({ transaction }: { transaction: Details }) {
       )}
     </div>
   );
-}
-
-function SandboxPart({ transaction }: { transaction: Details }) {
-  const { mode, can } = useSession();
-  return mode === 'sandbox' && can.includes('charge') ? <SandboxSection transaction={transaction} /> : null;
 }
 
 function Extras({ transaction }: { transaction: Details }) {

@@ -43,6 +43,8 @@ const FLOOR = 232;
 const LEFT = 72;
 const GAP = 0.25;
 const TICK_WIDTH = 46;
+/** The last one stays inside of the picture. */
+const TICK_HALF = 18;
 const WIDEST_BAR = 48;
 const FIRST_WIDTH = 640;
 const LEAST_WIDTH = 2 * LEFT;
@@ -85,7 +87,7 @@ export function BarPicture({ label, series, bars, formatRough, pointed, onPoint 
             width={step}
             yOf={yOf}
             hatching={`url(#${pattern})`}
-            isTicked={index % everyNth === 0}
+            tickX={index % everyNth === 0 ? Math.min(LEFT + (index + 0.5) * step, width - TICK_HALF) : null}
             isPointed={bar === pointed}
             onPoint={onPoint}
           />
@@ -102,13 +104,14 @@ interface ColumnProps {
   width: number;
   yOf: (value: number) => number;
   hatching: string;
-  isTicked: boolean;
+  /** Where its name stands below it; null where there is no room for the names of all. */
+  tickX: number | null;
   isPointed: boolean;
   onPoint: (bar: Bar) => void;
 }
 
 /** Choosing one opens the list behind it; by keyboard the table has the same links. */
-function Column({ bar, series, x, width, yOf, hatching, isTicked, isPointed, onPoint }: ColumnProps) {
+function Column({ bar, series, x, width, yOf, hatching, tickX, isPointed, onPoint }: ColumnProps) {
   const address = useAddress();
   const { link } = bar;
   const thick = Math.min(width * (1 - GAP), WIDEST_BAR);
@@ -134,8 +137,8 @@ function Column({ bar, series, x, width, yOf, hatching, isTicked, isPointed, onP
           />
         );
       })}
-      {isTicked && (
-        <text x={x + width / 2} y={HEIGHT - 8} className={styles.tick}>
+      {tickX !== null && (
+        <text x={tickX} y={HEIGHT - 8} className={styles.tick}>
           {bar.tick}
         </text>
       )}

@@ -27,10 +27,12 @@ export function PageHeader({ title, shown, aside, above, actions }: PageHeaderPr
     <header className={styles.header}>
       {above && <div className={styles.above}>{above}</div>}
       <div className={styles.line}>
-        <Title order={1} size="22px" lh="28px" ref={heading} tabIndex={-1}>
-          {shown ?? title}
-        </Title>
-        {aside && <div className={styles.aside}>{aside}</div>}
+        <div className={styles.name}>
+          <Title order={1} size="22px" lh="28px" ref={heading} tabIndex={-1}>
+            {shown ?? title}
+          </Title>
+          {aside && <div className={styles.aside}>{aside}</div>}
+        </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </header>

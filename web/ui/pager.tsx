@@ -37,29 +37,31 @@ export function Pager({ total, total_is_minimum: isMinimum = false, page, lastPa
           address.change({ limit: value === String(DEFAULT_PAGE_SIZE) ? null : value, page: null })
         }
       />
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={t.pager.previous}
-        data-pager="previous"
-        disabled={page <= 1}
-        onClick={() => goTo(page - 1)}
-      >
-        <IconChevronLeft size={18} />
-      </ActionIcon>
-      <span aria-current="page">
-        {number(page)} / {number(Math.max(lastPage, 1))}
-      </span>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={t.pager.next}
-        data-pager="next"
-        disabled={page >= lastPage}
-        onClick={() => goTo(page + 1)}
-      >
-        <IconChevronRight size={18} />
-      </ActionIcon>
+      <div className={styles.pages}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t.pager.previous}
+          data-pager="previous"
+          disabled={page <= 1}
+          onClick={() => goTo(page - 1)}
+        >
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        <span aria-current="page">
+          {number(page)} / {number(Math.max(lastPage, 1))}
+        </span>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t.pager.next}
+          data-pager="next"
+          disabled={page >= lastPage}
+          onClick={() => goTo(page + 1)}
+        >
+          <IconChevronRight size={18} />
+        </ActionIcon>
+      </div>
     </nav>
   );
 }

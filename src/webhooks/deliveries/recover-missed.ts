@@ -24,6 +24,7 @@ export async function previewRecovery(
   endpoint: Endpoint,
   since: Date | undefined,
 ): Promise<Missed> {
+  if (since) checkSince(deps, since);
   return (await lookForMissed(deps, merchantId, endpoint, since ?? troubleSince(deps, endpoint))).missed;
 }
 
@@ -38,9 +39,24 @@ function oldestLogged({ clock, config }: Deps): number {
   return clock.realNow().getTime() - config.webhookLogDays * DAY_MS;
 }
 
-/** Has everything that the endpoint missed since then sent again, by a job. Returns what was counted. */
-export async function startRecovery(deps: Deps, merchantId: number, endpoint: Endpoint, since: Date): Promise<Missed> {
+interface AskedRecovery {
+  merchantId: number;
+  endpoint: Endpoint;
+  since: Date;
+}
+
+/**
+ * Has everything that the endpoint missed since then sent again, by a job. Returns what was counted. `takeTurn` throws
+ * when there were too many; what is refused for other reasons takes none.
+ */
+export async function startRecovery(
+  deps: Deps,
+  { merchantId, endpoint, since }: AskedRecovery,
+  takeTurn: () => Promise<void>,
+): Promise<Missed> {
   refuseDisabled(endpoint, 'recover what it missed');
+  checkSince(deps, since);
+  await takeTurn();
   const { missed, after } = await lookForMissed(deps, merchantId, endpoint, since);
   const { upTo } = missed;
   if (upTo === null || missed.failed + missed.unsent === 0) return missed;
@@ -55,18 +71,21 @@ export async function startRecovery(deps: Deps, merchantId: number, endpoint: En
   });
 }
 
-async function lookForMissed(
-  deps: Deps,
-  merchantId: number,
-  endpoint: Endpoint,
-  since: Date,
-): Promise<{ missed: Missed; after: FeedPosition }> {
+function checkSince(deps: Deps, since: Date): void {
   if (since > deps.clock.realNow()) throw invalidField('since', 'must not be in the future');
   if (since.getTime() < oldestLogged(deps))
     throw invalidField(
       'since',
       `must be within the last ${deps.config.webhookLogDays} days: the log goes no further back`,
     );
+}
+
+async function lookForMissed(
+  deps: Deps,
+  merchantId: number,
+  endpoint: Endpoint,
+  since: Date,
+): Promise<{ missed: Missed; after: FeedPosition }> {
   const after = await findFeedPositionBefore(deps.listsDb, since);
   return { missed: await countMissed(deps.listsDb, endpoint.id, merchantId, since, after), after };
 }

@@ -1,0 +1,37 @@
+import type { TransactionDetails } from '../api/types.ts';
+import { CardLines } from '../ui/card-lines.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Money } from '../ui/money.tsx';
+import { usePaymentTexts } from './payments.texts.ts';
+
+type Share = TransactionDetails['split'][number] & { position: number };
+
+/** One establishment may stand in it more than once: rows are told apart by their position. */
+export function SplitTable({ caption, split }: { caption: string; split: TransactionDetails['split'] }) {
+  const { split: t } = usePaymentTexts();
+  const columns: readonly Column<Share>[] = [
+    { key: 'company', header: t.company, cell: ({ name }) => name },
+    { key: 'share', header: t.share, align: 'right', isUnbroken: true, cell: ({ share }) => <Money cents={share} /> },
+    { key: 'fee', header: t.fee, align: 'right', isUnbroken: true, cell: ({ fee }) => <Money cents={fee} /> },
+    { key: 'net', header: t.net, align: 'right', isUnbroken: true, cell: ({ net }) => <Money cents={net} /> },
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={split.map((share, position) => ({ ...share, position }))}
+      rowKey={({ position }) => position}
+      card={({ name, share, fee, net }) => (
+        <CardLines
+          start={name}
+          end={<Money cents={net} />}
+          lines={[
+            <span key="how">
+              {t.share} <Money cents={share} /> · {t.fee} <Money cents={fee} />
+            </span>,
+          ]}
+        />
+      )}
+    />
+  );
+}
