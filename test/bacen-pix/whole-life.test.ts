@@ -291,7 +291,11 @@ it.runIf(document)(
       .filter(({ operation, fault, status }) => operation !== 'token' && fault === null && status !== 401);
     expect(entries.length).toBeGreaterThan(20);
     for (const entry of entries) expect(document?.objectionsToRequest(entry)).toEqual([]);
-    for (const entry of entries) expect(document?.objectionsToAnswer(entry)).toEqual([]);
+    // Some banks answer 200 where the standard has 201, and so did this one for a while.
+    const asStandard = entries.filter(
+      ({ operation, status }) => !/^put_(cob|devolucao)$/.test(operation) || status !== 200,
+    );
+    for (const entry of asStandard) expect(document?.objectionsToAnswer(entry)).toEqual([]);
   },
 );
 

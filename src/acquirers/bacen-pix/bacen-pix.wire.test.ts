@@ -32,10 +32,16 @@ function cobOf(changes: object = {}) {
 }
 
 const read = (body: unknown) =>
-  readCob(body, { txid: TXID, pixKey: 'loja@example.com', profile: PROFILES.standard, provider: 'bank' });
+  readCob(body, {
+    txid: TXID,
+    pixKeys: ['antiga@example.com', 'loja@example.com'],
+    profile: PROFILES.standard,
+    provider: 'bank',
+  });
 
 describe('a charge', () => {
   it('is read', () => {
+    expect(read(cobOf({ chave: 'antiga@example.com' }))).not.toBeNull();
     expect(read(cobOf())).toMatchObject({ status: 'PAID', amountCents: 10_000, paidAt: new Date(AT) });
   });
 

@@ -108,12 +108,17 @@ function centsOf(amountText: string): number {
   return Number(amountText.replace('.', ''));
 }
 
-/** Null unless every field fits, and it is the charge asked about with its own payments, for the key that is ours. */
+/** Null unless every field fits, and it is the charge asked about with its own payments, for a key that is ours. */
 export function readCob(
   body: unknown,
-  { txid, pixKey, profile, provider }: { txid: string; pixKey: string; profile: Profile; provider: string },
+  {
+    txid,
+    pixKeys,
+    profile,
+    provider,
+  }: { txid: string; pixKeys: readonly string[]; profile: Profile; provider: string },
 ): AcquirerCharge | null {
-  if (!cobCheck(body) || body.txid !== txid || !isSameKey(body.chave, pixKey)) return null;
+  if (!cobCheck(body) || body.txid !== txid || !pixKeys.some((key) => isSameKey(body.chave, key))) return null;
   const payments = paymentsIn(body);
   if (payments.some((payment) => payment.txid !== undefined && payment.txid !== txid)) return null;
   const [first] = payments;
