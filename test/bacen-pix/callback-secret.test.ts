@@ -70,6 +70,12 @@ it('a hundred callbacks at once, alike and not, approve a payment once', async (
 it('a bank can tell about its own charges only', async () => {
   const [{ id, txid }, second] = [await live.ordered(), await live.writeBankFile()];
   expect((await live.cli('acquirer', 'set', 'segundo', '--file', second)).code).toBe(0);
+  live.bank.fault({ operation: 'put_webhook', kind: 'lost', moment: 'after' });
+  expect(await live.cli('acquirer', 'register-webhook', 'segundo')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^vintem: the bank did not register the webhook \(.*\)\n$/),
+  });
   expect((await live.cli('acquirer', 'register-webhook', 'segundo')).code).toBe(0);
   const registered = live.bank.received().flatMap(({ operation, body }) => (operation === 'put_webhook' ? [body] : []));
   const its = (registered.at(-1) as { webhookUrl: string }).webhookUrl.split('/').at(-1) ?? '';

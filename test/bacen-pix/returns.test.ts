@@ -155,6 +155,7 @@ describe('a return nobody here asked for', () => {
     const { id, e2eid } = await live.paid();
     live.bank.holdCallbacks();
     await live.bank.control.med(e2eid);
+    for (const moment of ['before', 'after'] as const) live.bank.fault({ operation: 'list_pix', kind: 'lost', moment });
     live.advance(DAY_MS + 3_600_000);
     live.vintem.deps.poke();
     await live.becomes(id, 4);
