@@ -20,7 +20,8 @@ export type JobName =
   | 'give-up-deliveries'
   | 'recover-missed'
   | 'check-payments'
-  | 'check-refunds';
+  | 'check-refunds'
+  | 'warn-of-certificates';
 
 export interface WebhookDeps {
   /** Encrypts the secrets of endpoints at rest. */

@@ -7,12 +7,12 @@ import type { AcquirerConfig, ConfigKeys } from './acquirers/acquirer-config.ts'
 import type { BankAccess } from './acquirers/bacen-pix/access.ts';
 import { createBacenPixClient } from './acquirers/bacen-pix/bacen-pix-client.ts';
 import { listConfigVersions } from './acquirers/configs.sql.ts';
-import { type AcquirerRegistry, createAcquirers } from './acquirers/registry.ts';
+import { createAcquirers } from './acquirers/registry.ts';
 import {
   createSandboxAcquirerClient,
   type SandboxAcquirerClient,
 } from './acquirers/sandbox/sandbox-acquirer-client.ts';
-import { watchConfigs } from './acquirers/watch-configs.ts';
+import { type WatchParts, watchConfigs } from './acquirers/watch-configs.ts';
 import { startApprovals } from './alignment/approvals.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
@@ -108,12 +108,17 @@ async function start(
 
   const [builtIn, usual] = sandbox ? [[sandbox.client], SANDBOX] : [[], null];
   const acquirers = createAcquirers(builtIn, clock.realNow, usual, watchCall);
-  await useConfigured(acquirers, { db, log, keys: secrets.acquirerKeys, callHeaders }, cleanups);
+  let poke: Deps['poke'] = () => {};
+  // A certificate that was stored a moment ago may end soon, too: nobody should hear of it tomorrow.
+  const use: WatchParts['use'] = (...configured) => {
+    acquirers.configure(...configured);
+    poke('warn-of-certificates');
+  };
+  await useConfigured(use, { db, log, keys: secrets.acquirerKeys, callHeaders }, cleanups);
   // One that cannot be used has said so itself.
   if (acquirers.list().length === 0 && (await listConfigVersions(db)).length === 0) log.warn(NO_ACQUIRER);
 
   const webhooks = openWebhooks(config, secrets, telemetry, cleanups);
-  let poke: Deps['poke'] = () => {};
   let isStopping = false;
   const feed = watchFeed({ db, clock, log, config });
   const writing = {
@@ -264,13 +269,13 @@ const NO_ACQUIRER =
 
 /** The banks that an operator has configured, as they are at any time. */
 async function useConfigured(
-  acquirers: AcquirerRegistry,
+  use: WatchParts['use'],
   parts: { db: DbPool; log: Logger; keys: ConfigKeys; callHeaders: CallHeaders },
   cleanups: Cleanup[],
 ): Promise<void> {
   const make = ({ name, access, callbackSecret }: AcquirerConfig) =>
     createBacenPixClient({ name, access: access as BankAccess, callbackSecret, callHeaders: parts.callHeaders });
-  cleanups.push(await watchConfigs({ ...parts, make, use: acquirers.configure }));
+  cleanups.push(await watchConfigs({ ...parts, make, use }));
 }
 
 /**

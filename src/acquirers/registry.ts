@@ -12,6 +12,8 @@ export interface Acquirers {
   /** The acquirer of companies that have none of their own; null means that such a company cannot charge. */
   readonly defaultName: string | null;
   list(): readonly Acquirer[];
+  /** Names that an operator has configured and that this process cannot open: none of the above. */
+  unusable(): readonly string[];
   find(name: string): Acquirer | null;
   /**
    * The name of the acquirer that charges this type of payment for a company with this plan; null when there is none.
@@ -28,8 +30,8 @@ export interface Acquirers {
 
 /** The registry as whoever starts the process sees it. */
 export interface AcquirerRegistry extends Acquirers {
-  /** From now on these, besides those that the process was started with. */
-  configure(adapters: readonly Acquirer[]): void;
+  /** From now on these, besides those that the process was started with; `unusable` could not be opened. */
+  configure(adapters: readonly Acquirer[], unusable?: readonly string[]): void;
 }
 
 /** Notices a call to an acquirer and how it ended, and changes nothing about it. */
@@ -53,8 +55,9 @@ export function createAcquirers(
   };
   const guarded = new WeakMap<Acquirer, Acquirer>();
   let byName = new Map<string, Acquirer>();
+  let notOpened: readonly string[] = [];
 
-  const configure = (adapters: readonly Acquirer[]) => {
+  const configure = (adapters: readonly Acquirer[], unusable: readonly string[] = []) => {
     const named = new Map<string, Acquirer>();
     for (const adapter of [...fixed, ...adapters]) {
       refuseUnfit(adapter);
@@ -65,6 +68,7 @@ export function createAcquirers(
       named.set(adapter.name, withBreaker);
     }
     byName = named;
+    notOpened = unusable;
   };
   configure([]);
 
@@ -72,6 +76,7 @@ export function createAcquirers(
     defaultName,
     configure,
     list: () => [...byName.values()],
+    unusable: () => notOpened,
     find: (name) => byName.get(name) ?? null,
     charging: (type, plan) => {
       const name = plan?.acquirer ?? defaultName;

@@ -4,6 +4,11 @@ import type { Deps } from '../deps.ts';
 import { type AcquirerConfig, type ConfigKeys, openConfig, sealConfig } from './acquirer-config.ts';
 import { lockConfig, upsertConfig } from './configs.sql.ts';
 
+export interface NewConfig extends Omit<AcquirerConfig, 'access' | 'callbackSecret'> {
+  /** What to store after `before`; null: nothing, or nothing that can be opened. */
+  accessAfter(before: unknown): unknown;
+}
+
 /**
  * Stores how an acquirer is reached, in place of what was stored under that name. The bank is not called. The secret of
  * its callbacks stays as it was, because the bank has the address already.
@@ -11,14 +16,14 @@ import { lockConfig, upsertConfig } from './configs.sql.ts';
 export async function setAcquirer(
   deps: Pick<Deps, 'db' | 'clock'>,
   keys: ConfigKeys,
-  config: Omit<AcquirerConfig, 'callbackSecret'>,
+  { accessAfter, ...config }: NewConfig,
   newSecret: string,
 ): Promise<{ isNew: boolean }> {
   return withTransaction(deps.db, async (tx) => {
     const stored = await lockConfig(tx, config.name);
     const known = stored && openConfig(keys, stored);
     const callbackSecret = known?.callbackSecret ?? newSecret;
-    const sealed = sealConfig(keys.current, { ...config, callbackSecret });
+    const sealed = sealConfig(keys.current, { ...config, access: accessAfter(known?.access ?? null), callbackSecret });
     await upsertConfig(tx, { ...config, sealed }, deps.clock.realNow());
     await recordAudit(deps, tx, {
       merchantId: null,

@@ -4,8 +4,8 @@ import { judgeEnd } from './certificates/certificate-end.rules.ts';
 const TO_DO = 'ask the bank for the next one, then run vintem acquirer set NAME --file FILE';
 
 /**
- * Says which certificates end soon, because nobody asks `vintem acquirer check` every month. It only writes lines, so
- * every process that works may write its own.
+ * Says which certificates end soon, because nobody asks `vintem acquirer check` every month: once a day, and when what
+ * is configured changes. It only writes lines, so every process that works may write its own.
  */
 export async function warnOfCertificates({
   acquirers,

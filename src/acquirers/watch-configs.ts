@@ -19,8 +19,8 @@ export interface WatchParts {
   log: Logger;
   keys: ConfigKeys;
   make(config: AcquirerConfig): ConfiguredAcquirer;
-  /** Called with all of them whenever there is a change. */
-  use(acquirers: readonly Acquirer[]): void;
+  /** Called with all of them, and with the names of those that cannot be opened, whenever there is a change. */
+  use(acquirers: readonly Acquirer[], unusable: readonly string[]): void;
 }
 
 interface Made {
@@ -52,7 +52,11 @@ export async function watchConfigs(parts: WatchParts): Promise<() => Promise<voi
       (await listConfigs(parts.db)).map((stored) => [stored.name, keep(before, stored) ?? make(parts, stored)]),
     );
     const kept = new Set([...made.values()].map(({ acquirer }) => acquirer));
-    parts.use([...kept].filter((acquirer) => acquirer !== null));
+    const unusable = [...made].flatMap(([name, { acquirer }]) => (acquirer === null ? [name] : []));
+    parts.use(
+      [...kept].filter((acquirer) => acquirer !== null),
+      unusable,
+    );
     for (const { acquirer } of before.values()) if (!kept.has(acquirer)) retire(acquirer);
     parts.log.info({ acquirers: [...made.keys()] }, 'the acquirers of this process have changed');
     return LOOK_EVERY_MS;

@@ -72,7 +72,7 @@ async function applyInside(
   const moved = moveTo === null ? await fill(tx, locked, answer) : await move(tx, moveOf(locked, moveTo, answer, now));
   if (answer.data && locked.acquirer_data === null)
     await recordEvent(deps, tx, moved, { kind: 'payment.created' }, now);
-  if (moveTo !== null) await followMove(deps, tx, moved, now, refundReference);
+  if (moveTo !== null) await followMove(deps, tx, moved, { answer, refundReference, now });
   const payment = await bookMedReturns(deps, tx, moved, answer);
   if (isPayableAfterEnd(payment.status, answer.status)) {
     await makeCheckDue(tx, payment.id, now, ALL_LATE_CHECKS);
@@ -111,7 +111,12 @@ async function compare(deps: Deps, tx: Tx, payment: Payment, seen: Seen): Promis
  * Books and event follow the status, in the same transaction. Refunded on arrival: paid and given back at one value
  * date.
  */
-async function followMove(deps: Deps, tx: Tx, payment: Payment, now: Date, refundReference: string): Promise<void> {
+async function followMove(
+  deps: Deps,
+  tx: Tx,
+  payment: Payment,
+  { answer, refundReference, now }: Pick<Application, 'answer' | 'refundReference' | 'now'>,
+): Promise<void> {
   if (payment.status === FAILED) return recordEvent(deps, tx, payment, { kind: 'payment.failed' }, now);
   const paidAt = payment.paid_at ?? now;
   const isRefundedAtOnce = payment.status === REFUNDED;
@@ -132,7 +137,7 @@ async function followMove(deps: Deps, tx: Tx, payment: Payment, now: Date, refun
     refundCents,
     totalRefundedCents: refundCents,
     refundedAt: now,
-    nature: null,
+    nature: answer.medReturns[0]?.nature ?? null,
   } as const;
   await recordEvent(deps, tx, payment, facts, now);
 }

@@ -13,7 +13,7 @@ import { takeRefund } from '../payments/refund-holds.sql.ts';
 import { APPROVED, STATUS_NAMES } from '../payments/status.rules.ts';
 import { companiesToLock } from '../refunds/cover.rules.ts';
 import { allocateRefund } from '../refunds/refund.rules.ts';
-import { insertMedRefund, listRefundReferences } from '../refunds/refunds.sql.ts';
+import { findRefundReferences, insertMedRefund } from '../refunds/refunds.sql.ts';
 import { paymentSubject } from '../subjects/subject.rules.ts';
 import { recordEvent } from '../webhooks/deliveries/record-event.ts';
 import type { AcquirerAnswer } from './answer.rules.ts';
@@ -26,12 +26,18 @@ import type { AcquirerAnswer } from './answer.rules.ts';
  */
 export async function bookMedReturns(deps: Deps, tx: Tx, locked: Payment, answer: AcquirerAnswer): Promise<Payment> {
   if (answer.medReturns.length === 0) return locked;
-  const known = await listRefundReferences(tx, locked.id);
+  // An id that another payment has is no news either: the comparison tells what this one would have explained.
+  const known = await findRefundReferences(
+    tx,
+    answer.medReturns.map(({ id }) => id),
+  );
   let payment = locked;
   for (const taken of answer.medReturns) {
     const remaining = payment.amount_cents - payment.refunded_cents - payment.refunding_cents;
     const fits = payment.status === APPROVED && taken.amountCents > 0 && taken.amountCents <= remaining;
-    if (fits && !known.has(taken.id)) payment = await book(deps, tx, payment, taken, answer);
+    if (!fits || known.has(taken.id)) continue;
+    payment = await book(deps, tx, payment, taken, answer);
+    known.add(taken.id);
   }
   return payment;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { BankAccess } from '../acquirers/bacen-pix/access.ts';
+import { type BankAccess, succeeding } from '../acquirers/bacen-pix/access.ts';
 import { type AccessFile, AccessFileError, readAccessFile } from '../acquirers/bacen-pix/access-file.ts';
 import { CertificateError } from '../acquirers/certificates/certificate-error.ts';
 import { checkKeyPair, describeCertificate, splitPem } from '../acquirers/certificates/describe-certificate.ts';
@@ -26,7 +26,8 @@ export const acquirerSet = command({
     const access = readAccess(args.file);
     const { isNew } = await withDatabase(async (deps) => {
       const keys = await readKeys(deps);
-      const config = { name, kind: 'bacen-pix', profile: access.profile, access } as const;
+      const accessAfter = (before: unknown) => succeeding(before as BankAccess | null, access);
+      const config = { name, kind: 'bacen-pix', profile: access.profile, accessAfter } as const;
       return setAcquirer(deps, keys, config, randomBytes(CALLBACK_SECRET_BYTES).toString('base64url'));
     });
     const until =

@@ -18,7 +18,11 @@ const Ready = Type.Object({
   checks: Type.Object({
     database: Type.Enum(['up', 'down']),
     migrations: Type.Enum(['current', 'behind', 'unknown']),
-    acquirer: Type.Enum(['up', 'down']),
+    acquirer: Type.Enum(['up', 'down', 'none'], {
+      description:
+        '`up`: every acquirer answers; `down`: one does not, or its stored configuration cannot be opened; `none`: ' +
+        'none is configured. It does not decide.',
+    }),
     clock: Type.String({ description: '`in step`, or how far it is from the database' }),
   }),
 });
@@ -36,13 +40,13 @@ export function healthRoutes(app: FastifyInstance, deps: Deps, { isMigrated, isS
   const look = joined(async () => {
     const [migrations, pings, skewMs] = await Promise.all([
       isMigrated().then(nameOf, () => null),
-      Promise.all(deps.acquirers.list().map((acquirer) => acquirer.ping())),
+      Promise.all(deps.acquirers.list().map((acquirer) => inTime(acquirer.ping()))),
       clockSkewMs(deps.clock).catch(() => null),
     ]);
     return {
       database: migrations === null ? 'down' : 'up',
       migrations: migrations ?? 'unknown',
-      acquirer: pings.every(Boolean) ? 'up' : 'down',
+      acquirer: acquirerNameOf(pings, deps.acquirers.unusable()),
       clock: clockNameOf(skewMs),
     };
   });
@@ -68,6 +72,26 @@ function joined<Result>(look: () => Promise<Result>): () => Promise<Result> {
     });
     return underWay;
   };
+}
+
+/** Balancers give up after seconds: a bank that says nothing must not make every process look dead. */
+const LONGEST_PING_MS = 2_000;
+
+async function inTime(ping: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), LONGEST_PING_MS);
+  });
+  try {
+    return await Promise.race([ping, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function acquirerNameOf(pings: readonly boolean[], unusable: readonly string[]): 'up' | 'down' | 'none' {
+  if (pings.length === 0 && unusable.length === 0) return 'none';
+  return pings.every(Boolean) && unusable.length === 0 ? 'up' : 'down';
 }
 
 const IN_STEP = 'in step';

@@ -43,7 +43,6 @@ interface Job {
     | 'send-notices'
     | 'compare-daily-totals'
     | 'seal-books'
-    | 'warn-of-certificates'
     | 'make-checkpoints'
     | 'fold-counts'
     | 'name-refund-owners'

@@ -10,8 +10,9 @@ export const serviceNotes: Notes = {
     operationId: 'checkReadiness',
     description:
       'Whether requests should be sent here: the database can be reached, its migrations are ' +
-      'current and the clocks agree. The state of the acquirer is told and does not decide. 503 ' +
-      'has the same body.',
+      'current and the clocks agree. The state of the acquirers is told and does not decide: `up`, ' +
+      '`down` where one does not answer or its stored configuration cannot be opened, `none` ' +
+      'where none is configured. 503 has the same body.',
     answer: { status: 'ready', checks: { database: 'up', migrations: 'current', acquirer: 'up', clock: 'in step' } },
   },
   'GET /openapi.json': {

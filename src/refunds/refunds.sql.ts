@@ -74,9 +74,10 @@ export async function insertMedRefund(
   return (row as { id: number }).id;
 }
 
-export async function listRefundReferences(db: Db, paymentId: number): Promise<Set<string>> {
-  const rows = await db.query<{ reference: string }>('SELECT reference FROM refunds WHERE payment_id = $1', [
-    paymentId,
+/** Which of these are refunds already, of whichever payment. */
+export async function findRefundReferences(db: Db, references: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ reference: string }>('SELECT reference FROM refunds WHERE reference = ANY ($1)', [
+    references,
   ]);
   return new Set(rows.map(({ reference }) => reference));
 }

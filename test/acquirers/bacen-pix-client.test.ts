@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AMOUNT_CENTS, charge, orderOf, refundsOf, unheardOf } from '../../src/acquirers/acquirer-harness.contract.ts';
 import type { BacenPixClient } from '../../src/acquirers/bacen-pix/bacen-pix-client.ts';
-import { pauseMs } from '../../src/acquirers/bacen-pix/bank-calls.ts';
+import { pauseMs } from '../../src/acquirers/bacen-pix/pauses.ts';
 import { readProblem } from '../../src/acquirers/bacen-pix/problem.wire.ts';
 import { PROFILES } from '../../src/acquirers/bacen-pix/profiles.ts';
 import type { FakeBank } from '../../src/fake-bank/start-fake-bank.ts';

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orderOf } from '../../src/acquirers/acquirer-harness.contract.ts';
 import type { BankAccess } from '../../src/acquirers/bacen-pix/access.ts';
 import { type BacenPixClient, createBacenPixClient } from '../../src/acquirers/bacen-pix/bacen-pix-client.ts';
+import { deadlineIn } from '../../src/acquirers/bacen-pix/bank-http.ts';
+import { readWebhook, writeWebhook } from '../../src/acquirers/bacen-pix/bank-webhook.ts';
 import { PROFILES, type Profile, type ProfileName } from '../../src/acquirers/bacen-pix/profiles.ts';
+import { findBacenDocument, type SentRequest } from '../support/bacen-document.ts';
 
 /**
  * What each bank is sent, word for word. A server that answers nothing of use writes down what arrives: the profile is
@@ -17,6 +20,8 @@ const ID = 'd0000000000000000000000000000001';
 const KEY = 'loja@example.com';
 const ALL_SCOPES = 'cob.read+cob.write+pix.read+pix.write+webhook.read+webhook.write';
 const BASIC = `Basic ${Buffer.from('id-1:s3cret').toString('base64')}`;
+
+const document = findBacenDocument();
 
 interface Seen {
   line: string;
@@ -46,7 +51,12 @@ beforeEach(() => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 function clientOf(profile: ProfileName, changes: Partial<BankAccess> = {}): BacenPixClient {
-  const access: BankAccess = {
+  const access = accessOf(profile, changes);
+  return createBacenPixClient({ name: 'bank', access, callbackSecret: 'x', timeoutMs: 5_000 });
+}
+
+function accessOf(profile: ProfileName, changes: Partial<BankAccess> = {}): BankAccess {
+  return {
     profile,
     baseUrl: `${origin}/base`,
     tokenUrl: new URL(tokenPathOf(profile), origin).href,
@@ -60,7 +70,6 @@ function clientOf(profile: ProfileName, changes: Partial<BankAccess> = {}): Bace
     account: null,
     ...changes,
   };
-  return createBacenPixClient({ name: 'bank', access, callbackSecret: 'x', timeoutMs: 5_000 });
 }
 
 function tokenPathOf(profile: ProfileName): string {
@@ -226,6 +235,50 @@ describe.each(Object.entries(BANKS) as [ProfileName, Expected][])('%s', (name, e
     }
   });
 });
+
+describe.runIf(document)('against Bacen’s document (needs BACEN_PIX_DOCUMENT)', () => {
+  test.each(Object.keys(PROFILES) as ProfileName[])('knows every request that %s gets', async (name) => {
+    const access = accessOf(name, { account: '123456' });
+    const client = createBacenPixClient({ name: 'bank', access, callbackSecret: 'x', timeoutMs: 5_000 });
+    const paid = { reference: TXID, transactionId: TXID, endToEndId: E2EID };
+    const company = { name: 'Loja & Filhos '.repeat(30), document: '12ABC34501DE35', email: 'a@b.c', address: null };
+    const period = { from: new Date('2026-11-14T03:00:00.000Z'), to: new Date('2026-11-15T02:59:59.999Z'), page: 0 };
+    await client.charges.pix?.(orderOf(TXID));
+    await client.charges.pix?.(orderOf(TXID, { isRepeat: true }));
+    await client.charges.pix?.(orderOf(TXID, { payer: company, description: 'x'.repeat(500), amountCents: 1 }));
+    await client.query(paid);
+    await client.cancel(paid);
+    for (const description of ['defeito', 'y'.repeat(500), '', null])
+      await client.refunds?.send({ reference: ID, charge: paid, amountCents: 123_456, description });
+    await client.refunds?.query({ reference: ID, charge: paid });
+    for (const isReturnedOnly of [true, false]) await client.received?.({ ...period, isReturnedOnly });
+    for (const isAsked of [true, false])
+      await writeWebhook(client.calls, access, 'https://loja.example/x', isAsked, deadlineIn(5_000));
+    await readWebhook(client.calls, access, deadlineIn(5_000));
+    await client.close();
+    const [, ...calls] = seen;
+    expect(calls).toHaveLength(15);
+    for (const call of calls)
+      expect([call.line, document?.objectionsToRequest(withoutWays(call, name))[0]]).toEqual([call.line, undefined]);
+  });
+});
+
+/** What the document can know of: without the place of the bank's interface, and without what it wants besides. */
+function withoutWays({ line, headers, body }: Seen, name: ProfileName): SentRequest {
+  const { versions, query: extra }: Profile = PROFILES[name];
+  const [method = '', address = ''] = line.split(' ');
+  const { pathname, searchParams } = new URL(address, origin);
+  const versioned = new RegExp(`^/base(${[...new Set(Object.values(versions))].join('|')})(?=/)`);
+  const query = Object.fromEntries([...searchParams].filter(([parameter]) => !(parameter in extra)));
+  const type = headers['content-type'];
+  return {
+    method,
+    path: pathname.replace(versioned, ''),
+    query,
+    headers: typeof type === 'string' ? { 'content-type': type } : {},
+    body: body === '' ? null : JSON.parse(body),
+  };
+}
 
 test('a company is charged by its CNPJ, and an account is named where the bank wants one', async () => {
   const client = clientOf('inter', { account: '123456' });

@@ -1,10 +1,14 @@
+import { expect } from 'vitest';
 import { describeAcquirerContract } from '../../src/acquirers/acquirer.contract.ts';
 import type { MisbehavingOperation } from '../../src/acquirers/acquirer-harness.contract.ts';
 import type { FaultRequest, Operation } from '../../src/fake-bank/faults.ts';
 import type { Habits } from '../../src/fake-bank/habits.ts';
+import type { JournalEntry } from '../../src/fake-bank/journal.ts';
+import { type BacenDocument, findBacenDocument } from '../support/bacen-document.ts';
 import { accessTo, clientOf, newReference, PROMPT, startPromptBank } from './bacen-pix-bank.ts';
 
 const SHORT_TIMEOUT_MS = 300;
+const SLOW = 'slow before';
 const NOBODY_LISTENS = 'https://127.0.0.1:9';
 
 const OPERATIONS: Record<MisbehavingOperation, Operation> = {
@@ -28,6 +32,8 @@ const FAULTS: Record<string, Omit<FaultRequest, 'operation'>> = {
   delay: { kind: 'slow' },
 };
 
+const document = findBacenDocument();
+
 /** What the standard allows and this one does not do is tried in `bacen-pix-client.test.ts`. */
 const HABITS: Partial<Habits> = { repeatedTxid: 'refuse', repeatedReturnId: 'refuse' };
 
@@ -43,7 +49,7 @@ describeAcquirerContract('bacen-pix', async () => {
     impatient,
     unreachable,
     newReference,
-    refused: (request) => ({ ...request, payer: { ...request.payer, document: '1' } }),
+    refused: (request) => ({ ...request, amountCents: 0 }),
     pay: async (txid) => {
       await bank.control.pay(txid);
     },
@@ -77,6 +83,7 @@ describeAcquirerContract('bacen-pix', async () => {
     async close() {
       await Promise.all([acquirer.close(), impatient.close(), unreachable.close()]);
       await bank.close();
+      if (document) holdAgainst(document, bank.received());
     },
   };
 });
@@ -84,4 +91,16 @@ describeAcquirerContract('bacen-pix', async () => {
 interface Received {
   endToEndId: string;
   devolucoes?: { id: string }[];
+}
+
+/** Everything that the adapter sent for the whole suite, and everything that it was answered. */
+function holdAgainst(bacen: BacenDocument, entries: readonly JournalEntry[]): void {
+  // What a fault or a missing token ends before its body is read cannot be judged.
+  const isRead = ({ fault, status }: JournalEntry) => status !== 401 && (!fault?.endsWith(' before') || fault === SLOW);
+  const calls = entries.filter(({ operation }) => operation !== 'token');
+  const objections = [
+    ...calls.filter(isRead).flatMap((entry) => bacen.objectionsToRequest(entry)),
+    ...calls.filter(({ fault }) => !fault?.startsWith('garbage')).flatMap((entry) => bacen.objectionsToAnswer(entry)),
+  ];
+  expect([objections, calls.length > 200]).toEqual([[], true]);
 }

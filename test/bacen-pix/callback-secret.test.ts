@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectCleanBooks } from '../support/audit.ts';
+import { eventually } from '../support/contract.ts';
 import { type LiveShop, openLiveShop } from './live-shop.ts';
 
 /** Callbacks at the listener of the API, which the secret in the address alone opens: no certificate is asked for. */
@@ -30,6 +31,13 @@ async function countNotifications(): Promise<number> {
   return row?.count ?? -1;
 }
 
+async function countWaiting(): Promise<number> {
+  const [row] = await live.database.db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM acquirer_notifications WHERE worked_at IS NULL',
+  );
+  return row?.count ?? -1;
+}
+
 it.each(['', '/pix'])('the secret with %j behind it opens the address, and the payment is found', async (suffix) => {
   const { id, txid } = await live.ordered();
   await live.bank.control.pay(txid);
@@ -38,6 +46,46 @@ it.each(['', '/pix'])('the secret with %j behind it opens the address, and the p
     body: { success: true },
   });
   await live.becomes(id, 2);
+});
+
+it('a hundred callbacks at once, alike and not, approve a payment once', async () => {
+  const [{ id, txid }, unpaid] = [await live.ordered(), await live.ordered()];
+  const { endToEndId } = await live.bank.control.pay(txid);
+  const send = (n: number) => {
+    // Alike, of another time, of an id that another payment has, and together with a charge that nobody paid.
+    const [first] = about(txid).pix;
+    const lies = [{}, { horario: String(n) }, { endToEndId, valor: `${n}.00` }];
+    const pix = [{ ...first, ...lies[n % lies.length] }, ...about(unpaid.txid).pix];
+    return callBack(`banco/notifications/${secret}`, { pix });
+  };
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => send(n)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await live.becomes(id, 2);
+  await eventually(async () => expect(await countWaiting()).toBe(0), 10_000);
+  expect(await live.eventsOf(id)).toEqual(['payment.created', 'payment.approved']);
+  expect([(await live.transaction(unpaid.id)).status, await live.divergencesOf(id)]).toEqual([1, []]);
+  await expectCleanBooks(live.database.db);
+});
+
+it('a bank can tell about its own charges only', async () => {
+  const [{ id, txid }, second] = [await live.ordered(), await live.writeBankFile()];
+  expect((await live.cli('acquirer', 'set', 'segundo', '--file', second)).code).toBe(0);
+  live.bank.fault({ operation: 'put_webhook', kind: 'lost', moment: 'after' });
+  expect(await live.cli('acquirer', 'register-webhook', 'segundo')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^vintem: the bank did not register the webhook \(.*\)\n$/),
+  });
+  expect((await live.cli('acquirer', 'register-webhook', 'segundo')).code).toBe(0);
+  const registered = live.bank.received().flatMap(({ operation, body }) => (operation === 'put_webhook' ? [body] : []));
+  const its = (registered.at(-1) as { webhookUrl: string }).webhookUrl.split('/').at(-1) ?? '';
+  await live.bank.control.pay(txid);
+  await eventually(async () => expect((await callBack(`segundo/notifications/${its}`, about(txid))).status).toBe(200));
+  expect((await callBack(`segundo/notifications/${secret}`, about(txid))).status).toBe(404);
+  await eventually(async () => expect(await countWaiting()).toBe(0), 10_000);
+  expect((await live.transaction(id)).status).toBe(1);
+  expect((await live.transaction(id, true)).status).toBe(2);
+  expect(await live.cli('acquirer', 'remove', 'segundo')).toMatchObject({ code: 0, out: 'acquirer segundo removed\n' });
 });
 
 it('any other secret is answered as the name of a bank that is not here, and nobody is asked', async () => {

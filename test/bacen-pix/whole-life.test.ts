@@ -243,13 +243,13 @@ it('a certificate near its end is said in the log while the service runs, and by
   await writeFile(join(dirname(file), 'soon.pem'), soon.certificatePem);
   await writeFile(join(dirname(file), 'soon.key'), soon.privateKeyPem);
   const endings = () => log.filter((line) => line.includes('the certificate of an acquirer ends soon'));
-  live.vintem.deps.poke();
   expect(endings()).toEqual([]);
 
+  // Told by whoever loads it, and not by tomorrow's look at all of them.
   expect((await cli('acquirer', 'set', 'banco', '--file', file)).code).toBe(0);
   await eventually(() => {
-    live.vintem.deps.poke();
-    expect(JSON.parse(endings().at(-1) ?? '{}')).toMatchObject({ level: 40, acquirer: 'banco', daysLeft: 10 });
+    const told = endings().map((line) => JSON.parse(line));
+    expect(told).toMatchObject([{ level: 40, acquirer: 'banco', daysLeft: 10 }]);
   }, 10_000);
   const said = `ends in 10 days, on ${notAfter.toISOString().slice(0, 10)}`;
   for (const command of [['acquirer', 'check', 'banco'], ['doctor']])
@@ -282,14 +282,22 @@ it('the bank holds what the books say, but for what is told as a divergence', as
   expect(payments.length).toBe(live.bank.control.charges().length);
 });
 
-it.runIf(document)('Bacen’s document knows every request that was made (needs BACEN_PIX_DOCUMENT)', () => {
-  // The bank refuses a token, and plays a fault, before it reads a body.
-  const entries = live.bank
-    .received()
-    .filter(({ operation, fault, status }) => operation !== 'token' && fault === null && status !== 401);
-  expect(entries.length).toBeGreaterThan(20);
-  for (const entry of entries) expect(document?.objectionsToRequest(entry)).toEqual([]);
-});
+it.runIf(document)(
+  'Bacen’s document knows every request that was made, and every answer (needs BACEN_PIX_DOCUMENT)',
+  () => {
+    // The bank refuses a token, and plays a fault, before it reads a body.
+    const entries = live.bank
+      .received()
+      .filter(({ operation, fault, status }) => operation !== 'token' && fault === null && status !== 401);
+    expect(entries.length).toBeGreaterThan(20);
+    for (const entry of entries) expect(document?.objectionsToRequest(entry)).toEqual([]);
+    // Some banks answer 200 where the standard has 201, and so did this one for a while.
+    const asStandard = entries.filter(
+      ({ operation, status }) => !/^put_(cob|devolucao)$/.test(operation) || status !== 200,
+    );
+    for (const entry of asStandard) expect(document?.objectionsToAnswer(entry)).toEqual([]);
+  },
+);
 
 /** A call from the bank's side of the wire, with a certificate of the bank. */
 async function callBack(url: string, body: object): Promise<number> {

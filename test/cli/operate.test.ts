@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startByHand } from '../../src/fake-bank/start-by-hand.ts';
 import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { boletoBody, orderBody } from '../support/orders.ts';
@@ -207,4 +211,44 @@ it('sets who issues the payments of a company, from the acquirers that are here'
     code: 1,
     err: none,
   });
+});
+
+it('charges through a bank also in a sandbox: by an old PKCS#12 file, called back over plain http', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vintem-sandbox-bank-'));
+  const { bank, close } = await startByHand({ folder, port: 0, controlPort: 0 });
+  const run = (...args: string[]) => runCli({ ...env, PUBLIC_URL: gateway.vintem.url }, ...args);
+  const shop = await openShop('banco@example.com');
+  try {
+    const set = await run('acquirer', 'set', 'teste', '--file', join(folder, 'acquirer-pkcs12.json'));
+    expect(set).toMatchObject({ code: 0, out: expect.stringMatching(/^acquirer teste stored: standard at https:/) });
+    expect(await run('acquirer', 'register-webhook', 'teste')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('\nwarning: the address is not https'),
+    });
+    expect(await run('acquirer', 'check', 'teste')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`webhook: registered, at ${gateway.vintem.url}`),
+    });
+    expect(await run('company', 'set', shop.companyId, '--pix-acquirer', 'teste')).toMatchObject({ code: 0 });
+    const order = orderBody({ access_token: shop.accessToken });
+    const { id } = await eventually(async () => {
+      const { body } = await gateway.post('/payments/order', order, shop.session);
+      expect(bank.control.charges()).toHaveLength(1);
+      return body.transaction;
+    }, 10_000);
+    await bank.control.pay(String(bank.control.charges()[0]?.['txid']));
+    expect(bank.callbacks()).toMatchObject([{ result: 200, url: expect.stringMatching(/^http:.*\/pix$/) }]);
+    const read = async () => (await gateway.get(`/transactions/${id}`, shop.session)).body;
+    await eventually(async () => expect((await read()).status).toBe(2), 10_000);
+
+    // Nobody charges through it any more, and what it was paid for may still be given back.
+    expect(await run('company', 'set', '--company', shop.companyId, '--pix-acquirer', 'sandbox')).toMatchObject({
+      code: 0,
+    });
+    const needed = 'vintem: 1 payments still need teste: they are open, or were paid in the last 90 days\n';
+    expect(await run('acquirer', 'remove', 'teste')).toMatchObject({ code: 1, err: needed });
+  } finally {
+    await close();
+    await rm(folder, { recursive: true });
+  }
 });

@@ -198,6 +198,9 @@ describe.runIf(document)('against Bacen’s document (needs BACEN_PIX_DOCUMENT)'
     for (const change of spoilt) expect(document?.objectionsToAnswer({ ...created, ...change })).not.toEqual([]);
     const requests: Partial<JournalEntry>[] = [
       { body: { ...(created.body as object), valor: {} } },
+      { body: { ...(created.body as object), valor: { original: '1.00', moeda: 'BRL' } } },
+      { body: { ...(created.body as object), devedor: { cpf: '529.982.247-25', nome: 'Maria' } } },
+      { headers: { 'content-type': 'text/plain' } },
       { query: { other: '1' } },
       { path: '/cob/short' },
       { method: 'DELETE' },

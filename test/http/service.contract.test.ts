@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAcquirers } from '../../src/acquirers/registry.ts';
 import { createSessionTokens } from '../../src/auth/session-tokens.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { withSandbox } from '../support/acquirers.ts';
@@ -14,21 +15,27 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 interface State {
-  acquirer?: boolean;
+  /** What the acquirer's ping answers. */
+  ping?: () => Promise<boolean>;
+  /** Instead of the sandbox: none, and names of which none can be opened. */
+  unusable?: readonly string[];
   migrated?: () => Promise<boolean>;
   isStopping?: boolean;
 }
 
 /** A second server over the same parts, in a state that the test chooses. */
 async function withServer(state: State, use: (app: FastifyInstance) => Promise<void>): Promise<void> {
-  const { acquirer, migrated, isStopping } = {
-    acquirer: true,
+  const { ping, unusable, migrated, isStopping } = {
+    ping: async () => true,
+    unusable: null,
     migrated: async () => true,
     isStopping: false,
     ...state,
   };
   const { deps } = gateway.vintem;
-  const app = await buildServer(withSandbox(deps, { ping: async () => acquirer }), {
+  const empty = createAcquirers([], deps.clock.realNow, null);
+  empty.configure([], unusable ?? []);
+  const app = await buildServer(unusable ? { ...deps, acquirers: empty } : withSandbox(deps, { ping }), {
     tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
     sandbox: null,
     isMigrated: migrated,
@@ -66,13 +73,18 @@ describe('[running: health] without a JWT', () => {
     expect(Object.keys(answer.body.checks).sort()).toEqual(['acquirer', 'clock', 'database', 'migrations']);
   });
 
-  it('GET /readyz tells that the acquirer is away, which does not decide', async () => {
-    await withServer({ acquirer: false }, async (app) => {
+  it.each<[string, State, string]>([
+    ['says no', { ping: async () => false }, 'down'],
+    ['says nothing', { ping: () => new Promise(() => {}) }, 'down'],
+    ['cannot be opened', { unusable: ['banco'] }, 'down'],
+    ['does not exist', { unusable: [] }, 'none'],
+  ])('GET /readyz tells that the acquirer %s, which does not decide', async (_, state, acquirer) => {
+    await withServer(state, async (app) => {
       const answer = await app.inject({ method: 'GET', url: '/readyz' });
       expect(answer.statusCode).toBe(200);
       expect(answer.json()).toMatchObject({
         status: 'ready',
-        checks: { database: 'up', migrations: 'current', acquirer: 'down' },
+        checks: { database: 'up', migrations: 'current', acquirer },
       });
     });
   });

@@ -108,6 +108,20 @@ describe('MED', () => {
     expect(await sync(id, taken(`D${id}b`, 4_000))).toMatchObject({ status: 4, refunded_cents: 10_000 });
   });
 
+  it('is booked once also where an answer has it twice, or another payment has it already', async () => {
+    const shop = await openCompany(gateway);
+    const [id, other] = [await createPaid(gateway, shop, 10_000), await createPaid(gateway, shop, 10_000)];
+    expect(await sync(id, taken(`D${id}`, 1_000))).toMatchObject({ refunded_cents: 1_000 });
+    expect(await sync(other, taken(`D${other}`, 2_000), taken(`D${other}`, 2_000))).toMatchObject({
+      refunded_cents: 2_000,
+    });
+    expect(await sync(other, taken(`D${other}`, 2_000), taken(`D${id}`, 1_000))).toMatchObject({
+      refunded_cents: 2_000,
+    });
+    const told = (await divergencesOf(other)).map(({ kind, difference_cents }) => [kind, difference_cents]);
+    expect(told.at(-1)).toEqual(['UNREQUESTED_REFUND', -1_000]);
+  });
+
   it('is told once as a refund with its nature, and cannot be booked by hand', async () => {
     const shop = await openCompany(gateway);
     const id = await createPaid(gateway, shop, 10_000);

@@ -51,6 +51,7 @@ describe('before there is a bank', () => {
     expect((await live.cli('acquirer', 'list')).out).toBe('there is none\n');
     expect((await live.call('POST', '/sandbox/clock', { advance_seconds: 1 })).status).toBe(404);
     expect(await live.database.db.query('SELECT name FROM generated_secrets')).toEqual([]);
+    expect(await live.call('GET', '/readyz')).toMatchObject({ status: 200, body: { checks: { acquirer: 'none' } } });
   });
 
   it('what is wrong with the file is said in one line, and nothing is stored', async () => {
@@ -94,6 +95,7 @@ describe('with a bank', () => {
   it('check shows what works, and fails in one line when payments would not', async () => {
     const check = await live.cli('acquirer', 'check', 'bank');
     expect(check).toMatchObject({ code: 0, err: '' });
+    expect((await live.call('GET', '/readyz')).body.checks.acquirer).toBe('up');
     const parts = [
       'certificate: CN=vintem-test',
       'token: granted',
@@ -286,6 +288,8 @@ describe('with a bank', () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => lines.push(line) });
     const other = await startVintem(readConfig({ ...live.env, PORT: '0', VINTEM_ROLE: 'api' }), log, () => {});
+    const readiness = await fetch(`${other.url}/readyz`);
+    expect([readiness.status, await readiness.json()]).toMatchObject([200, { checks: { acquirer: 'down' } }]);
     await other.close();
     expect(lines.join('')).toContain('ACQUIRER_KEY does not open its configuration');
     expect(lines.join('')).not.toContain('no acquirer is configured');

@@ -12,12 +12,21 @@ const VARIABLE = 'BACEN_PIX_DOCUMENT';
 // biome-ignore lint/suspicious/noExplicitAny: a document of somebody else, of every shape.
 type Json = any;
 
+export type SentRequest = Pick<JournalEntry, 'method' | 'path' | 'query' | 'headers' | 'body'>;
+
+export interface ExampleAnswer {
+  status: number;
+  type: string;
+  body: Json;
+}
+
 export interface BacenDocument {
   /** What the document has against a request, or against its answer; empty when it agrees. */
-  objectionsToRequest(entry: JournalEntry): string[];
+  objectionsToRequest(request: SentRequest): string[];
   objectionsToAnswer(entry: JournalEntry): string[];
-  /** The examples of the answers of an operation, by their status. */
-  examples(method: string, path: string, status: number): unknown[];
+  /** All examples of what an operation may answer. */
+  exampleAnswers(method: string, path: string): ExampleAnswer[];
+  exampleOfCallback(): Json;
   objectionsToSchema(name: string, value: unknown): string[];
 }
 
@@ -94,13 +103,16 @@ function openDocument(document: Json): BacenDocument {
   }
 
   return {
-    objectionsToRequest({ method, path, query, body }) {
+    objectionsToRequest({ method, path, query, headers, body }) {
       const found = operationOf(method, path);
       if (!found) return [`${method} ${path}: not in the document`];
-      const schema = resolve(found.operation.requestBody)?.content['application/json'].schema;
+      const content = resolve(found.operation.requestBody)?.content;
+      const schema = content?.[headers['content-type'] ?? '']?.schema;
       return [
         ...objectionsToParameters(found.parameters, found.names, query),
-        ...(schema ? check(schema, body, 'body ') : []),
+        ...(!content && body !== null ? ['a body where the document has none'] : []),
+        ...(content && !schema ? [`content type ${headers['content-type']}: not in the document`] : []),
+        ...(schema ? [...check(schema, body, 'body '), ...unknownMembers(schema, body, 'body')] : []),
       ];
     },
     objectionsToAnswer({ method, path, status, answer, answerType }) {
@@ -113,15 +125,44 @@ function openDocument(document: Json): BacenDocument {
       const schema = content[type]?.schema;
       return schema ? check(schema, answer, `answer ${status} `) : [`content type ${type}: not in the document`];
     },
-    examples(method, path, status) {
-      const found = operationOf(method, path);
-      const response = resolve(found?.operation.responses[String(status)]);
-      return Object.values<Json>(response?.content ?? {}).flatMap(({ examples = {} }) =>
-        Object.values<Json>(examples).map((example) => expand(resolve(example).value)),
+    exampleAnswers(method, path) {
+      const responses = Object.entries<Json>(operationOf(method, path)?.operation.responses ?? {});
+      return responses.flatMap(([status, response]) =>
+        Object.entries<Json>(resolve(response).content ?? {}).flatMap(([type, { examples = {} }]) =>
+          Object.values<Json>(examples).map((example) => ({
+            status: Number(status),
+            type,
+            body: expand(resolve(example).value),
+          })),
+        ),
       );
+    },
+    exampleOfCallback() {
+      const { schema } = document.components.requestBodies.WebhookPixBody.content['application/json'];
+      return { pix: expand(schema.properties.pix.example) };
     },
     objectionsToSchema: (name, value) => check({ $ref: `#/components/schemas/${name}` }, value, name),
   };
+
+  /** The document's schemas are open. What we send has no member that it does not name, at any depth. */
+  function unknownMembers(schema: Json, value: Json, at: string): string[] {
+    if (Array.isArray(value)) {
+      const items = partsOf(schema).find((part) => part.items)?.items ?? {};
+      return value.flatMap((item, index) => unknownMembers(items, item, `${at}/${index}`));
+    }
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries<Json>(value).flatMap(([name, member]) => {
+      const named = partsOf(schema).flatMap(({ properties = {} }) => properties[name] ?? []);
+      if (named.length === 0) return [`${at}/${name}: unknown`];
+      return unknownMembers({ allOf: named }, member, `${at}/${name}`);
+    });
+  }
+
+  /** A schema and all that it is put together from. */
+  function partsOf(schema: Json): Json[] {
+    const part = resolve(schema);
+    return [part, ...[part.allOf, part.oneOf, part.anyOf].flatMap((parts: Json[] = []) => parts.flatMap(partsOf))];
+  }
 
   /** Examples are put together by the same words as schemas. */
   function expand(value: Json): Json {

@@ -9,6 +9,8 @@ export interface BankAccess {
   /** Absent where the bank knows its clients by their certificate alone. */
   clientSecret: string | null;
   pixKey: string;
+  /** What `pixKey` was before, under the same name: charges for it may still be paid, and given back. */
+  formerPixKeys?: readonly string[];
   /** Our certificate with its chain, and its key; null where the bank's test environment asks for none. */
   certificatePem: string | null;
   privateKeyPem: string | null;
@@ -17,4 +19,13 @@ export interface BankAccess {
   /** What some banks want besides. */
   appKey: string | null;
   account: string | null;
+}
+
+const MOST_FORMER_KEYS = 20;
+
+/** What is stored in place of `before`: charges that were issued for another key of ours are still ours. */
+export function succeeding(before: BankAccess | null, access: BankAccess): BankAccess {
+  const keys = before ? [before.pixKey, ...(before.formerPixKeys ?? [])] : [];
+  const former = [...new Set(keys)].filter((key) => key !== access.pixKey).slice(0, MOST_FORMER_KEYS);
+  return former.length > 0 ? { ...access, formerPixKeys: former } : access;
 }

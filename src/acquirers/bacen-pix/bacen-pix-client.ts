@@ -151,7 +151,8 @@ async function cancelCob(bank: Bank, charge: ChargeAtAcquirer, deadline: Deadlin
 }
 
 function readCobAnswer({ name, access, profile }: Bank, body: unknown, txid: string): QueryResult {
-  const charge = readCob(body, { txid, pixKey: access.pixKey, profile, provider: name });
+  const pixKeys = [access.pixKey, ...(access.formerPixKeys ?? [])];
+  const charge = readCob(body, { txid, pixKeys, profile, provider: name });
   return charge
     ? { outcome: 'found', charge }
     : { outcome: 'unknown', reason: 'the answer is not the charge asked for' };

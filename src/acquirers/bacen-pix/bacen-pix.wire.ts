@@ -19,7 +19,7 @@ const MAX_PAYMENTS = 1_000;
 const MAX_RETURNS = 1_000;
 
 const INSTANT = '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:?\\d{2})$';
-const instant = Type.String({ pattern: INSTANT });
+const instant = Type.String({ pattern: INSTANT, format: 'instant' });
 const amount = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' });
 const text = Type.String({ maxLength: 1_000 });
 const MED_NATURES = ['MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO'] as const;
@@ -38,7 +38,8 @@ const Devolucao = Type.Object({
 const Person = Type.Object({ cpf: Type.Optional(text), cnpj: Type.Optional(text), nome: Type.Optional(text) });
 
 const Pix = Type.Object({
-  endToEndId: Type.String({ pattern: '^[A-Za-z0-9]{32}$' }),
+  // 32 by the standard, whose own example has more: one odd payment must not hide a whole page of others.
+  endToEndId: Type.String({ pattern: '^[A-Za-z0-9]{32,64}$' }),
   txid: Type.Optional(text),
   valor: amount,
   horario: instant,
@@ -107,13 +108,19 @@ function centsOf(amountText: string): number {
   return Number(amountText.replace('.', ''));
 }
 
-/** Null unless every field fits, and it is the charge asked about, for the key that is ours. */
+/** Null unless every field fits, and it is the charge asked about with its own payments, for a key that is ours. */
 export function readCob(
   body: unknown,
-  { txid, pixKey, profile, provider }: { txid: string; pixKey: string; profile: Profile; provider: string },
+  {
+    txid,
+    pixKeys,
+    profile,
+    provider,
+  }: { txid: string; pixKeys: readonly string[]; profile: Profile; provider: string },
 ): AcquirerCharge | null {
-  if (!cobCheck(body) || body.txid !== txid || !isSameKey(body.chave, pixKey)) return null;
-  const payments = [...(body.pix ?? [])].sort((one, other) => Date.parse(one.horario) - Date.parse(other.horario));
+  if (!cobCheck(body) || body.txid !== txid || !pixKeys.some((key) => isSameKey(body.chave, key))) return null;
+  const payments = paymentsIn(body);
+  if (payments.some((payment) => payment.txid !== undefined && payment.txid !== txid)) return null;
   const [first] = payments;
   const receivedCents = sumOf(payments);
   const returns = payments.flatMap(({ devolucoes }) => devolucoes ?? []).filter(({ status }) => status === 'DEVOLVIDO');
@@ -133,6 +140,17 @@ export function readCob(
     instrument: { pixQrCode: body[profile.copyAndPaste] ?? body.pixCopiaECola ?? null, boleto: null },
     medReturns: payments.flatMap(medReturnsOf),
   };
+}
+
+/** The oldest first. What a bank lists twice under one id is one payment, and one return. */
+function paymentsIn({ pix = [] }: Static<typeof Cob>): Static<typeof Pix>[] {
+  return uniqueBy(pix, ({ endToEndId }) => endToEndId)
+    .map((payment) => ({ ...payment, devolucoes: uniqueBy(payment.devolucoes ?? [], ({ id }) => id) }))
+    .sort((one, other) => Date.parse(one.horario) - Date.parse(other.horario));
+}
+
+function uniqueBy<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [idOf(item), item])).values()];
 }
 
 /** Expiry changes no status there. Money that came counts, whatever the charge is called since. */

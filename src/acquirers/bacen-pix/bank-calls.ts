@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { BankAccess } from './access.ts';
 import type { BankHttp, Deadline, HttpAnswer, HttpRequest } from './bank-http.ts';
 import type { BankToken } from './bank-token.ts';
+import { isAway, pauseMs, TOO_MANY_REQUESTS, waitUntil } from './pauses.ts';
 import { type Problem, readProblem } from './problem.wire.ts';
 import type { Profile } from './profiles.ts';
 
@@ -23,13 +23,8 @@ export interface BankCalls {
   send(call: Call, deadline: Deadline): Promise<Answer>;
 }
 
-const TOO_MANY_REQUESTS = 429;
-const UNAVAILABLE = 503;
 /** After the first attempt. */
 const MOST_REPEATS = 2;
-const FIRST_PAUSE_MS = 250;
-/** A bank that asks for a longer pause is asked again after this. */
-const LONGEST_PAUSE_MS = 60_000;
 
 export interface CallParts {
   access: BankAccess;
@@ -69,33 +64,16 @@ export function createBankCalls({ access, profile, http, token, uuid }: CallPart
           if (call.method === 'GET' && !isLast) continue;
           return answer;
         }
-        const isAway = answer.statusCode === TOO_MANY_REQUESTS || answer.statusCode === UNAVAILABLE;
-        if (isAway) quietUntilMs = performance.now() + pauseMs(answer.retryAfter, repeats);
+        const mayComeBack = isAway(answer.statusCode);
+        if (mayComeBack) quietUntilMs = performance.now() + pauseMs(answer.retryAfter, repeats);
         const isHarmless = answer.statusCode === TOO_MANY_REQUESTS || call.method === 'GET';
-        if (!isAway || !isHarmless || isLast) {
+        if (!mayComeBack || !isHarmless || isLast) {
           const { statusCode, body } = answer;
           return { isClear: true, statusCode, body, problem: readProblem(body, profile.errors) };
         }
       }
     },
   };
-}
-
-/** False at once where the time is not enough. */
-async function waitUntil(atMs: number, deadline: Deadline): Promise<boolean> {
-  const waitMs = atMs - performance.now();
-  if (waitMs <= 0) return true;
-  if (atMs >= deadline.atMs) return false;
-  await pause(waitMs);
-  return true;
-}
-
-/** `Retry-After` in seconds or as a date, bounded; else twice as long as before. */
-export function pauseMs(retryAfter: string | null, repeats: number, nowMs: number = Date.now()): number {
-  const fallback = FIRST_PAUSE_MS * 2 ** repeats;
-  if (retryAfter === null) return fallback;
-  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - nowMs;
-  return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), LONGEST_PAUSE_MS) : fallback;
 }
 
 function requestOf(call: Call, access: BankAccess, profile: Profile, token: string, uuid: () => string): HttpRequest {

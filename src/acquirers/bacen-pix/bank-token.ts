@@ -1,5 +1,6 @@
 import type { BankAccess } from './access.ts';
 import { type BankHttp, type Deadline, deadlineIn, type HttpRequest } from './bank-http.ts';
+import { isAway, pauseMs, waitUntil } from './pauses.ts';
 import { readProblem } from './problem.wire.ts';
 import { type Profile, SCOPES } from './profiles.ts';
 
@@ -25,32 +26,58 @@ export function keepToken(
   timeoutMs: number,
   nowMs: () => number = () => performance.now(),
 ): BankToken {
-  let kept: { token: string; scopes: string | null; renewAtMs: number } | null = null;
+  let kept: KeptToken | null = null;
   let asking: Promise<TokenResult> | null = null;
+  let quietUntilMs = 0;
+
+  const keptUntil = (end: 'renewAtMs' | 'endsAtMs'): TokenResult | null =>
+    kept && nowMs() < kept[end] ? { ok: true, token: kept.token, scopes: kept.scopes } : null;
 
   const ask = async (): Promise<TokenResult> => {
     const askedAtMs = nowMs();
     // Whoever asked first may give up earlier than the others that wait for the same token.
     const answer = await http.send(tokenRequest(access, profile), deadlineIn(timeoutMs));
     if (!answer.isClear) return { ok: false, reason: `no token: ${answer.reason}` };
+    if (isAway(answer.statusCode)) quietUntilMs = performance.now() + pauseMs(answer.retryAfter, 0);
     const granted = answer.statusCode === 200 || answer.statusCode === 201 ? readToken(answer.body) : null;
     if (!granted) return { ok: false, reason: `no token: ${describe(answer.statusCode, answer.body, profile)}` };
-    kept = { ...granted, renewAtMs: askedAtMs + usableMs(granted.lifeSeconds) };
-    return { ok: true, token: granted.token, scopes: granted.scopes };
+    const { token, scopes, lifeSeconds } = granted;
+    kept = {
+      token,
+      scopes,
+      renewAtMs: askedAtMs + usableMs(lifeSeconds),
+      endsAtMs: askedAtMs + lifeSeconds * 1_000,
+    };
+    return { ok: true, token, scopes };
   };
 
   return {
     async get(deadline) {
-      if (kept && nowMs() < kept.renewAtMs) return { ok: true, token: kept.token, scopes: kept.scopes };
+      const known = keptUntil('renewAtMs');
+      if (known) return known;
+      if (!(await waitUntil(quietUntilMs, deadline)))
+        return keptUntil('endsAtMs') ?? { ok: false, reason: 'no token: the bank has asked for a pause' };
+      // Somebody who waited as well may have got one.
+      const renewed = keptUntil('renewAtMs');
+      if (renewed) return renewed;
       asking ??= ask().finally(() => {
         asking = null;
       });
-      return Promise.race([asking, givenUp(deadline)]);
+      const result = await Promise.race([asking, givenUp(deadline)]);
+      // While no other is to be had, the one before is good until its end.
+      return result.ok ? result : (keptUntil('endsAtMs') ?? result);
     },
     discard(token) {
       if (kept?.token === token) kept = null;
     },
   };
+}
+
+interface KeptToken {
+  token: string;
+  scopes: string | null;
+  renewAtMs: number;
+  endsAtMs: number;
 }
 
 function givenUp({ signal }: Deadline): Promise<TokenResult> {
