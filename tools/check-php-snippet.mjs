@@ -14,13 +14,24 @@ const headersAt = (timestamp, by = key) => ({
   'webhook-timestamp': String(timestamp),
   'webhook-signature': `v1,${createHmac('sha256', by).update(`evt_1.${timestamp}.${body}`).digest('base64')}`,
 });
+/** As while a secret is rotated: the signatures stand beside each other. */
+const bothSigned = (timestamp) => ({
+  ...headersAt(timestamp),
+  'webhook-signature': [Buffer.alloc(32, 8), key].map((by) => headersAt(timestamp, by)['webhook-signature']).join(' '),
+});
 const now = Math.floor(Date.now() / 1000);
 const cases = [
   { body, headers: headersAt(now), expected: true },
   { body, headers: headersAt(now, Buffer.alloc(32, 8)), expected: false },
+  { body, headers: bothSigned(now), expected: true },
   { body: `${body} `, headers: headersAt(now), expected: false },
   { body, headers: headersAt(now - 400), expected: false },
   { body, headers: {}, expected: false },
+  ...['²', '9'.repeat(5_000), '-1', '1e3'].map((timestamp) => ({
+    body,
+    headers: { ...headersAt(now), 'webhook-timestamp': timestamp },
+    expected: false,
+  })),
 ];
 const program = `${snippet}
 $secret = 'whsec_${key.toString('base64')}';

@@ -171,3 +171,36 @@ it('a login that is over is made anew', async () => {
   await expect(renewing.webhooks.list().first()).resolves.toMatchObject({ total: 1 });
   expect(logins).toBe(2);
 });
+
+it('people, keys and who did what are reached by name; a key manages neither', async () => {
+  const { url, ...invitation } = await vintem.invitations.create({ email: 'ana@loja.example', role: 'SUPPORT' });
+  expect(url).toContain('/dashboard/invitation#');
+  expect((await vintem.invitations.list()).data).toMatchObject([{ id: invitation.id, email: 'ana@loja.example' }]);
+  await vintem.invitations.withdraw(invitation.id);
+  expect((await vintem.invitations.list()).data).toEqual([]);
+  const [owner] = (await vintem.users.list()).data;
+  expect(owner).toMatchObject({ email: 'demo@vintem.dev', role: 'OWNER' });
+
+  const { id, key } = await vintem.apiKeys.create({ name: 'Loja virtual', scopes: ['read'] });
+  const keyed = new Vintem({ url: gateway.url, apiKey: key });
+  await expect(keyed.customers.list().first()).resolves.toHaveProperty('total');
+  await expect(keyed.apiKeys.list()).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  await expect(keyed.users.list()).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  expect((await vintem.apiKeys.list()).data).toMatchObject([{ id, name: 'Loja virtual' }]);
+  await vintem.apiKeys.revoke(id);
+
+  const { data } = await vintem.auditLog.list({ object: 'api_key', object_id: String(id) }).first();
+  expect(data.map(({ action }) => action)).toEqual(['api_key.revoked', 'api_key.created']);
+  expect(await vintem.auditLog.csv({ object: 'api_key' })).toContain('api_key.revoked');
+});
+
+it('a person’s data are given out, and removed', async () => {
+  const { customer } = orderOf(1000) as Order;
+  const joana = { ...customer, name: 'Joana Prado', document: '11144477735' };
+  const { transaction } = await order(1000, { customer: joana });
+  await vintem.transactions.cancel(transaction.id);
+  const [{ id } = { id: 0 }] = (await vintem.customers.list({ document: joana.document }).first()).data;
+  expect(JSON.stringify(await vintem.customers.export(id))).toContain(joana.name);
+  await vintem.customers.anonymise(id);
+  expect((await vintem.customers.get(id)).name).not.toBe(joana.name);
+});

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { readConfig } from '../../src/config.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -23,8 +24,28 @@ const podsOf = () =>
     pod: spec.template.spec,
   }));
 
-/** Every variable that the service reads, as the table of the README names them. */
-const SETTINGS = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
+/** Some settings are looked at only where another one asks for them. */
+const ASKING = {
+  METRICS_PORT: '0',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+  SMTP_URL: 'smtp://127.0.0.1',
+  SMTP_FROM: 'avisos@example.com',
+};
+
+/** Every variable that the service reads: it is given an environment that writes down what is looked at. */
+function settingsRead(): Set<string> {
+  const names = new Set<string>();
+  const env: NodeJS.ProcessEnv = { ...ASKING };
+  readConfig(
+    new Proxy(env, {
+      get: (values, name) => {
+        names.add(String(name));
+        return values[String(name)];
+      },
+    }),
+  );
+  return names;
+}
 
 it('there is what the guide promises', () => {
   const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
@@ -81,17 +102,32 @@ it('whatever selects finds pods of exactly one role', () => {
 const matches = (labels: Record<string, string>, selector: Record<string, string>) =>
   Object.entries(selector).every(([name, value]) => labels[name] === value);
 
+/** Node's own, and no setting of the service. */
+const OF_NODE = ['NODE_ENV'];
+
 it('every variable that is set is one that the service reads', () => {
+  const settings = settingsRead();
   const compose = parse(read('deploy/compose/compose.yaml'));
   const [{ data }] = ofKind('ConfigMap');
+  const assigned = (line: RegExp, file: string) =>
+    [...read(file).matchAll(line)].flatMap(([, pairs]) =>
+      [...`${pairs}`.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name),
+    );
   const names = [
     ...Object.keys(compose.services.vintem.environment),
     ...Object.keys(data),
     ...podsOf().flatMap(({ pod }) => (pod.containers[0].env ?? []).map(({ name }: { name: string }) => name)),
     ...[...read(`${KUBERNETES}/settings.yaml`).matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name]) => name),
-  ];
-  expect(names.length).toBeGreaterThan(10);
-  expect(names.filter((name) => !SETTINGS.has(name))).toEqual([]);
+    ...assigned(/^ENV (.*)$/gm, 'Dockerfile'),
+    ...assigned(/^Environment=(.*)$/gm, 'deploy/systemd/vintem@.service'),
+  ].filter((name) => !OF_NODE.includes(`${name}`));
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !settings.has(`${name}`))).toEqual([]);
+});
+
+it('the table of the README has every variable that the service reads', () => {
+  const told = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
+  expect([...settingsRead()].filter((name) => !told.has(name))).toEqual([]);
 });
 
 it('the sandbox of the compose file is reached from its own machine only, and cannot write its root', () => {

@@ -124,6 +124,12 @@ describe('the snippets that check a signature', () => {
     { headers: signed([secret]), body: `${body} `, expected: false },
     { headers: signed([secret], now - 400), body, expected: false },
     { headers: {}, body, expected: false },
+    // Digits to some, and no number: whoever sends them is refused like anybody else.
+    ...['²', '9'.repeat(5_000), '-1', '1e3'].map((timestamp) => ({
+      headers: { ...signed([secret]), 'webhook-timestamp': timestamp },
+      body,
+      expected: false,
+    })),
   ];
   const snippet = (language: string) => guides.en.find((block) => block.language === language)?.text ?? '';
 

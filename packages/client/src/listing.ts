@@ -82,3 +82,6 @@ async function* rowsOf<Row>(pages: AsyncIterable<unknown>): AsyncGenerator<Row> 
     before = here;
   }
 }
+
+/** Of what is both a list and a file, the document types the list. */
+export const fileOf = (answer: Promise<unknown>) => answer as Promise<string>;

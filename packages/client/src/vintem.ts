@@ -2,6 +2,7 @@ import { type Call, createCall } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { balances, companies, reports } from './resources/companies.ts';
 import { paymentLinks, payments, refunds, splits } from './resources/payments.ts';
+import { apiKeys, auditLog, invitations, users } from './resources/people.ts';
 import { sandbox } from './resources/sandbox.ts';
 import { customers, divergences, statement, transactions } from './resources/transactions.ts';
 import { events, webhooks } from './resources/webhooks.ts';
@@ -46,6 +47,10 @@ export class Vintem {
   readonly events: ReturnType<typeof events>;
   readonly divergences: ReturnType<typeof divergences>;
   readonly reports: ReturnType<typeof reports>;
+  readonly users: ReturnType<typeof users>;
+  readonly invitations: ReturnType<typeof invitations>;
+  readonly apiKeys: ReturnType<typeof apiKeys>;
+  readonly auditLog: ReturnType<typeof auditLog>;
   readonly sandbox: ReturnType<typeof sandbox>;
 
   constructor(access: Access, options: VintemOptions = {}) {
@@ -74,6 +79,10 @@ export class Vintem {
     this.events = events(call);
     this.divergences = divergences(call);
     this.reports = reports(call);
+    this.users = users(call);
+    this.invitations = invitations(call);
+    this.apiKeys = apiKeys(call);
+    this.auditLog = auditLog(call);
     this.sandbox = sandbox(call);
   }
 }

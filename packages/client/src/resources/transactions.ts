@@ -1,5 +1,5 @@
 import type { Call, CallOptions, Query } from '../call.ts';
-import { numberedList } from '../listing.ts';
+import { fileOf, numberedList } from '../listing.ts';
 
 export function transactions(call: Call) {
   return {
@@ -27,6 +27,10 @@ export function customers(call: Call) {
     list: (query?: Query<'GET /customers'>, options?: CallOptions) =>
       numberedList(call, 'GET /customers', {}, query, options),
     get: (id: number, options?: CallOptions) => call('GET /customers/{id}', { path: { id } }, options),
+    /** Everything that is stored about a person, as they may ask for it. */
+    export: (id: number, options?: CallOptions) => call('GET /customers/{id}/export', { path: { id } }, options),
+    /** Removes what says who a person is, for good; payments and books stay. */
+    anonymise: (id: number, options?: CallOptions) => call('POST /customers/{id}/anonymise', { path: { id } }, options),
   };
 }
 
@@ -58,6 +62,3 @@ export function statement(call: Call) {
       fileOf(call('GET /companies/{id}/statement', { path: { id: companyId }, query: { ...query, format } }, options)),
   };
 }
-
-/** Of what is both a list and a file, the document types the list. */
-const fileOf = (answer: Promise<unknown>) => answer as Promise<string>;
