@@ -2638,7 +2638,7 @@ export interface Operations {
       until: string | null;
       /** tried, and given up */
       failed: number;
-      /** never tried, because the webhook was off */
+      /** never tried, because the webhook was off or not registered yet */
       unsent: number;
       total: number;
       has_more: boolean;
@@ -2665,7 +2665,7 @@ export interface Operations {
       until: string | null;
       /** tried, and given up */
       failed: number;
-      /** never tried, because the webhook was off */
+      /** never tried, because the webhook was off or not registered yet */
       unsent: number;
       total: number;
       has_more: boolean;
