@@ -17,16 +17,30 @@ describe('an amount as people type it', () => {
     [' r$\u00a01.234.567,89 ', 123_456_789],
     ['0,01', 1],
     ['1,234.56', 123_456],
+    ['12,345.67', 1_234_567],
   ])('%j is %d cents', (text, cents) => {
     expect(centsOfTypedReais(text)).toBe(cents);
   });
 
-  it.each(['', 'R$', 'abc', '-1', '1,234', '1.23.4', '12.34,5,6', '1e3', '１０', '10,', ',5', '9'.repeat(20)])(
-    '%j is none',
-    (text) => {
-      expect(centsOfTypedReais(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'R$',
+    '5R$10',
+    'x1,234.56',
+    '1,234.56x',
+    'abc',
+    '-1',
+    '1,234',
+    '1.23.4',
+    '12.34,5,6',
+    '1e3',
+    '１０',
+    '10,',
+    ',5',
+    '9'.repeat(20),
+  ])('%j is none', (text) => {
+    expect(centsOfTypedReais(text)).toBeNull();
+  });
 
   it('reads back what is written in Portuguese', () => {
     const written = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });

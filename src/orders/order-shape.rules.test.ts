@@ -119,6 +119,7 @@ describe('the shape of an order', () => {
     ['🙂'.repeat(40), true],
     ['k'.repeat(41), false],
     ['', false],
+    ['k\u202e', false],
   ])('the metadata key %j: %s', (key, isRight) => {
     expect(shapeFault({ metadata: { fine: 'x', [key]: 'y' } })).toEqual(
       isRight ? null : ['VALIDATION_ERROR', 'metadata'],
@@ -131,6 +132,7 @@ describe('the shape of an order', () => {
     ['2026-03-04', false],
     ['2026-09-02', false],
     ['2026-02-30', false],
+    ['2026-06-31', false],
   ])('a boleto due on %s, ordered on 5 March 2026: %s', (dueDate, isRight) => {
     expect(shapeFault(invoice(dueDate))).toEqual(isRight ? null : ['VALIDATION_ERROR', 'payment.due_date']);
   });

@@ -18,8 +18,10 @@ import {
   MAX_DUE_DAYS,
   nextCheckAt,
   type Scheduled,
+  scheduleOf,
   UNANSWERED_RETRY_MS,
 } from './check-schedule.rules.ts';
+import type { Payment } from './payment.ts';
 import { APPROVED, FAILED, PENDING, REFUNDED } from './status.rules.ts';
 
 const MINUTE = 60_000;
@@ -200,4 +202,18 @@ it.each([APPROVED, REFUNDED] as const)('status %i is never looked at again', (st
       expect(nextCheckAt(payment, status, done, now, now)).toBeNull();
     }),
   );
+});
+
+it.each([
+  ['pix', 'pix'],
+  ['invoice', 'invoice'],
+  ['credit', 'pix'],
+])('a payment by %s has the timetable of %s', (stored, paymentType) => {
+  const at = { created_at: new Date(1), expires_at: new Date(2), due_date: '2026-11-20' };
+  expect(scheduleOf({ payment_type: stored, ...at } as Payment)).toEqual({
+    paymentType,
+    createdAt: at.created_at,
+    expiresAt: at.expires_at,
+    dueDate: at.due_date,
+  });
 });

@@ -7,6 +7,7 @@ import {
   type ListedParticipant,
   type Participant,
   refuseMisspeltSplit,
+  refuseUnnamed,
 } from './participants.rules.ts';
 import { asListed, participant, splits } from './split-samples.contract.ts';
 
@@ -186,5 +187,17 @@ describe('a split under a misspelt name would send all the money to one company'
     (key) => {
       expect(refusalOf(() => refuseMisspeltSplit({ total: 1, [key]: [] }))).toBeNull();
     },
+  );
+});
+
+test.each([
+  ['a company', { company_id: 4 }, true],
+  ['a token', { accessToken: 'est_x' }, true],
+  ['both', { company_id: 4, accessToken: 'est_x' }, false],
+  ['neither', {}, false],
+])('a participant of a fixed split is named by %s', (_, named, isRight) => {
+  const refused = refusalOf(() => refuseUnnamed([{ company_id: 3 }, named]));
+  expect(refused && [refused.code, refused.context?.field]).toEqual(
+    isRight ? null : ['VALIDATION_ERROR', 'splitParticipants[1]'],
   );
 });

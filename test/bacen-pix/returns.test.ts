@@ -251,7 +251,7 @@ describe('a bank that is not as it should be', () => {
     const { id, txid } = await live.ordered();
     live.bank.advance(DAY_MS);
     await live.bank.control.pay(txid);
-    await live.becomes(id, 2);
+    await eventually(async () => expect((await live.transaction(id, true)).status).toBe(2));
     expect(await available()).toBe(before + 10_000);
     expect((await live.refund(id, 10_000)).status).toBe(200);
     expect([(await live.transaction(id)).status, await available()]).toEqual([4, before]);
