@@ -47,6 +47,7 @@ const KEPT_MS = 3 * 24 * 3_600_000;
 const MIN_COMPRESSED_BYTES = 200;
 
 if (isFresh()) process.exit(0);
+console.log('web: building the pages; the next start finds them built');
 const started = performance.now();
 const sources = await build();
 console.log(`web: built in ${((performance.now() - started) / 1_000).toFixed(1)} s from ${sources.length} files`);
@@ -140,6 +141,8 @@ async function buildPart({ base, entries, build: options, html = {}, output = {}
       rolldownOptions: {
         output,
         input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(WEB, file)])),
+        // On a busy machine it would tell whoever starts the service for the first time how slow its plugins are.
+        checks: { bundlerTimings: false },
         // Packages mark what runs in a browser for those who also render on a server. We do not.
         onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
       },

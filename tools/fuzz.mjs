@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDocument, problemOf } from './support/described.mjs';
 import { createChance, makeRequest } from './support/fuzz-requests.mjs';
-import { MARKS, openShops } from './support/fuzz-shops.mjs';
+import { MARKS, openShops, remember } from './support/fuzz-shops.mjs';
 import { startVintem } from './support/service.mjs';
 
 const { values } = parseArgs({
@@ -26,6 +26,8 @@ const EMAILS = ['demo@vintem.dev', 'parceiro@vintem.dev'];
 /** They take a processor for a while each, by design. */
 const DEAR = ['POST /auth', 'PUT /users/me/password'];
 const DEAR_SHARE = 0.05;
+/** So many come from a program with an API key, the others from an owner who logged in. */
+const KEY_SHARE = 0.2;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vintem-fuzz-'));
 const service = values.url ? null : await startVintem({ env: { DATA_DIR: folder, VINTEM_MODE: 'sandbox' } });
@@ -34,25 +36,29 @@ const passwords = EMAILS.map(() => 'vintem-demo');
 const tokens = [];
 const findings = new Map();
 const statuses = {};
+/** Operations that somebody was given what they are for; the others were only ever refused. */
+const succeeded = new Set();
 /** How often merchants saw what is their own: a run that shows nobody anything would find nothing. */
 let ownSeen = 0;
 
 try {
   for (const who of EMAILS.keys()) await logIn(who);
   const document = openDocument((await send({ method: 'GET', path: '/openapi.json', headers: {} })).body);
-  const pools = await openShops(callAs);
+  const { pools, keys } = await openShops(callAs);
   const chance = createChance(Number(values.seed));
   const started = performance.now();
   let left = Number(values.requests);
   await Promise.all(
     Array.from({ length: AT_A_TIME }, async () => {
-      while (left-- > 0) await askOnce(document, chance, pools);
+      while (left-- > 0) await askOnce(document, chance, pools, keys);
     }),
   );
   const seconds = Math.round((performance.now() - started) / 1_000);
   if (ownSeen === 0) tell('no merchant ever saw what is its own', { method: '', path: '' }, { status: 0, text: '' });
   for (const [finding, { count, example }] of [...findings].slice(0, MOST_TOLD))
     console.error(`${count} × ${finding}\n    ${example}`);
+  const refused = document.operations.filter(({ key }) => !succeeded.has(key)).map(({ key }) => key);
+  console.log(`operations that succeeded: ${succeeded.size}; only ever refused: ${refused.join(', ') || 'none'}`);
   console.log(`own marks seen: ${ownSeen}`);
   console.log(`answers by status: ${JSON.stringify(statuses)}`);
   console.log(`fuzz: ${values.requests} requests, seed ${values.seed}, ${seconds} s, ${findings.size} findings`);
@@ -62,14 +68,14 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function askOnce(document, chance, pools) {
+async function askOnce(document, chance, pools, keys) {
   let operation = chance.pick(document.operations);
   if (DEAR.includes(operation.key) && !chance.is(DEAR_SHARE)) operation = document.operations[0];
   const who = chance.is(0.5) ? 0 : 1;
   const request = makeRequest(chance, operation, pools);
-  const authorization = chance.is(0.96)
-    ? `Bearer ${tokens[who]}`
-    : chance.pick([undefined, 'Bearer x.y.z', 'Basic Zm9v']);
+  const authorization = chance.is(0.04)
+    ? chance.pick([undefined, 'Bearer x.y.z', 'Basic Zm9v'])
+    : `Bearer ${chance.is(KEY_SHARE) ? keys[who] : tokens[who]}`;
   const isLoggedIn = authorization === `Bearer ${tokens[who]}`;
   const answer = await send({ ...request, headers: { ...request.headers, ...(authorization && { authorization }) } });
   statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
@@ -78,6 +84,8 @@ async function askOnce(document, chance, pools) {
     told(`answered ${answer.status} ${answer.body?.code ?? answer.text}`);
   const { problem } = problemOf(document, { ...answer, method: request.method, path: request.path.split('?')[0] });
   if (problem) told(problem);
+  if (answer.status > 0 && answer.status < 400) succeeded.add(operation.key);
+  remember(pools, document, operation, answer);
   if (answer.text.includes(MARKS[who])) ownSeen++;
   const isPublic = operation.described.security?.length === 0;
   if (!isPublic && answer.text.includes(MARKS[1 - who])) told('shows what is another merchant’s');
@@ -121,7 +129,7 @@ async function send({ method, path: address, headers, body, type = 'application/
 }
 
 function callAs(who, request) {
-  return send({ ...request, headers: { authorization: `Bearer ${tokens[who]}` } });
+  return send({ ...request, headers: { ...request.headers, authorization: `Bearer ${tokens[who]}` } });
 }
 
 async function logIn(who) {

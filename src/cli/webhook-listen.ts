@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { EVENT_KINDS } from '../events/events.rules.ts';
 import { CliError, command } from './command.ts';
-import { checkCursor, type FeedEvent, findEndOfFeed, followEvents, isBehind } from './listen/follow-events.ts';
+import { checkCursor, type FeedEvent, findEndOfFeed, followEvents, placeToGoOn } from './listen/follow-events.ts';
 import { type Forwarded, forwardEvent } from './listen/forward-event.ts';
 import { openListenState } from './listen/listen-state.ts';
 import { openSession } from './server-session.ts';
@@ -42,8 +42,7 @@ export const webhookListen = command({
     const end = await findEndOfFeed(session);
     const state = openListenState(folderOf(args.state), session.url, session.account, forwardTo ?? '');
     const kept = args.since === undefined ? state.cursor : null;
-    // A cursor beyond the end is of a database that is no longer there.
-    const from = since ?? (kept !== null && !isBehind(end, kept) ? kept : end);
+    const from = since ?? placeToGoOn(kept, end);
     state.keep(from);
     terminal.print(beginning({ url: session.url, account: session.account, forwardTo, secret: state.secret, from }));
 
@@ -58,7 +57,7 @@ export const webhookListen = command({
         async handle(event, next) {
           if (!kinds || kinds.has(event.event)) {
             const receiver = forwardTo === null ? null : { url: forwardTo, secret: state.secret };
-            const forwarded = receiver && (await forwardEvent(receiver, event, stop, onceEach(onTrouble)));
+            const forwarded = receiver && (await forwardEvent(receiver, event, stop, onTrouble));
             tell(terminal, event, next, forwarded);
           }
           state.keep(next);
@@ -101,15 +100,6 @@ function tell(terminal: Terminal, event: FeedEvent, cursor: string, forwarded: F
       event,
     },
   });
-}
-
-/** Whoever is away for an hour is told of once, not at every try. */
-function onceEach(tell: (reason: string) => void): (reason: string) => void {
-  const told = new Set<string>();
-  return (reason) => {
-    if (!told.has(reason)) tell(reason);
-    told.add(reason);
-  };
 }
 
 /** Aborted by ctrl-C or by whoever ends the process; a second signal ends it at once. */

@@ -1,4 +1,5 @@
 // Makes requests out of the OpenAPI document: valid ones, nearly valid ones and odd ones. The same seed makes the same.
+import { poolOf } from './fuzz-shops.mjs';
 
 /** mulberry32: small, and good enough to choose by. */
 export function createChance(seed) {
@@ -74,24 +75,21 @@ function pathValue(chance, path, name, pools) {
   return String(chance.pick([...ODD_TEXTS, ...ODD_NUMBERS])).toWellFormed() || 'x';
 }
 
-/** By how the address goes up to there, or by the name of the field. */
-function poolOf(pools, about) {
-  return Object.entries(pools).find(([name]) => new RegExp(`${name}$`).test(about))?.[1] ?? [];
-}
-
-function queryTexts(chance, { name, schema = {}, example }, pools) {
-  const pool = poolOf(pools, `query ${name}`);
-  const valid = () => {
-    if (pool.length > 0) return chance.pick(pool);
-    if (schema.enum) return chance.pick(schema.enum);
-    if (schema.type === 'array') return chance.pick(schema.items?.enum ?? [1, 2, 3, 4]);
-    if (schema.type === 'integer') return chance.pick([1, 2, 10, schema.maximum ?? 100]);
-    if (/At|from|to|since/.test(name)) return chance.pick(['2026-01-01', '2027-12-31', '2026-11-01T10:00:00-03:00']);
-    return example ?? chance.pick(['maria', '529', 'pix']);
-  };
+function queryTexts(chance, parameter, pools) {
+  const valid = () => validQueryValue(chance, parameter, pools);
   const text = () => String(chance.is(0.75) ? valid() : chance.pick(ODD_VALUES)).toWellFormed();
   const count = chance.is(0.1) ? 2 : 1;
-  return Array.from({ length: count }, () => `${name}=${encodeURIComponent(text())}`);
+  return Array.from({ length: count }, () => `${parameter.name}=${encodeURIComponent(text())}`);
+}
+
+export function validQueryValue(chance, { name, schema = {}, example }, pools) {
+  const pool = poolOf(pools, `query ${name}`);
+  if (pool.length > 0) return chance.pick(pool);
+  if (schema.enum) return chance.pick(schema.enum);
+  if (schema.type === 'array') return chance.pick(schema.items?.enum ?? [1, 2, 3, 4]);
+  if (schema.type === 'integer') return chance.pick([1, 2, 10, schema.maximum ?? 100]);
+  if (/At|from|to|since/.test(name)) return chance.pick(['2026-01-01', '2027-12-31', '2026-11-01T10:00:00-03:00']);
+  return example ?? chance.pick(['maria', '529', 'pix']);
 }
 
 function makeBody(chance, method, { requestBody }, pools) {
@@ -108,7 +106,7 @@ function makeBody(chance, method, { requestBody }, pools) {
 }
 
 /** The ids of an example name nothing: those of the pools do, now and then of the other merchant. */
-function withOwnIds(chance, value, pools, name = '') {
+export function withOwnIds(chance, value, pools, name = '') {
   if (Array.isArray(value)) return value.map((item) => withOwnIds(chance, item, pools, name));
   if (value && typeof value === 'object') {
     for (const key of Object.keys(value)) value[key] = withOwnIds(chance, value[key], pools, key);

@@ -78,8 +78,13 @@ async function readNext(session: ServerSession, after: string): Promise<FeedPage
   return answer.body;
 }
 
+/** Where the last run ended, if there was one; a cursor beyond the end is of a database that is no longer there. */
+export function placeToGoOn(kept: string | null, end: string): string {
+  return kept === null || isBehind(end, kept) ? end : kept;
+}
+
 /** Whether the feed has gone past this cursor. */
-export function isBehind(cursor: string, end: string): boolean {
+function isBehind(cursor: string, end: string): boolean {
   const [mine, theirs] = [readCursor(cursor, 'cursor'), readCursor(end, 'cursor')];
   const [a, b] = [BigInt(mine.writtenBy), BigInt(theirs.writtenBy)];
   return a < b || (a === b && mine.position < theirs.position);

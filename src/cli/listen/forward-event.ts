@@ -19,7 +19,8 @@ export interface Receiver {
 /**
  * Sends an event as a delivery would be: the same body, the same headers, signed now with the secret of this listener.
  * While nobody answers it is sent again, because the events after it must not overtake it. An answer of any status
- * counts: the person who watches sees it and can have the event again by its cursor.
+ * counts: the person who watches sees it and can have the event again by its cursor. Whoever is away for an hour is
+ * told of once, not at every try.
  */
 export async function forwardEvent(
   receiver: Receiver,
@@ -28,13 +29,16 @@ export async function forwardEvent(
   onTrouble: (reason: string) => void,
 ): Promise<Forwarded> {
   const backOff = createBackOff();
+  const told = new Set<string>();
   for (;;) {
     try {
       return await send(receiver, event, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       const { code, message } = error as { code?: string; message?: string };
-      onTrouble(`${receiver.url} does not answer (${code ?? message}); ${event.id} is sent again until it does`);
+      const reason = `${receiver.url} does not answer (${code ?? message}); ${event.id} is sent again until it does`;
+      if (!told.has(reason)) onTrouble(reason);
+      told.add(reason);
       await backOff.wait(signal);
     }
   }
