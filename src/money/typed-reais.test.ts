@@ -18,6 +18,7 @@ describe('an amount as people type it', () => {
     ['0,01', 1],
     ['1,234.56', 123_456],
     ['12,345.67', 1_234_567],
+    ['1,234,567.89', 123_456_789],
   ])('%j is %d cents', (text, cents) => {
     expect(centsOfTypedReais(text)).toBe(cents);
   });
