@@ -49,6 +49,7 @@ const PAGES = {
 const LOOK = { locale: 'pt-BR', reducedMotion: 'reduce' };
 /** What is asked for after a page has come, and how long it takes to be painted. */
 const SETTLED_MS = 1_200;
+const PAINTED_MS = 150;
 
 export async function takeDashboard({ browser, url, folder, ids, isWanted }) {
   const storageState = await logIn(browser, url);
@@ -66,6 +67,7 @@ export async function takeDashboard({ browser, url, folder, ids, isWanted }) {
       await page.waitForTimeout(SETTLED_MS);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
+        await page.waitForTimeout(PAINTED_MS);
         const file = path.join(folder, ['dashboard', name, size, colorScheme].join('-'));
         await page.screenshot({ path: `${file}.png` });
         if (size === 'phone') await page.screenshot({ path: `${file}-whole.png`, fullPage: true });
