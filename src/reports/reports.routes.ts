@@ -50,8 +50,8 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         tags: ['reports'],
         summary: 'What each day or hour brought, by type of payment',
         description:
-          'Days are those of São Paulo. All figures are as of now, also those of days long past. Where nothing happened, ' +
-          'data is empty and the totals are 0; a company_id that is not yours is 404, not a report of zeros.',
+          'Days are those of São Paulo. All figures are as of now, also those of days long past. Where nothing ' +
+          'happened, data is empty and the totals are 0; a company_id that is not yours is 404, not a report of zeros.',
         querystring: ReportQuery,
         response: { 200: Report },
       },
