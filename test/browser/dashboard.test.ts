@@ -227,6 +227,17 @@ describe('[web §9] what is live', () => {
   });
 });
 
+describe('[web §6] where one is', () => {
+  it('is one page of the settings, not the one above it as well', async () => {
+    const { page } = await dashboard.open('/dashboard/settings/users');
+    await page.getByRole('heading', { level: 1, name: 'Usuários' }).waitFor();
+    expect(await page.locator('main a[aria-current=page]').allTextContents()).toEqual(['Usuários']);
+    expect(await page.getByRole('navigation').first().locator('a[aria-current=page]').allTextContents()).toEqual([
+      'Ajustes',
+    ]);
+  });
+});
+
 describe('[web §7] languages', () => {
   it('by address and by a click, and the page says which', async () => {
     const { page } = await dashboard.open('/dashboard/transactions?lang=en');

@@ -101,8 +101,8 @@ const WATCH = `{
   }).observe({ type: 'layout-shift', buffered: true });
   const noteFirstRow = () => {
     if (window.atFirstRow || !document.querySelector('tbody tr')) return;
-    const loaded = performance.getEntriesByType('resource');
-    window.atFirstRow = loaded.map(({ name, encodedBodySize }) => [name, encodedBodySize]);
+    const asked = performance.getEntriesByType('resource');
+    window.atFirstRow = asked.map(({ name, encodedBodySize }) => [name, encodedBodySize]);
   };
   new MutationObserver(noteFirstRow).observe(document, { childList: true, subtree: true });
 }`;

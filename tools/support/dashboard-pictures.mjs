@@ -45,8 +45,10 @@ const PAGES = {
   sandbox: '/sandbox',
   'not-found': '/nowhere',
 };
-/** As a merchant's browser says dates; and nothing is caught in the middle of its change from light to dark. */
-const LOOK = { locale: 'pt-BR', reducedMotion: 'reduce' };
+/** As a merchant's browser says dates. */
+const LOOK = { locale: 'pt-BR' };
+/** Nothing is caught in the middle of its change from light to dark. */
+const SHOT = { animations: 'disabled' };
 /** What is asked for after a page has come, and how long it takes to be painted. */
 const SETTLED_MS = 1_200;
 
@@ -67,8 +69,8 @@ export async function takeDashboard({ browser, url, folder, ids, isWanted }) {
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         const file = path.join(folder, ['dashboard', name, size, colorScheme].join('-'));
-        await page.screenshot({ path: `${file}.png` });
-        if (size === 'phone') await page.screenshot({ path: `${file}-whole.png`, fullPage: true });
+        await page.screenshot({ ...SHOT, path: `${file}.png` });
+        if (size === 'phone') await page.screenshot({ ...SHOT, path: `${file}-whole.png`, fullPage: true });
       }
     }
     await inside.context().close();

@@ -26,12 +26,12 @@ export function Page() {
         <PeriodFigures period={period} companyId={companyId} />
         <div className={styles.columns}>
           <VolumeSection period={period} companyId={companyId} />
-          <div className={styles.side}>
+          <div className={styles.column}>
             <AttentionSection companyId={companyId} />
             <BalanceSection companyId={companyId} />
           </div>
-          <LatestSection companyId={companyId} />
         </div>
+        <LatestSection companyId={companyId} />
       </div>
     </>
   );

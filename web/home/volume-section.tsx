@@ -12,7 +12,7 @@ import { daysOf } from './comparison.ts';
 import { type Report, reportQuery } from './home.queries.ts';
 import { useHomeTexts } from './home.texts.ts';
 
-const CHART_HEIGHT = 298;
+const CHART_HEIGHT = 358;
 
 export function VolumeSection({ period, companyId }: { period: Period; companyId: string | undefined }) {
   const { volume: t } = useHomeTexts();

@@ -12,7 +12,7 @@ import { SkeletonRows } from '../ui/skeletons.tsx';
 import styles from './ledger.module.css';
 import { useLedgerTexts } from './ledger.texts.ts';
 
-const CHART_HEIGHT = 298;
+const CHART_HEIGHT = 358;
 
 /** When the money that is on its way becomes available. */
 export function AgendaSection({ companyIds }: { companyIds: readonly number[] }) {

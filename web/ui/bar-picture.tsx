@@ -36,9 +36,9 @@ interface BarPictureProps extends BarChartProps {
   onPoint: (bar: Bar | null) => void;
 }
 
-const HEIGHT = 260;
+const HEIGHT = 320;
 const TOP = 8;
-const FLOOR = 232;
+const FLOOR = 292;
 /** Room for the figures of the axis. */
 const LEFT = 72;
 const GAP = 0.25;

@@ -12,6 +12,12 @@ export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
 export function Link({ to, query = {}, ...props }: LinkProps) {
   const address = useAddress();
   return (
-    <RouterLink to={to} search={() => withChanges(keptQuery(address.query), query) as never} {...(props as object)} />
+    <RouterLink
+      to={to}
+      search={() => withChanges(keptQuery(address.query), query) as never}
+      // A page below another one is not that page: of two links only one is where one is.
+      activeOptions={{ exact: true }}
+      {...(props as object)}
+    />
   );
 }
