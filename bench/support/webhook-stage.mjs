@@ -11,6 +11,7 @@ import { EVENT_KINDS } from '../../dist/events/events.rules.js';
 import { randomIds } from '../../dist/ids.js';
 import { createLog } from '../../dist/log.js';
 import { sealSecret } from '../../dist/secret-box.js';
+import { noTraces } from '../../dist/traces.js';
 import { startWebhookDispatcher } from '../../dist/webhooks/deliveries/deliver-webhooks.js';
 import { createWebhookSender } from '../../dist/webhooks/deliveries/send-webhook.js';
 import { createSecret } from '../../dist/webhooks/deliveries/signature.js';
@@ -106,11 +107,13 @@ export function startDispatcher(db, urls) {
     },
   };
   const dispatcher = startWebhookDispatcher({
-    config: readConfig({}),
+    // A worker of its own: beside requests, a merchant's deliveries have a bound by the second.
+    config: readConfig({ VINTEM_ROLE: 'worker' }),
     db,
     clock: liveClock(),
     ids: randomIds(),
     log: createLog('error'),
+    traces: noTraces,
     webhooks: { key: KEY, allowLoopback: true, lookup: createAddressLookup(), sender: countingSender },
     poke: () => {},
   });
