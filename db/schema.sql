@@ -383,9 +383,13 @@ AS $function$
 DECLARE
   broken record;
 BEGIN
-  SELECT p.id, sum(s.share_cents) AS shares, sum(s.fee_cents) AS fees INTO broken
-  FROM payments p JOIN payment_shares s ON s.payment_id = p.id WHERE p.id IN (SELECT payment_id FROM added)
-  GROUP BY p.id HAVING sum(s.share_cents) <> p.amount_cents OR sum(s.fee_cents) <> p.fee_cents LIMIT 1;
+  SELECT a.payment_id AS id, divided.shares, divided.fees INTO broken
+  FROM (SELECT DISTINCT payment_id FROM added) AS a
+  CROSS JOIN LATERAL (
+    SELECT sum(s.share_cents) AS shares, sum(s.fee_cents) AS fees FROM payment_shares s WHERE s.payment_id = a.payment_id
+  ) AS divided
+  WHERE (divided.shares, divided.fees) <> (SELECT p.amount_cents, p.fee_cents FROM payments p WHERE p.id = a.payment_id)
+  LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'payment %: shares of % and fees of % do not divide it', broken.id, broken.shares, broken.fees
       USING ERRCODE = 'check_violation';
@@ -435,15 +439,18 @@ AS $function$
 DECLARE
   broken record;
 BEGIN
-  SELECT e.journal_id, sum(e.amount_cents) AS total INTO broken
-  FROM ledger_entries e WHERE e.journal_id IN (SELECT journal_id FROM added)
-  GROUP BY e.journal_id HAVING sum(e.amount_cents) <> 0 LIMIT 1;
+  SELECT a.journal_id, summed.total INTO broken
+  FROM (SELECT DISTINCT journal_id FROM added) AS a
+  CROSS JOIN LATERAL (
+    SELECT sum(e.amount_cents) AS total FROM ledger_entries e WHERE e.journal_id = a.journal_id
+  ) AS summed
+  WHERE summed.total <> 0 LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'journal % sums to %', broken.journal_id, broken.total USING ERRCODE = 'check_violation';
   END IF;
   -- A journal is closed with its transaction; what comes later is a journal of its own.
-  SELECT j.id INTO broken FROM ledger_journals j
-  WHERE j.id IN (SELECT journal_id FROM added) AND j.xmin <> pg_current_xact_id()::xid LIMIT 1;
+  SELECT a.journal_id AS id INTO broken FROM (SELECT DISTINCT journal_id FROM added) AS a
+  WHERE (SELECT j.xmin <> pg_current_xact_id()::xid FROM ledger_journals j WHERE j.id = a.journal_id) LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'journal % is closed', broken.id USING ERRCODE = 'check_violation';
   END IF;

@@ -28,6 +28,8 @@ const SMALL_TABLE_ROWS = 1_000;
 /** The longest page of a list. */
 const PAGE = 100;
 const ROWS_READ = 2_500;
+const ROWS_READ_BY_TABLE = `
+  SELECT relname AS name, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS read FROM pg_stat_xact_user_tables`;
 /** For the hook that opens the database: the first one fills it. */
 export const FILL_TIMEOUT_MS = 300_000;
 
@@ -53,6 +55,11 @@ export interface Plan {
 export interface FilledDatabase {
   /** Runs `work` and tells how each of its statements was carried out; whatever it changed is undone. */
   explain(work: (tx: Tx) => Promise<unknown>): Promise<ExplainedWork>;
+  /**
+   * Runs `work` on a connection of its own, with these settings, and tells how many rows of each table were looked at,
+   * by triggers and foreign keys too, which no plan shows. What it changed is undone.
+   */
+  rowsRead(settings: string, work: (tx: Tx) => Promise<unknown>): Promise<Map<string, number>>;
   /** For looking up what a statement is about. */
   query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -126,6 +133,18 @@ export async function openFilledDatabase(): Promise<FilledDatabase> {
         client.release();
       }
     },
+    async rowsRead(settings, work) {
+      const client = new pg.Client({ connectionString: database.url, options: settings });
+      await client.connect();
+      try {
+        await client.query('BEGIN');
+        await work(running(client));
+        const { rows } = await client.query<{ name: string; read: string }>(ROWS_READ_BY_TABLE);
+        return new Map(rows.map(({ name, read }) => [name, Number(read)]));
+      } finally {
+        await client.end();
+      }
+    },
   };
 }
 
@@ -143,6 +162,14 @@ async function fillOnce(): Promise<void> {
   } finally {
     await admin.end();
   }
+}
+
+function running(client: pg.Client): Tx {
+  return {
+    async query<Row>(asked: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
+      return (await client.query(typeof asked === 'string' ? asked : asked.text, [...params])).rows as Row[];
+    },
+  } as Tx;
 }
 
 /** A transaction that explains each statement both ways, undoes what that did, and then really runs it. */
