@@ -33,7 +33,7 @@ import { startJobs } from './jobs/jobs.ts';
 import { hasDemoMerchant } from './merchants/merchants.sql.ts';
 import { createSmtpMailer } from './notices/smtp-mailer.ts';
 import { batchWrites } from './orders/batch-writes.ts';
-import { openPools } from './pools.ts';
+import { openPools, type Pools, ROW_BY_ROW } from './pools.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
 import { readSecrets, type Secrets } from './sandbox/read-secrets.ts';
 import { migrateSandboxAcquirer, SANDBOX_ACQUIRER_SCHEMA } from './sandbox-acquirer/migrate-sandbox-acquirer.ts';
@@ -284,7 +284,7 @@ async function useConfigured(
  */
 async function startSandbox(
   config: Config,
-  open: (applicationName: string, max: number) => DbPool,
+  open: Pools['open'],
   secrets: Secrets,
   clock: Clock,
   log: Logger,
@@ -292,7 +292,7 @@ async function startSandbox(
   callHeaders: CallHeaders,
 ): Promise<{ client: SandboxAcquirerClient; url: string } | null> {
   if (!secrets.sandboxAcquirer) return null;
-  const db = open('vintem-sandbox-acquirer', ACQUIRER_POOL_SIZE);
+  const db = open('vintem-sandbox-acquirer', ACQUIRER_POOL_SIZE, { settings: ROW_BY_ROW });
   const { key: apiKey, notifications: notificationSecret } = secrets.sandboxAcquirer;
   const gatewayUrl = config.role === 'worker' ? config.publicUrl : localUrl(config);
   const service = await startSandboxAcquirer({

@@ -14,10 +14,14 @@ const LIST_STATEMENT_MS = 3_000;
 /** Two batches of each of the two writes of orders at a time. */
 const BATCH_POOL_SIZE = 4;
 /**
- * A batch that meets a lock lets go and is repeated one by one, so that only whoever needs the locked row waits for it.
- * Statements are planned once and kept; by an index also while a table is small, because it grows under them.
+ * For statements that are planned once and kept, over a few rows each: row by row, by an index, also while a table is
+ * small. It grows under them, and what goes through a whole table or index would cost more with each order.
  */
-const BATCH_SETTINGS = { lock_timeout: '1000', enable_seqscan: 'off' };
+export const ROW_BY_ROW = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
+/**
+ * A batch that meets a lock lets go and is repeated one by one, so that only whoever needs the locked row waits for it.
+ */
+const BATCH_SETTINGS = { lock_timeout: '1000', ...ROW_BY_ROW };
 /** Lists and the audit run beside orders: one processor of the database is enough for each of them. */
 const ONE_PROCESSOR = { max_parallel_workers_per_gather: '0' };
 

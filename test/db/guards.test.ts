@@ -4,10 +4,15 @@ import { randomIds } from '../../src/ids.ts';
 import { CLEARING, mainOf } from '../../src/ledger/accounts.rules.ts';
 import { journalOf } from '../../src/ledger/journal.rules.ts';
 import { insertJournals } from '../../src/ledger/ledger.sql.ts';
-import { insertOrders } from '../../src/orders/orders.sql.ts';
+import { type IssueRows, insertOrders, issueOrders } from '../../src/orders/orders.sql.ts';
+import type { Payment } from '../../src/payments/payment.ts';
+import { ROW_BY_ROW } from '../../src/pools.ts';
 import { paymentSubject } from '../../src/subjects/subject.rules.ts';
+import { createdEventOf } from '../../src/webhooks/deliveries/record-event.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openCompany } from '../support/money.ts';
 import { orderRows } from '../support/order-rows.ts';
-import { FILL_TIMEOUT_MS, type FilledDatabase, openFilledDatabase } from '../support/plans.ts';
+import { FILL_TIMEOUT_MS, type FilledDatabase, openFilledDatabase, rowsRead } from '../support/plans.ts';
 
 /** What guards read of tables of 100,000 payments while orders and journals are written: what belongs to these. */
 
@@ -22,7 +27,10 @@ const PAYMENTS = [1, 8, 64];
 /** A payment is looked up by its customer, its shares and its checks, each of them a few times. */
 const MOST_OF_A_ROW = 8;
 /** As a batch runs, as any other statement does, and as a planner does that thinks that its tables are in one order. */
-const SETTINGS = ['-c enable_seqscan=off', '-c jit=off', '-c enable_seqscan=off -c enable_nestloop=off'];
+const BATCH = Object.entries(ROW_BY_ROW)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+const SETTINGS = [BATCH, '-c jit=off', '-c enable_seqscan=off -c enable_nestloop=off'];
 
 const CASES = SETTINGS.flatMap((settings) => PAYMENTS.map((count) => [count, settings] as const));
 
@@ -30,16 +38,24 @@ const expectBounded = (read: ReadonlyMap<string, number>, count: number) => {
   for (const [table, rows] of read) expect(rows, `rows read of ${table}`).toBeLessThanOrEqual(count * MOST_OF_A_ROW);
 };
 
+const ids = randomIds();
+
+interface Shop {
+  id: number;
+  name: string;
+  merchant_id: number;
+}
+
+const FIRST_SHOP = 'SELECT id, name, merchant_id FROM companies ORDER BY id LIMIT 1';
+
+const ordersOf = (shop: Shop, count: number, first = 98_000_000_000) =>
+  Array.from({ length: count }, (_, index) =>
+    orderRows({ ids, merchantId: shop.merchant_id, company: shop, document: String(first + index), at: AT }),
+  );
+
 it.each(CASES)('%i orders at once, with %s', async (count, settings) => {
-  const [company] = await filled.query<{ id: number; name: string; merchant_id: number }>(
-    'SELECT id, name, merchant_id FROM companies ORDER BY id LIMIT 1',
-  );
-  if (!company) throw new Error('the filled database has no company');
-  const ids = randomIds();
-  const rows = Array.from({ length: count }, (_, index) =>
-    orderRows({ ids, merchantId: company.merchant_id, company, document: String(98_000_000_000 + index), at: AT }),
-  );
-  const read = await filled.rowsRead(settings, (tx) => insertOrders(tx, rows));
+  const [shop] = (await filled.query<Shop>(FIRST_SHOP)) as [Shop];
+  const read = await filled.rowsRead(settings, (tx) => insertOrders(tx, ordersOf(shop, count)));
   expect(read.get('payment_shares')).toBeGreaterThanOrEqual(count);
   expectBounded(read, count);
 });
@@ -64,3 +80,38 @@ it.each(CASES)('%i journals at once, with %s', async (count, settings) => {
   expect(read.get('ledger_entries')).toBeGreaterThanOrEqual(2 * count);
   expectBounded(read, count);
 });
+
+it('statements that were planned for empty tables read no more when the tables are large', async () => {
+  const batches = 30;
+  const size = 32;
+  const gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
+  try {
+    await openCompany(gateway);
+    const [shop] = (await gateway.database.db.query<Shop>(FIRST_SHOP)) as [Shop];
+    await gateway.database.db.query('ANALYZE');
+    const read = await rowsRead(gateway.database.url, BATCH, async (tx) => {
+      for (let batch = 0; batch < batches; batch++) {
+        const stored = await insertOrders(tx, ordersOf(shop, size, 98_000_000_000 + batch * size));
+        await issueOrders(
+          tx,
+          stored.map((payment) => issueOf(gateway, payment as Payment)),
+        );
+      }
+    });
+    expectBounded(read, batches * size);
+  } finally {
+    await gateway.close();
+  }
+});
+
+function issueOf(gateway: TestGateway, payment: Payment): IssueRows {
+  const issued = {
+    transactionId: `tx-${payment.reference}`,
+    endToEndId: null,
+    provider: 'bank',
+    pixQrCode: null,
+    boleto: null,
+  };
+  const event = createdEventOf(gateway.vintem.deps, payment, payment.created_at);
+  return { payment: { payment_id: payment.id, issued }, event, answer: null };
+}

@@ -55,10 +55,7 @@ export interface Plan {
 export interface FilledDatabase {
   /** Runs `work` and tells how each of its statements was carried out; whatever it changed is undone. */
   explain(work: (tx: Tx) => Promise<unknown>): Promise<ExplainedWork>;
-  /**
-   * Runs `work` on a connection of its own, with these settings, and tells how many rows of each table were looked at,
-   * by triggers and foreign keys too, which no plan shows. What it changed is undone.
-   */
+  /** As `rowsRead`, of this database. */
   rowsRead(settings: string, work: (tx: Tx) => Promise<unknown>): Promise<Map<string, number>>;
   /** For looking up what a statement is about. */
   query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
@@ -133,19 +130,29 @@ export async function openFilledDatabase(): Promise<FilledDatabase> {
         client.release();
       }
     },
-    async rowsRead(settings, work) {
-      const client = new pg.Client({ connectionString: database.url, options: settings });
-      await client.connect();
-      try {
-        await client.query('BEGIN');
-        await work(running(client));
-        const { rows } = await client.query<{ name: string; read: string }>(ROWS_READ_BY_TABLE);
-        return new Map(rows.map(({ name, read }) => [name, Number(read)]));
-      } finally {
-        await client.end();
-      }
-    },
+    rowsRead: (settings, work) => rowsRead(database.url, settings, work),
   };
+}
+
+/**
+ * Runs `work` on a connection of its own, with these settings, and tells how many rows of each table were looked at, by
+ * triggers and foreign keys too, which no plan shows. What it changed is undone.
+ */
+export async function rowsRead(
+  url: string,
+  settings: string,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<Map<string, number>> {
+  const client = new pg.Client({ connectionString: url, options: settings });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await work(running(client));
+    const { rows } = await client.query<{ name: string; read: string }>(ROWS_READ_BY_TABLE);
+    return new Map(rows.map(({ name, read }) => [name, Number(read)]));
+  } finally {
+    await client.end();
+  }
 }
 
 async function fillOnce(): Promise<void> {
@@ -167,7 +174,8 @@ async function fillOnce(): Promise<void> {
 function running(client: pg.Client): Tx {
   return {
     async query<Row>(asked: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
-      return (await client.query(typeof asked === 'string' ? asked : asked.text, [...params])).rows as Row[];
+      const named = typeof asked === 'string' ? { text: asked } : asked;
+      return (await client.query({ ...named, values: [...params] })).rows as Row[];
     },
   } as Tx;
 }
