@@ -194,7 +194,6 @@ describe('[audit-log] stays as it is', () => {
   });
 
   it('and is forgotten by age alone', async () => {
-    const [before] = await db().query<{ count: number }>('SELECT count(*) AS count FROM audit_log');
     const old = `INSERT INTO audit_log (created_at, actor_kind, action)
       SELECT now() - interval '1 day' * n, 'job', 'merchant.changed' FROM unnest(ARRAY[1, 29, 1800, 1830, 4000]) AS n`;
     await db().query(old);
@@ -203,7 +202,8 @@ describe('[audit-log] stays as it is', () => {
       gateway.vintem.deps.db.query("DELETE FROM audit_log WHERE created_at < now() - interval '5 years'"),
     ).rejects.toMatchObject(stopped);
     expect(await forgetAuditLog(gateway.vintem.deps)).toBe(false);
-    const [after] = await db().query<{ count: number }>('SELECT count(*) AS count FROM audit_log');
-    expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(3);
+    // Failed logins are counted a moment later than they happen: only these five are looked for.
+    const left = "SELECT count(*) AS count FROM audit_log WHERE actor_kind = 'job' AND action = 'merchant.changed'";
+    expect(await db().query(left)).toEqual([{ count: 3 }]);
   });
 });
