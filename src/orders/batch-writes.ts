@@ -45,7 +45,7 @@ export function batchWrites(
     run: (orders) => issue(batchDb, orders),
     repeat: async (order) => (await issue(db, [order]))[0] ?? null,
     isWorthRepeating,
-    keyOf: ({ payment }) => String(payment.payment_id),
+    keyOf: ({ payment }) => String(payment.id),
     shareOf: ({ event }) => event.merchant_id,
     onBatch: onBatch && ((size) => onBatch('issue', size)),
   });
@@ -54,7 +54,7 @@ export function batchWrites(
     store: (order) => (order.payment.retry_of === null ? storing.add(order) : storeAlone(order)),
     async issue(order) {
       const issued = await issuing.add(order);
-      if (!issued) throw new Error(`payment ${order.payment.payment_id} does not exist`);
+      if (!issued) throw new Error(`payment ${order.payment.id} does not exist`);
       return issued;
     },
   };

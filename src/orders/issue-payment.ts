@@ -186,7 +186,8 @@ async function charge(
 
 function issueRowsOf(deps: Deps, payment: Payment, issued: AcquirerData, at: Date, claim: KeyClaim | null): IssueRows {
   return {
-    payment: { payment_id: payment.id, issued },
+    payment,
+    issued,
     event: createdEventOf(deps, payment, at),
     answer:
       claim &&

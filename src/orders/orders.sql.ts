@@ -3,9 +3,15 @@ import { statement } from '../db/statement.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type EventRow, storeEvents } from '../events/events.sql.ts';
 import { answerKeys, claimKeys, type KeyAnswer, type NewKey } from '../idempotency/keys.sql.ts';
-import { type IssuedPayment, issuePayments } from '../payments/issued-payments.sql.ts';
-import { askPayments, type NewPayment, STORE_PAYMENTS } from '../payments/new-payments.sql.ts';
-import type { Payment } from '../payments/payment.ts';
+import { type IssuedPayment, issuePayments, type PaymentAfterIssue } from '../payments/issued-payments.sql.ts';
+import {
+  askPayments,
+  type NewPayment,
+  paymentOf,
+  type StoredPayment,
+  storePayments,
+} from '../payments/new-payments.sql.ts';
+import type { AcquirerData, Payment } from '../payments/payment.ts';
 import { type NewShare, storeShares } from '../splits/new-shares.sql.ts';
 import { SCHEDULE_DELIVERIES } from '../webhooks/deliveries/outbox.sql.ts';
 
@@ -28,7 +34,7 @@ export const STORE_ORDERS = statement(
     claimKeys('$2'),
     'admitted_payments AS (SELECT * FROM asked_payments WHERE reference NOT IN (SELECT reference FROM taken_keys))',
     storeCustomers('$3'),
-    STORE_PAYMENTS,
+    storePayments('$1'),
     storeShares('$4'),
   ].join(', ')} SELECT * FROM stored_payments`,
 );
@@ -39,14 +45,17 @@ export const STORE_ORDERS = statement(
  * written alone.
  */
 export async function insertOrders(tx: Tx, orders: readonly OrderRows[]): Promise<(Payment | null)[]> {
-  const stored = await tx.query<Payment>(STORE_ORDERS, [
+  const stored = await tx.query<StoredPayment>(STORE_ORDERS, [
     JSON.stringify(orders.map(({ payment }) => payment)),
     JSON.stringify(orders.flatMap(({ key }) => key ?? [])),
     JSON.stringify(orders.map(({ customer }) => customer)),
     JSON.stringify(orders.flatMap(({ shares }) => shares)),
   ]);
   const byReference = new Map(stored.map((payment) => [payment.reference, payment]));
-  return orders.map(({ payment }) => byReference.get(payment.reference) ?? null);
+  return orders.map(({ payment: asked }) => {
+    const payment = byReference.get(asked.reference);
+    return payment ? paymentOf(asked, payment) : null;
+  });
 }
 
 /**
@@ -54,7 +63,8 @@ export async function insertOrders(tx: Tx, orders: readonly OrderRows[]): Promis
  * for it.
  */
 export interface IssueRows {
-  payment: IssuedPayment;
+  payment: Payment;
+  issued: AcquirerData;
   event: EventRow;
   /** Right only if the payment is pending and holds just what was issued now; kept only then. */
   answer: KeyAnswer | null;
@@ -85,23 +95,27 @@ export const ISSUE_ORDERS = statement(`WITH ${[
     EXISTS (SELECT FROM scheduled_deliveries) AS has_deliveries
   FROM issued_payments p`);
 
-type IssuedRow = Payment & { is_answer_kept: boolean; has_deliveries: boolean };
+type IssuedRow = PaymentAfterIssue & { is_answer_kept: boolean; has_deliveries: boolean };
 
 /**
  * Any number of orders, as with `insertOrders`; null in place of one whose payment does not exist. Each payment once,
  * in rising order, so that no two statements wait in a circle.
  */
 export async function issueOrders(tx: Tx, orders: readonly IssueRows[]): Promise<(Issued | null)[]> {
-  const rising = orders.toSorted((one, other) => one.payment.payment_id - other.payment.payment_id);
+  const rising = orders.toSorted((one, other) => one.payment.id - other.payment.id);
   const rows = await tx.query<IssuedRow>(ISSUE_ORDERS, [
-    JSON.stringify(rising.map(({ payment }) => payment)),
+    JSON.stringify(rising.map(({ payment: { id }, issued }): IssuedPayment => ({ payment_id: id, issued }))),
     JSON.stringify(rising.map(({ event }) => event)),
     JSON.stringify(rising.flatMap(({ answer }) => answer ?? [])),
   ]);
-  const byId = new Map(rows.map((row) => [row.id, issuedIn(row)]));
-  return orders.map(({ payment }) => byId.get(payment.payment_id) ?? null);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return orders.map(({ payment }) => {
+    const row = byId.get(payment.id);
+    return row ? issuedIn(payment, row) : null;
+  });
 }
 
-function issuedIn({ is_answer_kept: isAnswerKept, has_deliveries: hasDeliveries, ...payment }: IssuedRow): Issued {
-  return { payment, isAnswerKept, hasDeliveries };
+function issuedIn(stored: Payment, row: IssuedRow): Issued {
+  const { is_answer_kept: isAnswerKept, has_deliveries: hasDeliveries, ...changed } = row;
+  return { payment: { ...stored, ...changed }, isAnswerKept, hasDeliveries };
 }

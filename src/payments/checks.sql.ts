@@ -4,13 +4,13 @@ import { type Claim, isFree, leaseParameters, takeDue } from '../queues/claims.s
 import { FIRST_CHECK_AFTER_MS } from './check-schedule.rules.ts';
 
 /**
- * Part of the statement that stores orders. Reads `admitted_payments`: each is looked at for the first time after this
+ * Part of the statement that stores orders. Reads `stored_payments`: each is looked at for the first time after this
  * long.
  */
 export const SCHEDULE_FIRST_CHECKS = `
   scheduled_checks AS (
     INSERT INTO payment_checks (payment_id, next_check_at)
-    SELECT id, created_at + interval '${FIRST_CHECK_AFTER_MS} milliseconds' FROM admitted_payments
+    SELECT id, created_at + interval '${FIRST_CHECK_AFTER_MS} milliseconds' FROM stored_payments
   )`;
 
 /**

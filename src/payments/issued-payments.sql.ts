@@ -1,5 +1,4 @@
-import type { AcquirerData } from './payment.ts';
-import { PAYMENT_COLUMNS } from './payments.sql.ts';
+import type { AcquirerData, Payment } from './payment.ts';
 
 /** What its acquirer issued for a payment, as a row of a record set. */
 export interface IssuedPayment {
@@ -7,10 +6,29 @@ export interface IssuedPayment {
   issued: AcquirerData;
 }
 
+/** What anybody may have changed of a payment since it was stored; all else of it is as it was then. */
+const CHANGEABLE = [
+  'status',
+  'refunded_cents',
+  'refunding_cents',
+  'acquirer_data',
+  'charge_sent_at',
+  'updated_at',
+  'paid_at',
+  'refunded_at',
+  'failure_reason',
+] as const satisfies (keyof Payment)[];
+
+export type PaymentAfterIssue = Pick<Payment, 'id' | (typeof CHANGEABLE)[number]>;
+
+const COLUMNS = ['id', ...CHANGEABLE]
+  .join(', ')
+  .replace('acquirer_data', 'response_data_subacquirer_integration AS acquirer_data');
+
 /**
  * Part of the statement that finishes orders. Fills what is still absent of the record set `issued`, as
- * `fillAcquirerData` does, and never touches the status. Gives `asked_issues` and `issued_payments`: the payments as
- * they are stored then.
+ * `fillAcquirerData` does, and never touches the status. Gives `asked_issues` and `issued_payments`: what the
+ * payments are then.
  */
 export const issuePayments = (issued: string) => `
   asked_issues AS (
@@ -18,5 +36,5 @@ export const issuePayments = (issued: string) => `
   ), issued_payments AS (
     UPDATE payments SET response_data_subacquirer_integration =
       i.issued || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}'))
-    FROM asked_issues i WHERE id = i.payment_id RETURNING ${PAYMENT_COLUMNS}
+    FROM asked_issues i WHERE id = i.payment_id RETURNING ${COLUMNS}
   )`;

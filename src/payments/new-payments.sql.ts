@@ -1,6 +1,5 @@
 import { SCHEDULE_FIRST_CHECKS } from './checks.sql.ts';
 import type { Payment } from './payment.ts';
-import { PAYMENT_COLUMNS } from './payments.sql.ts';
 
 /** What is stored of a payment when it is ordered. The rest comes with its customer or has a default. */
 const ORDERED = [
@@ -41,26 +40,36 @@ export interface NewPayment extends Pick<Payment, (typeof ORDERED)[number]> {
 
 const COLUMNS = [...ORDERED, 'acquirer'].join(', ');
 
+/** What a payment is only once it is stored. */
+const GIVEN = `id, customer_id, status, refunded_cents, refunding_cents,
+  response_data_subacquirer_integration AS acquirer_data, paid_at, refunded_at, failure_reason`;
+
+/** What the statement that stores orders answers for each. */
+export type StoredPayment = Pick<Payment, 'reference'> & Omit<Payment, keyof NewPayment>;
+
+/** The rest of it is what was asked for: the database does not send it back. */
+export function paymentOf(asked: NewPayment, stored: StoredPayment): Payment {
+  return { ...asked, ...stored };
+}
+
 /**
- * Part of the statement that stores orders. Gives `asked_payments (id, reference, …)`: the record set `payments`, read
- * with the types of the table, each with the id that it will have, so that a key can name its payment before the row is
- * there.
+ * Part of the statement that stores orders. Gives `asked_payments (id, reference)`: one for each of the record set
+ * `payments`, with the id that it will have, so that a key can name its payment before the row is there.
  */
 export const askPayments = (payments: string) => `
   asked_payments AS MATERIALIZED (
-    SELECT nextval(pg_get_serial_sequence('payments', 'id')) AS id, ${COLUMNS}
-    FROM jsonb_populate_recordset(NULL::payments, ${payments})
+    SELECT nextval('payments_id_seq') AS id, reference FROM jsonb_to_recordset(${payments}) AS p(reference text)
   )`;
 
 /**
- * The second part. Reads `admitted_payments`, which are of `asked_payments`, and `stored_customers`; gives
- * `stored_payments`.
+ * The second part. Reads the same record set with the types of the table, `admitted_payments`, which are of
+ * `asked_payments`, and `stored_customers`; gives `stored_payments`.
  */
-export const STORE_PAYMENTS = `
+export const storePayments = (payments: string) => `
   stored_payments AS (
     INSERT INTO payments (id, customer_id, ${COLUMNS}) OVERRIDING SYSTEM VALUE
-    SELECT p.id, c.id, ${COLUMNS.replaceAll(/\w+/g, 'p.$&')}
-    FROM admitted_payments p
+    SELECT a.id, c.id, ${COLUMNS.replaceAll(/\w+/g, 'p.$&')}
+    FROM admitted_payments a JOIN jsonb_populate_recordset(NULL::payments, ${payments}) p USING (reference)
     JOIN stored_customers c ON c.merchant_id = p.merchant_id AND c.document = p.customer_document
-    RETURNING ${PAYMENT_COLUMNS}
+    RETURNING reference, created_at, ${GIVEN}
   ), ${SCHEDULE_FIRST_CHECKS}`;

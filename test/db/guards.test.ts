@@ -26,10 +26,10 @@ const AT = new Date();
 const PAYMENTS = [1, 8, 64];
 /** A payment is looked up by its customer, its shares and its checks, each of them a few times. */
 const MOST_OF_A_ROW = 8;
-/** As a batch runs, as any other statement does, and as a planner does that thinks that its tables are in one order. */
 const BATCH = Object.entries(ROW_BY_ROW)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ');
+/** As a batch runs, as any other statement does, and as a planner does that thinks that its tables are in one order. */
 const SETTINGS = [BATCH, '-c jit=off', '-c enable_seqscan=off -c enable_nestloop=off'];
 
 const CASES = SETTINGS.flatMap((settings) => PAYMENTS.map((count) => [count, settings] as const));
@@ -55,7 +55,7 @@ const ordersOf = (shop: Shop, count: number, first = 98_000_000_000) =>
 
 it.each(CASES)('%i orders at once, with %s', async (count, settings) => {
   const [shop] = (await filled.query<Shop>(FIRST_SHOP)) as [Shop];
-  const read = await filled.rowsRead(settings, (tx) => insertOrders(tx, ordersOf(shop, count)));
+  const read = await rowsRead(filled.url, settings, (tx) => insertOrders(tx, ordersOf(shop, count)));
   expect(read.get('payment_shares')).toBeGreaterThanOrEqual(count);
   expectBounded(read, count);
 });
@@ -76,7 +76,7 @@ it.each(CASES)('%i journals at once, with %s', async (count, settings) => {
         postedAt: AT,
       })),
     );
-  const read = await filled.rowsRead(settings, write);
+  const read = await rowsRead(filled.url, settings, write);
   expect(read.get('ledger_entries')).toBeGreaterThanOrEqual(2 * count);
   expectBounded(read, count);
 });
@@ -113,5 +113,5 @@ function issueOf(gateway: TestGateway, payment: Payment): IssueRows {
     boleto: null,
   };
   const event = createdEventOf(gateway.vintem.deps, payment, payment.created_at);
-  return { payment: { payment_id: payment.id, issued }, event, answer: null };
+  return { payment, issued, event, answer: null };
 }

@@ -138,7 +138,8 @@ async function issueOf(payment: Payment, { key }: OrderRows): Promise<IssueRows>
     body: { name: payment.customer_name },
   };
   return {
-    payment: { payment_id: payment.id, issued },
+    payment,
+    issued,
     event: createdEventOf(gateway.vintem.deps, payment, payment.created_at),
     answer,
   };

@@ -55,8 +55,7 @@ export interface Plan {
 export interface FilledDatabase {
   /** Runs `work` and tells how each of its statements was carried out; whatever it changed is undone. */
   explain(work: (tx: Tx) => Promise<unknown>): Promise<ExplainedWork>;
-  /** As `rowsRead`, of this database. */
-  rowsRead(settings: string, work: (tx: Tx) => Promise<unknown>): Promise<Map<string, number>>;
+  url: string;
   /** For looking up what a statement is about. */
   query<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -116,6 +115,7 @@ export async function openFilledDatabase(): Promise<FilledDatabase> {
     ).map(({ name }) => name),
   );
   return {
+    url: database.url,
     query: (sql, params) => database.db.query(sql, params),
     close: () => database.drop(),
     async explain(work) {
@@ -130,7 +130,6 @@ export async function openFilledDatabase(): Promise<FilledDatabase> {
         client.release();
       }
     },
-    rowsRead: (settings, work) => rowsRead(database.url, settings, work),
   };
 }
 
