@@ -11,7 +11,7 @@ import { startCluster } from './support/stage.mjs';
 /** In the order in which a whole run takes them. */
 const USUAL = ['orders', 'start', 'scale', 'confirm', 'lists', 'balances', 'refunds', 'webhooks'];
 /** Only when they are asked for. */
-const LONG = ['soak', 'neighbours', 'fill'];
+const LONG = ['soak', 'growth', 'neighbours', 'fill'];
 const RESULTS = new URL('./results/', import.meta.url);
 
 const USAGE = `npm run bench -- [measure …] [options]
