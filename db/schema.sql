@@ -20,6 +20,13 @@ CREATE OR REPLACE FUNCTION public.count_changed_payments()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF NOT EXISTS (
+    SELECT id, merchant_id, company_id, payment_type, status, amount_cents, refunded_cents, created_at, paid_at FROM before
+    EXCEPT
+    SELECT id, merchant_id, company_id, payment_type, status, amount_cents, refunded_cents, created_at, paid_at FROM after
+  ) THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count)
   SELECT merchant_id, company_id, status, payment_type, sum(count)
   FROM (
@@ -27,14 +34,6 @@ BEGIN
     UNION ALL SELECT merchant_id, company_id, status, payment_type, 1 FROM after
   ) AS changed
   GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0;
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.count_changed_payments_by_day()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
   INSERT INTO payment_day_deltas (merchant_id, basis, day, company_id, payment_type,
     count, amount_cents, approved_count, approved_cents, failed_count, refunded_cents)
   SELECT * FROM (
@@ -1617,7 +1616,6 @@ CREATE TRIGGER payments_counted AFTER INSERT ON public.payments REFERENCING NEW 
 CREATE TRIGGER payments_counted_anew AFTER UPDATE ON public.payments REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.count_changed_payments();
 CREATE TRIGGER payments_counted_anew_by_link AFTER UPDATE OF status ON public.payments FOR EACH ROW WHEN (((new.payment_link_id IS NOT NULL) AND (old.status <> new.status))) EXECUTE FUNCTION public.count_payment_of_link();
 CREATE TRIGGER payments_counted_by_day AFTER INSERT ON public.payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_payments_by_day();
-CREATE TRIGGER payments_counted_by_day_anew AFTER UPDATE ON public.payments REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.count_changed_payments_by_day();
 CREATE TRIGGER payments_counted_by_link AFTER INSERT ON public.payments FOR EACH ROW WHEN ((new.payment_link_id IS NOT NULL)) EXECUTE FUNCTION public.count_payment_of_link();
 CREATE TRIGGER payments_keep BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payments_kept BEFORE DELETE ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();

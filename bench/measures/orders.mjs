@@ -9,7 +9,16 @@ import { step } from '../support/progress.mjs';
 import { recordOrder } from '../support/recorded-order.mjs';
 import { row } from '../support/report.mjs';
 import { runScript } from '../support/sql-script.mjs';
-import { logIn, ordersOf, patientPool, rateOf, startApi, startInstantAcquirer, startLoad } from '../support/stage.mjs';
+import {
+  logIn,
+  ordersOf,
+  patientPool,
+  rateOf,
+  startApi,
+  startInstantAcquirer,
+  startLoad,
+  warmUpSeconds,
+} from '../support/stage.mjs';
 
 const CLIENTS = 32;
 const MANY_CLIENTS = 128;
@@ -32,7 +41,7 @@ export async function measure({ cluster, rounds, seconds, quick }) {
     await addSomePayments(owner, quick);
     for (const statement of [RULER_TABLES, ...COPY_OF_OURS]) await owner.query(statement);
     const order = ordersOf(await logIn(api.url));
-    const stage = { cluster, acquirer, api, load, owner, order, url: database.url, own, seconds };
+    const stage = { cluster, acquirer, api, load, owner, order, url: database.url, own, seconds, quick };
     const peak = await compareRates(stage, rounds);
     const rows = [
       ...peak.rows,
@@ -53,7 +62,7 @@ async function compareRates(stage, rounds) {
   const orders = (connections, duration = seconds) => orderRate(stage, connections, duration);
   const alone = (script, duration = seconds) => runScript({ url, script, clients: CLIENTS, seconds: duration });
   step('warming up: the API, our own tables, the lean tables');
-  await orders(CLIENTS, Math.max(2, seconds / 2));
+  await orders(CLIENTS, warmUpSeconds(stage));
   for (const script of [own, TWO_STATEMENTS]) await alone(script, 2);
   const found = { ours: [], own: [], lean: [], many: [], nodeMs: [], postgresMs: [] };
   for (let round = 1; round <= rounds; round++) {

@@ -4,7 +4,16 @@ import { median, shown } from '../support/figures.mjs';
 import { addSomePayments } from '../support/filler.mjs';
 import { step } from '../support/progress.mjs';
 import { row } from '../support/report.mjs';
-import { logIn, ordersOf, patientPool, rateOf, startApi, startInstantAcquirer, startLoad } from '../support/stage.mjs';
+import {
+  logIn,
+  ordersOf,
+  patientPool,
+  rateOf,
+  startApi,
+  startInstantAcquirer,
+  startLoad,
+  warmUpSeconds,
+} from '../support/stage.mjs';
 
 const CLIENTS = 64;
 
@@ -12,6 +21,7 @@ export const minutes = 6;
 
 export async function measure({ cluster, rounds, seconds, quick }) {
   const acquirer = await startInstantAcquirer();
+  const warmUp = warmUpSeconds({ quick, seconds });
   const database = await cluster.database('scale');
   const load = startLoad();
   const startPair = () =>
@@ -36,13 +46,13 @@ export async function measure({ cluster, rounds, seconds, quick }) {
     const withSecondPair = async (duration) => {
       const second = await startPair();
       const apis = [first[0], second[0]];
-      await rate(apis, 2);
+      await rate(apis, warmUp);
       const measured = await rate(apis, duration);
       await Promise.all(second.map((each) => each.close()));
       return measured;
     };
     step('warming up');
-    await rate([first[0]], Math.max(2, seconds / 2));
+    await rate([first[0]], warmUp);
     const found = [];
     for (let round = 1; round <= rounds; round++) {
       const rates = {};

@@ -7,7 +7,16 @@ import { addMerchant, addPayments, addSomePayments } from '../support/filler.mjs
 import { residentMegabytes } from '../support/processor-time.mjs';
 import { say, step } from '../support/progress.mjs';
 import { row } from '../support/report.mjs';
-import { logIn, ordersOf, patientPool, rateOf, startApi, startInstantAcquirer, startLoad } from '../support/stage.mjs';
+import {
+  logIn,
+  ordersOf,
+  patientPool,
+  rateOf,
+  startApi,
+  startInstantAcquirer,
+  startLoad,
+  warmUpSeconds,
+} from '../support/stage.mjs';
 
 const CLIENTS = 32;
 const SLICE_SECONDS = 10;
@@ -37,10 +46,11 @@ export async function measure({ cluster, rounds, seconds, rows, minutes: soakMin
     };
     await addSomePayments(db, quick);
     step('warming up');
-    await send({ seconds });
+    const warmUp = { seconds: warmUpSeconds({ quick, seconds }) };
+    await send(warmUp);
     const before = await rate();
     await addRows(db, rows);
-    await send({ seconds });
+    await send(warmUp);
     const after = await rate();
     say(`  ${shown(before)} orders/s at the start, ${shown(after)} after ${rows.toLocaleString('en')} more payments`);
     const memory = await memoryOver(soakMinutes, api, send, after / 2);

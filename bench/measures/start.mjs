@@ -5,14 +5,14 @@ import { median, shown } from '../support/figures.mjs';
 import { step } from '../support/progress.mjs';
 import { row } from '../support/report.mjs';
 import { runScript } from '../support/sql-script.mjs';
-import { logIn, ordersOf, patientPool, rateOf, startLoad, startService } from '../support/stage.mjs';
+import { logIn, ordersOf, patientPool, rateOf, startLoad, startService, warmUpSeconds } from '../support/stage.mjs';
 import { RULER_TABLES } from './orders.mjs';
 
 const CLIENTS = 32;
 
 export const minutes = 4;
 
-export async function measure({ cluster, rounds, seconds }) {
+export async function measure({ cluster, rounds, seconds, quick }) {
   const database = await cluster.database('start');
   const service = await startService(database);
   const load = startLoad();
@@ -25,7 +25,7 @@ export async function measure({ cluster, rounds, seconds }) {
     const lean = (duration) =>
       runScript({ url: database.url, script: THREE_STATEMENTS, clients: CLIENTS, seconds: duration });
     step('warming up: npm start, the lean tables');
-    await ours(Math.max(2, seconds / 2));
+    await ours(warmUpSeconds({ quick, seconds }));
     await lean(2);
     const found = [];
     for (let round = 1; round <= rounds; round++) {

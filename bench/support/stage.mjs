@@ -15,6 +15,11 @@ const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes', 'server_v
 /** As `npm start` gives it to Node. */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
 
+const WARM_UP_SECONDS = 10;
+
+/** Node compiles what is hot after thousands of orders; a process that is new does two thirds of what it will do. */
+export const warmUpSeconds = ({ quick, seconds }) => (quick ? seconds : WARM_UP_SECONDS);
+
 /** Every order of the bench has this total. */
 export const AMOUNT_CENTS = 10_000;
 

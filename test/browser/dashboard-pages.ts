@@ -28,8 +28,8 @@ export async function enterDashboard(stage: Stage): Promise<Dashboard> {
   };
 }
 
-export async function logIn(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill('demo@vintem.dev');
+export async function logIn(page: Page, email = 'demo@vintem.dev'): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha').fill('vintem-demo');
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByRole('heading', { name: 'Início' }).waitFor();

@@ -76,6 +76,20 @@ describe('[web §14] the login', () => {
     await page.getByRole('button', { name: 'Usar a conta de demonstração' }).click();
     await page.getByRole('heading', { name: 'Início' }).waitFor();
   });
+
+  it('five clicks lead from the login to a payment that is paid', async () => {
+    const { page, troubles } = await dashboard.stage.open('/dashboard/login');
+    await page.getByRole('button', { name: 'Usar a conta de demonstração' }).click();
+    const steps = page.getByRole('region', { name: 'Primeiros passos' });
+    await steps.getByRole('link', { name: 'Cobrar', exact: true }).click();
+    await page.getByRole('button', { name: 'Preencher com dados de teste' }).click();
+    await page.getByRole('button', { name: /^Cobrar R\$/ }).click();
+    await page.getByRole('heading', { name: 'Cobrança criada' }).waitFor();
+    await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+    await page.getByText('Paga', { exact: true }).waitFor({ timeout: LIVE_WITHIN_MS });
+    expect(await page.getByRole('button', { name: 'Pagar', exact: true }).count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
 });
 
 describe('[web §14] the way of a refund', () => {
@@ -88,7 +102,7 @@ describe('[web §14] the way of a refund', () => {
     expect(await page.getByRole('row', { name: waiting.order_number }).count()).toBe(0);
     await page.getByRole('link', { name: payment.order_number }).click();
     await page.waitForURL(new RegExp(`/dashboard/transactions/${payment.id}`));
-    await page.getByText('Paga', { exact: true }).waitFor();
+    await page.getByText('Paga', { exact: true }).first().waitFor();
     await page.getByText('R$ 100,00', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Devolver', exact: true }).click();
     const dialog = page.getByRole('dialog');

@@ -17,7 +17,8 @@ interface Step {
   isDone: boolean;
 }
 
-const HIDDEN = 'vintem.first-steps';
+/** Of each person: whoever else uses the browser has their own first steps. */
+const hiddenKeyOf = (userId: number) => `vintem.first-steps.${userId}`;
 const PAID = 2;
 
 export interface FirstSteps {
@@ -30,14 +31,15 @@ export interface FirstSteps {
 
 /** For whoever has just come: four steps that tick themselves. Gone for good when all are done, or hidden by hand. */
 export function useFirstSteps(): FirstSteps {
-  const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
+  const key = hiddenKeyOf(useSession().user.id);
+  const [isHidden, setIsHidden] = useState(() => localStorage.getItem(key) !== null);
   const { steps, isOpen } = useSteps(!isHidden);
   const isOver = steps?.every(({ isDone }) => isDone) ?? false;
   useEffect(() => {
-    if (isOver) localStorage.setItem(HIDDEN, 'done');
-  }, [isOver]);
+    if (isOver) localStorage.setItem(key, 'done');
+  }, [isOver, key]);
   const hide = () => {
-    localStorage.setItem(HIDDEN, 'hidden');
+    localStorage.setItem(key, 'hidden');
     setIsHidden(true);
   };
   return { steps: isHidden || isOver ? null : steps, isOpen: isOpen && !isHidden, hide };
