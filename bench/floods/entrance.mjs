@@ -1,4 +1,4 @@
-// Whoever has no account: sign-ups, forgotten passwords and links that nobody sent.
+// Whoever has no account: sign-ups, forgotten passwords, links that nobody sent, and the question of who one is.
 const TOKEN = 'x'.repeat(43);
 const COMPANY = {
   name: 'Loja',
@@ -14,6 +14,7 @@ const REQUESTS = [
   ['POST', 'password-reset', { email: 'demo@vintem.dev' }],
   ['PUT', 'password-reset', { token: TOKEN, password: 'uma-senha-longa' }],
   ['POST', 'invitation/open', { token: TOKEN }],
+  ['GET', 'session'],
 ];
 
 export default {
@@ -24,6 +25,6 @@ export default {
       method,
       path: `/dashboard/${path}`,
       headers: { 'content-type': 'application/json', 'x-vintem-dashboard': '1', origin: new URL(url).origin },
-      body: JSON.stringify(body),
+      ...(body ? { body: JSON.stringify(body) } : {}),
     })),
 };
