@@ -40,12 +40,15 @@ export interface NewPayment extends Pick<Payment, (typeof ORDERED)[number]> {
 
 const COLUMNS = [...ORDERED, 'acquirer'].join(', ');
 
-/** What a payment is only once it is stored. */
-const GIVEN = `id, customer_id, status, refunded_cents, refunding_cents,
+/**
+ * What a payment is only once it is stored. Metadata, because `jsonb` keeps them in an order of its own, and every
+ * answer gives them in that one.
+ */
+const GIVEN = `id, customer_id, status, metadata, refunded_cents, refunding_cents,
   response_data_subacquirer_integration AS acquirer_data, paid_at, refunded_at, failure_reason`;
 
 /** What the statement that stores orders answers for each. */
-export type StoredPayment = Pick<Payment, 'reference'> & Omit<Payment, keyof NewPayment>;
+export type StoredPayment = Pick<Payment, 'reference' | 'metadata'> & Omit<Payment, keyof NewPayment>;
 
 /** The rest of it is what was asked for: the database does not send it back. */
 export function paymentOf(asked: NewPayment, stored: StoredPayment): Payment {

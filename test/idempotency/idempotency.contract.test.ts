@@ -57,6 +57,15 @@ describe('an order with a key', () => {
     expect(await payments()).toBe(before);
   });
 
+  it('is answered the same to the letter, however the metadata were ordered', async () => {
+    const key = newKey();
+    const body = { ...orderBody(), metadata: { pedido: '1', canal: 'loja', b: '2', a: '3' } };
+    const [first, again] = [await order(key, body), await order(key, body)];
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+    const { body: details } = await gateway.get(`/transactions/${first.body.transaction.id}`);
+    expect(JSON.stringify(details.metadata)).toBe(JSON.stringify(first.body.transaction.metadata));
+  });
+
   it('is the same request with its keys in another order and its nulls left out', async () => {
     const key = newKey();
     const first = await order(key);
