@@ -121,7 +121,7 @@ function createCall(
 ): Call {
   return async (method, path, body) => {
     const limit = new AbortController();
-    // Stopped when the answer is there: one that went off for each call, answered or not, was a fiftieth of an order.
+    // Stopped when the answer is there: one that goes off for each call, answered or not, makes an error for each.
     const timer = setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), timeoutMs);
     try {
       const answer = await pool.request({
