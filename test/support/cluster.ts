@@ -8,6 +8,7 @@ import { openPool } from '../../src/db/pool.ts';
 import { grantToService } from '../../src/db/service-role.ts';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 import { OBSERVED_FOLDER } from './observed.ts';
+import { oncePerRun } from './once-per-run.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,8 +22,22 @@ declare module 'vitest' {
 const TEMPLATE = 'vintem_template';
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+interface Cluster {
+  url: string;
+  serviceUrl: string;
+  stop(): Promise<void>;
+}
+
 /** One real PostgreSQL for the whole run; each test file clones its own database from a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { value: cluster, leave } = await oncePerRun('cluster', startCluster, (cluster) => cluster.stop());
+  project.provide('clusterUrl', cluster.url);
+  project.provide('serviceUrl', cluster.serviceUrl);
+  project.provide('templateDatabase', TEMPLATE);
+  return leave;
+}
+
+async function startCluster(): Promise<Cluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vintem-test-'));
   const cluster = await startEmbeddedPostgres({
     dataDir,
@@ -45,10 +60,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stop();
     throw error;
   }
-  project.provide('clusterUrl', cluster.url);
-  project.provide('serviceUrl', cluster.serviceUrl);
-  project.provide('templateDatabase', TEMPLATE);
-  return stop;
+  return { url: cluster.url, serviceUrl: cluster.serviceUrl, stop };
 }
 
 async function migrateTemplate(url: string, serviceUrl: string): Promise<void> {

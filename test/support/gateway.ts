@@ -3,6 +3,7 @@ import { createLog } from '../../src/log.ts';
 import { startVintem, type Vintem } from '../../src/main.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { watchAnswersOf } from './described-answers.ts';
+import { keepLog, showLogOnFailure } from './gateway-logs.ts';
 
 /** A refund that the bank works on is answered at once. */
 const NO_WAIT = { REFUND_WAIT_SECONDS: '0' };
@@ -50,13 +51,14 @@ export async function startTestGateway(
   const config = readConfig({
     ...addresses,
     PORT: '0',
-    LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_SECOND: '0',
     ...NO_WAIT,
     ...env,
   });
-  const vintem = await startVintem(config, createLog(config.logLevel), () => {});
+  const log = keepLog();
+  const vintem = await startVintem(config, createLog(config.logLevel, log), () => {});
   const unwatch = watchAnswersOf(vintem.url);
+  const forgetLog = showLogOnFailure(`the gateway at ${vintem.url}`, log.text);
   const call = (method: string, path: string, options: CallOptions = {}) => request(vintem.url + path, method, options);
   const login = async (email: string) => {
     const answer = await call('POST', '/auth', { body: { email, password: 'vintem-demo' } });
@@ -82,6 +84,7 @@ export async function startTestGateway(
     },
     async close() {
       unwatch();
+      forgetLog();
       await vintem.close();
       if (!database) await ownDatabase.drop();
     },

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { watchAnswersOf } from './described-answers.ts';
+import { showLogOnFailure } from './gateway-logs.ts';
 
 const ENTRY = fileURLToPath(new URL('../../dist/start.js', import.meta.url));
 const START_WITHIN_MS = 60_000;
@@ -43,6 +44,7 @@ export async function startVintemProcess(options: ProcessOptions): Promise<Vinte
     await exited;
   };
   options.onSpawn?.(kill);
+  void exited.then(showLogOnFailure(`process ${child.pid}`, () => output));
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error(`no ready line within ${START_WITHIN_MS} ms:\n${output}`)),
