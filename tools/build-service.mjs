@@ -38,7 +38,7 @@ export async function buildService(say) {
   say(`service: compiling ${changed.length} of ${sources.length} files`);
   if (changed.length > 0) await withDraft('service', (draft) => compile(changed, draft));
   // Types are not looked at, so that an import of what is gone would find its old form.
-  for (const file of left) rmSync(path.join(ROOT, file));
+  for (const file of left) rmSync(path.join(ROOT, file), { force: true });
   const made = new Set(changed);
   const files = Object.fromEntries(
     sources.map((source) => [

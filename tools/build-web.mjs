@@ -123,8 +123,10 @@ function forgetOldFiles({ name }, before, made) {
     if (!current.has(file) && existsSync(path.join(ROOT, file))) utimesSync(path.join(ROOT, file), now, now);
   }
   for (const file of filesBelow(`dist/web/${name}/assets`)) {
-    const isOld = now.getTime() - statSync(path.join(ROOT, file)).mtimeMs > KEPT_MS;
-    if (isOld && !current.has(file)) rmSync(path.join(ROOT, file));
+    if (current.has(file)) continue;
+    // Another build may have removed it meanwhile.
+    const { mtimeMs = 0 } = statSync(path.join(ROOT, file), { throwIfNoEntry: false }) ?? {};
+    if (now.getTime() - mtimeMs > KEPT_MS) rmSync(path.join(ROOT, file), { force: true });
   }
 }
 
