@@ -20,7 +20,7 @@ const COMPILER = path.join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 /** What the compiled form depends on beside its source; the lock file names the compiler's version. */
 const SETTINGS = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'tools/build-service.mjs'];
 /** Folders of dist/ that others fill. */
-const NOT_OURS = /^dist\/(web|simulation|mutation)\//;
+const NOT_OURS = /^dist\/(web|simulation|mutation|node_modules)\//;
 const COMPILED = /\.js(\.map)?$/;
 
 export async function buildService(say) {

@@ -17,8 +17,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const TOOLS = ['tools/build.mjs', 'tools/build-service.mjs', 'tools/build-web.mjs', 'tools/support'];
-const PARTS = [...TOOLS, 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
+const TOOLS = ['bring-natives', 'build', 'build-service', 'build-web'].map((name) => `tools/${name}.mjs`);
+const PARTS = [...TOOLS, 'tools/support', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
 
 let copy: string;
 beforeEach(() => {
