@@ -8,6 +8,7 @@ import {
   type WebhookSenderOptions,
 } from '../../src/webhooks/deliveries/send-webhook.ts';
 import { USUAL_CONNECTIONS } from '../../src/webhooks/safe-http/exchange.ts';
+import { eventually } from '../support/contract.ts';
 import { type Receiver, startReceiver, startTcpReceiver, watchDials } from './receivers.ts';
 
 const TIMEOUT_MS = 400;
@@ -140,7 +141,7 @@ describe('a receiver that takes its time', () => {
     const elapsed = performance.now() - start;
     expect(elapsed).toBeGreaterThan(TIMEOUT_MS - 20);
     expect(elapsed).toBeLessThan(TIMEOUT_MS + LATE_MS);
-    await vi.waitFor(() => expect(target.open).toBe(0), LATE_MS);
+    await eventually(() => expect(target.open).toBe(0));
     // Giving up must not open another connection.
     await pause(50);
     expect(target.opened).toBe(1);
@@ -202,7 +203,7 @@ describe('a receiver that takes its time', () => {
       send(at(`/hangs/${index % 2}`), SIGNATURE, BODY),
     );
     // The usual number at first.
-    await vi.waitFor(() => expect(shared.requests.length).toBe(USUAL_CONNECTIONS));
+    await eventually(() => expect(shared.requests.length).toBe(USUAL_CONNECTIONS));
     expect(await send(other.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
     expect(shared.open).toBe(USUAL_CONNECTIONS);
     // An exchange that has waited for a while gets a connection of its own.
@@ -226,7 +227,7 @@ describe('a receiver that takes its time', () => {
     const withTime = askedAt.slice(USUAL_CONNECTIONS).filter((ms) => ms - (askedAt[0] ?? 0) > 0.15 * 200).length;
     expect(sent('/first')).toBeLessThanOrEqual(USUAL_CONNECTIONS + withTime);
     const later = Array.from({ length: USUAL_CONNECTIONS }, () => send(at('/later'), SIGNATURE, BODY));
-    await vi.waitFor(() => expect(sent('/later')).toBe(USUAL_CONNECTIONS));
+    await eventually(() => expect(sent('/later')).toBe(USUAL_CONNECTIONS));
     await Promise.all(later);
   });
 });
@@ -249,7 +250,7 @@ describe('a receiver that says too much', () => {
       statusCode: 200,
       bodySnippet: 'x'.repeat(KEPT_RESPONSE_BYTES),
     });
-    await vi.waitFor(() => expect(target.open).toBe(0));
+    await eventually(() => expect(target.open).toBe(0));
     expect(target.opened).toBe(1);
     // No more than the sockets of both sides hold.
     expect(sent).toBeLessThan(16 * 1024 * 1024);
@@ -322,7 +323,7 @@ describe('bounds', () => {
     const { send } = sender({ maxOrigins: 2 });
     const [first, second, third] = targets as [Receiver, Receiver, Receiver];
     for (const target of [first, second, first, third]) await send(target.url, SIGNATURE, BODY);
-    await vi.waitFor(() => expect(second.open).toBe(0));
+    await eventually(() => expect(second.open).toBe(0));
     expect([first.open, third.open]).toEqual([1, 1]);
     expect(await send(second.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
   });
@@ -334,11 +335,11 @@ describe('bounds', () => {
       const quick = await receiver((_request, response) => response.end('ok'));
       const { send } = sender({ maxOrigins: 1, timeoutMs: 5_000 });
       const running = Array.from({ length: count }, () => send(slow.url, SIGNATURE, BODY));
-      await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, USUAL_CONNECTIONS)));
+      await eventually(() => expect(slow.requests).toHaveLength(Math.min(count, USUAL_CONNECTIONS)));
       expect(await send(quick.url, SIGNATURE, BODY)).toMatchObject({ statusCode: 200 });
       for (const result of await Promise.all(running))
         expect(result).toMatchObject({ statusCode: 200, bodySnippet: 'late' });
-      await vi.waitFor(() => expect(slow.open).toBe(0));
+      await eventually(() => expect(slow.open).toBe(0));
     },
   );
 
@@ -348,11 +349,11 @@ describe('bounds', () => {
       const slow = await receiver((_request, response) => void pause(150).then(() => response.end('late')));
       const made = sender({ timeoutMs: 5_000 });
       const running = Array.from({ length: count }, () => made.send(slow.url, SIGNATURE, BODY));
-      await vi.waitFor(() => expect(slow.requests).toHaveLength(Math.min(count, USUAL_CONNECTIONS)));
+      await eventually(() => expect(slow.requests).toHaveLength(Math.min(count, USUAL_CONNECTIONS)));
       await made.close();
       for (const result of await Promise.all(running)) expect(result).toMatchObject({ bodySnippet: 'late' });
       expect(await made.send(slow.url, SIGNATURE, BODY)).toEqual(failed('closed'));
-      await vi.waitFor(() => expect(slow.open).toBe(0));
+      await eventually(() => expect(slow.open).toBe(0));
     },
   );
 
