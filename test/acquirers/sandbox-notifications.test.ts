@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   receiver.statusCodes = [];
-  receiver.delayMs = 0;
   await started.api('DELETE', '/control/faults');
 });
 afterAll(async () => {
@@ -120,12 +119,12 @@ describe('notifications', () => {
     ]);
   });
 
-  test('a slow receiver holds the control call for about a second, and is told once', async () => {
+  test('a receiver that is slow does not hold the control call for ever, and is told once', async () => {
     const reference = await charged();
-    receiver.delayMs = 2_000;
-    const startedAt = performance.now();
+    const letAnswer = receiver.holdAnswers();
     await control(reference, 'pay');
-    expect(performance.now() - startedAt).toBeLessThan(1_800);
+    expect(await outcomesOf(reference)).toEqual([{ outcome: null, attempts: expect.any(Number) }]);
+    letAnswer();
     await eventually(async () => expect(await outcomesOf(reference)).toEqual([{ outcome: 'delivered', attempts: 1 }]));
     expect(receiver.about(reference)).toHaveLength(1);
   });
@@ -150,10 +149,7 @@ describe('notifications', () => {
       'UPDATE sandbox_acquirer.notifications SET attempts = 9, next_attempt_at = now() WHERE reference = $1',
       [reference],
     );
-    await eventually(
-      async () => expect(await outcomesOf(reference)).toEqual([{ outcome: 'exhausted', attempts: 10 }]),
-      { timeout: 5_000 },
-    );
+    await eventually(async () => expect(await outcomesOf(reference)).toEqual([{ outcome: 'exhausted', attempts: 10 }]));
   });
 });
 
@@ -182,10 +178,7 @@ describe('notifications that misbehave', () => {
     await fault('reorder', reference, 600);
     await control(reference, 'pay');
     await control(reference, 'refund');
-    await eventually(
-      () => expect(receiver.about(reference).map(({ status }) => status)).toEqual(['REFUNDED', 'PAID']),
-      { timeout: 5_000 },
-    );
+    await eventually(() => expect(receiver.about(reference).map(({ status }) => status)).toEqual(['REFUNDED', 'PAID']));
   });
 
   test('forge: with a signature that does not hold, and no true one after it', async () => {
