@@ -51,9 +51,11 @@ export async function migrate(
   onFile: (name: string) => void = () => {},
 ): Promise<string[]> {
   const applied: string[] = [];
-  await withTransaction(db, (tx) => prepare(tx, schema));
+  const recorded = await withTransaction(db, (tx) => prepare(tx, schema));
   for (const migration of readMigrations(folder)) {
     onFile(migration.name);
+    // Nobody takes a migration back, so that most starts find everything in one question and wait for no lock.
+    if (isSame(migration, recorded.get(migration.name))) continue;
     const builds = readIndexBuilds(migration.name, migration.sql);
     const isNew = await patiently(migration, patience, () =>
       builds
@@ -86,8 +88,8 @@ async function patiently<Result>(
   }
 }
 
-/** What the migrations themselves are recorded in. */
-async function prepare(tx: Tx, schema: string): Promise<void> {
+/** Makes what the migrations themselves are recorded in, and answers what it holds: checksums by name. */
+async function prepare(tx: Tx, schema: string): Promise<Map<string, string>> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await tx.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   await tx.query(`SET LOCAL search_path TO ${schema}`);
@@ -95,6 +97,8 @@ async function prepare(tx: Tx, schema: string): Promise<void> {
     `CREATE TABLE IF NOT EXISTS
      schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
   );
+  const rows = await tx.query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migrations');
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
 async function applyOnce(tx: Tx, migration: Migration, schema: string, { lockTimeoutMs }: Patience): Promise<boolean> {
@@ -132,10 +136,15 @@ async function isApplied(db: Db, migration: Migration): Promise<boolean> {
   const [found] = await db.query<{ checksum: string }>('SELECT checksum FROM schema_migrations WHERE name = $1', [
     migration.name,
   ]);
-  if (found && found.checksum !== migration.checksum) {
+  return isSame(migration, found?.checksum);
+}
+
+/** Whether it was applied, and as it is now; one that was applied and is another now is refused. */
+function isSame(migration: Migration, recorded: string | undefined): boolean {
+  if (recorded !== undefined && recorded !== migration.checksum) {
     throw new Error(`migration ${migration.name} was changed after it was applied; add a new file instead`);
   }
-  return found !== undefined;
+  return recorded !== undefined;
 }
 
 /** A new database takes all of them, which nobody wants to read. */

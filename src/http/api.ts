@@ -109,24 +109,25 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   if (!deps.config.callbackTls) await api.register(async (scope) => callbackRoutes(scope, deps));
 }
 
+const ajv = new Ajv({
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  allErrors: false,
+  // Gives an error text the schema's own words.
+  verbose: true,
+  strict: false,
+  // The schemas are ours: checking them against the schema of schemas would only delay the start.
+  meta: false,
+  validateSchema: false,
+  formats: TEXT_FORMATS,
+});
+
 /**
  * Bodies are checked by their schema, never coerced or completed. Query strings are text, and the schema that documents
  * one also reads it (`lists/list-query.rules.ts`). Ids in paths are read where they are looked up.
  */
 function validateBySchemas(app: FastifyInstance): void {
-  const ajv = new Ajv({
-    coerceTypes: false,
-    removeAdditional: false,
-    useDefaults: false,
-    allErrors: false,
-    // Gives an error text the schema's own words.
-    verbose: true,
-    strict: false,
-    // The schemas are ours: checking them against the schema of schemas would only delay the start.
-    meta: false,
-    validateSchema: false,
-    formats: TEXT_FORMATS,
-  });
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart === 'body') return validatorWhenNeeded(ajv, schema as object);
     return httpPart === 'querystring' ? validatorOf(queryReader(schema as QuerySchema)) : () => true;

@@ -5,18 +5,24 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 /** Says whether a value is valid, and keeps what is wrong with it. */
 type FastifyValidationResult = ReturnType<FastifySchemaCompiler<unknown>>;
 
+type Serialize = (answer: unknown) => string;
+
+const compile = SerializerSelector()({}, {});
+/** Answers of many routes share a schema, above all their errors. */
+const serializers = new WeakMap<object, Serialize>();
+
 /**
  * A process knows some four hundred schemas, and most of them are never needed: each is compiled for the first who
  * does, a few milliseconds for one request, instead of half a second before anybody is served.
  */
 export function compileWhenNeeded(app: FastifyInstance): void {
-  const compile = SerializerSelector()({}, {});
   app.setSerializerCompiler(({ method, url, httpStatus = '', schema }) => {
-    let serialize: ((answer: unknown) => string) | undefined;
-    return (answer) => {
-      serialize ??= compile({ method, url, httpStatus, schema });
-      return serialize(answer);
+    const compiled = (): Serialize => {
+      const serialize = compile({ method, url, httpStatus, schema });
+      serializers.set(schema as object, serialize);
+      return serialize;
     };
+    return (answer) => (serializers.get(schema as object) ?? compiled())(answer);
   });
 }
 

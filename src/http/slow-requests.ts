@@ -5,7 +5,7 @@ import { createTurns, type TakeTurn } from '../limits/turns.ts';
  * What a page of lists asks for at once gets through; more than three at a time would take the database from others,
  * and so would slow ones that follow each other without a pause.
  */
-const READS = {
+export const READS = {
   running: 3,
   waiting: 12,
   waitMs: 5_000,

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createTurns } from './turns.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const LIMITS = { running: 2, waiting: 1, waitMs: 60_000, advice: 'one after the other' };
 
@@ -61,14 +62,17 @@ it('who has hung up when its turn comes does not run', async () => {
 it('a turn that was taken for long rests before the next has it', async () => {
   const take = createTurns({ ...LIMITS, running: 1, rests: 2 });
   const [slow, next] = [openReply(), openReply()];
+  vi.useFakeTimers();
   await take(1, slow.reply);
-  await pause(60);
+  vi.advanceTimersByTime(60);
   slow.end();
   let isNextIn = false;
   const waiting = take(1, next.reply).then(() => {
     isNextIn = true;
   });
-  await pause(60);
+  await vi.advanceTimersByTimeAsync(119);
   expect(isNextIn).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isNextIn).toBe(true);
   await waiting;
 });

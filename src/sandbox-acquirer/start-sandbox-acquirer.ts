@@ -15,6 +15,8 @@ import { ServiceError } from './service-error.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_PARAM_LENGTH = 256;
 const CLOSE_SWEEP_MS = 50;
+/** The schemas are ours: checking them against the schema of schemas would only delay the start. */
+const TRUSTED_SCHEMAS = { meta: false, validateSchema: false };
 
 export interface SandboxAcquirerOptions {
   db: DbPool;
@@ -48,7 +50,7 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, ...TRUSTED_SCHEMAS } },
   });
   const courier = startCourier(deps, options);
   const forgetting = startForgetting(deps, options.keptDays);

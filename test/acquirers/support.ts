@@ -115,8 +115,8 @@ export interface Receiver {
   received: ReceivedNotification[];
   /** The answers to give, in order; 200 when they are used up. */
   statusCodes: number[];
-  /** How long to wait before each answer. */
-  delayMs: number;
+  /** Keeps its answers back, until the function that this returns is called. */
+  holdAnswers(): () => void;
   about(reference: string): ReceivedNotification[];
   close(): Promise<void>;
 }
@@ -124,12 +124,13 @@ export interface Receiver {
 /** Stands in for the gateway: a real server that keeps the notifications it receives. */
 export async function startReceiver(): Promise<Receiver> {
   const received: ReceivedNotification[] = [];
+  let isHeld: Promise<void> | null = null;
   const server = createServer(async (request, response) => {
     let rawBody = '';
     for await (const chunk of request) rawBody += chunk;
     const { reference, status } = JSON.parse(rawBody);
     received.push({ headers: request.headers, rawBody, reference, status });
-    if (receiver.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, receiver.delayMs));
+    await isHeld;
     response.writeHead(receiver.statusCodes.shift() ?? 200).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -137,7 +138,16 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/acquirer/notifications`,
     received,
     statusCodes: [],
-    delayMs: 0,
+    holdAnswers() {
+      let letAnswer = () => {};
+      isHeld = new Promise((resolve) => {
+        letAnswer = resolve;
+      });
+      return () => {
+        isHeld = null;
+        letAnswer();
+      };
+    },
     about: (reference) => received.filter((notification) => notification.reference === reference),
     close: () =>
       new Promise((resolve, reject) => {

@@ -65,7 +65,7 @@ describe('a return that the bank is still working on', () => {
       body: { transaction: { status: 'APPROVED' }, refund: { status: 'PROCESSING' } },
     });
     await live.bank.control.settleReturn(e2eid, await returnIdOf(e2eid), 'NAO_REALIZADO');
-    await eventually(async () => expect(await live.eventsOf(id)).toContain('refund.failed'), 10_000);
+    await eventually(async () => expect(await live.eventsOf(id)).toContain('refund.failed'));
     expect([await available(), (await live.transaction(id)).status]).toEqual([before, 2]);
   });
 
@@ -99,10 +99,10 @@ describe('a return nobody here asked for', () => {
       expect((await live.refund(id, 6_000)).status).toBe(202);
       const ours = await returnIdOf(e2eid);
       await live.bank.control.med(e2eid, { amountCents: 4_000 });
-      await eventually(async () => expect((await live.transaction(id)).refunded_amount).toBe(4_000), 10_000);
+      await eventually(async () => expect((await live.transaction(id)).refunded_amount).toBe(4_000));
       await live.bank.control.settleReturn(e2eid, ours, outcome);
       const left = outcome === 'DEVOLVIDO' ? 0 : 6_000;
-      await eventually(async () => expect(await available()).toBe(before - 10_000 + left), 10_000);
+      await eventually(async () => expect(await available()).toBe(before - 10_000 + left));
       await live.becomes(id, left === 0 ? 4 : 2);
       if (left > 0) await live.bank.control.med(e2eid);
       await live.becomes(id, 4);
@@ -125,12 +125,12 @@ describe('a return nobody here asked for', () => {
       (await live.divergencesOf(id))
         .filter(({ resolved_at }) => resolved_at === null)
         .map(({ kind, difference }) => [kind, difference]);
-    await eventually(async () => expect(await open()).toEqual([['AMOUNT_MISMATCH', 10_000]]), 10_000);
+    await eventually(async () => expect(await open()).toEqual([['AMOUNT_MISMATCH', 10_000]]));
     await live.bank.control.med(second);
     await live.becomes(id, 4);
     await live.bank.control.med(e2eid);
     // All that came is gone: nothing is held there, and nothing here.
-    await eventually(async () => expect(await open()).toEqual([['AMOUNT_MISMATCH', 0]]), 10_000);
+    await eventually(async () => expect(await open()).toEqual([['AMOUNT_MISMATCH', 0]]));
     const refunds = (await live.eventsOf(id)).filter((kind) => kind === 'payment.refunded');
     expect(refunds).toHaveLength(1);
   });
@@ -139,7 +139,7 @@ describe('a return nobody here asked for', () => {
     const { id, e2eid } = await live.paid();
     const before = await available();
     await live.bank.control.med(e2eid, { amountCents: 2_500, nature: 'MED_OPERACIONAL' });
-    await eventually(async () => expect((await live.transaction(id)).refunded_amount).toBe(2_500), 10_000);
+    await eventually(async () => expect((await live.transaction(id)).refunded_amount).toBe(2_500));
     expect((await live.transaction(id, true)).status).toBe(2);
     await live.bank.control.med(e2eid);
     await live.becomes(id, 4);

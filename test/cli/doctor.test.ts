@@ -10,7 +10,8 @@ import { judge } from '../../src/doctor/doctor.rules.ts';
 import { gatherFacts, type Surroundings, surroundings } from '../../src/doctor/gather-facts.ts';
 import { createAuthority, issueCertificate } from '../../src/fake-bank/certificates.ts';
 import { sealSecret } from '../../src/secret-box.ts';
-import { createTestDatabase, type TestDatabase, withDatabase } from '../support/database.ts';
+import { withDatabase } from '../support/addresses.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { runCli } from './run-cli.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));

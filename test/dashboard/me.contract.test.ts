@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectError } from '../support/contract.ts';
+import { eventually, expectError } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { callByCookie, DEMO, logInByCookie } from './browser-calls.ts';
 
@@ -70,7 +70,7 @@ describe('[web §12] a user’s own account', () => {
     expect((await session('GET', API)).status).toBe(200);
     expectError(await elsewhere('GET', API), { status: 401, code: 'UNAUTHORIZED' });
     // A process may keep what it knows of a user for five seconds.
-    await expect.poll(async () => (await gateway.get('/users/me', token)).status, { timeout: 8_000 }).toBe(401);
+    await eventually(async () => expect((await gateway.get('/users/me', token)).status).toBe(401));
     await logInByCookie(gateway, { ...OTHER, password: 'jabuticaba madura no pé' });
     await expect(logInByCookie(gateway, OTHER)).rejects.toThrow('401');
   });

@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
+import { eventually } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { pause } from '../support/insistence.ts';
 
@@ -87,7 +88,7 @@ describe('a migration that needs a table which somebody holds', () => {
     write('0001_weight.sql', 'ALTER TABLE parcels ADD COLUMN weight bigint;');
     const report = await openTransaction();
     const migrating = migrateAsProcess();
-    await vi.waitFor(async () => expect(await migratorsWaiting('relation')).toBe(1), 5_000);
+    await eventually(async () => expect(await migratorsWaiting('relation')).toBe(1));
     // Behind a lock that waits for ever, this would never be answered.
     expect(await database.db.query('SELECT id FROM busy.parcels WHERE id = 1')).toEqual([{ id: 1 }]);
     expect(await columns()).toEqual(['id', 'label']);
@@ -119,7 +120,7 @@ describe('an index that is built concurrently', () => {
     // There is a single try: if processes waited for each other, repeats would hide it.
     const once = { lockTimeoutMs: 10_000, tries: 1, pauseMs: 0 };
     const starts = [migrateAsProcess(once), migrateAsProcess(once), migrateAsProcess(once)];
-    await vi.waitFor(async () => expect(await migratorsWaiting('virtualxid')).toBe(1), 5_000);
+    await eventually(async () => expect(await migratorsWaiting('virtualxid')).toBe(1));
     await database.db.query("INSERT INTO busy.parcels VALUES (2000, 'meanwhile')");
     // The others have come as far as they can.
     await pause(1_500);
@@ -138,7 +139,7 @@ describe('an index that is built concurrently', () => {
     write('0001_index.sql', BUILD);
     const report = await openTransaction();
     const lost = migrateAsProcess().catch((error: Error) => error);
-    await vi.waitFor(async () => expect(await migratorsWaiting('virtualxid')).toBe(1), 5_000);
+    await eventually(async () => expect(await migratorsWaiting('virtualxid')).toBe(1));
     await database.db.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vintem-migrate'
        AND datname = current_database()`,

@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FakeBank, startFakeBank } from '../../src/fake-bank/start-fake-bank.ts';
 import { type BankClient, bankClient, chargeBody, newTxid } from '../support/bank-client.ts';
+import { eventually } from '../support/contract.ts';
 
 interface Received {
   url: string;
@@ -81,7 +82,7 @@ it('tells of a payment and of its return, without the key, over plain HTTP', asy
   const txid = await charged();
   const { endToEndId } = await bank.control.pay(txid);
   await client.ask('PUT', `/pix/${endToEndId}/devolucao/a`, { valor: '1.00' });
-  await expect.poll(() => received).toHaveLength(2);
+  await eventually(() => expect(received).toHaveLength(2));
   expect(received).toMatchObject([
     { url: '/secret/pix', pix: [{ endToEndId, txid, valor: '12.34' }] },
     { url: '/secret/pix', pix: [{ endToEndId, devolucoes: [{ id: 'a', status: 'DEVOLVIDO' }] }] },
@@ -142,7 +143,7 @@ it('tries again when it was refused', async () => {
   status = 503;
   await bank.control.pay(await charged());
   status = 200;
-  await expect.poll(() => received, { timeout: 5_000 }).toHaveLength(2);
+  await eventually(() => expect(received).toHaveLength(2));
   expect(received[1]).toEqual(received[0]);
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../../src/fake-bank/certificates.ts';
 import { type FakeBank, newAccount, startFakeBank } from '../../src/fake-bank/start-fake-bank.ts';
 import { type BankClient, bankClient, chargeBody, newTxid, withToken } from '../support/bank-client.ts';
+import { eventually } from '../support/contract.ts';
 
 const DAY_MS = 86_400_000;
 const ALL_TIME = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
@@ -164,7 +165,7 @@ describe('a return', () => {
     expect((await client.ask('PUT', `/pix/${e2eid}/devolucao/b`, { valor: '4.00' })).body.status).toBe(
       'EM_PROCESSAMENTO',
     );
-    await expect.poll(() => status('b')).toBe('DEVOLVIDO');
+    await eventually(async () => expect(await status('b')).toBe('DEVOLVIDO'));
   });
 
   it('is refused beyond the payment, after 90 days, under a used id, and of an unknown payment', async () => {

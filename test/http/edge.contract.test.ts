@@ -217,6 +217,10 @@ describe('[availability: weight] of the bodies of a merchant is limited', () => 
 });
 
 describe('[running: TRUST_PROXY] the address a proxy tells', () => {
+  // The minute in which failed logins count does not end.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
   const logIn = (address: string) =>
     gateway.call('POST', '/auth', {
       body: { email: 'demo@vintem.dev', password: 'wrong' },

@@ -1,21 +1,26 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { expectError } from '../support/contract.ts';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DbPool } from '../../src/db/pool.ts';
+import { READS } from '../../src/http/slow-requests.ts';
+import { eventually, expectError } from '../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { pause } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
 
 /** As many as can run and wait at the same time. */
 const RUNNING = 3;
 const WAITING = 12;
+const { waitMs } = READS;
 
 let gateway: TestGateway;
 let unlimited: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({ RATE_LIMIT_PER_SECOND: '1000', DATABASE_POOL_SIZE: '20' });
   unlimited = await startTestGateway({ DATABASE_POOL_SIZE: '20' }, gateway.database);
+  // However slow this machine is, nobody has waited too long.
+  for (const patient of [gateway, unlimited]) giveLists(patient, 60_000);
+  READS.waitMs = 60_000;
   for (const token of [gateway.token, gateway.otherToken]) {
     const access = token === gateway.token ? 'est_demo_loja' : 'est_demo_parceiro';
     const answer = await gateway.post('/payments/order', orderOf(1_000, { access_token: access }), token);
@@ -23,23 +28,37 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
+  READS.waitMs = waitMs;
   await unlimited.close();
   await gateway.close();
 });
 
-let holder: pg.PoolClient | null = null;
+/** What its connections for lists say to the database when they are opened: how long a statement may take. */
+function giveLists({ vintem }: TestGateway, ms: number): void {
+  Object.assign((vintem.deps.listsDb as DbPool).pool.options, { statement_timeout: ms, query_timeout: ms + 1_000 });
+}
+
+let holder: pg.Client | null = null;
 afterEach(() => release());
 
 /** Every reader of this table waits, and so do all lists of customers, however fast they would be. */
 async function hold(table: string): Promise<void> {
-  holder = await gateway.database.db.pool.connect();
+  // A connection of its own, without limits of time.
+  holder = new pg.Client({ connectionString: gateway.database.url });
+  await holder.connect();
   await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
 }
 
 async function release(): Promise<void> {
-  await holder?.query('ROLLBACK');
-  holder?.release();
+  await holder?.end();
   holder = null;
+}
+
+/** As many as get a turn or wait for one: the first that is refused shows that all of them are there. */
+async function fill(): Promise<Promise<ApiAnswer>[]> {
+  const answers = Array.from({ length: RUNNING + WAITING + 1 }, () => gateway.get('/customers'));
+  expectError(await Promise.race(answers), { status: 429, code: 'RATE_LIMITED' });
+  return answers;
 }
 
 const waitingForLock = async () =>
@@ -51,17 +70,21 @@ const waitingForLock = async () =>
   ).length;
 
 describe('slow requests of one merchant', () => {
+  // A turn rests by what it took, which is nothing while the time stands still.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
   it('run a few at a time; a few more wait, and the rest is turned away at once', async () => {
     await hold('customers');
     const answers = Array.from({ length: RUNNING + WAITING + 5 }, () => gateway.get('/customers?name=maria'));
     const refused: ApiAnswer[] = [];
     for (const answer of answers) void answer.then((settled) => settled.status === 429 && refused.push(settled));
-    await vi.waitFor(() => expect(refused).toHaveLength(5), 2_000);
+    await eventually(() => expect(refused).toHaveLength(5));
     for (const answer of refused) {
       expectError(answer, { status: 429, code: 'RATE_LIMITED' });
       expect(answer.headers.get('retry-after')).toBe('1');
     }
-    await vi.waitFor(async () => expect(await waitingForLock()).toBe(RUNNING), 2_000);
+    await eventually(async () => expect(await waitingForLock()).toBe(RUNNING));
     await release();
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(RUNNING + WAITING);
@@ -72,7 +95,7 @@ describe('slow requests of one merchant', () => {
   it('never keep another merchant, an order, a single read or a health check waiting', async () => {
     await hold('ledger_entries');
     const mine = Array.from({ length: RUNNING + WAITING }, () => gateway.post('/balance/list', { companyIds: [1] }));
-    await vi.waitFor(async () => expect(await waitingForLock()).toBe(RUNNING), 2_000);
+    await eventually(async () => expect(await waitingForLock()).toBe(RUNNING));
     expect((await gateway.get('/customers', gateway.otherToken)).status).toBe(200);
     const order = await gateway.post('/payments/order', orderOf(1_000));
     expect(order.status).toBe(200);
@@ -82,7 +105,7 @@ describe('slow requests of one merchant', () => {
     expect((await Promise.all(mine)).map(({ status }) => status)).toEqual(mine.map(() => 200));
   });
 
-  it.each([
+  const READING = [
     '/transactions',
     '/customers',
     '/companies/1/statement',
@@ -95,13 +118,21 @@ describe('slow requests of one merchant', () => {
     '/divergences',
     '/webhooks',
     '/events',
-  ])('GET %s takes its turn like the others', async (path) => {
-    await hold('customers');
-    const others = Array.from({ length: RUNNING + WAITING }, () => gateway.get('/customers'));
-    await vi.waitFor(async () => expect(await waitingForLock()).toBe(RUNNING), 2_000);
-    expectError(await gateway.get(path), { status: 429, code: 'RATE_LIMITED' });
-    await release();
-    await Promise.all(others);
+  ];
+  describe('while there is no turn left', () => {
+    let others: Promise<ApiAnswer>[];
+    let refused: ApiAnswer[];
+    beforeAll(async () => {
+      await hold('customers');
+      others = await fill();
+      refused = await Promise.all(READING.map((path) => gateway.get(path)));
+      await release();
+      await Promise.all(others);
+    });
+
+    it.each(READING)('GET %s takes its turn like the others', (path) => {
+      expectError(refused[READING.indexOf(path)] as ApiAnswer, { status: 429, code: 'RATE_LIMITED' });
+    });
   });
 
   it('give their turn back when the caller hangs up, running or waiting', async () => {
@@ -109,13 +140,13 @@ describe('slow requests of one merchant', () => {
     const callers = Array.from({ length: RUNNING + WAITING }, () =>
       get(`${gateway.url}/customers`, { headers: { authorization: `Bearer ${gateway.token}` } }).on('error', () => {}),
     );
-    await vi.waitFor(async () => expect(await waitingForLock()).toBe(RUNNING), 2_000);
+    await eventually(async () => expect(await waitingForLock()).toBe(RUNNING));
     for (const caller of callers) caller.destroy();
     await release();
-    await vi.waitFor(async () => expect((await gateway.get('/customers')).status).toBe(200), 2_000);
+    await eventually(async () => expect((await gateway.get('/customers')).status).toBe(200));
     await hold('customers');
     const again = Array.from({ length: RUNNING + WAITING }, () => gateway.get('/customers'));
-    await vi.waitFor(async () => expect(await waitingForLock()).toBe(RUNNING), 2_000);
+    await eventually(async () => expect(await waitingForLock()).toBe(RUNNING));
     await release();
     expect((await Promise.all(again)).map(({ status }) => status)).toEqual(again.map(() => 200));
   });
@@ -123,14 +154,17 @@ describe('slow requests of one merchant', () => {
   it('are not counted where limits are off', async () => {
     await hold('customers');
     const answers = Array.from({ length: RUNNING + WAITING + 5 }, () => unlimited.get('/customers'));
-    await vi.waitFor(async () => expect(await waitingForLock()).toBe(5), 2_000);
+    await eventually(async () => expect(await waitingForLock()).toBe(5));
     await release();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
   it('that take too long are ended, and say what would be faster', async () => {
+    const impatient = await startTestGateway({}, gateway.database);
+    giveLists(impatient, 100);
     await hold('customers');
-    const answer = await gateway.get('/customers');
+    const answer = await impatient.get('/customers');
+    await impatient.close();
     expectError(answer, { status: 503, code: 'SERVICE_UNAVAILABLE' });
     expect(answer.body.error).toContain('narrower filters');
     expect(answer.headers.get('retry-after')).toBe('5');
@@ -139,6 +173,10 @@ describe('slow requests of one merchant', () => {
 });
 
 describe('a statement as CSV', () => {
+  // Between two chunks it rests by what the last one took, which is nothing while the time stands still.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
   const ROWS = 30_000;
   const CHUNK = 500;
 
@@ -160,8 +198,8 @@ describe('a statement as CSV', () => {
   });
 
   const PATH = '/companies/2/statement?from=2025-01-01T00:00:00Z&to=2025-01-02T00:00:00Z&format=csv';
-  const open = async (): Promise<IncomingMessage> => {
-    const call = get(gateway.url + PATH, { headers: { authorization: `Bearer ${gateway.token}` } });
+  const open = async ({ url } = gateway): Promise<IncomingMessage> => {
+    const call = get(url + PATH, { headers: { authorization: `Bearer ${gateway.token}` } });
     return (await once(call, 'response'))[0] as IncomingMessage;
   };
   const readAll = async (answer: IncomingMessage) => (await answer.setEncoding('utf8').toArray()).join('');
@@ -201,7 +239,8 @@ describe('a statement as CSV', () => {
     const headers = { authorization: `Bearer ${gateway.token}` };
     const answer = await gateway.vintem.app.inject({ method: 'GET', url: PATH, headers, payloadAsStream: true });
     const chunks = Math.ceil(Number(answer.headers['x-total']) / CHUNK);
-    await pause(1_000);
+    // For as long as another takes for the whole file, nobody reads this one.
+    await readAll(await open(unlimited));
     expect(asked.mock.calls.length).toBeLessThan(5);
     for await (const _ of answer.stream());
     // And one for what the whole period holds.
@@ -215,7 +254,7 @@ describe('a statement as CSV', () => {
     const reading = readAll(answer);
     // Listened to before it can fail.
     const broken = expect(reading).rejects.toThrow(/aborted/);
-    await vi.waitFor(async () => expect(await waitingForLock()).toBe(1), 2_000);
+    await eventually(async () => expect(await waitingForLock()).toBe(1));
     await gateway.database.db.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
        AND application_name = 'vintem-lists' AND wait_event_type = 'Lock'`,

@@ -28,6 +28,15 @@ const divergencesOf = (id: number) =>
     resolved_at: Date | null;
   }>('SELECT kind, acquirer_status, acquirer_amount_cents, resolved_at FROM divergences WHERE payment_id = $1', [id]);
 
+/** When the sandbox acquirer says that it was paid. */
+async function paidAtAcquirer(id: number): Promise<number | undefined> {
+  const [charge] = await gateway.database.db.query<{ paid_at: Date }>(
+    'SELECT paid_at FROM sandbox_acquirer.charges WHERE reference = $1',
+    [await referenceOf(gateway, id)],
+  );
+  return charge?.paid_at.getTime();
+}
+
 describe('[interface: GET /transactions/{id}] the local record', () => {
   const COMMON = {
     order_number: expect.stringMatching(/\S/),
@@ -160,8 +169,7 @@ describe('[interface: GET /transactions/{id}, with payment_type] the acquirer’
       // It is stored: a plain read and the list show the same.
       expect(await details(id)).toEqual({ ...synced, acquirer_status: null });
       expect((await gateway.get('/transactions?limit=1')).body.data).toMatchObject([{ id, status }]);
-      const paidAt = new Date(Date.parse(before.created_at) + 5000);
-      if (status === 2) expect(Math.abs(Date.parse(synced.paid_at) - paidAt.getTime())).toBeLessThan(2000);
+      if (status === 2) expect(Date.parse(synced.paid_at)).toBe(await paidAtAcquirer(id));
       if (status === 1) expect(synced).toEqual({ ...before, acquirer_status: expect.anything() });
       if (status === 3) expect(synced).toMatchObject({ paid_at: null, refunded_at: null, refunded_amount: 0 });
       if (status === 4) {
@@ -184,8 +192,10 @@ describe('[interface: GET /transactions/{id}, with payment_type] the acquirer’
     await gateway.database.db.query('UPDATE sandbox_acquirer.charges SET paid_at = NULL WHERE reference = $1', [
       await referenceOf(gateway, id),
     ]);
+    const askedAt = Date.now();
     const { paid_at } = await sync(id);
-    expect(Math.abs(Date.parse(paid_at) - Date.now())).toBeLessThan(10_000);
+    expect(Date.parse(paid_at)).toBeGreaterThanOrEqual(askedAt);
+    expect(Date.parse(paid_at)).toBeLessThanOrEqual(Date.now());
   });
 
   it('follows the mapping when another value was paid, and records the difference once', async () => {
@@ -269,9 +279,8 @@ describe('[interface: States and transitions] synchronisation never changes', ()
     await setAcquirerStatus(gateway, id, 'PAID');
     const reference = await referenceOf(gateway, id);
     await gateway.acquirer('POST', '/control/faults', { operation: 'query', kind, reference });
-    const started = Date.now();
+    // It holds the question for longer than a test may take.
     expect(await sync(id)).toMatchObject({ id, status: 1, paid_at: null, acquirer_status: null });
-    expect(Date.now() - started).toBeLessThan(15_000);
     // The next question is answered.
     expect(await sync(id)).toMatchObject({ status: 2 });
   });

@@ -140,7 +140,7 @@ describe('[web] notices by e-mail', () => {
         ])
       )[0];
     await work();
-    await eventually(async () => expect(await noticeOf()).toEqual({ status: 'PENDING', attempts: 1 }), 10_000);
+    await eventually(async () => expect(await noticeOf()).toEqual({ status: 'PENDING', attempts: 1 }));
     expect(subjects(USER)).not.toContain(`Webhook falhando: ${host}`);
     await query(`UPDATE notices SET next_attempt_at = now() WHERE subject_id = $1 AND status = 'PENDING'`, [hook.id]);
     await theMail(USER, `Webhook falhando: ${host}`);
@@ -149,7 +149,7 @@ describe('[web] notices by e-mail', () => {
     await query('DELETE FROM notices WHERE subject_id = $1', [hook.id]);
     smtp.refuse('RCPT', '550 nobody');
     await work();
-    await eventually(async () => expect(await noticeOf()).toEqual({ status: 'FAILED', attempts: 1 }), 10_000);
+    await eventually(async () => expect(await noticeOf()).toEqual({ status: 'FAILED', attempts: 1 }));
     await gateway.call('DELETE', `/webhooks/${hook.id}`, { token: gateway.token });
     await hook.receiver.close();
   });
@@ -192,7 +192,7 @@ describe('[web] receipts to payers', () => {
       'Loja <b>\r\nBcc: alheio@example.com\r\n\r\n<script>x</script>',
     ]);
     await work();
-    await eventually(async () => expect(await query('SELECT * FROM receipt_readers')).toHaveLength(1), 10_000);
+    await eventually(async () => expect(await query('SELECT * FROM receipt_readers')).toHaveLength(1));
     const [paid, pending, unwanted] = [
       await createPayment(gateway, wanted, 12_345),
       await createPayment(gateway, wanted, 999),
@@ -215,7 +215,7 @@ describe('[web] receipts to payers', () => {
     await query(`UPDATE companies SET name = 'Loja' WHERE id = $1`, [wanted.id]);
     await receiptsOf(wanted.id, false);
     await work();
-    await eventually(async () => expect(await query('SELECT * FROM receipt_readers')).toEqual([]), 10_000);
+    await eventually(async () => expect(await query('SELECT * FROM receipt_readers')).toEqual([]));
     await sandbox(gateway, wanted, pending, 'pay');
     await eventually(async () => expect(await readPayment(gateway, wanted, pending)).toMatchObject({ status: 2 }));
     await settled();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSessionTokens } from '../../src/auth/session-tokens.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { eventually, expectError, withValue } from '../support/contract.ts';
@@ -313,6 +313,9 @@ describe('[web §11] the state of the page', () => {
          WHERE payment_id = $1`,
         [payment.id, new Date(Date.now() + 600_000), new Date(Date.now() - drawnSecondsAgo * 1_000)],
       );
+    // Fourteen seconds ago stay fourteen.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     await prepare(pix, 14);
     await prepare(boleto, 3_600);
     for (const payment of [pix, boleto]) await statusOf(payment);

@@ -92,9 +92,11 @@ describe('[web §11] all the open pages of a process', () => {
   it('are ended after forty minutes', async () => {
     const { watch } = stage();
     const { seen } = listen(watch);
-    await vi.advanceTimersByTimeAsync(39 * MINUTE);
+    // The clock is moved, instead of looking two thousand times on the way.
+    vi.setSystemTime(Date.now() + 40 * MINUTE - 2 * SECOND);
+    await vi.advanceTimersByTimeAsync(SECOND);
     expect(seen.isEnded).toBe(false);
-    await vi.advanceTimersByTimeAsync(MINUTE + SECOND);
+    await vi.advanceTimersByTimeAsync(SECOND);
     expect(seen.isEnded).toBe(true);
   });
 

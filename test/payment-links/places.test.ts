@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COUNT_CHECKS } from '../../src/audit/counts.sql.ts';
 import { foldLinkCounts } from '../../src/payment-links/link-counts.sql.ts';
 import { workInChunks } from '../../src/queues/chunks.ts';
+import { eventually } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { ledTo, linksOf, paymentAt } from '../support/links.ts';
@@ -64,7 +65,7 @@ describe('[web §14] the last unit of a link, bought by many at the same moment 
     const late = [links.order(disabled.slug, {}, other), links.order(disabled.slug)];
     const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
       AND wait_event_type = 'Lock' AND query LIKE '%payment_links%'`;
-    await expect.poll(() => query(waiting), { timeout: 5_000 }).toHaveLength(2);
+    await eventually(async () => expect(await query(waiting)).toHaveLength(2));
     await client.query(`UPDATE payment_links SET status = 'DISABLED' WHERE public_id = $1`, [disabled.id]);
     await client.query('COMMIT');
     client.release();

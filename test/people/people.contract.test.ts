@@ -169,7 +169,7 @@ describe('people', () => {
       body: { id, role: 'FINANCE', status: 'ACTIVE', second_factor: false },
     });
     expectError(await caio('GET', `${API}/users/me`), { status: 401, code: 'UNAUTHORIZED' });
-    await eventually(async () => expect((await gateway.get('/users/me', token)).status).toBe(401), 8_000);
+    await eventually(async () => expect((await gateway.get('/users/me', token)).status).toBe(401));
 
     expect((await owner('PATCH', `${API}/users/${id}`, { status: 'INACTIVE' })).body.status).toBe('INACTIVE');
     expectError(await gateway.post('/auth', { email: 'caio@loja.example', password: PASSWORD }), {

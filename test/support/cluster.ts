@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import { grantToService } from '../../src/db/service-role.ts';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
+import { createDemoData } from '../../src/sandbox/demo-data.ts';
+import { withDatabase } from './addresses.ts';
 import { OBSERVED_FOLDER } from './observed.ts';
 import { oncePerRun } from './once-per-run.ts';
 
@@ -16,10 +19,13 @@ declare module 'vitest' {
     /** The address for the role of the service: the tests run it with the rights that it has in production. */
     serviceUrl: string;
     templateDatabase: string;
+    /** The same with the demo merchants, who cost a start more than everything else in an empty database. */
+    demoDatabase: string;
   }
 }
 
 const TEMPLATE = 'vintem_template';
+const DEMO = 'vintem_demo';
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 interface Cluster {
@@ -28,12 +34,13 @@ interface Cluster {
   stop(): Promise<void>;
 }
 
-/** One real PostgreSQL for the whole run; each test file clones its own database from a migrated template. */
+/** One real PostgreSQL for the whole run; each test file clones its own database from a prepared one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { value: cluster, leave } = await oncePerRun('cluster', startCluster, (cluster) => cluster.stop());
   project.provide('clusterUrl', cluster.url);
   project.provide('serviceUrl', cluster.serviceUrl);
   project.provide('templateDatabase', TEMPLATE);
+  project.provide('demoDatabase', DEMO);
   return leave;
 }
 
@@ -45,7 +52,7 @@ async function startCluster(): Promise<Cluster> {
     log: () => {},
     // The cluster is thrown away after the run, so that it need not survive a crash of the machine; crash tests start
     // their own.
-    settings: { fsync: 'off', max_connections: '400' },
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '400' },
   });
   const observed = mkdtempSync(join(tmpdir(), 'vintem-observed-'));
   // Workers inherit it.
@@ -55,12 +62,48 @@ async function startCluster(): Promise<Cluster> {
     for (const folder of [dataDir, observed]) rmSync(folder, { recursive: true, force: true });
   };
   try {
+    await easeLogins(cluster.url, cluster.serviceUrl);
     await migrateTemplate(cluster.url, cluster.serviceUrl);
+    await makeDemoDatabase(cluster.url);
   } catch (error) {
     await stop();
     throw error;
   }
   return { url: cluster.url, serviceUrl: cluster.serviceUrl, stop };
+}
+
+async function makeDemoDatabase(url: string): Promise<void> {
+  await asOwner(url, 'postgres', (owner) => owner.query(`CREATE DATABASE ${DEMO} TEMPLATE ${TEMPLATE}`));
+  const db = openPool({
+    url: withDatabase(url, DEMO),
+    max: 1,
+    applicationName: 'vintem-test-setup',
+    onError: () => {},
+  });
+  try {
+    await createDemoData(db, new Date());
+  } finally {
+    await db.close();
+  }
+}
+
+/** Thousands of connections are opened in a run; the work that makes guessing a password slow protects nobody here. */
+async function easeLogins(...urls: [string, string]): Promise<void> {
+  await asOwner(urls[0], TEMPLATE, async (owner) => {
+    await owner.query('SET scram_iterations = 1');
+    for (const { username, password } of urls.map((url) => new URL(url)))
+      await owner.query(`ALTER ROLE ${pg.escapeIdentifier(username)} PASSWORD ${pg.escapeLiteral(password)}`);
+  });
+}
+
+async function asOwner(url: string, database: string, act: (owner: pg.Client) => Promise<unknown>): Promise<void> {
+  const owner = new pg.Client({ connectionString: withDatabase(url, database) });
+  await owner.connect();
+  try {
+    await act(owner);
+  } finally {
+    await owner.end();
+  }
 }
 
 async function migrateTemplate(url: string, serviceUrl: string): Promise<void> {

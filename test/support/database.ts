@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type DbPool, openPool } from '../../src/db/pool.ts';
+import { withDatabase } from './addresses.ts';
 
 export interface TestDatabase {
   /** The address for the owner; `db`, which the tests use to look and to change things, connects as the owner, too. */
@@ -10,12 +11,6 @@ export interface TestDatabase {
   serviceUrl: string;
   db: DbPool;
   drop(): Promise<void>;
-}
-
-export function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
 }
 
 /** Says how many rows there were. */
@@ -36,6 +31,11 @@ export async function databaseExists(name: string): Promise<boolean> {
 /** A fresh database with every migration applied. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createFrom(inject('templateDatabase'));
+}
+
+/** A fresh database in which the demo merchants stand already. */
+export function createDemoDatabase(): Promise<TestDatabase> {
+  return createFrom(inject('demoDatabase'));
 }
 
 /** Copies a database as it is. Nobody may be working in the original; its idle connections are ended. */

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { startVintem, type Vintem } from '../../src/main.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createDemoDatabase, type TestDatabase } from './database.ts';
 import { watchAnswersOf } from './described-answers.ts';
 import { keepLog, showLogOnFailure } from './gateway-logs.ts';
 
@@ -46,7 +46,7 @@ export async function startTestGateway(
   env: Record<string, string> = {},
   database?: TestDatabase,
 ): Promise<TestGateway> {
-  const ownDatabase = database ?? (await createTestDatabase());
+  const ownDatabase = database ?? (await createDemoDatabase());
   const addresses = { DATABASE_URL: ownDatabase.serviceUrl, DATABASE_OWNER_URL: ownDatabase.url };
   const config = readConfig({
     ...addresses,

@@ -4,7 +4,8 @@ import type { Statement } from '../../src/db/statement.ts';
 import type { Tx } from '../../src/db/transaction.ts';
 // @ts-expect-error: the tools are plain JavaScript.
 import { fillDatabase } from '../../tools/support/fill-database.mjs';
-import { createFrom, createTestDatabase, databaseExists, keepTestDatabase, withDatabase } from './database.ts';
+import { withDatabase } from './addresses.ts';
+import { createFrom, createTestDatabase, databaseExists, keepTestDatabase } from './database.ts';
 
 /**
  * What PostgreSQL does for a statement on tables of 100,000 payments. A test gives a function of a `*.sql.ts` and the

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderOf } from '../support/orders.ts';
 
@@ -43,7 +44,7 @@ it('tells a merchant of creation, approval and refund, once each, signed and in 
   await gateway.post(`/sandbox/transactions/${id}/pay`);
   await gateway.post('/payments/pix/refund', { transaction_id: id, amount: 50 });
   await gateway.post('/payments/pix/refund', { transaction_id: id, amount: 50 });
-  await vi.waitFor(() => expect(received).toHaveLength(4), 5_000);
+  await eventually(() => expect(received).toHaveLength(4));
   const events = received.map(
     ({ headers, body }) => new Webhook(secret).verify(body, headers) as Record<string, unknown>,
   );
@@ -58,7 +59,7 @@ it('tells a merchant of creation, approval and refund, once each, signed and in 
   expect(bySequence[3]).toMatchObject({ status: 'REFUNDED', refund_amount: 5000, total_refunded_amount: 10_000 });
 
   // The feed waits for every running transaction, including those of other tests in this cluster.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const feed = await gateway.get('/events');
     expect(feed.body.data.map((event: { event: string }) => event.event)).toEqual(
       bySequence.map((event) => event['event']),
@@ -69,6 +70,6 @@ it('tells a merchant of creation, approval and refund, once each, signed and in 
   expect(log.body.data[0]).toMatchObject({ status: 'DELIVERED', attempts: [{ status_code: 200 }] });
   const resent = await gateway.post(`/webhooks/${id}/retry`);
   expect(resent).toMatchObject({ status: 202, body: { success: true, deliveries: [{ event: 'payment.refunded' }] } });
-  await vi.waitFor(() => expect(received).toHaveLength(5), 5_000);
+  await eventually(() => expect(received).toHaveLength(5));
   expect(received[4]?.headers['webhook-id']).toBe(JSON.parse(received[3]?.body ?? '{}').id);
 });

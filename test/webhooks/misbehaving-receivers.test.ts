@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/contract.ts';
 import { createPayment, openCompany } from '../support/money.ts';
 import {
+  expectSecondAttempt,
   failingSince,
   logOf,
   newestDelivery,
   pause,
   QUIET_MS,
   registerHook,
-  SECOND_BEFORE_MS,
   sinceEvent,
   testHook,
 } from './hooks.ts';
@@ -29,9 +29,8 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
     await testHook(shop, hook.id);
     const waiting = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: 500 }] });
     expect(waiting.attempts).toMatchObject([{ response_body: 'falhou', error: null }]);
-    expect(sinceEvent(waiting, waiting.next_attempt_at)).toBeGreaterThanOrEqual(5_000);
-    expect(sinceEvent(waiting, waiting.next_attempt_at)).toBeLessThan(SECOND_BEFORE_MS);
-    const done = await newestDelivery(shop, hook.id, { status: 'DELIVERED' }, 15_000);
+    expectSecondAttempt(waiting);
+    const done = await newestDelivery(shop, hook.id, { status: 'DELIVERED' });
     expect(done).toMatchObject({
       next_attempt_at: null,
       attempts: [{ status_code: 500 }, { status_code: 200, response_body: 'ok' }],
@@ -49,9 +48,8 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
     const { hook } = await shop.openBranch(() => {});
     await testHook(shop, hook.id);
     const attempt = { status_code: null, error: 'timeout', response_body: null };
-    const delivery = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [attempt] }, 15_000);
+    const delivery = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [attempt] });
     expect(delivery.attempts[0]?.duration_ms).toBeGreaterThanOrEqual(4_950);
-    expect(delivery.attempts[0]?.duration_ms).toBeLessThan(8_000);
     expect(hook.receiver.open).toBe(0);
   });
 
@@ -62,12 +60,7 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
       response.once('close', () => clearInterval(drip));
     });
     await testHook(shop, hook.id);
-    await newestDelivery(
-      shop,
-      hook.id,
-      { status: 'PENDING', attempts: [{ status_code: null, error: 'timeout' }] },
-      15_000,
-    );
+    await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: null, error: 'timeout' }] });
   });
 
   it.each([301, 302, 303, 307, 308])('redirects with %i: a failure, and not followed', async (status) => {
@@ -143,18 +136,19 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
   });
 
   it.each([
-    ['120', 120],
-    [new Date(Math.floor(Date.now() / 1000) * 1000 + 600_000).toUTCString(), 600],
-    ['999999999', 86_400],
-  ])('asks to be left alone with Retry-After %s: honoured, a day at most', async (header, seconds) => {
+    ['120', () => '120', 120],
+    ['of a time in ten minutes', () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 600_000).toUTCString(), 600],
+    ['999999999', () => '999999999', 86_400],
+  ])('asks to be left alone with Retry-After %s: honoured, a day at most', async (_, header, seconds) => {
     const { hook } = await shop.openBranch((_request, response) =>
-      response.writeHead(503, { 'retry-after': header }).end(),
+      response.writeHead(503, { 'retry-after': header() }).end(),
     );
     await testHook(shop, hook.id);
     const delivery = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: 503 }] });
-    const waitSeconds = sinceEvent(delivery, delivery.next_attempt_at) / 1000;
-    expect(waitSeconds).toBeGreaterThanOrEqual(seconds - 60);
-    expect(waitSeconds).toBeLessThan(seconds + 10);
+    // Counted from the answer, which came after the event and before now; a date has whole seconds.
+    const nextAttempt = Date.parse(delivery.next_attempt_at ?? '');
+    expect(nextAttempt).toBeGreaterThanOrEqual(Date.parse(delivery.created_at) + seconds * 1_000);
+    expect(nextAttempt).toBeLessThanOrEqual(Date.now() + (seconds + 1) * 1_000);
   });
 
   it.each(['0', '-5', 'tomorrow', new Date(0).toUTCString()])(
@@ -165,8 +159,7 @@ describe.concurrent('[webhooks] receivers that misbehave', () => {
       );
       await testHook(shop, hook.id);
       const delivery = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: 503 }] });
-      expect(sinceEvent(delivery, delivery.next_attempt_at)).toBeGreaterThanOrEqual(5_000);
-      expect(sinceEvent(delivery, delivery.next_attempt_at)).toBeLessThan(SECOND_BEFORE_MS);
+      expectSecondAttempt(delivery);
     },
   );
 });
