@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { startVintem, type Vintem } from '../../src/main.ts';
+import { type StartTimes, startVintem, type Vintem } from '../../src/main.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { watchAnswersOf } from './described-answers.ts';
 
@@ -44,6 +44,7 @@ export interface TestGateway {
 export async function startTestGateway(
   env: Record<string, string> = {},
   database?: TestDatabase,
+  times: StartTimes = {},
 ): Promise<TestGateway> {
   const ownDatabase = database ?? (await createTestDatabase());
   const addresses = { DATABASE_URL: ownDatabase.serviceUrl, DATABASE_OWNER_URL: ownDatabase.url };
@@ -55,7 +56,7 @@ export async function startTestGateway(
     ...NO_WAIT,
     ...env,
   });
-  const vintem = await startVintem(config, createLog(config.logLevel), () => {});
+  const vintem = await startVintem(config, createLog(config.logLevel), () => {}, times);
   const unwatch = watchAnswersOf(vintem.url);
   const call = (method: string, path: string, options: CallOptions = {}) => request(vintem.url + path, method, options);
   const login = async (email: string) => {
