@@ -93,7 +93,10 @@ function bringRelease(project: string): string {
 const isReadable = (file: string) => (statSync(file).mode & EVERYBODY_MAY_READ) === EVERYBODY_MAY_READ;
 
 function bring(source: string, copy: string): void {
-  if (!statSync(source).isDirectory()) return bringFile(source, copy);
+  if (!statSync(source).isDirectory()) {
+    bringFile(source, copy);
+    return;
+  }
   mkdirSync(copy);
   chmodSync(copy, 0o755);
   for (const entry of readdirSync(source, { withFileTypes: true })) {
@@ -107,7 +110,10 @@ function bring(source: string, copy: string): void {
 /** Linked, so that it takes no room; a file that was installed under umask 077, or on another disk, is copied. */
 function bringFile(source: string, copy: string): void {
   try {
-    if (isReadable(source)) return linkSync(source, copy);
+    if (isReadable(source)) {
+      linkSync(source, copy);
+      return;
+    }
   } catch (error) {
     if (!hasCode(error, 'EXDEV') && !hasCode(error, 'EPERM')) throw error;
   }

@@ -140,7 +140,9 @@ export function saoPauloDay(offsetDays = 0, from = new Date()): string {
   return new Date(Date.parse(`${day}T12:00:00Z`) + offsetDays * 86_400_000).toISOString().slice(0, 10);
 }
 
-export async function secretOf(gateway: TestGateway, name: 'jwt' | 'sandbox-acquirer-notifications'): Promise<string> {
+type SecretName = 'jwt' | 'sandbox-acquirer-key' | 'sandbox-acquirer-notifications';
+
+export async function secretOf(gateway: TestGateway, name: SecretName): Promise<string> {
   const [row] = await gateway.database.db.query<{ value: string }>(
     'SELECT value FROM generated_secrets WHERE name = $1',
     [name],
