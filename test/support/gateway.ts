@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { startVintem, type Vintem } from '../../src/main.ts';
+import { type StartTimes, startVintem, type Vintem } from '../../src/main.ts';
 import { createDemoDatabase, type TestDatabase } from './database.ts';
 import { watchAnswersOf } from './described-answers.ts';
 import { keepLog, showLogOnFailure } from './gateway-logs.ts';
@@ -45,6 +45,7 @@ export interface TestGateway {
 export async function startTestGateway(
   env: Record<string, string> = {},
   database?: TestDatabase,
+  times: StartTimes = {},
 ): Promise<TestGateway> {
   const ownDatabase = database ?? (await createDemoDatabase());
   const addresses = { DATABASE_URL: ownDatabase.serviceUrl, DATABASE_OWNER_URL: ownDatabase.url };
@@ -56,7 +57,7 @@ export async function startTestGateway(
     ...env,
   });
   const log = keepLog();
-  const vintem = await startVintem(config, createLog(config.logLevel, log), () => {});
+  const vintem = await startVintem(config, createLog(config.logLevel, log), () => {}, times);
   const unwatch = watchAnswersOf(vintem.url);
   const forgetLog = showLogOnFailure(`the gateway at ${vintem.url}`, log.text);
   const call = (method: string, path: string, options: CallOptions = {}) => request(vintem.url + path, method, options);
