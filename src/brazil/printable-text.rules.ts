@@ -7,8 +7,8 @@ const REPLACEMENT = '?';
 /** What Windows-1252 adds to Latin-1. */
 const WIN_ANSI_EXTRAS = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** Made once, because making it costs more than dividing a text with it. */
-const segmenter = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
+/** Made once, because making it costs more than dividing a text with it; by the first text, not by every start. */
+let segmenter: Intl.Segmenter | undefined;
 
 /**
  * Never fails and never returns a character that the font lacks: a letter with a foreign accent loses the accent, one
@@ -21,6 +21,7 @@ export function printableText(text: string): string {
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
+  segmenter ??= new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(flat), ({ segment }) => printableGrapheme(segment)).join('');
 }
 
