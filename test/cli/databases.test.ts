@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { cliJson, runCliProcess } from './run-cli.ts';
+import { cliJson, runCli, runCliProcess } from './run-cli.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -27,14 +27,14 @@ it('uses the embedded database that is running, and leaves it running', async ()
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' } });
   try {
     const env = { DATA_DIR: dataDir };
-    expect(await runCliProcess(env, ...create('a@example.com'))).toMatchObject({
+    expect(await runCli(env, ...create('a@example.com'))).toMatchObject({
       code: 1,
       err: expect.stringContaining('run vintem migrate'),
     });
     expect((await cliJson(env, 'migrate')).applied.length).toBeGreaterThan(0);
     expect(await cliJson(env, ...create('a@example.com'))).toMatchObject({ merchant_id: 1 });
     // It is the same server: DATABASE_URL reaches what DATA_DIR reached.
-    expect((await runCliProcess({ DATABASE_URL: server.url }, ...create('a@example.com'))).err).toContain(
+    expect((await runCli({ DATABASE_URL: server.url }, ...create('a@example.com'))).err).toContain(
       'email is taken',
     );
     expect(existsSync(pidFile())).toBe(true);
@@ -49,14 +49,14 @@ it('migrates an empty database once, and only when told to', async () => {
     await database.db.query('DROP SCHEMA public CASCADE');
     await database.db.query('CREATE SCHEMA public');
     const env = { DATABASE_URL: database.url };
-    expect((await runCliProcess(env, 'company', 'list')).err).toBe(
+    expect((await runCli(env, 'company', 'list')).err).toBe(
       'vintem: the database does not have the schema of this version: run vintem migrate\n',
     );
-    expect((await runCliProcess(env, 'migrate')).out).toMatch(
+    expect((await runCli(env, 'migrate')).out).toMatch(
       /^database migrated: \d+ steps, 0001_foundation\.sql to /,
     );
-    expect((await runCliProcess(env, 'migrate')).out).toBe('the database is up to date\n');
-    expect((await runCliProcess(env, 'company', 'list')).out).toBe('there are no companies yet\n');
+    expect((await runCli(env, 'migrate')).out).toBe('the database is up to date\n');
+    expect((await runCli(env, 'company', 'list')).out).toBe('there are no companies yet\n');
   } finally {
     await database.drop();
   }

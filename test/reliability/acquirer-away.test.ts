@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type Acquirer, type ChargeResult, SANDBOX } from '../../src/acquirers/acquirer.ts';
 import { createAcquirers } from '../../src/acquirers/registry.ts';
 import { createSandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
@@ -22,8 +22,7 @@ const FAILURES_TO_OPEN = 10;
 const OPEN_FOR_MS = 3_000;
 
 const cleanups: (() => Promise<unknown>)[] = [];
-// Closed at the very end, because the scenes run side by side.
-afterAll(async () => {
+afterEach(async () => {
   for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
 });
 
@@ -31,6 +30,8 @@ afterAll(async () => {
 interface Scene {
   gateway: TestGateway;
   url: string;
+  /** The payer pays; nobody is told. */
+  pay(id: number): Promise<unknown>;
   /** How many calls the circuit has let through. */
   calls(): number;
   /** Lets so much time pass for the circuit, for which it stands still otherwise. */
@@ -103,6 +104,11 @@ async function openScene(fault: Fault): Promise<Scene> {
   return {
     gateway: { ...gateway, vintem: { ...gateway.vintem, deps: behind } },
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
+    async pay(id) {
+      const sql = 'SELECT reference FROM payments WHERE id = $1';
+      const [payment] = await gateway.database.db.query<{ reference: string }>(sql, [id]);
+      return clients.working.control(String(payment?.reference), 'pay', { notify: false });
+    },
     calls: () => calls,
     pass(milliseconds) {
       nowMs += milliseconds;
@@ -125,7 +131,7 @@ async function read({ gateway, url }: Scene, id: number): Promise<ApiAnswer> {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-describe.concurrent('the acquirer', { timeout: TIMEOUT_MS }, () => {
+describe('the acquirer', { timeout: TIMEOUT_MS }, () => {
   it.each([
     { how: 'answers 500', fault: faulty('error_500') },
     { how: 'answers nonsense', fault: faulty('garbage') },
@@ -137,8 +143,9 @@ describe.concurrent('the acquirer', { timeout: TIMEOUT_MS }, () => {
   ])('$how: local data meanwhile, the circuit opens and closes again, no second charge', async ({ fault }) => {
     const scene = await openScene(fault);
     const { gateway, url } = scene;
-    const { id } = (await gateway.post('/payments/order', orderOf(1_000))).body.transaction;
-    await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
+    const made = await attempt(url, '/payments/order', gateway.token, orderOf(1_000));
+    const { id } = made?.body.transaction ?? {};
+    expect(await scene.pay(id)).toMatchObject({ outcome: 'found' });
     await scene.break();
 
     // An order and reads at once, more of them than it takes to open the circuit. All are answered while it is away.
