@@ -1,22 +1,38 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { type Need, testFilesByNeed } from './test/support/needs.ts';
+
+/** A run of some files does only what those need: `npm test -- src/brazil` builds nothing and starts no database. */
+const SETUP: Record<Need, string[]> = {
+  rules: [],
+  database: ['test/support/cluster.ts'],
+  service: ['test/support/build.ts', 'test/support/cluster.ts'],
+  process: ['test/support/build.ts', 'test/support/cluster.ts'],
+};
+const files = testFilesByNeed();
+const CHEAP_ARGON2 = fileURLToPath(new URL('test/support/cheap-argon2.ts', import.meta.url));
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-    // Those need programs of the system (vitest.readers.config.ts, vitest.browser.config.ts); these need Node alone.
-    exclude: ['test/readers/**', 'test/shell/**', 'test/browser/**', 'test/drills/**'],
-    globalSetup: ['test/support/cluster.ts'],
     // Real servers, real databases, real processes: slow machines need room, hangs still end.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // Half of the time of the run would be spent on loading the same modules for each file. A file must leave nothing
     // behind: no server, no spy, no changed variable.
     isolate: false,
-    // As many as a small machine has cores: real servers and databases take the rest, and time limits want room.
-    maxWorkers: 2,
+    // One more than there are cores: a test waits for its database, its service and its processes now and then.
+    maxWorkers: availableParallelism() + 1,
+    setupFiles: ['test/support/each-file.ts'],
     reporters: ['default', ['./test/support/summary-reporter.ts', { asksForAllOperations: true }]],
     // A property that fails prints its seed; nothing is tried again in the hope that it passes.
     retry: 0,
+    projects: (Object.keys(files) as Need[]).map((need) => ({
+      extends: true as const,
+      // Password hashes at their cheapest, except where hashing itself is tested and in processes of their own.
+      ...(need === 'rules' ? {} : { resolve: { alias: { '@node-rs/argon2': CHEAP_ARGON2 } } }),
+      test: { name: need, include: files[need], globalSetup: SETUP[need] },
+    })),
   },
 });

@@ -62,12 +62,20 @@ export interface Vintem {
 
 type Cleanup = () => Promise<void>;
 
+/** Times that are no setting: a process has one of them for good reasons, a test another. */
+export interface StartTimes {
+  /** How long idle connections stay open while closing; 0 closes at once. */
+  closeGraceMs?: number;
+  /** How long a statement may take, where that is not as long as usual. */
+  statementTimeoutMs?: number;
+}
+
 /** The only place that wires adapters together. `say` prints the steps for a person who waits for the start. */
 export async function startVintem(
   settings: Config,
   log: Logger,
   say: (line: string) => void,
-  closeGraceMs = 0,
+  times: StartTimes = {},
 ): Promise<Vintem> {
   const cleanups: Cleanup[] = [];
   // What was opened last is closed first.
@@ -75,7 +83,7 @@ export async function startVintem(
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
   };
   try {
-    return { ...(await start(settings, log, say, cleanups, closeGraceMs)), close };
+    return { ...(await start(settings, log, say, cleanups, times)), close };
   } catch (error) {
     await close();
     throw error;
@@ -87,11 +95,12 @@ async function start(
   log: Logger,
   say: (line: string) => void,
   cleanups: Cleanup[],
-  closeGraceMs: number,
+  times: StartTimes,
 ): Promise<Omit<Vintem, 'close'>> {
   const { config, giveUpPort } = await withPort(settings, cleanups);
   const database = await findDatabase(config, say, cleanups);
-  const { db, listsDb, batchDb, auditDb, open, openLists, opened } = openPools(database.url, config, log, cleanups);
+  const pools = openPools(database.url, config, log, cleanups, times.statementTimeoutMs);
+  const { db, listsDb, batchDb, auditDb, open, openLists, opened } = pools;
   if (config.isPooled) await refuseRoleWithoutSettings(db);
   const applied = await migratePatiently(database, config, db);
   if (applied.length > 0) say(migratedText(applied));
@@ -146,7 +155,7 @@ async function start(
   const app = await buildServer(deps, {
     tokens: createSessionTokens({ secret: secrets.jwt, previous: config.jwtSecretPrevious }, config.jwtLifetimeSeconds),
     sandbox: sandbox?.client ?? null,
-    closeGraceMs,
+    closeGraceMs: times.closeGraceMs ?? 0,
     watchRequests,
     isMigrated: () => isMigratedTo(db, newestMigration),
     isStopping: () => isStopping,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { AUDIT_WITHIN_MS } from './audit/audit-nightly.ts';
 import type { Config } from './config.ts';
-import { type Db, type DbPool, openPool, type PoolOptions } from './db/pool.ts';
+import { type Db, type DbPool, openPool, type PoolOptions, STATEMENT_TIMEOUT_MS } from './db/pool.ts';
 import { readInTransactions } from './db/transaction.ts';
 
 /**
@@ -39,10 +39,16 @@ export interface Pools {
 }
 
 /** The connections of a process to its database, apart by what they may do to each other. */
-export function openPools(url: string, config: Config, log: Logger, cleanups: Cleanup[]): Pools {
+export function openPools(
+  url: string,
+  config: Config,
+  log: Logger,
+  cleanups: Cleanup[],
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+): Pools {
   const opened = new Map<string, pg.Pool>();
   const open = (applicationName: string, max: number, more: Partial<PoolOptions> = {}) => {
-    const options = { url, max, applicationName, isPooled: config.isPooled, ...more };
+    const options = { url, max, applicationName, isPooled: config.isPooled, statementTimeoutMs, ...more };
     const db = openDatabase(options, log, cleanups);
     opened.set(applicationName, db.pool);
     return db;

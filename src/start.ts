@@ -4,13 +4,12 @@ import { createLog } from './log.ts';
 import { startVintem, type Vintem } from './main.ts';
 import { whenNpmIsGone } from './npm-parent.ts';
 import { DEMO_LOGIN } from './sandbox/demo-data.ts';
+import { isAnotherWish } from './stop-signals.rules.ts';
 
 /** Draining ends after this long, because whoever asked us to stop is about to use force. */
 const STOP_WITHIN_MS = 25_000;
 /** Longer than callers usually pause between two requests on a kept-alive connection. */
 const CLOSE_GRACE_MS = 3_000;
-/** Signals closer together than this count as one: after one Ctrl-C, both the terminal and npm signal us. */
-const SAME_WISH_MS = 1_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -19,7 +18,7 @@ async function run(): Promise<void> {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const starting = startVintem(config, log, say, CLOSE_GRACE_MS);
+  const starting = startVintem(config, log, say, { closeGraceMs: CLOSE_GRACE_MS });
   stopWhenTold(starting, config.drainSeconds * 1_000);
   say(readyLines(await starting).join('\n'));
 }
@@ -58,7 +57,7 @@ function stopWhenTold(starting: Promise<Vintem>, drainMs: number): void {
   };
   const onSignal = () => {
     if (stoppingSince === null) void stop().catch(fail);
-    else if (performance.now() - stoppingSince > SAME_WISH_MS) process.exit(1);
+    else if (isAnotherWish(performance.now() - stoppingSince)) process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
   whenNpmIsGone(() => {

@@ -18,7 +18,7 @@ import { acquireLock } from './lock.ts';
 import { accountForExistingCluster, accountForNewCluster } from './owner.ts';
 import { adoptRunning, type LaunchOptions, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { openServiceRole, SERVICE_ROLE } from './service-role.ts';
-import { supervise } from './supervisor.ts';
+import { type Pace, supervise } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
   /** The address for the owner of everything: migrations and the command line use it. */
@@ -35,6 +35,8 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>;
   /** Created if absent. */
   database?: string;
+  /** How time passes for whoever starts an ended server again, where that is not real time. */
+  pace?: Pace;
 }
 
 const DEFAULT_DATABASE = 'vintem';
@@ -81,7 +83,7 @@ async function startIn(dataDir: string, options: EmbeddedOptions, release: () =>
     const problem = `The password in ${passwordFile(dataDir)} is not the password of the database.`;
     throw new Error(`${problem} Delete that file: the next start sets a new one.`, { cause: error });
   }
-  const supervisor = supervise(postmaster, launch);
+  const supervisor = supervise(postmaster, launch, options.pace);
   let stopping: Promise<void> | undefined;
   const stop = () => supervisor.stop().finally(release);
   return {

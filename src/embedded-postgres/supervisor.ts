@@ -25,14 +25,23 @@ const STABLE_AFTER_MS = 5_000;
 /** The longest such wait, so that the service is back within five seconds. */
 const LONGEST_LOOP_PAUSE_MS = 2_000;
 
+/** The time as the watch sees it, and its waiting: tests bring their own. */
+export interface Pace {
+  now(): number;
+  /** When aborted, it ends early and without an error. */
+  pause(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+const REAL: Pace = { now: Date.now, pause };
+
 /**
  * Starts the server again, on the same port, whenever it ends without having been told to: the pool's address stays
  * good.
  */
-export function supervise(first: Postmaster, options: LaunchOptions): Supervisor {
+export function supervise(first: Postmaster, options: LaunchOptions, pace = REAL): Supervisor {
   const stopping = new AbortController();
   // One loop does everything, so that two restarts never overlap.
-  const last = watch(first, options, stopping.signal);
+  const last = watch(first, options, stopping.signal, pace);
   return {
     async stop() {
       stopping.abort();
@@ -43,9 +52,9 @@ export function supervise(first: Postmaster, options: LaunchOptions): Supervisor
 }
 
 /** Once `signal` is aborted, returns the last server, which may have ended. */
-async function watch(first: Postmaster, options: LaunchOptions, signal: AbortSignal): Promise<Postmaster> {
+async function watch(first: Postmaster, options: LaunchOptions, signal: AbortSignal, pace: Pace): Promise<Postmaster> {
   let current = first;
-  let startedAt = Date.now();
+  let startedAt = pace.now();
   let pauseMs = 0;
   for (;;) {
     // The watch does not keep Node alive: a process that ends without stop() leaves the server to the next start.
@@ -55,13 +64,13 @@ async function watch(first: Postmaster, options: LaunchOptions, signal: AbortSig
     options.log(
       `PostgreSQL (process ${current.pid}) ended unexpectedly${how}: starting it again; see ${options.logFile}`,
     );
-    const endedAt = Date.now();
+    const endedAt = pace.now();
     pauseMs = endedAt - startedAt < STABLE_AFTER_MS ? longer(pauseMs, LONGEST_LOOP_PAUSE_MS) : 0;
-    await pause(pauseMs, signal);
+    await pace.pause(pauseMs, signal);
     const next = await restart(current.port, options, signal);
     if (!next) return current;
     current = next;
-    startedAt = Date.now();
+    startedAt = pace.now();
     options.log(`PostgreSQL runs again (process ${current.pid}, port ${current.port}) after ${startedAt - endedAt} ms`);
   }
 }

@@ -30,6 +30,8 @@ const MAX_PARAM_LENGTH = 256;
 export interface ServerParts extends ApiParts {
   /** How long idle connections stay open while closing; 0 closes at once. */
   closeGraceMs?: number;
+  /** How long head and body may take, where that is not as long as usual. */
+  requestTimeoutMs?: number;
   /** Looks at every request and changes none. */
   watchRequests?: (app: FastifyInstance) => void;
 }
@@ -41,13 +43,14 @@ export interface ServerParts extends ApiParts {
  */
 export async function buildServer(deps: Deps, parts: ServerParts): Promise<FastifyInstance> {
   const earlyAnswers = createEarlyAnswers();
+  const requestTimeout = parts.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app = Fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout,
     // Node would answer a request without a Host by itself, without a body; odd-requests.ts does.
     http: {
-      headersTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: requestTimeout,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requireHostHeader: false,
     },

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 import { query } from '../embedded-postgres/fixture.ts';
+import { eventually } from '../support/contract.ts';
+import { fillDataDirectory } from '../support/data-directory.ts';
 import { pause } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
 import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
@@ -11,6 +13,8 @@ import { cliJson, runCli } from './run-cli.ts';
 
 const CLIENTS = 2;
 const ORDERS_BEFORE = 20;
+/** A backup is proved by a restore: both copy, check and start a database. */
+const TIMEOUT_MS = 300_000;
 
 let home: string;
 const at = (name: string) => path.join(home, name);
@@ -22,6 +26,7 @@ let made: { checks: number; files: number };
 
 beforeAll(async () => {
   home = mkdtempSync(path.join(tmpdir(), 'vintem-backup-'));
+  fillDataDirectory(at('data'));
   const env = { DATA_DIR: at('data'), LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '0' };
   vintem = await startVintemProcess({ env });
   const token = await logInAsDemo(vintem.url);
@@ -35,13 +40,13 @@ beforeAll(async () => {
       await pause(20);
     }
   });
-  while (acknowledged.length < ORDERS_BEFORE) await pause(20);
+  await eventually(() => expect(acknowledged.length).toBeGreaterThanOrEqual(ORDERS_BEFORE));
   before = [...acknowledged];
   made = await cliJson({ DATA_DIR: at('data') }, 'backup', '--to', at('backup'));
   during = acknowledged.length - before.length;
   isOver = true;
   await Promise.all(clients);
-}, 240_000);
+}, TIMEOUT_MS);
 afterAll(async () => {
   await vintem?.stop();
   rmSync(home, { recursive: true, force: true });
@@ -49,7 +54,7 @@ afterAll(async () => {
 
 const restore = (to: string) => runCli({ DATA_DIR: to }, 'restore', '--from', at('backup'));
 
-describe('a backup that was made under load', () => {
+describe('a backup that was made under load', { timeout: TIMEOUT_MS }, () => {
   it('was proved by a restore, and only its owner may read it', () => {
     expect(made.checks).toBeGreaterThan(10);
     expect(during).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 // Runs the compiled launcher in a Node of its own, for tests that kill it or run it as another user.
-// Arguments: path of the compiled launcher, data directory, and `stay` or `leave`.
+// It is given to Node as a text. Arguments: path of the compiled launcher, data directory, and `stay` or `leave`.
 import process from 'node:process';
 
-const [launcher, dataDir, mode] = process.argv.slice(2);
+const [launcher, dataDir, mode] = process.argv.slice(1);
 const { startEmbeddedPostgres } = await import(launcher);
 const write = (line) => process.stdout.write(`${line}\n`);
 try {

@@ -3,18 +3,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSyn
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { type Account, canTraverse } from '../../src/embedded-postgres/account.ts';
 import { identify, readPidFile } from '../../src/embedded-postgres/process.ts';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
+import { type EmbeddedOptions, startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
+import type { AnotherUser } from '../support/another-user.ts';
+import { fillDataDirectory } from '../support/data-directory.ts';
 
 export const REPOSITORY = path.resolve(import.meta.dirname, '../..');
 export const LAUNCHER = path.join(REPOSITORY, 'dist/embedded-postgres/start-embedded-postgres.js');
-export const NOBODY: Account = { uid: 65534, gid: 65534 };
 export const AS_ROOT = process.getuid?.() === 0;
-/** When Node or the project lies under a 0700 home, another user cannot run them at all. */
-export const CAN_RUN_AS_NOBODY =
-  AS_ROOT && [REPOSITORY, path.dirname(process.execPath)].every((directory) => canTraverse(directory, NOBODY));
-
+/** Long past what a busy machine needs: only what never comes takes as long. */
+export const PATIENCE_MS = 120_000;
 const CHILD_SCRIPT = path.join(import.meta.dirname, 'child.mjs');
 const created: string[] = [];
 const children: ChildProcess[] = [];
@@ -25,10 +23,16 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
+/** Holds a database that was made before, for tests about what comes after a first start. */
+export function preparedDirectory(): string {
+  return fillDataDirectory(temporaryDirectory());
+}
+
 export const clusterOf = (dataDir: string) => path.join(dataDir, 'postgres');
 
-export function start(dataDir: string, messages: string[] = []) {
-  return startEmbeddedPostgres({ dataDir, log: (message) => messages.push(message), settings: { fsync: 'off' } });
+export function start(dataDir: string, messages: string[] = [], more: Partial<EmbeddedOptions> = {}) {
+  const log = (message: string) => messages.push(message);
+  return startEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' }, ...more });
 }
 
 export async function query<Row extends pg.QueryResultRow>(
@@ -53,10 +57,14 @@ export interface LauncherChild {
 }
 
 /** Needs `dist/`, which `npm test` builds first. */
-export function launchInChild(dataDir: string, mode: 'stay' | 'leave', account?: Account): LauncherChild {
+export function launchInChild(dataDir: string, mode: 'stay' | 'leave', user?: AnotherUser): LauncherChild {
   if (!existsSync(LAUNCHER)) throw new Error(`${LAUNCHER} is missing: run npm run build`);
-  const child = spawn(process.execPath, [CHILD_SCRIPT, LAUNCHER, dataDir, mode], {
-    ...account,
+  const launcher = user ? path.join(user.project, path.relative(REPOSITORY, LAUNCHER)) : LAUNCHER;
+  // As a text, because another user may not be able to read the file.
+  const script = readFileSync(CHILD_SCRIPT, 'utf8');
+  const args = ['--input-type=module', '-e', script, '--', launcher, dataDir, mode];
+  const child = spawn(user?.node ?? process.execPath, args, {
+    ...user?.account,
     cwd: '/',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -76,7 +84,7 @@ export function launchInChild(dataDir: string, mode: 'stay' | 'leave', account?:
   return { pid: child.pid ?? 0, exit, line };
 }
 
-export async function waitFor<T>(what: string, look: () => T | undefined, limitMs = 15_000): Promise<T> {
+export async function waitFor<T>(what: string, look: () => T | undefined, limitMs = PATIENCE_MS): Promise<T> {
   const deadline = Date.now() + limitMs;
   while (Date.now() < deadline) {
     const found = look();

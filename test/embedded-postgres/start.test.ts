@@ -4,7 +4,6 @@ import {
   chownSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,15 +13,16 @@ import {
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../src/embedded-postgres/process.ts';
+import { becomeAnotherUser, NOBODY, OPEN_PLACE } from '../support/another-user.ts';
 import {
   AS_ROOT,
-  CAN_RUN_AS_NOBODY,
   cleanUp,
   clusterOf,
   killIfRunning,
   launchInChild,
-  NOBODY,
+  PATIENCE_MS,
   postmasterPid,
+  preparedDirectory,
   query,
   serverProcesses,
   start,
@@ -30,7 +30,7 @@ import {
   waitFor,
 } from './fixture.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 2 * PATIENCE_MS;
 const ON_LINUX = process.platform === 'linux';
 /** Any account except root and those that PostgreSQL would get. */
 const SOMEBODY = { uid: 64_123, gid: 64_123 };
@@ -109,7 +109,7 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('writes no values of statements to the log', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = preparedDirectory();
     const server = await start(dataDir);
     await query(server.url, 'CREATE TABLE person (document text PRIMARY KEY, age int CHECK (age > 0))');
     await query(server.url, 'INSERT INTO person VALUES ($1, 5)', ['52998224725']);
@@ -131,7 +131,7 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('lets Node end by itself after stop', async () => {
-    const child = launchInChild(temporaryDirectory(), 'leave');
+    const child = launchInChild(preparedDirectory(), 'leave');
     await child.line('STOPPED');
     expect(await child.exit).toBe(0);
   });
@@ -156,7 +156,7 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
 
 describe('after a crash', { timeout: TIMEOUT_MS }, () => {
   it('takes over the server of a killed Node, with its committed data', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = preparedDirectory();
     const child = launchInChild(dataDir, 'stay');
     await keepSomething(await child.line('READY'));
     const orphan = postmasterPid(dataDir);
@@ -173,7 +173,7 @@ describe('after a crash', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('stops an orphan it cannot log in to, sets a new password and keeps the data', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = preparedDirectory();
     const child = launchInChild(dataDir, 'stay');
     const before = await child.line('READY');
     await keepSomething(before);
@@ -189,7 +189,7 @@ describe('after a crash', { timeout: TIMEOUT_MS }, () => {
   });
 
   it.runIf(ON_LINUX)('recovers when Node, the postmaster and all its children were killed (needs /proc)', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = preparedDirectory();
     const child = launchInChild(dataDir, 'stay');
     await keepSomething(await child.line('READY'));
     killIfRunning(child.pid);
@@ -201,7 +201,7 @@ describe('after a crash', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('recovers when only the postmaster was killed, while its children are still dying', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = preparedDirectory();
     const child = launchInChild(dataDir, 'stay');
     const url = await child.line('READY');
     await keepSomething(url);
@@ -215,7 +215,7 @@ describe('after a crash', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('does not hurt a stranger whose process id is in a stale postmaster.pid', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = preparedDirectory();
     const first = await start(dataDir);
     await keepSomething(first.url);
     const pidFile = path.join(clusterOf(dataDir), 'postmaster.pid');
@@ -240,7 +240,7 @@ describe('after a crash', { timeout: TIMEOUT_MS }, () => {
 
 describe('two starts on one data directory', { timeout: TIMEOUT_MS }, () => {
   it('refuses the second with the process id of the first, from the same and from another process', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = preparedDirectory();
     const server = await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(`in use by process ${process.pid}`);
     const child = launchInChild(dataDir, 'leave');
@@ -286,7 +286,7 @@ describe('users', { timeout: TIMEOUT_MS }, () => {
   );
 
   it.runIf(AS_ROOT)('root: goes on as the owner of an existing cluster (needs root)', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = preparedDirectory();
     const first = await start(dataDir);
     await keepSomething(first.url);
     await first.stop();
@@ -302,7 +302,7 @@ describe('users', { timeout: TIMEOUT_MS }, () => {
   it.runIf(AS_ROOT)(
     'root: takes the files of a cluster that an earlier version made as nobody (needs root)',
     async () => {
-      const dataDir = temporaryDirectory();
+      const dataDir = preparedDirectory();
       const first = await start(dataDir);
       await keepSomething(first.url);
       const { uid } = statSync(clusterOf(dataDir));
@@ -321,21 +321,23 @@ describe('users', { timeout: TIMEOUT_MS }, () => {
     },
   );
 
-  it.runIf(CAN_RUN_AS_NOBODY)(
+  it.runIf(OPEN_PLACE !== null)(
     'an ordinary user: runs in a directory of its own (needs root to become nobody)',
     async () => {
-      const dataDir = path.join(temporaryDirectory(), 'data');
-      mkdirSync(dataDir, { mode: 0o700 });
-      chmodSync(path.dirname(dataDir), 0o755);
-      chownSync(dataDir, NOBODY.uid, NOBODY.gid);
-      const child = launchInChild(dataDir, 'stay', NOBODY);
-      await keepSomething(await child.line('READY'));
-      expect(statSync(clusterOf(dataDir)).uid).toBe(NOBODY.uid);
-      killIfRunning(child.pid);
-      await child.exit;
-      const next = launchInChild(dataDir, 'leave', NOBODY);
-      expect(await next.line('LOG')).toContain('took over');
-      expect(await next.exit).toBe(0);
+      const user = becomeAnotherUser();
+      const dataDir = user.folder();
+      try {
+        const child = launchInChild(dataDir, 'stay', user);
+        await keepSomething(await child.line('READY'));
+        expect(statSync(clusterOf(dataDir)).uid).toBe(NOBODY.uid);
+        killIfRunning(child.pid);
+        await child.exit;
+        const next = launchInChild(dataDir, 'leave', user);
+        expect(await next.line('LOG')).toContain('took over');
+        expect(await next.exit).toBe(0);
+      } finally {
+        user.remove();
+      }
     },
   );
 });

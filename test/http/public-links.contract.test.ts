@@ -51,7 +51,7 @@ describe('[interface: POST /payments/order, boleto_url] the document', () => {
   const readBarcode = async (link: string | undefined) => {
     const { type, bytes } = await open(link);
     expect(type).toBe('application/pdf');
-    return readSymbols((await drawFirstPage(bytes, DOTS_PER_INCH)).png);
+    return readSymbols((await drawFirstPage(bytes, DOTS_PER_INCH)).pixels);
   };
 
   it('is a PDF whose bars read as boleto_barcode, for who has no login', async () => {

@@ -18,7 +18,7 @@ const LONG = 'Distribuidora de Produtos Alimentícios São Sebastião do Paraís
 const LONG_PARTY = { name: LONG, document: '12ABC34501DE35', addressLines: [LONG, 'W'.repeat(900), LONG] };
 
 async function symbolsOf(pdf: Buffer): Promise<string[]> {
-  return readSymbols((await drawFirstPage(pdf, DPI)).png);
+  return readSymbols((await drawFirstPage(pdf, DPI)).pixels);
 }
 
 describe('an ordinary slip', () => {

@@ -116,7 +116,7 @@ describe('[web §10] the files of the public pages', () => {
 
   it('the build is of the sources as they are', () => {
     const stamp = JSON.parse(
-      readFileSync(fileURLToPath(new URL('../../dist/web/stamp.json', import.meta.url)), 'utf8'),
+      readFileSync(fileURLToPath(new URL('../../dist/web/pay/stamp.json', import.meta.url)), 'utf8'),
     );
     expect(stamp.imported).toEqual(
       expect.arrayContaining(['src/brazil/documents.rules.ts', 'src/payer-pages/countdown.rules.ts']),

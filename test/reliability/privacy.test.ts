@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningEmbedded } from '../../src/embedded-postgres/running.ts';
 import { killIfRunning, postmasterPid } from '../embedded-postgres/fixture.ts';
 import { eventually } from '../support/contract.ts';
-import { pause } from '../support/insistence.ts';
+import { fillDataDirectory } from '../support/data-directory.ts';
 import { FORM, linkBody } from '../support/links.ts';
 import { orderBody } from '../support/orders.ts';
 import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.ts';
@@ -54,7 +54,7 @@ const secrets: string[] = [];
 const cleanups: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'vintem-privacy-'));
+  dataDir = fillDataDirectory(mkdtempSync(join(tmpdir(), 'vintem-privacy-')));
   collector = await startOtlpReceiver();
   smtp = await startSmtpServer();
   const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'trace', RATE_LIMIT_PER_SECOND: '0', METRICS_PORT: '0' };
@@ -264,13 +264,18 @@ async function troubleInTheDatabase(): Promise<void> {
   // The server is killed in the middle of an order.
   await admin.query('BEGIN; LOCK TABLE customers IN ACCESS EXCLUSIVE MODE');
   const stuck = order();
-  await pause(300);
+  await eventually(async () => {
+    const { rowCount } = await admin.query(
+      `SELECT FROM pg_locks WHERE relation = 'customers'::regclass AND NOT granted`,
+    );
+    expect(rowCount).toBeGreaterThan(0);
+  });
   killIfRunning(postmasterPid(dataDir));
   await stuck;
   await eventually(async () => {
     admin = await connectAdmin();
     await logInAsDemo(vintem.url);
-  }, 30_000);
+  });
 }
 
 async function troubleWithWebhooks(): Promise<void> {
@@ -288,7 +293,10 @@ async function troubleWithWebhooks(): Promise<void> {
   await call({ path: '/webhooks', body: { url: `http://localhost:1/${CANARY.text}` } });
   await order();
   await eventually(() => expect(receiver.requests.length).toBeGreaterThan(0));
-  await pause(500);
+  await eventually(async () => {
+    const { rowCount } = await admin.query('SELECT FROM webhook_attempts');
+    expect(rowCount).toBeGreaterThanOrEqual(receiver.requests.length);
+  });
 }
 
 function expectNoCanary(where: string, text: string): void {

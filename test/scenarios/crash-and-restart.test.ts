@@ -1,10 +1,21 @@
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { postmasterPid, serverProcesses } from '../embedded-postgres/fixture.ts';
+import type { Account } from '../../src/embedded-postgres/account.ts';
+import { PATIENCE_MS, postmasterPid, serverProcesses } from '../embedded-postgres/fixture.ts';
+import { becomeAnotherUser, OPEN_PLACE } from '../support/another-user.ts';
+import { fillDataDirectory } from '../support/data-directory.ts';
 import { orderBody } from '../support/orders.ts';
-import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
+import {
+  callJson,
+  logInAsDemo,
+  type ProcessOptions,
+  startVintemProcess,
+  type VintemProcess,
+} from '../support/process.ts';
+
+const TIMEOUT_MS = 3 * PATIENCE_MS;
 
 const isRoot = process.getuid?.() === 0;
 const cleanups: (() => void | Promise<void>)[] = [];
@@ -13,11 +24,23 @@ afterEach(async () => {
   for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
 });
 
-function temporaryFolder(uid?: number): string {
+function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vintem-crash-'));
-  if (uid !== undefined) chownSync(folder, uid, uid);
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Who runs the service, and where this user keeps things. */
+interface User {
+  folder(): string;
+  account?: Account;
+  starts: Partial<ProcessOptions>;
+}
+
+function anotherUser(): User {
+  const { account, folder, node, project, remove } = becomeAnotherUser();
+  cleanups.push(remove);
+  return { folder, account, starts: { ...account, node, entry: join(project, 'dist/start.js') } };
 }
 
 /** Kills the process and the database at once, as a power cut would. */
@@ -48,38 +71,44 @@ async function statusOf(url: string, id: number): Promise<number> {
 }
 
 describe.each([
-  { who: 'as the user running the tests', uid: undefined as number | undefined, applies: true },
+  {
+    who: 'as the user running the tests',
+    become: (): User => ({ folder: temporaryFolder, starts: {} }),
+    applies: true,
+  },
   // In many containers the tests run as root; there they also try an ordinary user.
-  { who: 'as an ordinary user', uid: 65534, applies: isRoot },
-])('$who', ({ uid, applies }) => {
-  const account = uid === undefined ? {} : { uid, gid: uid };
+  { who: 'as an ordinary user', become: anotherUser, applies: OPEN_PLACE !== null },
+])('$who', ({ become, applies }) => {
+  async function start(dataDir: string, { starts }: User): Promise<VintemProcess> {
+    const vintem = await startVintemProcess({ env: { DATA_DIR: dataDir }, ...starts });
+    cleanups.push(() => vintem.kill());
+    return vintem;
+  }
 
-  it.runIf(applies)('keeps an acknowledged payment when Node alone is killed', async () => {
-    const dataDir = temporaryFolder(uid);
-    const first = await startVintemProcess({ env: { DATA_DIR: dataDir }, ...account });
-    cleanups.push(() => first.kill());
+  it.runIf(applies)('keeps an acknowledged payment when Node alone is killed', { timeout: TIMEOUT_MS }, async () => {
+    const user = become();
+    const dataDir = user.folder();
+    const first = await start(dataDir, user);
     const id = await payOnce(first.url);
     await first.kill();
-    const second = await startVintemProcess({ env: { DATA_DIR: dataDir }, ...account });
-    cleanups.push(() => second.kill());
+    const second = await start(dataDir, user);
     expect(await statusOf(second.url, id)).toBe(2);
     expect(await second.stop()).toBe(0);
   });
 
-  it.runIf(applies)('keeps it when the database is killed with it', async () => {
-    const dataDir = temporaryFolder(uid);
-    const first = await startVintemProcess({ env: { DATA_DIR: dataDir }, ...account });
-    cleanups.push(() => first.kill());
+  it.runIf(applies)('keeps it when the database is killed with it', { timeout: TIMEOUT_MS }, async () => {
+    const user = become();
+    const dataDir = fillDataDirectory(user.folder(), user.account);
+    const first = await start(dataDir, user);
     const id = await payOnce(first.url);
     await cutThePower(first, dataDir);
-    const second = await startVintemProcess({ env: { DATA_DIR: dataDir }, ...account });
-    cleanups.push(() => second.kill());
+    const second = await start(dataDir, user);
     expect(await statusOf(second.url, id)).toBe(2);
     expect(await second.stop()).toBe(0);
   });
 });
 
-it.runIf(isRoot)('runs as root with its data below a private home', async () => {
+it.runIf(isRoot)('runs as root with its data below a private home', { timeout: TIMEOUT_MS }, async () => {
   const home = temporaryFolder();
   const dataDir = join(home, 'project', '.vintem');
   mkdirSync(join(home, 'project'), { mode: 0o700 });

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fillDataDirectory } from '../support/data-directory.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startVintemProcess, type VintemProcess } from '../support/process.ts';
 
@@ -10,7 +11,7 @@ let dataDir: string;
 let vintem: VintemProcess;
 let database: TestDatabase;
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'vintem-start-'));
+  dataDir = fillDataDirectory(mkdtempSync(join(tmpdir(), 'vintem-start-')));
   database = await createTestDatabase();
   vintem = await startVintemProcess({ env: { DATA_DIR: dataDir } });
 });

@@ -7,10 +7,12 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import { grantToService } from '../../src/db/service-role.ts';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 import { createDemoData } from '../../src/sandbox/demo-data.ts';
 import { withDatabase } from './addresses.ts';
+import { copyDataDirectory } from './data-directory.ts';
 import { OBSERVED_FOLDER } from './observed.ts';
+import { oncePerRun } from './once-per-run.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,44 +22,60 @@ declare module 'vitest' {
     templateDatabase: string;
     /** The same with the demo merchants, who cost a start more than everything else in an empty database. */
     demoDatabase: string;
+    /** A data directory with a migrated database, shut down in good order: see data-directory.ts. */
+    dataTemplate: string;
   }
 }
 
-const TEMPLATE = 'vintem_template';
+/** Also the name of the database that a service with a data directory of its own uses. */
+const TEMPLATE = 'vintem';
 const DEMO = 'vintem_demo';
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+interface Cluster {
+  url: string;
+  serviceUrl: string;
+  dataTemplate: string;
+  stop(): Promise<void>;
+}
+
 /** One real PostgreSQL for the whole run; each test file clones its own database from a prepared one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vintem-test-'));
-  const cluster = await startEmbeddedPostgres({
-    dataDir,
-    database: TEMPLATE,
-    log: () => {},
-    // The cluster is thrown away after the run, so that it need not survive a crash of the machine; crash tests start
-    // their own.
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '400' },
-  });
-  const observed = mkdtempSync(join(tmpdir(), 'vintem-observed-'));
+  const { value: cluster, leave } = await oncePerRun('cluster', startCluster, (cluster) => cluster.stop());
+  project.provide('clusterUrl', cluster.url);
+  project.provide('serviceUrl', cluster.serviceUrl);
+  project.provide('templateDatabase', TEMPLATE);
+  project.provide('demoDatabase', DEMO);
+  project.provide('dataTemplate', cluster.dataTemplate);
+  return leave;
+}
+
+async function startCluster(): Promise<Cluster> {
+  const [dataDir, dataTemplate, observed] = ['test', 'data', 'observed'].map((name) =>
+    mkdtempSync(join(tmpdir(), `vintem-${name}-`)),
+  ) as [string, string, string];
   // Workers inherit it.
   process.env[OBSERVED_FOLDER] = observed;
+  let cluster: EmbeddedPostgres | null = null;
   const stop = async () => {
-    await cluster.stop();
-    for (const folder of [dataDir, observed]) rmSync(folder, { recursive: true, force: true });
+    await cluster?.stop();
+    for (const folder of [dataDir, dataTemplate, observed]) rmSync(folder, { recursive: true, force: true });
   };
   try {
+    cluster = await startIn(dataDir);
     await easeLogins(cluster.url, cluster.serviceUrl);
     await migrateTemplate(cluster.url, cluster.serviceUrl);
+    await cluster.stop();
+    // Taken while nothing runs. Most tests that start a server of their own begin with a copy, which takes a tenth of
+    // a second; making and migrating a database takes several.
+    copyDataDirectory(dataDir, dataTemplate);
+    cluster = await startIn(dataDir);
     await makeDemoDatabase(cluster.url);
   } catch (error) {
     await stop();
     throw error;
   }
-  project.provide('clusterUrl', cluster.url);
-  project.provide('serviceUrl', cluster.serviceUrl);
-  project.provide('templateDatabase', TEMPLATE);
-  project.provide('demoDatabase', DEMO);
-  return stop;
+  return { url: cluster.url, serviceUrl: cluster.serviceUrl, dataTemplate, stop };
 }
 
 async function makeDemoDatabase(url: string): Promise<void> {
@@ -92,6 +110,17 @@ async function asOwner(url: string, database: string, act: (owner: pg.Client) =>
   } finally {
     await owner.end();
   }
+}
+
+function startIn(dataDir: string): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDir,
+    database: TEMPLATE,
+    log: () => {},
+    // The cluster is thrown away after the run, so that it need not survive a crash of the machine; crash tests start
+    // their own.
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '400' },
+  });
 }
 
 async function migrateTemplate(url: string, serviceUrl: string): Promise<void> {

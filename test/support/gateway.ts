@@ -1,8 +1,9 @@
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { startVintem, type Vintem } from '../../src/main.ts';
+import { type StartTimes, startVintem, type Vintem } from '../../src/main.ts';
 import { createDemoDatabase, type TestDatabase } from './database.ts';
 import { watchAnswersOf } from './described-answers.ts';
+import { keepLog, showLogOnFailure } from './gateway-logs.ts';
 
 /** A refund that the bank works on is answered at once. */
 const NO_WAIT = { REFUND_WAIT_SECONDS: '0' };
@@ -44,19 +45,21 @@ export interface TestGateway {
 export async function startTestGateway(
   env: Record<string, string> = {},
   database?: TestDatabase,
+  times: StartTimes = {},
 ): Promise<TestGateway> {
   const ownDatabase = database ?? (await createDemoDatabase());
   const addresses = { DATABASE_URL: ownDatabase.serviceUrl, DATABASE_OWNER_URL: ownDatabase.url };
   const config = readConfig({
     ...addresses,
     PORT: '0',
-    LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_SECOND: '0',
     ...NO_WAIT,
     ...env,
   });
-  const vintem = await startVintem(config, createLog(config.logLevel), () => {});
+  const log = keepLog();
+  const vintem = await startVintem(config, createLog(config.logLevel, log), () => {}, times);
   const unwatch = watchAnswersOf(vintem.url);
+  const forgetLog = showLogOnFailure(`the gateway at ${vintem.url}`, log.text);
   const call = (method: string, path: string, options: CallOptions = {}) => request(vintem.url + path, method, options);
   const login = async (email: string) => {
     const answer = await call('POST', '/auth', { body: { email, password: 'vintem-demo' } });
@@ -82,6 +85,7 @@ export async function startTestGateway(
     },
     async close() {
       unwatch();
+      forgetLog();
       await vintem.close();
       if (!database) await ownDatabase.drop();
     },

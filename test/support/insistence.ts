@@ -21,7 +21,7 @@ export function insistOn(urls: () => readonly string[], token: string, forMs: nu
 }
 
 const PAUSE_MS = 50;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** Makes one attempt; null when the connection was refused or broke. */
 export async function attempt(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openPool } from '../../src/db/pool.ts';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 import { postmasterPid, serverProcesses } from '../embedded-postgres/fixture.ts';
+import { fillDataDirectory } from './data-directory.ts';
 import type { TestDatabase } from './database.ts';
 
 /** A PostgreSQL that a test may kill. */
@@ -20,6 +21,7 @@ export async function startOwnCluster(
   dataDir = mkdtempSync(join(tmpdir(), 'vintem-own-')),
   settings = {},
 ): Promise<OwnCluster> {
+  fillDataDirectory(dataDir);
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off', ...settings } });
   // The test itself looks through this pool: connections that are lost with the server are replaced at the next query.
   const db = openPool({ url: cluster.url, max: 4, applicationName: 'vintem-test', onError: () => {} });

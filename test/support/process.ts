@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { watchAnswersOf } from './described-answers.ts';
+import { showLogOnFailure } from './gateway-logs.ts';
 
 const ENTRY = fileURLToPath(new URL('../../dist/start.js', import.meta.url));
-const START_WITHIN_MS = 60_000;
+/** Long past what a busy machine needs. */
+const START_WITHIN_MS = 120_000;
 
 export interface VintemProcess {
   child: ChildProcess;
@@ -21,6 +23,8 @@ export interface ProcessOptions {
   uid?: number;
   gid?: number;
   entry?: string;
+  /** The program, where it is not the Node that runs the tests. */
+  node?: string;
   cwd?: string;
   /** Called at once with a way to kill the process, long before it is ready. */
   onSpawn?: (kill: () => Promise<void>) => void;
@@ -28,7 +32,7 @@ export interface ProcessOptions {
 
 /** Starts the compiled service as a process of its own and waits for its ready line. */
 export async function startVintemProcess(options: ProcessOptions): Promise<VintemProcess> {
-  const child = spawn(process.execPath, [options.entry ?? ENTRY], {
+  const child = spawn(options.node ?? process.execPath, [options.entry ?? ENTRY], {
     // The process gets nothing of the runner's environment, such as a DATABASE_URL.
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...options.env },
     cwd: options.cwd ?? '/',
@@ -43,6 +47,7 @@ export async function startVintemProcess(options: ProcessOptions): Promise<Vinte
     await exited;
   };
   options.onSpawn?.(kill);
+  void exited.then(showLogOnFailure(`process ${child.pid}`, () => output));
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error(`no ready line within ${START_WITHIN_MS} ms:\n${output}`)),
@@ -79,6 +84,8 @@ export async function callJson(url: string, init: { method?: string; token?: str
   const response = await fetch(url, {
     method: init.method ?? (init.body === undefined ? 'GET' : 'POST'),
     headers: {
+      // A process that stops would wait for a connection that might still bring a request.
+      connection: 'close',
       ...(init.token ? { authorization: `Bearer ${init.token}` } : {}),
       ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
     },

@@ -76,7 +76,7 @@ export async function endLeases(db: DbPool): Promise<void> {
 }
 
 /** Lets the background work finish what a fault has left open. */
-export async function comeToRest(db: DbPool, withinMs = 30_000): Promise<void> {
+export async function comeToRest(db: DbPool, withinMs = 90_000): Promise<void> {
   let endLeasesAt = 0;
   await eventually(async () => {
     if (Date.now() > endLeasesAt) {

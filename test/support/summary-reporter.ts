@@ -1,4 +1,4 @@
-import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { neverObserved } from './observed.ts';
 
 /** Ends a run with one plain line of counts, for readers that look at the last line only. */
@@ -22,6 +22,7 @@ export default class SummaryReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state !== 'pending') count[state]++;
+        if (state === 'failed') process.stdout.write(`\nto repeat it: ${commandFor(test)}`);
       }
     }
     for (const operation of this.unseenOperations()) {
@@ -40,4 +41,15 @@ export default class SummaryReporter implements Reporter {
     const isWhole = !filenamePattern?.length && !config?.testNamePattern && !config?.shard;
     return this.asksForAllOperations && isWhole ? neverObserved() : [];
   }
+}
+
+/** What fast-check says of a property that failed. */
+const EXAMPLE = /seed: (-?\d+), path: "([^"]+)"/;
+
+/** The one line that runs this test again, with the same example where it is a property. */
+function commandFor(test: TestCase): string {
+  const [, seed, path] = EXAMPLE.exec(test.result().errors?.[0]?.message ?? '') ?? [];
+  const example = seed === undefined ? '' : `PROPERTY_SEED=${seed} PROPERTY_PATH=${path} `;
+  const name = test.fullName.replaceAll(' > ', ' ').replace(/[\\^$.*+?()[\]{}|"'`]/g, '.');
+  return `${example}npm test -- ${test.module.relativeModuleId} -t "${name}"`;
 }

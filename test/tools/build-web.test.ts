@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +17,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = ['tools/build-web.mjs', 'tools/support/web-chunks.mjs'];
-const PARTS = ['web', 'src', ...TOOLS, 'package.json', 'package-lock.json', 'tsconfig.json'];
+const PARTS = [
+  'web',
+  'src',
+  ...TOOLS,
+  'tools/support/made-files.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 let copy: string;
 beforeAll(() => {
@@ -17,47 +35,74 @@ beforeAll(() => {
   for (const file of ['web/main.tsx', 'web/docs/docs.ts'])
     writeFileSync(path.join(copy, file), "document.title = 'Vintém';\n");
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  const run = "import { buildWeb } from './tools/build-web.mjs';\nawait buildWeb(console.log);\n";
+  writeFileSync(path.join(copy, 'run.mjs'), run);
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** Says what it did; nothing when there was nothing to do. */
-const build = () => execFileSync(process.execPath, ['tools/build-web.mjs'], { cwd: copy, encoding: 'utf8' });
+const build = () => execFileSync(process.execPath, ['run.mjs'], { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
 const change = (file: string, text: string) => {
   const place = path.join(copy, file);
   writeFileSync(place, readFileSync(place, 'utf8') + text);
 };
 const filesOf = () => readdirSync(path.join(copy, 'dist/web/pay/assets')).sort();
 
+const identityOf = (file: string) => statSync(path.join(copy, file)).ino;
+
+const ALL = 'web: building pay, dashboard, docs\nweb: built pay\nweb: built dashboard\nweb: built docs\n';
+const only = (part: string) => `web: building ${part}\nweb: built ${part}\n`;
+
 describe('the build of the web', () => {
-  it('is made when absent, left alone when nothing has changed, and made anew when something has', () => {
-    expect(build()).toContain('web: built');
+  it('is made when absent, left alone when nothing has changed, and made anew, by parts, when something has', () => {
+    expect(build()).toBe(ALL);
     const before = filesOf();
     expect(build()).toBe('');
     // What is not imported by the web changes nothing of it.
     change('src/config.ts', '\n// another line\n');
     expect(build()).toBe('');
-    for (const [file, text] of [
-      ['web/pay/pay.css', '.another { color: red; }\n'],
-      ['web/pay/pay.ts', '\nconsole.log(1);\n'],
-      ['src/payer-pages/countdown.rules.ts', '\nexport const another = 1;\n'],
-      ['package-lock.json', '\n'],
-      ...TOOLS.map((file) => [file, '\n'] as const),
+    for (const [file, text, made] of [
+      ['web/pay/pay.css', '.another { color: red; }\n', only('pay')],
+      ['web/pay/pay.ts', '\nconsole.log(1);\n', only('pay')],
+      ['src/payer-pages/countdown.rules.ts', '\nexport const another = 1;\n', only('pay')],
+      ['web/docs/docs.ts', '\nconsole.log(1);\n', only('docs')],
+      ['web/home/home.page.tsx', '\n', only('dashboard')],
+      ['package-lock.json', '\n', ALL],
+      ...TOOLS.map((tool) => [tool, '\n', ALL] as const),
     ] as const) {
       change(file, text);
-      expect([file, build()]).toEqual([file, expect.stringContaining('web: built')]);
-      expect([file, build()]).toEqual([file, '']);
+      expect([file, build()]).toEqual([file, made]);
     }
+    expect(build()).toBe('');
     const after = filesOf();
     // Processes that run still name the files of before.
     expect(after).toEqual(expect.arrayContaining(before));
     expect(after.length).toBeGreaterThan(before.length);
   });
 
+  it('keeps files for days after they were replaced, and takes none for made that is not whole', () => {
+    const folder = 'dist/web/pay/assets';
+    const script = JSON.parse(readFileSync(path.join(copy, 'dist/web/pay/manifest.json'), 'utf8'))['pay/pay.ts'].file;
+    const old = path.join(copy, folder, 'gone-long-ago.js');
+    writeFileSync(old, '');
+    // Both were built a month ago: the one is still in use, the other has not been for as long.
+    for (const file of [old, path.join(copy, 'dist/web/pay', script)]) utimesSync(file, 0, 0);
+    const page = identityOf('dist/web/docs/manifest.json');
+    change('web/pay/pay.ts', '\nconsole.log(2);\n');
+    expect(build()).toBe(only('pay'));
+    expect(filesOf()).toContain(path.basename(script));
+    expect(filesOf()).not.toContain('gone-long-ago.js');
+    expect(identityOf('dist/web/docs/manifest.json')).toBe(page);
+    rmSync(path.join(copy, 'dist/web/docs/manifest.json'));
+    expect(build()).toBe(only('docs'));
+  });
+
   it('leaves what is there where it fails, and nothing half made beside it', () => {
     const before = filesOf();
     change('web/pay/pay.ts', '\nimport "./not-there.ts";\n');
-    expect(() => execFileSync(process.execPath, ['tools/build-web.mjs'], { cwd: copy, stdio: 'pipe' })).toThrow();
+    expect(build).toThrow(/not-there/);
     expect(filesOf()).toEqual(before);
     expect(readdirSync(path.join(copy, 'dist'))).toEqual(['web']);
+    expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
   });
 });

@@ -9,7 +9,7 @@ const PAGE = /\.page\.tsx$/;
 /** What so many pages need comes with the first of them. */
 const MANY_PAGES = 4;
 /** Lists everything that a package has. What a module imports from it is known by name alone. */
-const BARREL = /\/(@mantine\/(core|hooks)\/esm\/index|@tabler\/icons-react\/dist\/esm\/tabler-icons-react)\.mjs$/;
+const BARREL = /\/@mantine\/(core|hooks)\/esm\/index\.mjs$/;
 
 /** How the dashboard, whose sources stand in this folder, is divided into files. */
 export function dashboardChunks(folder) {

@@ -14,7 +14,7 @@ import {
   IconWallet,
   IconWebhook,
   type TablerIcon,
-} from '@tabler/icons-react';
+} from '../ui/icons.ts';
 import type { ptBr } from './app.pt-br.ts';
 
 export interface NavItem {

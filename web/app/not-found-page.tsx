@@ -1,5 +1,5 @@
-import { IconMapPinOff } from '@tabler/icons-react';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { IconMapPinOff } from '../ui/icons.ts';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useAppTexts } from './app.texts.ts';

@@ -1,4 +1,11 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { useCan, useSession } from '../api/session.ts';
+import type { TransactionList } from '../api/types.ts';
+import { useFormats } from '../i18n/formats.ts';
+import { useLanguage } from '../i18n/language.tsx';
+import { useAddress } from '../ui/address.ts';
 import {
   IconCreditCard,
   IconKeyboard,
@@ -9,14 +16,7 @@ import {
   IconPlus,
   IconSearch,
   type TablerIcon,
-} from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../api/call.ts';
-import { useCan, useSession } from '../api/session.ts';
-import type { TransactionList } from '../api/types.ts';
-import { useFormats } from '../i18n/formats.ts';
-import { useLanguage } from '../i18n/language.tsx';
-import { useAddress } from '../ui/address.ts';
+} from '../ui/icons.ts';
 import { useAppTexts } from './app.texts.ts';
 import { openKeyList } from './layers.ts';
 import { logOut } from './log-out.ts';

@@ -1,11 +1,11 @@
 import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
 import { useSession } from '../api/session.ts';
 import { CardLines } from '../ui/card-lines.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { IconPlus, IconTrash } from '../ui/icons.ts';
 import { Money } from '../ui/money.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { toast } from '../ui/toasts.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { CardLines } from '../ui/card-lines.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { IconPencil } from '../ui/icons.ts';
 import { May } from '../ui/may.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';

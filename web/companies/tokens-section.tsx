@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useCan } from '../api/session.ts';
 import { CardLines } from '../ui/card-lines.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { IconKey, IconPlus } from '../ui/icons.ts';
 import { May } from '../ui/may.tsx';
 import { Section } from '../ui/section.tsx';
 import { Badge } from '../ui/status-badge.tsx';

@@ -1,4 +1,3 @@
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { isRemovedDocument } from '../../src/customers/removed.rules.ts';
 import { useFormats } from '../i18n/formats.ts';
@@ -10,6 +9,7 @@ import { CopyText } from '../ui/copy-text.tsx';
 import { CurlButton } from '../ui/curl-button.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { IconPlus } from '../ui/icons.ts';
 import { readPaging } from '../ui/list-page.ts';
 import { May } from '../ui/may.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

@@ -1,4 +1,3 @@
-import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { maskDocument } from '../../src/brazil/documents.rules.ts';
 import { useFormats } from '../i18n/formats.ts';
@@ -9,6 +8,7 @@ import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx';
 import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
+import { IconPlus, IconUsers } from '../ui/icons.ts';
 import { useListState } from '../ui/list-page.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import { IconDownload, IconEraser } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
+import { IconDownload, IconEraser } from '../ui/icons.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toasts.tsx';

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useFormats } from '../i18n/formats.ts';
+import { IconAlertTriangle } from '../ui/icons.ts';
 import { Link } from '../ui/link.tsx';
 import { May } from '../ui/may.tsx';
 import { Badge } from '../ui/status-badge.tsx';

@@ -1,5 +1,4 @@
 import { SegmentedControl } from '@mantine/core';
-import { IconScale } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../i18n/formats.ts';
@@ -9,6 +8,7 @@ import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import type { Filter } from '../ui/filters.ts';
+import { IconScale } from '../ui/icons.ts';
 import { useListState } from '../ui/list-page.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';

@@ -1,10 +1,10 @@
 import { Drawer } from '@mantine/core';
-import { IconCreditCard } from '@tabler/icons-react';
 import type { WebhookEvent } from '../../src/events/events.rules.ts';
 import { useCompanyName } from '../api/session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { IconCreditCard } from '../ui/icons.ts';
 import { JsonView } from '../ui/json-view.tsx';
 import { Timestamp } from '../ui/timestamp.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight, IconChevronsLeft, IconPlus, IconTimelineEvent } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { EVENT_KINDS } from '../../src/events/events.rules.ts';
@@ -10,6 +9,7 @@ import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { clearing, type Filter, readFilters } from '../ui/filters.ts';
+import { IconChevronRight, IconChevronsLeft, IconPlus, IconTimelineEvent } from '../ui/icons.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
 import { EventTable } from './event-table.tsx';

@@ -1,9 +1,9 @@
-import { IconAlertTriangle, IconCircleCheck, IconRefresh, type TablerIcon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { countQuery, openDivergencesQuery, troubleOf, webhooksQuery } from '../api/attention.ts';
 import { useFormats } from '../i18n/formats.ts';
 import type { QueryChanges } from '../ui/address.ts';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconAlertTriangle, IconCircleCheck, IconRefresh, type TablerIcon } from '../ui/icons.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';

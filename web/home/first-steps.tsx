@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { countQuery } from '../api/attention.ts';
 import { useSession } from '../api/session.ts';
+import { IconCircle, IconCircleCheckFilled } from '../ui/icons.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
 import styles from './home.module.css';

@@ -1,8 +1,8 @@
-import { IconCreditCard, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconCreditCard, IconPlus } from '../ui/icons.ts';
 import { Link } from '../ui/link.tsx';
 import { PaymentTable } from '../ui/payment-table.tsx';
 import { Section } from '../ui/section.tsx';

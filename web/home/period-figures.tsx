@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../i18n/formats.ts';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconArrowDownRight, IconArrowUpRight } from '../ui/icons.ts';
 import type { Period } from '../ui/periods.ts';
 import { Tile, Tiles } from '../ui/tiles.tsx';
 import { averageOf, changeOf, conversionOf, periodBefore } from './comparison.ts';

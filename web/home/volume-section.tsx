@@ -1,9 +1,9 @@
-import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../i18n/formats.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconChartBar } from '../ui/icons.ts';
 import type { Period } from '../ui/periods.ts';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';

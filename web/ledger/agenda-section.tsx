@@ -1,4 +1,3 @@
-import { IconCalendarEvent } from '@tabler/icons-react';
 import { type AgendaDay, useAgenda } from '../api/agenda.ts';
 import { useCompanyName } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
@@ -7,6 +6,7 @@ import { CardLines } from '../ui/card-lines.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconCalendarEvent } from '../ui/icons.ts';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
 import styles from './ledger.module.css';

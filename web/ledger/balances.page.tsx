@@ -1,4 +1,3 @@
-import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
@@ -6,6 +5,7 @@ import { companyIn, useAddress } from '../ui/address.ts';
 import { CurlButton } from '../ui/curl-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconWallet } from '../ui/icons.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
 import { Tile, Tiles } from '../ui/tiles.tsx';

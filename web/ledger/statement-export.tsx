@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { apiAddress } from '../api/call.ts';
 import { ActionMenu } from '../ui/action-menu.tsx';
+import { IconDownload } from '../ui/icons.ts';
 import { toast } from '../ui/toasts.tsx';
 import { statementPath } from './ledger.queries.ts';
 import { useLedgerTexts } from './ledger.texts.ts';

@@ -1,4 +1,3 @@
-import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
@@ -8,6 +7,7 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { CurlButton } from '../ui/curl-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconReceipt } from '../ui/icons.ts';
 import { readPaging } from '../ui/list-page.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';

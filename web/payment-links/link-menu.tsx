@@ -1,8 +1,8 @@
-import { IconBan, IconCheck, IconCopyPlus, IconExternalLink, IconQrcode } from '@tabler/icons-react';
 import { useCan } from '../api/session.ts';
 import type { PaymentLink } from '../api/types.ts';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { useAddress } from '../ui/address.ts';
+import { IconBan, IconCheck, IconCopyPlus, IconExternalLink, IconQrcode } from '../ui/icons.ts';
 import type { MenuAction } from '../ui/menu-action.ts';
 import { useLinkSwitch } from './links.queries.ts';
 import { useLinkTexts } from './links.texts.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconExternalLink, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { PaymentLink } from '../api/types.ts';
 import { useAddress } from '../ui/address.ts';
 import { CopyText } from '../ui/copy-text.tsx';
+import { IconDownload, IconExternalLink, IconPrinter } from '../ui/icons.ts';
 import { QrPicture } from '../ui/qr-picture.tsx';
 import { Section } from '../ui/section.tsx';
 import { WhatsAppButton } from '../ui/whatsapp-button.tsx';

@@ -1,7 +1,7 @@
-import { IconBan, IconHourglass, IconShoppingBagX } from '@tabler/icons-react';
 import { quantitiesOf, totalOf } from '../../src/payment-links/link-prices.rules.ts';
 import type { PaymentLink } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
+import { IconBan, IconHourglass, IconShoppingBagX } from '../ui/icons.ts';
 import { Badge } from '../ui/status-badge.tsx';
 import { useLinkTexts } from './links.texts.ts';
 

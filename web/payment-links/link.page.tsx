@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconBan, IconCheck, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { PaymentLink } from '../api/types.ts';
@@ -8,6 +7,7 @@ import { useAddress, usePathPart } from '../ui/address.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { CopyButton } from '../ui/copy-text.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconBan, IconCheck, IconPencil } from '../ui/icons.ts';
 import { May } from '../ui/may.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Section } from '../ui/section.tsx';

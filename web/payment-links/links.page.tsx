@@ -1,4 +1,3 @@
-import { IconLink, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../i18n/formats.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -6,6 +5,7 @@ import { CurlButton } from '../ui/curl-button.tsx';
 import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
+import { IconLink, IconPlus } from '../ui/icons.ts';
 import { useListState } from '../ui/list-page.ts';
 import { May } from '../ui/may.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

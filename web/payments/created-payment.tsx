@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CreatedTransaction } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { businessNow } from '../ui/business-clock.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
+import { IconPlus } from '../ui/icons.ts';
 import { Section } from '../ui/section.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Instrument, ShareButtons } from './payer-section.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconCopy, IconExternalLink, IconFileTypePdf } from '@tabler/icons-react';
 import { useCompanyName } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { businessNow } from '../ui/business-clock.ts';
 import { CopyText, useCopy } from '../ui/copy-text.tsx';
+import { IconCheck, IconCopy, IconExternalLink, IconFileTypePdf } from '../ui/icons.ts';
 import { QrPicture } from '../ui/qr-picture.tsx';
 import { Section } from '../ui/section.tsx';
 import { WhatsAppButton } from '../ui/whatsapp-button.tsx';

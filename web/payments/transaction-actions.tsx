@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconBan, IconPlus, IconRefresh, IconRotate, IconWebhook } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -9,6 +8,7 @@ import type { CreatedTransaction } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { useAddress } from '../ui/address.ts';
+import { IconArrowBackUp, IconBan, IconPlus, IconRefresh, IconRotate, IconWebhook } from '../ui/icons.ts';
 import type { MenuAction } from '../ui/menu-action.ts';
 import { newKey } from '../ui/new-key.ts';
 import { toast } from '../ui/toasts.tsx';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconCreditCard, IconDownload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../i18n/formats.ts';
@@ -8,6 +7,7 @@ import { CurlButton } from '../ui/curl-button.tsx';
 import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
+import { IconCreditCard, IconDownload, IconPlus } from '../ui/icons.ts';
 import { useListState } from '../ui/list-page.ts';
 import { May } from '../ui/may.tsx';
 import { NewerPill } from '../ui/newer-pill.tsx';

@@ -1,4 +1,3 @@
-import { IconCreditCard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCompanyName } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
@@ -9,6 +8,7 @@ import { CopyText } from '../ui/copy-text.tsx';
 import { CurlButton } from '../ui/curl-button.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { IconCreditCard } from '../ui/icons.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';

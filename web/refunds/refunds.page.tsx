@@ -1,4 +1,3 @@
-import { IconArrowBackUp, IconCreditCard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../i18n/formats.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -9,6 +8,7 @@ import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import type { Filter } from '../ui/filters.ts';
+import { IconArrowBackUp, IconCreditCard } from '../ui/icons.ts';
 import { useListState } from '../ui/list-page.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';

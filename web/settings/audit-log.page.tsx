@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { apiAddress } from '../api/call.ts';
 import { CurlButton } from '../ui/curl-button.tsx';
@@ -7,6 +6,7 @@ import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import type { Filter } from '../ui/filters.ts';
+import { IconDownload, IconListSearch } from '../ui/icons.ts';
 import { useListState } from '../ui/list-page.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';

@@ -1,4 +1,3 @@
-import { IconLogout, IconUserCheck, IconUserOff, IconUserPentagon } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -6,6 +5,7 @@ import { useSession } from '../api/session.ts';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { CardLines } from '../ui/card-lines.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { IconLogout, IconUserCheck, IconUserOff, IconUserPentagon } from '../ui/icons.ts';
 import type { MenuAction } from '../ui/menu-action.ts';
 import { Badge } from '../ui/status-badge.tsx';
 import { Timestamp } from '../ui/timestamp.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconUserPlus } from '../ui/icons.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
 import { InvitationsSection } from './invitations-section.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, type MenuProps } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { IconDots } from './icons.ts';
 import type { MenuAction } from './menu-action.ts';
 import { useUiTexts } from './ui.texts.ts';
 

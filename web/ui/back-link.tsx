@@ -1,5 +1,5 @@
-import { IconChevronLeft } from '@tabler/icons-react';
 import styles from './back-link.module.css';
+import { IconChevronLeft } from './icons.ts';
 import { Link } from './link.tsx';
 import { lastListQuery } from './list-memory.ts';
 

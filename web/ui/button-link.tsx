@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { QueryChanges } from './address.ts';
+import type { TablerIcon } from './icons.ts';
 import { Link } from './link.tsx';
 
 interface ButtonLinkProps extends ButtonProps {

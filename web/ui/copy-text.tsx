@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import styles from './copy-text.module.css';
+import { IconCheck, IconCopy } from './icons.ts';
 import { announce } from './toasts.tsx';
 import { useUiTexts } from './ui.texts.ts';
 

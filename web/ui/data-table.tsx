@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { QueryChanges } from './address.ts';
 import styles from './data-table.module.css';
+import { IconArrowDown, IconArrowUp } from './icons.ts';
 import { Link } from './link.tsx';
 import { useUiTexts } from './ui.texts.ts';
 import { useNarrow } from './use-narrow.ts';

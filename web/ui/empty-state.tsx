@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconFilterOff, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconFilterOff, type TablerIcon } from './icons.ts';
 import styles from './states.module.css';
 import { useUiTexts } from './ui.texts.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useErrorText } from '../api/error-text.ts';
 import { ApiFailure } from '../api/failure.ts';
 import { CopyText } from './copy-text.tsx';
+import { IconAlertTriangle } from './icons.ts';
 import styles from './states.module.css';
 import { useUiTexts } from './ui.texts.ts';
 

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useFormats } from '../i18n/formats.ts';
 import { useAddress } from './address.ts';
 import styles from './filter-bar.module.css';
 import { clearing, describeFilter, type Filter, namesOf, readFilters } from './filters.ts';
+import { IconFilter, IconSearch, IconX } from './icons.ts';
 import { useUiTexts } from './ui.texts.ts';
 
 const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }));

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from './icons.ts';
 import { type DraftItem, MOST_ITEMS, withNewItem } from './item-draft.ts';
 import styles from './item-lines.module.css';
 import { MoneyField } from './money-field.tsx';

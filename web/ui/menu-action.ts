@@ -1,4 +1,4 @@
-import type { TablerIcon } from '@tabler/icons-react';
+import type { TablerIcon } from './icons.ts';
 
 export interface MenuAction {
   key: string;

@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useFormats } from '../i18n/formats.ts';
 import { useAddress } from './address.ts';
+import { IconChevronLeft, IconChevronRight } from './icons.ts';
 import styles from './pager.module.css';
 import { useUiTexts } from './ui.texts.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconBookmark } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Filter } from './filters.ts';
+import { IconBookmark } from './icons.ts';
 import { useUiTexts } from './ui.texts.ts';
 
 const ViewsDialog = lazy(async () => ({ default: (await import('./views-dialog.tsx')).ViewsDialog }));

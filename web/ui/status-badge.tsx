@@ -7,7 +7,7 @@ import {
   IconHourglass,
   IconRefresh,
   type TablerIcon,
-} from '@tabler/icons-react';
+} from './icons.ts';
 import styles from './status-badge.module.css';
 import { useUiTexts } from './ui.texts.ts';
 

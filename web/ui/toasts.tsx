@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import { IconAlertTriangle, IconCircleCheck } from './icons.ts';
 import styles from './toasts.module.css';
 import { useUiTexts } from './ui.texts.ts';
 

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, Modal, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -8,6 +7,7 @@ import { useAddress } from './address.ts';
 import { businessNow } from './business-clock.ts';
 import { ErrorCard } from './error-card.tsx';
 import type { Filter } from './filters.ts';
+import { IconTrash } from './icons.ts';
 import { Link } from './link.tsx';
 import { SkeletonRows } from './skeletons.tsx';
 import { toast } from './toasts.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { IconBrandWhatsapp } from './icons.ts';
 import { useUiTexts } from './ui.texts.ts';
 
 /** Hands a text to the program most people here write with; nothing is sent before they choose to whom. */

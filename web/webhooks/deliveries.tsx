@@ -1,4 +1,3 @@
-import { IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { EVENT_KINDS } from '../../src/events/events.rules.ts';
 import { CardLines } from '../ui/card-lines.tsx';
@@ -7,6 +6,7 @@ import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import type { Filter } from '../ui/filters.ts';
+import { IconSend } from '../ui/icons.ts';
 import { useListState } from '../ui/list-page.ts';
 import { Pager } from '../ui/pager.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';

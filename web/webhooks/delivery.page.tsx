@@ -1,10 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
-import { IconArrowLeft, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useErrorText } from '../api/error-text.ts';
 import { usePathPart } from '../ui/address.ts';
 import { IdText } from '../ui/copy-text.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconArrowLeft, IconSend } from '../ui/icons.ts';
 import { JsonView } from '../ui/json-view.tsx';
 import { Link } from '../ui/link.tsx';
 import { May } from '../ui/may.tsx';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useErrorText } from '../api/error-text.ts';
 import { useCan } from '../api/session.ts';
@@ -8,6 +7,7 @@ import { AddressTabs } from '../ui/address-tabs.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconSend } from '../ui/icons.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonPage } from '../ui/skeletons.tsx';
 import { toast } from '../ui/toasts.tsx';

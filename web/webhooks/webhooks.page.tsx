@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useCompanyName } from '../api/session.ts';
@@ -8,6 +7,7 @@ import { CardLines } from '../ui/card-lines.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { IconPlus, IconWebhook } from '../ui/icons.ts';
 import { useListState } from '../ui/list-page.ts';
 import { May } from '../ui/may.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

@@ -1,0 +1,22 @@
+// Goal: a run of some files does no more than those need. Method: files of each kind are looked up.
+import { expect, it } from 'vitest';
+import { testFilesByNeed } from '../support/needs.ts';
+
+const files = testFilesByNeed();
+
+it.each([
+  ['rules', 'src/brazil/boleto.rules.test.ts'],
+  ['rules', 'test/webhooks/signature.test.ts'],
+  ['database', 'test/lists/pages.test.ts'],
+  ['service', 'test/http/order.contract.test.ts'],
+  ['process', 'test/scenarios/stopping.test.ts'],
+] as const)('%s: %s', (need, file) => {
+  expect(Object.keys(files).filter((each) => files[each as keyof typeof files].includes(file))).toEqual([need]);
+});
+
+it('every test of the rules needs nothing', () => {
+  const [pure, others] = [files.rules, [...files.database, ...files.service, ...files.process]];
+  const isOfRules = (file: string) => file.startsWith('src/') && file.endsWith('.rules.test.ts');
+  expect(others.filter(isOfRules)).toEqual([]);
+  expect(pure.filter(isOfRules).length).toBeGreaterThan(30);
+});
