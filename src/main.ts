@@ -68,6 +68,8 @@ export interface StartTimes {
   closeGraceMs?: number;
   /** How long a statement may take, where that is not as long as usual. */
   statementTimeoutMs?: number;
+  /** How long a call to the sandbox acquirer may take, where that is not as long as usual. */
+  acquirerTimeoutMs?: number;
 }
 
 /** The only place that wires adapters together. `say` prints the steps for a person who waits for the start. */
@@ -112,7 +114,10 @@ async function start(
   const telemetry = await startTelemetry({ config, log, clock, pools: opened, listsDb, traceKey, cleanups });
   const { callHeaders, measures, metricsUrl, traces, watchCall, watchRequests } = telemetry;
   if (metricsUrl) say(`metrics are served at ${metricsUrl}`);
-  const sandbox = await startSandbox(config, open, secrets, clock, log, cleanups, callHeaders);
+  const sandbox = await startSandbox(config, open, secrets, clock, log, cleanups, {
+    callHeaders,
+    ...(times.acquirerTimeoutMs === undefined ? {} : { timeoutMs: times.acquirerTimeoutMs }),
+  });
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
 
   const [builtIn, usual] = sandbox ? [[sandbox.client], SANDBOX] : [[], null];
@@ -298,7 +303,7 @@ async function startSandbox(
   clock: Clock,
   log: Logger,
   cleanups: Cleanup[],
-  callHeaders: CallHeaders,
+  calls: { callHeaders: CallHeaders; timeoutMs?: number },
 ): Promise<{ client: SandboxAcquirerClient; url: string } | null> {
   if (!secrets.sandboxAcquirer) return null;
   const db = open('vintem-sandbox-acquirer', ACQUIRER_POOL_SIZE, { settings: ROW_BY_ROW });
@@ -316,7 +321,7 @@ async function startSandbox(
     log: log.child({ service: 'sandbox-acquirer' }),
   });
   cleanups.push(() => service.close());
-  const client = createSandboxAcquirerClient({ baseUrl: service.url, apiKey, notificationSecret, callHeaders });
+  const client = createSandboxAcquirerClient({ baseUrl: service.url, apiKey, notificationSecret, ...calls });
   cleanups.push(() => client.close());
   return { client, url: service.url };
 }

@@ -23,14 +23,16 @@ const UNCLEAR_ANSWERS = [
   'connection_reset',
 ] as const;
 
+/** Many times what an adapter may wait, however slow the machine is, and half of what such an acquirer holds a call. */
+const BOUNDED = { timeout: 60_000 };
+
 export function describeFaultContract(current: () => AcquirerHarness): void {
   describe('when the acquirer misbehaves', () => {
     const cases = OPERATIONS.flatMap((operation) => UNCLEAR_ANSWERS.map((kind) => ({ operation, kind })));
 
-    test.each(cases)('$operation: $kind is unknown, in bounded time', async ({ operation, kind }) => {
+    test.each(cases)('$operation: $kind is unknown, in bounded time', BOUNDED, async ({ operation, kind }) => {
       const paid = await chargePaid(current());
       await current().misbehave(operation, kind);
-      // The acquirer holds such a call for longer than a test may take.
       const result = await callOf(current().impatient, operation, paid, current().newReference());
       expect(result).toMatchObject({ outcome: 'unknown', reason: expect.stringMatching(/./) });
       // One fault spoils one call: no connection of the adapter is spoiled by it.

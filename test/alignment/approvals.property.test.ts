@@ -12,6 +12,7 @@ import { findPayments } from '../../src/payments/payments.sql.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openCompany, type TestCompany } from '../support/money.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { openHook } from '../webhooks/hooks.ts';
 
 /**
@@ -20,7 +21,7 @@ import { openHook } from '../webhooks/hooks.ts';
  * never in a batch. Then every row that there is about the one must be there about the other.
  */
 
-const NUM_RUNS = 25;
+const NUM_RUNS = propertyRuns(8);
 /** Hundreds of payments, each brought into its state by itself. */
 const TIMEOUT_MS = 180_000;
 const AMOUNT = 10_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectError, invalid } from '../support/contract.ts';
+import { eventually, expectError, invalid } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';
 
@@ -148,15 +148,10 @@ describe('[web §9] the stream of events', () => {
     expect(await stream.next()).toMatchObject({ event: 'ready' });
     expect((await gateway.call('DELETE', `/api-keys/${key.id}`, { token: gateway.token })).status).toBe(204);
     // What requests remember of a key ends within five seconds; a quiet stream would end within a minute.
-    await expect
-      .poll(
-        async () => {
-          await order();
-          return stream.next();
-        },
-        { timeout: 15_000, interval: 300 },
-      )
-      .toBeNull();
+    await eventually(async () => {
+      await order();
+      expect(await stream.next()).toBeNull();
+    });
   });
 
   it('is refused to a merchant that has too many and to nobody else, and takes no turn from other requests', async () => {
@@ -176,13 +171,11 @@ describe('[web §9] the stream of events', () => {
       const partner = await openStream(limited, { token: limited.otherToken });
       expect(partner.status).toBe(200);
       for (const stream of [...streams, partner]) stream.close();
-      await expect
-        .poll(async () => {
-          const again = await openStream(limited);
-          again.close();
-          return again.status;
-        })
-        .toBe(200);
+      await eventually(async () => {
+        const again = await openStream(limited);
+        again.close();
+        expect(again.status).toBe(200);
+      });
     } finally {
       await limited.close();
     }

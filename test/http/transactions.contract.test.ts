@@ -28,6 +28,9 @@ const divergencesOf = (id: number) =>
     resolved_at: Date | null;
   }>('SELECT kind, acquirer_status, acquirer_amount_cents, resolved_at FROM divergences WHERE payment_id = $1', [id]);
 
+/** Half of the time for which the acquirer holds a question. */
+const BOUNDED = { concurrent: true, timeout: 60_000 };
+
 /** When the sandbox acquirer says that it was paid. */
 async function paidAtAcquirer(id: number): Promise<number | undefined> {
   const [charge] = await gateway.database.db.query<{ paid_at: Date }>(
@@ -274,12 +277,11 @@ describe('[interface: States and transitions] synchronisation never changes', ()
     'timeout_before_accepting',
     'timeout_after_accepting',
     'slow_drip',
-  ])('anything when the acquirer fails: %s gives local data, in bounded time', { concurrent: true }, async (kind) => {
+  ])('anything when the acquirer fails: %s gives local data, in bounded time', BOUNDED, async (kind) => {
     const id = await create();
     await setAcquirerStatus(gateway, id, 'PAID');
     const reference = await referenceOf(gateway, id);
     await gateway.acquirer('POST', '/control/faults', { operation: 'query', kind, reference });
-    // It holds the question for longer than a test may take.
     expect(await sync(id)).toMatchObject({ id, status: 1, paid_at: null, acquirer_status: null });
     // The next question is answered.
     expect(await sync(id)).toMatchObject({ status: 2 });

@@ -7,6 +7,7 @@ import { type Journal, reverseOf } from '../../src/ledger/journal.rules.ts';
 import { makeCheckpoints } from '../../src/ledger/make-checkpoints.ts';
 import { UNTIL_CONFIRMED } from '../../src/ledger/postings.rules.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { begin, CLOCK, expectPlainSums, journalFor, openAsService, openCompanies, post } from './books.ts';
 
 /**
@@ -25,7 +26,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const NUM_RUNS = 40;
+const NUM_RUNS = propertyRuns(13);
 const COMPANIES = 2;
 const OPEN_AT_ONCE = 3;
 const DAY_MS = 86_400_000;

@@ -20,6 +20,7 @@ import {
   type Terms,
   type TestCompany,
 } from '../support/money.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 let gateway: TestGateway;
 let bank: TestCompany;
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const NUM_RUNS = 8;
+const NUM_RUNS = propertyRuns(4);
 const COMPANIES = 4;
 /** Money from other sales, so that nobody is short and nobody has to be covered. */
 const RESERVE = 500_000;

@@ -6,9 +6,11 @@ import { batchWrites, type OrderWrites } from '../../src/orders/batch-writes.ts'
 import type { IssueRows, OrderRows } from '../../src/orders/orders.sql.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { createdEventOf } from '../../src/webhooks/deliveries/record-event.ts';
+import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openCompany, type TestCompany } from '../support/money.ts';
 import { orderRows } from '../support/order-rows.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { expectSound } from '../support/soundness.ts';
 
 /** Orders written together come to the same as orders written one by one: rows, answers, events and errors. */
@@ -199,7 +201,7 @@ describe('random groups of orders', () => {
           );
         },
       ),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(8) },
     );
     await expectSound(gateway.database.db);
   });
@@ -286,15 +288,13 @@ describe('a batch whose connection dies', () => {
   });
 
   async function killWhenWaiting(): Promise<void> {
-    for (let tries = 0; tries < 500; tries++) {
+    await eventually(async () => {
       const killed = await query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE application_name = 'vintem-dying' AND wait_event_type = 'Lock' AND datname = current_database()`,
       );
-      if (killed.length > 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    throw new Error('the batch never waited');
+      expect(killed.length, 'batches that wait').toBeGreaterThan(0);
+    });
   }
 });
 

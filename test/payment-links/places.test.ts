@@ -87,9 +87,7 @@ describe('[web §14] the last unit of a link, bought by many at the same moment 
     );
     expect(await links.read(link.id)).toMatchObject({ status: 'SOLD_OUT' });
     await gateway.post('/sandbox/clock', { advance_seconds: 33 * 60 });
-    await expect
-      .poll(async () => (await links.read(link.id)).status, { timeout: 15_000, interval: 100 })
-      .toBe('ACTIVE');
+    await eventually(async () => expect((await links.read(link.id)).status).toBe('ACTIVE'));
     expect(ledTo(await links.order(link.slug))).not.toBeNull();
   });
 });
