@@ -1,5 +1,14 @@
 // Builds web/ into dist/web, each part only where what is there was not made from exactly the same files.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -58,6 +67,9 @@ const PARTS = [
 /** What every part depends on: these, and what lies in web/ itself. */
 const OWN_FILES = ['package-lock.json', 'tools/build-web.mjs', 'tools/support/web-chunks.mjs'];
 const SHARED = /^web\/[^/]+$/;
+const LICENCES = 'licences.md';
+/** At the head of a file of ours that holds somebody else's work. */
+const NOTICE = /^\/\*!\n(?: \* @license .*\n)(?: \*.*\n)+? \*\//;
 const KEPT_MS = 3 * 24 * 3_600_000;
 /** Below this the headers cost more than what is saved. */
 const MIN_COMPRESSED_BYTES = 200;
@@ -100,6 +112,7 @@ function sourcesHash({ sources }, imported, hashOfOne = hashOf) {
 
 async function makePart(part, vite, hashes, draft) {
   const imported = await bundle(part, vite, draft);
+  addNotices(imported, path.join(draft, LICENCES));
   const sources = sourcesHash(part, imported, (file) => hashes.get(file));
   await compressAll(path.join(draft, 'assets'), part.brotli);
   const before = readStamp(stampOf(part))?.made ?? [];
@@ -110,6 +123,16 @@ async function makePart(part, vite, hashes, draft) {
   publish(draft, `dist/web/${part.name}`, (file) => !file.startsWith('assets'));
   forgetOldFiles(part, before, made);
   writeStamp(stampOf(part), { sources, imported, made, content: hashOfAll(made) });
+}
+
+/** The bundler lists packages; minified, a file of ours loses the notice that it must keep. */
+function addNotices(imported, licences) {
+  for (const file of imported) {
+    const [notice] = NOTICE.exec(readFileSync(path.join(ROOT, file), 'utf8')) ?? [];
+    if (!notice) continue;
+    const text = notice.split('\n').slice(1, -1).map((line) => line.replace(/^ \* ?(@license )?/, ''));
+    appendFileSync(licences, `\n## ${text.join('\n')}\n`);
+  }
 }
 
 /**
@@ -144,7 +167,7 @@ async function bundle({ base, entries, build: options, html = {}, output = {} },
       emptyOutDir: true,
       manifest: 'manifest.json',
       // Its packages are no part of what is installed where the service runs.
-      license: { fileName: 'licences.md' },
+      license: { fileName: LICENCES },
       // Nothing inlined: the policy of the pages allows files of ours and nothing else.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

@@ -87,6 +87,12 @@ describe('[web §16] what is built', () => {
     expect(missing).toEqual([]);
   });
 
+  it('comes with the licences of what it is made of, the drawings in our own files too', () => {
+    const licences = readFileSync(path.join(FOLDER, 'licences.md'), 'utf8');
+    for (const work of ['react', '@mantine/core', 'Tabler Icons']) expect(licences).toContain(work);
+    expect(licences).toContain('Permission is hereby granted');
+  });
+
   it('asks nobody else for anything', () => {
     expect(css).not.toMatch(/url\(\s*['"]?(https?:|\/\/|data:)/);
     const addresses = scripts.flatMap(
