@@ -130,7 +130,10 @@ function addNotices(imported, licences) {
   for (const file of imported) {
     const [notice] = NOTICE.exec(readFileSync(path.join(ROOT, file), 'utf8')) ?? [];
     if (!notice) continue;
-    const text = notice.split('\n').slice(1, -1).map((line) => line.replace(/^ \* ?(@license )?/, ''));
+    const text = notice
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.replace(/^ \* ?(@license )?/, ''));
     appendFileSync(licences, `\n## ${text.join('\n')}\n`);
   }
 }
