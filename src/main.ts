@@ -113,11 +113,9 @@ async function start(
   const traceKey = secrets.webhookKey;
   const telemetry = await startTelemetry({ config, log, clock, pools: opened, listsDb, traceKey, cleanups });
   const { callHeaders, measures, metricsUrl, traces, watchCall, watchRequests } = telemetry;
+  const calls = { callHeaders, timeoutMs: times.acquirerTimeoutMs };
   if (metricsUrl) say(`metrics are served at ${metricsUrl}`);
-  const sandbox = await startSandbox(config, open, secrets, clock, log, cleanups, {
-    callHeaders,
-    ...(times.acquirerTimeoutMs === undefined ? {} : { timeoutMs: times.acquirerTimeoutMs }),
-  });
+  const sandbox = await startSandbox(config, open, secrets, clock, log, cleanups, calls);
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
 
   const [builtIn, usual] = sandbox ? [[sandbox.client], SANDBOX] : [[], null];
@@ -303,7 +301,7 @@ async function startSandbox(
   clock: Clock,
   log: Logger,
   cleanups: Cleanup[],
-  calls: { callHeaders: CallHeaders; timeoutMs?: number },
+  calls: { callHeaders: CallHeaders; timeoutMs: number | undefined },
 ): Promise<{ client: SandboxAcquirerClient; url: string } | null> {
   if (!secrets.sandboxAcquirer) return null;
   const db = open('vintem-sandbox-acquirer', ACQUIRER_POOL_SIZE, { settings: ROW_BY_ROW });

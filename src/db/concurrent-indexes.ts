@@ -6,7 +6,7 @@ import type { DbPool } from './pool.ts';
  * Not the lock of the other migrations: whoever waits in that one has a transaction open, and an index that is built
  * concurrently waits for every transaction that is older than itself. The two would wait for each other.
  */
-const INDEX_LOCK = 7_146_836_002;
+export const INDEX_LOCK = 7_146_836_002;
 const POLL_MS = 200;
 
 const BUILD = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+) ON /i;

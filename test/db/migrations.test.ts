@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { INDEX_LOCK } from '../../src/db/concurrent-indexes.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import { eventually } from '../support/contract.ts';
@@ -164,6 +165,13 @@ describe('an index that is built concurrently', () => {
     write('0001_mixed.sql', `ALTER TABLE parcels ADD COLUMN weight bigint;\n${BUILD}`);
     await expect(migrateAsProcess()).rejects.toThrow(/0001_mixed\.sql .*nothing but/);
     expect(await columns()).toEqual(['id', 'label']);
+  });
+
+  it('that is there is not waited for, though another process builds one', async () => {
+    write('0001_index.sql', BUILD);
+    await migrateAsProcess();
+    await openTransaction(`SELECT pg_advisory_xact_lock(${INDEX_LOCK})`);
+    expect(await migrateAsProcess()).toEqual([]);
   });
 
   it('is refused when its file was changed after it was applied', async () => {

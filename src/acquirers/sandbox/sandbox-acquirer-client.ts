@@ -32,7 +32,7 @@ export interface SandboxAcquirerClientOptions {
   baseUrl: string;
   apiKey: string;
   notificationSecret: string;
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   realNow?: () => Date;
   callHeaders?: CallHeaders;
 }
