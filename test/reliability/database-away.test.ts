@@ -162,7 +162,7 @@ describe('more requests than the database can take', { timeout: TIMEOUT_MS }, ()
   /** Of the pool. */
   const CONNECTIONS = 20;
 
-  it('a lock held and the pool exhausted: 503 while it is held, a bounded queue, health answers; then all goes on', async () => {
+  it('a lock held and the pool exhausted: 503 meanwhile, a bounded queue, health answers; all goes on', async () => {
     const holder = new pg.Client({ connectionString: cluster.database.url });
     await holder.connect();
     await holder.query('BEGIN');

@@ -11,7 +11,7 @@ import { startTcpProxy } from '../support/tcp-proxy.ts';
 const STATEMENT_LIMIT_MS = 4_000;
 const TIMEOUT_MS = 300_000;
 
-it('a database host that vanishes without a word: its connections are given up, and the service is back without a restart', {
+it('a database host that vanishes without a word: connections are given up, the service is back by itself', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const database = await createTestDatabase();
