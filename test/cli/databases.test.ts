@@ -34,9 +34,7 @@ it('uses the embedded database that is running, and leaves it running', async ()
     expect((await cliJson(env, 'migrate')).applied.length).toBeGreaterThan(0);
     expect(await cliJson(env, ...create('a@example.com'))).toMatchObject({ merchant_id: 1 });
     // It is the same server: DATABASE_URL reaches what DATA_DIR reached.
-    expect((await runCli({ DATABASE_URL: server.url }, ...create('a@example.com'))).err).toContain(
-      'email is taken',
-    );
+    expect((await runCli({ DATABASE_URL: server.url }, ...create('a@example.com'))).err).toContain('email is taken');
     expect(existsSync(pidFile())).toBe(true);
   } finally {
     await server.stop();
@@ -52,9 +50,7 @@ it('migrates an empty database once, and only when told to', async () => {
     expect((await runCli(env, 'company', 'list')).err).toBe(
       'vintem: the database does not have the schema of this version: run vintem migrate\n',
     );
-    expect((await runCli(env, 'migrate')).out).toMatch(
-      /^database migrated: \d+ steps, 0001_foundation\.sql to /,
-    );
+    expect((await runCli(env, 'migrate')).out).toMatch(/^database migrated: \d+ steps, 0001_foundation\.sql to /);
     expect((await runCli(env, 'migrate')).out).toBe('the database is up to date\n');
     expect((await runCli(env, 'company', 'list')).out).toBe('there are no companies yet\n');
   } finally {

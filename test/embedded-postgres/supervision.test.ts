@@ -31,7 +31,7 @@ async function recovery(url: string): Promise<void> {
   await eventually(() => query(url, 'SELECT 1'), PATIENCE_MS);
 }
 
-/** A statement of minutes, once it is under way. Unlike pg_sleep, it never checks whether the postmaster still lives. */
+/** A statement of minutes, under way. Unlike pg_sleep, it never checks whether the postmaster still lives. */
 async function startLongStatement(url: string): Promise<{ end: Promise<string> }> {
   const sql = 'SELECT count(*) FROM generate_series(1, 2000000000)';
   const end = query(url, sql).then(

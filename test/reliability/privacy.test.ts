@@ -266,7 +266,7 @@ async function troubleInTheDatabase(): Promise<void> {
   const stuck = order();
   await eventually(async () => {
     const { rowCount } = await admin.query(
-      `SELECT FROM pg_locks WHERE relation = 'customers'::regclass AND NOT granted`,
+      `SELECT FROM pg_locks WHERE NOT granted AND relation = 'customers'::regclass`,
     );
     expect(rowCount).toBeGreaterThan(0);
   });

@@ -8,9 +8,12 @@ import { expectSound } from '../support/soundness.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 /** The time limit of a statement on the server; a client that hears nothing gives up by itself a second later. */
-const STATEMENT_LIMIT_MS = 2_000;
+const STATEMENT_LIMIT_MS = 4_000;
+const TIMEOUT_MS = 300_000;
 
-it('a database host that vanishes without a word: its connections are given up, and the service is back without a restart', async () => {
+it('a database host that vanishes without a word: connections are given up, the service is back by itself', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const database = await createTestDatabase();
   const proxy = await startTcpProxy(Number(new URL(database.url).port));
   const url = new URL(database.serviceUrl);
