@@ -62,7 +62,6 @@ export interface Vintem {
 
 type Cleanup = () => Promise<void>;
 
-/** Times that are no setting: a process has one of them for good reasons, a test another. */
 export interface StartTimes {
   /** How long idle connections stay open while closing; 0 closes at once. */
   closeGraceMs?: number;
@@ -101,8 +100,7 @@ async function start(
 ): Promise<Omit<Vintem, 'close'>> {
   const { config, giveUpPort } = await withPort(settings, cleanups);
   const database = await findDatabase(config, say, cleanups);
-  const pools = openPools(database.url, config, log, cleanups, times.statementTimeoutMs);
-  const { db, listsDb, batchDb, auditDb, open, openLists, opened } = pools;
+  const { db, listsDb, batchDb, auditDb, open, ...pools } = openPools(database.url, config, log, cleanups, times);
   if (config.isPooled) await refuseRoleWithoutSettings(db);
   const applied = await migratePatiently(database, config, db);
   if (applied.length > 0) say(migratedText(applied));
@@ -111,7 +109,7 @@ async function start(
   const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);
   const secrets = await readSecrets(db, config);
   const traceKey = secrets.webhookKey;
-  const telemetry = await startTelemetry({ config, log, clock, pools: opened, listsDb, traceKey, cleanups });
+  const telemetry = await startTelemetry({ config, log, clock, pools: pools.opened, listsDb, traceKey, cleanups });
   const { callHeaders, measures, metricsUrl, traces, watchCall, watchRequests } = telemetry;
   const calls = { callHeaders, timeoutMs: times.acquirerTimeoutMs };
   if (metricsUrl) say(`metrics are served at ${metricsUrl}`);
@@ -142,7 +140,7 @@ async function start(
     ...writing,
     config,
     listsDb,
-    lagging: await openLaggingReads({ ...config, primary: listsDb, open: openLists, log }, cleanups),
+    lagging: await openLaggingReads({ ...config, primary: listsDb, open: pools.openLists, log }, cleanups),
     approvals: startApprovals(writing),
     orderWrites: batchWrites(db, batchDb, {}, measures?.batch),
     sellers: createSellers(db, clock.realNow),

@@ -44,7 +44,7 @@ export function openPools(
   config: Config,
   log: Logger,
   cleanups: Cleanup[],
-  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS }: { statementTimeoutMs?: number } = {},
 ): Pools {
   const opened = new Map<string, pg.Pool>();
   const open = (applicationName: string, max: number, more: Partial<PoolOptions> = {}) => {

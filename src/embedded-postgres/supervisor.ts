@@ -27,12 +27,12 @@ const LONGEST_LOOP_PAUSE_MS = 2_000;
 
 /** The time as the watch sees it, and its waiting: tests bring their own. */
 export interface Pace {
-  now(): number;
+  nowMs: () => number;
   /** When aborted, it ends early and without an error. */
   pause(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-const REAL: Pace = { now: Date.now, pause };
+const REAL: Pace = { nowMs: Date.now, pause };
 
 /**
  * Starts the server again, on the same port, whenever it ends without having been told to: the pool's address stays
@@ -54,7 +54,7 @@ export function supervise(first: Postmaster, options: LaunchOptions, pace = REAL
 /** Once `signal` is aborted, returns the last server, which may have ended. */
 async function watch(first: Postmaster, options: LaunchOptions, signal: AbortSignal, pace: Pace): Promise<Postmaster> {
   let current = first;
-  let startedAt = pace.now();
+  let startedAt = pace.nowMs();
   let pauseMs = 0;
   for (;;) {
     // The watch does not keep Node alive: a process that ends without stop() leaves the server to the next start.
@@ -64,13 +64,13 @@ async function watch(first: Postmaster, options: LaunchOptions, signal: AbortSig
     options.log(
       `PostgreSQL (process ${current.pid}) ended unexpectedly${how}: starting it again; see ${options.logFile}`,
     );
-    const endedAt = pace.now();
+    const endedAt = pace.nowMs();
     pauseMs = endedAt - startedAt < STABLE_AFTER_MS ? longer(pauseMs, LONGEST_LOOP_PAUSE_MS) : 0;
     await pace.pause(pauseMs, signal);
     const next = await restart(current.port, options, signal);
     if (!next) return current;
     current = next;
-    startedAt = pace.now();
+    startedAt = pace.nowMs();
     options.log(`PostgreSQL runs again (process ${current.pid}, port ${current.port}) after ${startedAt - endedAt} ms`);
   }
 }

@@ -190,7 +190,7 @@ describe('a server killed while it serves', { timeout: TIMEOUT_MS }, () => {
     const pauses: number[] = [];
     let nowMs = 0;
     const pause = async (milliseconds: number) => void pauses.push(milliseconds);
-    const server = await start(dataDir, messages, { pace: { now: () => nowMs, pause } });
+    const server = await start(dataDir, messages, { pace: { nowMs: () => nowMs, pause } });
     const runs = () => messages.filter((text) => text.includes('runs again')).length;
     const killAndWait = async () => {
       const before = runs();
