@@ -110,15 +110,23 @@ export interface MedReturn {
   returnedAt: Date | null;
 }
 
+/** Nothing that can be built on. */
+export interface Unknown {
+  outcome: 'unknown';
+  reason: string;
+  /**
+   * `answered`: the acquirer has said something clear that decides nothing, such as that a right is missing. Absent: it
+   * could not be reached, or could not work.
+   */
+  because?: 'answered';
+}
+
 export type ChargeResult =
   | { outcome: 'accepted'; charge: AcquirerCharge }
   | { outcome: 'refused'; charge: AcquirerCharge | null; reason: string }
-  | { outcome: 'unknown'; reason: string };
+  | Unknown;
 
-export type QueryResult =
-  | { outcome: 'found'; charge: AcquirerCharge }
-  | { outcome: 'not_found' }
-  | { outcome: 'unknown'; reason: string };
+export type QueryResult = { outcome: 'found'; charge: AcquirerCharge } | { outcome: 'not_found' } | Unknown;
 
 export interface RefundAtAcquirer {
   /** The refund's own reference. */
@@ -129,6 +137,8 @@ export interface RefundAtAcquirer {
 export interface RefundRequest extends RefundAtAcquirer {
   amountCents: number;
   description: string | null;
+  /** It may have been sent before: that it is refused then says nothing of what became of the first. */
+  isRepeat: boolean;
 }
 
 export interface AcquirerRefund {
@@ -141,11 +151,20 @@ export interface AcquirerRefund {
   reason: string | null;
 }
 
-export type RefundResult =
+/** A refund that is `found` with the status REFUSED will never be made: that is the acquirer's last word. */
+export type SentRefund =
+  | { outcome: 'found'; refund: AcquirerRefund }
+  /** A first send only: the acquirer has answered that it will not, and, asked, knows of no such refund. */
+  | { outcome: 'rejected'; reason: string }
+  | Unknown;
+
+export type QueriedRefund =
   | { outcome: 'found'; refund: AcquirerRefund }
   /** The acquirer does not know that refund, or the charge that it names. */
   | { outcome: 'not_found' }
-  | { outcome: 'unknown'; reason: string };
+  | Unknown;
+
+export type RefundAnswer = SentRefund | QueriedRefund;
 
 /** The charges that were paid on one day in São Paulo: how many, how much, and how much of it was given back since. */
 export interface DailyTotals {
@@ -154,7 +173,7 @@ export interface DailyTotals {
   refundedCents: number;
 }
 
-export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | { outcome: 'unknown'; reason: string };
+export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | Unknown;
 
 /** A payment that the bank has received for a charge of ours, or of another system that shares the account. */
 export interface ReceivedPayment {
@@ -176,9 +195,7 @@ export interface ReceivedQuestion {
   isReturnedOnly: boolean;
 }
 
-export type ReceivedPage =
-  | { outcome: 'found'; payments: readonly ReceivedPayment[]; isLast: boolean }
-  | { outcome: 'unknown'; reason: string };
+export type ReceivedPage = { outcome: 'found'; payments: readonly ReceivedPayment[]; isLast: boolean } | Unknown;
 
 /**
  * `content` is all that was signed, its time included: only a message that is sent again word for word has the same.
@@ -186,8 +203,8 @@ export type ReceivedPage =
 export type NotificationReading = { ok: true; reference: string; content: string } | { ok: false; reason: string };
 
 export interface RefundCapability {
-  send(request: RefundRequest): Promise<RefundResult>;
-  query(refund: RefundAtAcquirer): Promise<RefundResult>;
+  send(request: RefundRequest): Promise<SentRefund>;
+  query(refund: RefundAtAcquirer): Promise<QueriedRefund>;
 }
 
 /** The address that such callbacks are sent to ends in a secret; the body is not trusted. */

@@ -1,4 +1,4 @@
-import type { Acquirer } from './acquirer.ts';
+import type { Acquirer, Unknown } from './acquirer.ts';
 
 /** What an acquirer is asked, as those see it who stand around the calls. */
 export type AcquirerOperation =
@@ -14,8 +14,6 @@ export type AcquirerOperation =
 export interface WithOutcome {
   outcome: string;
 }
-
-export type Unknown = { outcome: 'unknown'; reason: string };
 
 /** Makes the call, or answers in its place that nothing is known. */
 export type AroundCall = <Result extends WithOutcome>(

@@ -1,5 +1,5 @@
-import type { Acquirer } from './acquirer.ts';
-import { aroundCalls, type Unknown, type WithOutcome } from './around-calls.ts';
+import type { Acquirer, Unknown } from './acquirer.ts';
+import { aroundCalls, type WithOutcome } from './around-calls.ts';
 
 /** After this many unclear answers in a row, the acquirer is not called for a while. */
 const FAILURES_TO_OPEN = 10;

@@ -1,4 +1,4 @@
-import type { AcquirerRefund } from '../acquirers/acquirer.ts';
+import type { RefundAnswer } from '../acquirers/acquirer.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { recordOddRefund } from '../divergences/record-divergences.ts';
@@ -16,37 +16,66 @@ import { confirmRefundHold, releaseRefundHold } from '../payments/refund-holds.s
 import { REFUNDED } from '../payments/status.rules.ts';
 import { paymentSubject } from '../subjects/subject.rules.ts';
 import { recordEvent } from '../webhooks/deliveries/record-event.ts';
-import { endRefund, findRefund, type Refund } from './refunds.sql.ts';
+import { judgeAnswer } from './refund-outcome.rules.ts';
+import { endRefund, findRefund, noteTrace, type Refund, traceOf } from './refunds.sql.ts';
 
-export interface SettledRefund {
-  status: 'REFUNDED' | 'REFUSED';
+/** A refund as it stands, with its payment. */
+export interface RefundState {
+  status: Refund['status'];
   refund: Refund;
   payment: Payment;
 }
 
 /**
- * What the acquirer says of a refund takes effect: confirmed, or given back to whoever paid. Null while it is still
- * under way. Safe to repeat: a refund ends once, and whoever comes second reads how.
+ * What the acquirer says of a refund takes effect: confirmed, given back to whoever paid, or noted while it is still
+ * under way. Safe to repeat: a refund ends once, and whoever comes second reads how. What the answer means is judged
+ * under the lock, on all that others were told meanwhile.
  */
-export async function settleRefund(
-  deps: Deps,
-  { id, payment_id }: Pick<Refund, 'id' | 'payment_id'>,
-  answer: AcquirerRefund,
-): Promise<SettledRefund | null> {
-  if (answer.status === 'PROCESSING') return null;
-  const { status } = answer;
-  return withTransaction(deps.db, async (tx): Promise<SettledRefund> => {
-    const payment = await lockPayment(tx, payment_id);
-    // Read under the lock: an earlier reading could be older than what the payment's last change was dated with.
-    const now = await deps.clock.now(tx);
-    const isFirst = await endRefund(tx, id, status, now);
-    const refund = (await findRefund(tx, id)) as Refund;
-    if (!isFirst) return { status: refund.status as SettledRefund['status'], refund, payment };
-    if (status === 'REFUNDED')
-      return { status, refund, payment: await confirm(deps, tx, refund, answer.amountCents, now) };
-    await giveBack(deps, tx, payment, refund, now);
-    return { status, refund, payment };
+export async function settleRefund(deps: Deps, known: RefundState, answer: RefundAnswer): Promise<RefundState> {
+  if (!tellsMore(known.refund, answer)) return known;
+  return withTransaction(deps.db, async (tx): Promise<RefundState> => {
+    const { payment, refund, now } = await lockRefund(deps, tx, known.refund);
+    if (refund.status !== 'PROCESSING') return { status: refund.status, refund, payment };
+    const { trace, end } = judgeAnswer(traceOf(refund), answer, now);
+    const noted = await noteTrace(tx, refund.id, trace);
+    if (end === null) return { status: 'PROCESSING', refund: noted, payment };
+    const givenCents = answer.outcome === 'found' ? answer.refund.amountCents : refund.amount_cents;
+    return endAs(deps, tx, { refund: noted, payment, end, givenCents, now });
   });
+}
+
+/** Most answers about a refund under way are the same as before: no lock is taken for them. */
+function tellsMore({ seen_at, refused_at }: Refund, answer: RefundAnswer): boolean {
+  if (answer.outcome === 'unknown') return false;
+  if (answer.outcome === 'not_found') return refused_at !== null && seen_at === null;
+  return answer.outcome === 'rejected' || answer.refund.status !== 'PROCESSING' || seen_at === null;
+}
+
+/** Read under the payment's lock: an earlier reading could be older than what the payment's last change was dated with. */
+async function lockRefund(
+  deps: Deps,
+  tx: Tx,
+  { id, payment_id }: Pick<Refund, 'id' | 'payment_id'>,
+): Promise<{ payment: Payment; refund: Refund; now: Date }> {
+  const payment = await lockPayment(tx, payment_id);
+  return { payment, refund: (await findRefund(tx, id)) as Refund, now: await deps.clock.now(tx) };
+}
+
+interface Ending {
+  refund: Refund;
+  payment: Payment;
+  end: 'REFUNDED' | 'REFUSED';
+  /** What the payer really got. */
+  givenCents: number;
+  now: Date;
+}
+
+async function endAs(deps: Deps, tx: Tx, { refund, payment, end, givenCents, now }: Ending): Promise<RefundState> {
+  const ended = await endRefund(tx, refund.id, end, now);
+  if (end === 'REFUNDED')
+    return { status: end, refund: ended, payment: await confirm(deps, tx, ended, givenCents, now) };
+  await giveBack(deps, tx, payment, ended, now);
+  return { status: end, refund: ended, payment };
 }
 
 /**

@@ -63,7 +63,7 @@ describe('a bank that takes a known txid for a revision, and a known return for 
     const txid = await chargeNew();
     await bank.control.pay(txid);
     const paid = await found(txid);
-    const request = { reference: newReference(), charge: paid, amountCents: 100, description: null };
+    const request = { reference: newReference(), charge: paid, amountCents: 100, description: null, isRepeat: false };
     const first = await refundsOf(client).send(request);
     expect(first).toMatchObject({ outcome: 'found', refund: { status: 'REFUNDED' } });
     expect(await refundsOf(client).send(request)).toEqual(first);
@@ -87,7 +87,13 @@ describe('money', () => {
     const txid = await chargeNew();
     await bank.control.pay(txid);
     const paid = await found(txid);
-    await refundsOf(client).send({ reference: newReference(), charge: paid, amountCents: 45, description: null });
+    await refundsOf(client).send({
+      reference: newReference(),
+      charge: paid,
+      amountCents: 45,
+      description: null,
+      isRepeat: false,
+    });
     await bank.control.med(endToEndIdOf(bank, txid), { amountCents: 300, nature: 'MED_OPERACIONAL' });
     const taken = await found(txid);
     expect(taken).toMatchObject({ status: 'PAID', refundedAmountCents: 345 });

@@ -6,11 +6,12 @@ import {
   type ChargeRequest,
   type ChargeResult,
   type NotificationReading,
+  type QueriedRefund,
   type QueryResult,
   type RefundCapability,
-  type RefundResult,
   SANDBOX,
   type TotalsResult,
+  type Unknown,
 } from '../acquirer.ts';
 import {
   chargeToWire,
@@ -92,9 +93,12 @@ export function createSandboxAcquirerClient(options: SandboxAcquirerClientOption
 
 function refundsThrough(call: Call): RefundCapability {
   return {
-    async send({ reference, charge, amountCents, description }) {
+    async send({ reference, charge, amountCents, description, isRepeat }) {
       const path = `${chargePath(charge.reference)}/refunds/${encodeURIComponent(reference)}`;
-      return readRefundAnswer(await call('PUT', path, { amount: amountCents, description }), reference);
+      const sent = readRefundAnswer(await call('PUT', path, { amount: amountCents, description }), reference);
+      if (sent.outcome !== 'not_found') return sent;
+      const reason = 'it does not know the charge';
+      return isRepeat ? { outcome: 'unknown', because: 'answered', reason } : { outcome: 'rejected', reason };
     },
     async query({ reference }) {
       return readRefundAnswer(await call('GET', `/refunds/${encodeURIComponent(reference)}`), reference);
@@ -197,7 +201,7 @@ function readQueryAnswer(answer: Answer, reference: string): QueryResult {
  * Another amount than we asked for is reported as it is: the money has moved, and the code that settles the refund
  * compares.
  */
-function readRefundAnswer(answer: Answer, reference: string): RefundResult {
+function readRefundAnswer(answer: Answer, reference: string): QueriedRefund {
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
   if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };
   if (answer.statusCode !== 200 && answer.statusCode !== 201) return unknownStatus(answer.statusCode);
@@ -212,8 +216,10 @@ function readTotalsAnswer(answer: Answer): TotalsResult {
   return totals ? { outcome: 'found', totals } : unknownStatus(answer.statusCode);
 }
 
-function unknownStatus(statusCode: number): { outcome: 'unknown'; reason: string } {
-  return { outcome: 'unknown', reason: `answered ${statusCode}` };
+function unknownStatus(statusCode: number): Unknown {
+  const reason = `answered ${statusCode}`;
+  const isAboutTheCall = statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
+  return isAboutTheCall ? { outcome: 'unknown', because: 'answered', reason } : { outcome: 'unknown', reason };
 }
 
 function readNotification(
