@@ -99,6 +99,8 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   instrument: PaymentInstrument;
   /** What the bank took back without being asked by us; contained in `refundedAmountCents`. */
   medReturns?: readonly MedReturn[];
+  /** Payments and returns that could not be read and are in no sum here, by the field at fault; absent: none. */
+  oddItems?: readonly string[];
 }
 
 /** Money that the banks took back among themselves: the special mechanism of PIX for fraud and operational failures. */
@@ -115,10 +117,16 @@ export interface Unknown {
   outcome: 'unknown';
   reason: string;
   /**
-   * `answered`: the acquirer has said something clear that decides nothing, such as that a right is missing. Absent: it
-   * could not be reached, or could not work.
+   * `answered`: the acquirer has said something clear that decides nothing, such as that a right is missing.
+   * `unreadable`: it has answered what cannot be read. Absent: it could not be reached, or could not work.
    */
-  because?: 'answered';
+  because?: 'answered' | 'unreadable';
+  /** Of what cannot be read: the field, by the name it has in our schemas. */
+  field?: string;
+}
+
+export function unreadable(field: string): Unknown {
+  return { outcome: 'unknown', because: 'unreadable', field, reason: `the answer cannot be read: ${field}` };
 }
 
 export type ChargeResult =
@@ -195,7 +203,15 @@ export interface ReceivedQuestion {
   isReturnedOnly: boolean;
 }
 
-export type ReceivedPage = { outcome: 'found'; payments: readonly ReceivedPayment[]; isLast: boolean } | Unknown;
+export type ReceivedPage =
+  | {
+      outcome: 'found';
+      payments: readonly ReceivedPayment[];
+      isLast: boolean;
+      /** What was listed and could not be read, by the field at fault. */
+      oddItems?: readonly string[];
+    }
+  | Unknown;
 
 /**
  * `content` is all that was signed, its time included: only a message that is sent again word for word has the same.
@@ -207,11 +223,18 @@ export interface RefundCapability {
   query(refund: RefundAtAcquirer): Promise<QueriedRefund>;
 }
 
+export interface CallbackReading {
+  /** What the body names, each once. */
+  references: readonly string[];
+  /** What it holds besides and cannot be read, by the field at fault. */
+  oddItems: readonly string[];
+}
+
 /** The address that such callbacks are sent to ends in a secret; the body is not trusted. */
 export interface CallbackCapability {
   isSecret(text: string): boolean;
-  /** The references that the body names; null when it is no callback. */
-  read(rawBody: string): readonly string[] | null;
+  /** Null when it is no callback. */
+  read(rawBody: string): CallbackReading | null;
 }
 
 /**

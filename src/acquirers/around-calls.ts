@@ -13,6 +13,8 @@ export type AcquirerOperation =
 
 export interface WithOutcome {
   outcome: string;
+  because?: Unknown['because'];
+  field?: string;
 }
 
 /** Makes the call, or answers in its place that nothing is known. */

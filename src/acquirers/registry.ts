@@ -1,6 +1,7 @@
 import type { Acquirer, ChargeType } from './acquirer.ts';
 import { type AcquirerOperation, aroundCalls, type WithOutcome } from './around-calls.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
+import { type TellOdd, withOddAnswersTold } from './tell-odd-answers.ts';
 
 /** The name appears in addresses and in the database. */
 export const NAME_SHAPE = /^[a-z][a-z0-9-]{0,39}$/;
@@ -47,10 +48,11 @@ export function createAcquirers(
   realNow: () => Date,
   defaultName: string | null,
   watch?: WatchCall | null,
+  tellOdd: TellOdd = () => {},
 ): AcquirerRegistry {
   // Around the breaker: a call that it does not let through has an outcome, too.
   const guard = (adapter: Acquirer) => {
-    const withBreaker = withCircuitBreaker(adapter, realNow);
+    const withBreaker = withCircuitBreaker(withOddAnswersTold(adapter, tellOdd), realNow);
     return watch ? aroundCalls(withBreaker, (operation, call) => watch(adapter.name, operation, call)) : withBreaker;
   };
   const guarded = new WeakMap<Acquirer, Acquirer>();

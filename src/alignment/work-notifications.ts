@@ -9,6 +9,7 @@ import { finishAll } from '../queues/finish-all.ts';
 import { makeRefundsDue } from '../refunds/refunds.sql.ts';
 import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import { noteTroubleOf } from './sync-payment.ts';
 
 /**
  * Asks the acquirers about every payment they have hinted at, about all of them at once. What they say is applied as it
@@ -67,6 +68,7 @@ async function isWorked(
     return true;
   }
   if (result.outcome !== 'found') {
+    await noteTroubleOf(deps, payment, result);
     deps.log.warn(
       { paymentId: payment.id, outcome: result.outcome },
       'notified, but the acquirer did not tell; asked again later',

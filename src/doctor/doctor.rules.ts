@@ -29,6 +29,7 @@ export function judge(facts: Facts): Finding[] {
     ...judgeCallbackFiles(facts),
     ...judgeWebhooks(facts),
     ...(facts.queues ?? []).flatMap(judgeQueue),
+    ...judgeUnreadable(facts),
     ...judgeGrowth(facts.growth),
     ...judgeDisk(facts),
     ...judgeSurroundings(facts),
@@ -220,6 +221,19 @@ function judgeQueue({ name, lateMs }: QueueFacts): Finding[] {
   const message = `${name} have been waiting for ${Math.round(lateMs / MINUTE_MS)} minutes`;
   const fix = 'run a process with VINTEM_ROLE=worker or all, and look into its log';
   return [name === 'notifications' ? stops(code, message, fix) : warns(code, message, fix)];
+}
+
+/** Whatever the payer has done, nobody here learns of it. */
+function judgeUnreadable({ unreadable }: Facts): Finding[] {
+  if (!unreadable) return [];
+  const { payments, minutes, fields } = unreadable;
+  return [
+    stops(
+      'ANSWER_UNREADABLE',
+      `an acquirer answers what cannot be read about ${payments} open payments, for ${minutes} minutes (${named(fields)})`,
+      'look for "cannot be read" in the log, tell the bank which field it is, and whoever maintains the service',
+    ),
+  ];
 }
 
 function judgeGrowth(growth: GrowthFacts | null): Finding[] {

@@ -14,7 +14,7 @@ type Json = Record<string, unknown>;
 
 const LISTS = ['pix', 'devolucoes'] as const;
 const ODD_ITEMS: Record<(typeof LISTS)[number], unknown> = {
-  pix: { endToEndId: 'torto', txid: 'torto', valor: 'muito', horario: 'ontem', pagador: { nome: 'Fulana' } },
+  pix: { endToEndId: 'torto', txid: 7, valor: 'muito', horario: 'ontem', pagador: { nome: 'Fulana' } },
   devolucoes: { id: 'torta', valor: 'tudo', status: 'TALVEZ' },
 };
 

@@ -67,6 +67,12 @@ function createMeasures(registry: Registry): Measures {
     buckets: SECONDS,
     registers,
   });
+  const oddAnswers = new Counter({
+    name: 'vintem_acquirer_unreadable_total',
+    help: 'Answers and callbacks of acquirers, or items of them, that could not be read, by the field at fault',
+    labelNames: ['acquirer', 'operation', 'field'] as const,
+    registers,
+  });
   const deliveries = new Histogram({
     name: 'vintem_webhook_delivery_duration_seconds',
     help: 'Attempts to deliver a webhook by outcome: the class of the status, or what went wrong on the way',
@@ -102,6 +108,7 @@ function createMeasures(registry: Registry): Measures {
       ),
     refusal: (code) => refusals.inc({ code }),
     acquirerCall: (acquirer, operation, outcome, seconds) => calls.observe({ acquirer, operation, outcome }, seconds),
+    oddAnswer: ({ acquirer, operation, field }) => oddAnswers.inc({ acquirer, operation, field }),
     delivery: (outcome, seconds) => deliveries.observe({ outcome }, seconds),
     batch: (write, size) => batches.observe({ write }, size),
     jobRun: (job, outcome, seconds) => {

@@ -4,11 +4,13 @@ import { cancelPayment } from '../alignment/cancel-payment.ts';
 import { syncPayment } from '../alignment/sync-payment.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
+import { findTrouble } from '../payments/checks.sql.ts';
 import type { Payment, PaymentType } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
 import { findRetryOf } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
+import { PENDING } from '../payments/status.rules.ts';
 import { listRefunds } from '../refunds/refunds.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { historyRoutes } from './history.routes.ts';
@@ -46,12 +48,15 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
       const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
       const isSynced = syncType !== undefined && canSync(payment, syncType);
       const current = isSynced ? await syncPayment(deps, payment) : { payment, acquirerCharge: null };
-      const [shares, refunds, retriedBy] = await Promise.all([
+      const isPending = current.payment.status === PENDING;
+      const [shares, refunds, retriedBy, trouble] = await Promise.all([
         listShares(deps.db, payment.id),
         listRefunds(deps.db, payment.id),
         findRetryOf(deps.db, payment.id),
+        isPending ? findTrouble(deps.db, payment.id) : null,
       ]);
-      return transactionDetails(publicUrl, current.payment, { shares, refunds, retriedBy }, current.acquirerCharge);
+      const besides = { shares, refunds, retriedBy, trouble };
+      return transactionDetails(publicUrl, current.payment, besides, current.acquirerCharge);
     },
   );
 

@@ -179,6 +179,6 @@ describe.runIf(document)('the examples of Bacen’s document (need BACEN_PIX_DOC
       access: { profile: 'standard', certificatePem: null, privateKeyPem: null, caPem: null } as BankAccess,
       callbackSecret: 'x',
     });
-    expect(client.callback?.read(JSON.stringify(document?.exampleOfCallback()))).toHaveLength(2);
+    expect(client.callback?.read(JSON.stringify(document?.exampleOfCallback()))?.references).toHaveLength(2);
   });
 });

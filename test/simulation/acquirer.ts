@@ -105,7 +105,7 @@ export class SimAcquirer {
         ...port(BANK),
         charges: { pix: chargeBy(BANK) },
         received: (question) => call<ReceivedPage>('received', () => this.#received(actor, question)),
-        callback: { isSecret: () => true, read: (rawBody) => [rawBody] },
+        callback: { isSecret: () => true, read: (rawBody) => ({ references: [rawBody], oddItems: [] }) },
       },
     ];
   }

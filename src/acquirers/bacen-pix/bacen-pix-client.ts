@@ -3,7 +3,7 @@ import type { Acquirer, CallHeaders, ReceivedPage } from '../acquirer.ts';
 import { describeCertificate } from '../certificates/describe-certificate.ts';
 import type { BankAccess } from './access.ts';
 import { readCallback, readListing } from './bacen-pix.wire.ts';
-import { type Bank, isSuccess, unclear } from './bank-answers.ts';
+import { type Bank, isSuccess, misread, unclear } from './bank-answers.ts';
 import { type BankCalls, createBankCalls } from './bank-calls.ts';
 import { type Deadline, deadlineIn, openBankHttp } from './bank-http.ts';
 import { type BankToken, keepToken } from './bank-token.ts';
@@ -87,10 +87,11 @@ async function listReceived(
   const answer = await bank.calls.send({ method: 'GET', resource: 'pix', path: '/pix', query }, deadline);
   if (!answer.isClear) return unclear(answer);
   if (!isSuccess(answer)) return unclear(answer);
-  const listing = readListing(answer.body);
-  if (!listing) return { outcome: 'unknown', reason: 'the answer is no list of payments' };
-  const isLast = listing.pages === null ? listing.count < PAYMENTS_PER_PAGE : page + 1 >= listing.pages;
-  return { outcome: 'found', payments: listing.payments, isLast };
+  const reading = readListing(answer.body);
+  if (!reading.ok) return misread(answer, reading.field);
+  const { payments, pages, count, oddItems } = reading.value;
+  const isLast = pages === null ? count < PAYMENTS_PER_PAGE : page + 1 >= pages;
+  return { outcome: 'found', payments, isLast, oddItems };
 }
 
 function instantToWire(at: Date, { instants }: Profile): string {

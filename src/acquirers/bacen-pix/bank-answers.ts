@@ -1,4 +1,4 @@
-import type { Unknown } from '../acquirer.ts';
+import { type Unknown, unreadable } from '../acquirer.ts';
 import type { BankAccess } from './access.ts';
 import type { Answer, BankCalls } from './bank-calls.ts';
 import type { Profile } from './profiles.ts';
@@ -47,6 +47,11 @@ export function unclear(answer: Answer): Unknown {
   return isClientError(answer.statusCode)
     ? { outcome: 'unknown', because: 'answered', reason }
     : { outcome: 'unknown', reason };
+}
+
+/** A page of HTML with status 200 says that something in between is broken; JSON is the bank's own word. */
+export function misread({ body }: ClearAnswer, field: string): Unknown {
+  return body === undefined ? { outcome: 'unknown', reason: 'the answer is no JSON' } : unreadable(field);
 }
 
 /** Slow and too many are about the moment; every other 4xx is about what was asked. */

@@ -1,6 +1,15 @@
 import type { ChargeAtAcquirer, ChargeRequest, ChargeResult, QueryResult } from '../acquirer.ts';
 import { cobToWire, readCob, TXID } from './bacen-pix.wire.ts';
-import { type Bank, describeAnswer, isNotFound, isRefusal, isSuccess, unclear } from './bank-answers.ts';
+import {
+  type Bank,
+  type ClearAnswer,
+  describeAnswer,
+  isNotFound,
+  isRefusal,
+  isSuccess,
+  misread,
+  unclear,
+} from './bank-answers.ts';
 import type { Call } from './bank-calls.ts';
 import type { Deadline } from './bank-http.ts';
 
@@ -22,7 +31,7 @@ export async function chargePix(bank: Bank, request: ChargeRequest, deadline: De
   }
   const answer = await bank.calls.send(cobCall('PUT', reference, cobToWire(request, bank.access.pixKey)), deadline);
   if (!answer.isClear) return unclear(answer);
-  if (isSuccess(answer)) return asChargeResult(readCobAnswer(bank, answer.body, reference), request);
+  if (isSuccess(answer)) return asChargeResult(readCobAnswer(bank, answer, reference), request);
   if (!isRefusal(answer)) return unclear(answer);
   const known = await queryCob(bank, atBank(reference), deadline);
   if (known.outcome !== 'not_found') return asChargeResult(known, request);
@@ -45,7 +54,7 @@ export async function queryCob(bank: Bank, { reference }: ChargeAtAcquirer, dead
   const answer = await bank.calls.send(cobCall('GET', reference), deadline);
   if (!answer.isClear) return unclear(answer);
   if (isNotFound(answer)) return { outcome: 'not_found' };
-  return isSuccess(answer) ? readCobAnswer(bank, answer.body, reference) : unclear(answer);
+  return isSuccess(answer) ? readCobAnswer(bank, answer, reference) : unclear(answer);
 }
 
 /** What is not to be removed any more is asked about: the answer is the state that resulted. */
@@ -56,16 +65,14 @@ export async function cancelCob(bank: Bank, charge: ChargeAtAcquirer, deadline: 
   const answer = await bank.calls.send(cobCall('PATCH', reference, body), deadline);
   if (!answer.isClear) return unclear(answer);
   if (isNotFound(answer)) return { outcome: 'not_found' };
-  if (isSuccess(answer)) return readCobAnswer(bank, answer.body, reference);
+  if (isSuccess(answer)) return readCobAnswer(bank, answer, reference);
   return isRefusal(answer) ? queryCob(bank, charge, deadline) : unclear(answer);
 }
 
-function readCobAnswer({ name, access, profile }: Bank, body: unknown, txid: string): QueryResult {
+function readCobAnswer({ name, access, profile }: Bank, answer: ClearAnswer, txid: string): QueryResult {
   const pixKeys = [access.pixKey, ...(access.formerPixKeys ?? [])];
-  const charge = readCob(body, { txid, pixKeys, profile, provider: name });
-  return charge
-    ? { outcome: 'found', charge }
-    : { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
+  const reading = readCob(answer.body, { txid, pixKeys, profile, provider: name });
+  return reading.ok ? { outcome: 'found', charge: reading.value } : misread(answer, reading.field);
 }
 
 function atBank(reference: string): ChargeAtAcquirer {

@@ -8,7 +8,16 @@ import type {
   Unknown,
 } from '../acquirer.ts';
 import { devolucaoToWire, readDevolucao } from './bacen-pix.wire.ts';
-import { type Bank, describeAnswer, isNotFound, isRejection, isSuccess, unclear } from './bank-answers.ts';
+import {
+  type Bank,
+  type ClearAnswer,
+  describeAnswer,
+  isNotFound,
+  isRejection,
+  isSuccess,
+  misread,
+  unclear,
+} from './bank-answers.ts';
 import type { Call } from './bank-calls.ts';
 import type { Deadline } from './bank-http.ts';
 import { queryCob } from './cobs.ts';
@@ -31,7 +40,7 @@ export async function sendDevolucao(bank: Bank, request: RefundRequest, deadline
   const call = devolucaoCall('PUT', endToEndId.id, id, devolucaoToWire(amountCents, description));
   const answer = await bank.calls.send(call, deadline);
   if (!answer.isClear) return unclear(answer);
-  if (isSuccess(answer)) return readDevolucaoAnswer(answer.body, id);
+  if (isSuccess(answer)) return readDevolucaoAnswer(answer, id);
   if (!isRejection(answer)) return unclear(answer);
   const known = await askAboutDevolucao(bank, endToEndId.id, id, deadline);
   return known.outcome === 'not_found' ? refused(request, describeAnswer(answer)) : known;
@@ -52,14 +61,12 @@ async function askAboutDevolucao(bank: Bank, e2eid: string, id: string, deadline
   const answer = await bank.calls.send(devolucaoCall('GET', e2eid, id), deadline);
   if (!answer.isClear) return unclear(answer);
   if (isNotFound(answer)) return { outcome: 'not_found' };
-  return isSuccess(answer) ? readDevolucaoAnswer(answer.body, id) : unclear(answer);
+  return isSuccess(answer) ? readDevolucaoAnswer(answer, id) : unclear(answer);
 }
 
-function readDevolucaoAnswer(body: unknown, id: string): Extract<QueriedRefund, { outcome: 'found' }> | Unknown {
-  const refund = readDevolucao(body, id);
-  return refund
-    ? { outcome: 'found', refund }
-    : { outcome: 'unknown', reason: 'the answer is not the return asked for' };
+function readDevolucaoAnswer(answer: ClearAnswer, id: string): Extract<QueriedRefund, { outcome: 'found' }> | Unknown {
+  const reading = readDevolucao(answer.body, id);
+  return reading.ok ? { outcome: 'found', refund: reading.value } : misread(answer, reading.field);
 }
 
 type EndToEndId = { outcome: 'found'; id: string | null } | Exclude<QueryResult, { outcome: 'found' }>;

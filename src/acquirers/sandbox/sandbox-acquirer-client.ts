@@ -12,11 +12,12 @@ import {
   SANDBOX,
   type TotalsResult,
   type Unknown,
+  unreadable,
 } from '../acquirer.ts';
+import { parseForeignJson } from '../foreign-json.ts';
 import {
   chargeToWire,
   isNotFound,
-  parseJson,
   readCharge,
   readNotificationReference,
   readRefund,
@@ -141,7 +142,7 @@ function createCall(
       });
       const raw = await readAtMost(answer.body, MAX_ANSWER_BYTES);
       if (raw === null) return { isClear: false, reason: `answer above ${MAX_ANSWER_BYTES} bytes` };
-      return { isClear: true, statusCode: answer.statusCode, body: parseJson(raw) };
+      return { isClear: true, statusCode: answer.statusCode, body: parseForeignJson(raw) };
     } catch (error) {
       return { isClear: false, reason: describeFailure(error, timeoutMs) };
     } finally {
@@ -171,12 +172,13 @@ function readChargeAnswer(answer: Answer, request: ChargeRequest): ChargeResult 
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
   if (answer.statusCode === 422) {
     const refusal = readRefusal(answer.body);
-    if (refusal)
-      return { outcome: 'refused', charge: readCharge(refusal.charge, request.reference), reason: refusal.reason };
+    const kept = refusal && readCharge(refusal.charge, request.reference);
+    if (refusal) return { outcome: 'refused', charge: kept?.ok ? kept.value : null, reason: refusal.reason };
   }
   if (answer.statusCode !== 200 && answer.statusCode !== 201) return unknownStatus(answer.statusCode);
-  const charge = readCharge(answer.body, request.reference);
-  if (!charge) return { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
+  const reading = readCharge(answer.body, request.reference);
+  if (!reading.ok) return misread(answer, reading.field);
+  const charge = reading.value;
   if (charge.amountCents !== request.amountCents)
     return { outcome: 'unknown', reason: 'the answer has another amount' };
   const { pixQrCode, boleto } = charge.instrument;
@@ -191,10 +193,8 @@ function readQueryAnswer(answer: Answer, reference: string): QueryResult {
   // A 404 without the acquirer's own code may come from a proxy in between.
   if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };
   if (answer.statusCode !== 200) return unknownStatus(answer.statusCode);
-  const charge = readCharge(answer.body, reference);
-  return charge
-    ? { outcome: 'found', charge }
-    : { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
+  const reading = readCharge(answer.body, reference);
+  return reading.ok ? { outcome: 'found', charge: reading.value } : misread(answer, reading.field);
 }
 
 /**
@@ -205,15 +205,19 @@ function readRefundAnswer(answer: Answer, reference: string): QueriedRefund {
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
   if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };
   if (answer.statusCode !== 200 && answer.statusCode !== 201) return unknownStatus(answer.statusCode);
-  const refund = readRefund(answer.body, reference);
-  if (!refund) return { outcome: 'unknown', reason: 'the answer is not the refund asked for' };
-  return { outcome: 'found', refund };
+  const reading = readRefund(answer.body, reference);
+  return reading.ok ? { outcome: 'found', refund: reading.value } : misread(answer, reading.field);
 }
 
 function readTotalsAnswer(answer: Answer): TotalsResult {
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
   const totals = answer.statusCode === 200 ? readTotals(answer.body) : null;
   return totals ? { outcome: 'found', totals } : unknownStatus(answer.statusCode);
+}
+
+/** A page of HTML says that something in between is broken; JSON is the acquirer's own word. */
+function misread({ body }: Extract<Answer, { isClear: true }>, field: string): Unknown {
+  return body === undefined ? { outcome: 'unknown', reason: 'the answer is no JSON' } : unreadable(field);
 }
 
 function unknownStatus(statusCode: number): Unknown {
