@@ -199,6 +199,26 @@ describe('tokens and pauses', () => {
     await hurried.close();
   });
 
+  test('a pause that is asked for by one kind of call is kept by that kind alone', async () => {
+    const txid = await chargeNew();
+    await bank.control.pay(txid);
+    const paid = await found(txid);
+    const hurried = clientOf(accessTo(bank), 1_500);
+    await hurried.ping();
+    bank.fault({ operation: 'get_cob', kind: 'status', status: 429, retryAfterSeconds: 30 });
+    expect(await hurried.query(paid)).toMatchObject({ outcome: 'unknown' });
+    expect(await charge(hurried, orderOf(newReference()))).toMatchObject({ outcome: 'accepted' });
+    const refund = { reference: newReference(), charge: paid, amountCents: 1, description: null, isRepeat: false };
+    expect(await refundsOf(hurried).send(refund)).toMatchObject({ outcome: 'found' });
+    bank.fault({ operation: 'put_devolucao', kind: 'status', status: 429, retryAfterSeconds: 30 });
+    expect(await refundsOf(hurried).send({ ...refund, reference: newReference() })).toMatchObject({
+      outcome: 'unknown',
+    });
+    expect(await charge(hurried, orderOf(newReference()))).toMatchObject({ outcome: 'accepted' });
+    expect(await hurried.query(paid)).toMatchObject({ outcome: 'unknown', reason: expect.stringContaining('pause') });
+    await hurried.close();
+  });
+
   test.each([
     ['7', 0, 7_000],
     ['3600', 0, 60_000],

@@ -146,3 +146,13 @@ describe('a return whose very first send was refused', () => {
     await eventually(async () => expect(await refundsOf(id)).toMatchObject([{ status: 'REFUSED' }]), 20_000);
   });
 });
+
+it('twenty refunds that the bank answers with 403 stop no order, and nobody else', async () => {
+  const { id } = await live.paid();
+  live.bank.fault({ operation: 'put_devolucao', kind: 'status', status: 403, times: 20 });
+  for (let n = 0; n < 20; n++) expect((await live.refund(id, 10)).status).toBe(202);
+  expect((await live.order(10_000)).status).toBe(200);
+  expect((await live.transaction(id, true)).acquirer_status).not.toBeNull();
+  live.bank.clearFaults();
+  expect((await live.refund(id, 1_000)).status).toBe(200);
+});

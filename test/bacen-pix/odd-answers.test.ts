@@ -64,9 +64,7 @@ describe('what cannot be read', () => {
     expect(told).toContainEqual(
       expect.objectContaining({ acquirer: 'banco', operation: 'query', field: 'pix[].endToEndId' }),
     );
-    expect(told).toContainEqual(
-      expect.objectContaining({ operation: 'callback', field: 'pix[].txid' }),
-    );
+    expect(told).toContainEqual(expect.objectContaining({ operation: 'callback', field: 'pix[].txid' }));
     expect(live.log.join('\n')).not.toMatch(/Fulana|muito|ontem/);
     const metrics = await (await fetch(live.vintem.metricsUrl ?? '')).text();
     expect(metrics).toMatch(

@@ -84,7 +84,10 @@ async function listReceived(
     'paginacao.paginaAtual': String(page),
     'paginacao.itensPorPagina': String(PAYMENTS_PER_PAGE),
   };
-  const answer = await bank.calls.send({ method: 'GET', resource: 'pix', path: '/pix', query }, deadline);
+  const answer = await bank.calls.send(
+    { class: 'queries', method: 'GET', resource: 'pix', path: '/pix', query },
+    deadline,
+  );
   if (!answer.isClear) return unclear(answer);
   if (!isSuccess(answer)) return unclear(answer);
   const reading = readListing(answer.body);

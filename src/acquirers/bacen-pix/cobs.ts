@@ -15,7 +15,8 @@ import type { Deadline } from './bank-http.ts';
 
 function cobCall(method: 'GET' | 'PUT' | 'PATCH', txid: string, body?: object): Call {
   const resource = method === 'PATCH' ? 'patchCob' : 'cob';
-  return { method, resource, path: `/cob/${encodeURIComponent(txid)}`, ...(body && { body }) };
+  const path = `/cob/${encodeURIComponent(txid)}`;
+  return { class: method === 'GET' ? 'queries' : 'charges', method, resource, path, ...(body && { body }) };
 }
 
 /**

@@ -24,7 +24,7 @@ import { queryCob } from './cobs.ts';
 
 function devolucaoCall(method: 'GET' | 'PUT', endToEndId: string, id: string, body?: object): Call {
   const path = `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
-  return { method, resource: 'pix', path, ...(body && { body }) };
+  return { class: 'refunds', method, resource: 'pix', path, ...(body && { body }) };
 }
 
 /**
