@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import { compareMigrations } from '../db/migrate.ts';
 import type { Db } from '../db/pool.ts';
 import { hasDemoMerchant } from '../merchants/merchants.sql.ts';
+import { measureOpenRefunds } from '../refunds/refunds.sql.ts';
 import { findSecret } from '../sandbox/sandbox.sql.ts';
 import { opensSecret } from '../secret-box.ts';
 import { readCatalog, readSizes } from './catalog.sql.ts';
@@ -32,7 +33,16 @@ export type Look = <Fact>(what: string, look: () => Promise<Fact>) => Promise<Fa
 
 type DatabaseFacts = Pick<
   Facts,
-  'catalog' | 'migrations' | 'clockSkewMs' | 'hasDemoData' | 'rails' | 'webhooks' | 'queues' | 'unreadable' | 'growth'
+  | 'catalog'
+  | 'migrations'
+  | 'clockSkewMs'
+  | 'hasDemoData'
+  | 'rails'
+  | 'webhooks'
+  | 'queues'
+  | 'unreadable'
+  | 'openRefunds'
+  | 'growth'
 >;
 
 interface Looking {
@@ -51,6 +61,7 @@ export const NOTHING: DatabaseFacts = {
   webhooks: null,
   queues: null,
   unreadable: null,
+  openRefunds: null,
   growth: null,
 };
 
@@ -72,6 +83,7 @@ export async function gatherDatabaseFacts(looking: Looking, look: Look): Promise
     webhooks: await look('webhooks', () => gatherWebhooks(looking)),
     queues: await look('queues', async () => gatherQueues(looking, clock)),
     unreadable: await look('answers of acquirers', async () => gatherUnreadable(db, await clock.now())),
+    openRefunds: await look('refunds', async () => gatherOpenRefunds(db, await clock.now())),
     growth: await look('growth', async () => gatherGrowth(looking, await clock.now())),
   };
 }
@@ -151,6 +163,11 @@ async function gatherUnreadable(db: Db, now: Date): Promise<Facts['unreadable']>
   if (!found) return null;
   const { payments, since, fields } = found;
   return { payments, fields, minutes: Math.floor((now.getTime() - since.getTime()) / 60_000) };
+}
+
+async function gatherOpenRefunds(db: Db, now: Date): Promise<Facts['openRefunds']> {
+  const { count, oldest } = await measureOpenRefunds(db);
+  return { count, hours: oldest ? Math.floor((now.getTime() - oldest.getTime()) / 3_600_000) : 0 };
 }
 
 async function gatherGrowth({ db, config, realNow }: Looking, now: Date): Promise<GrowthFacts> {

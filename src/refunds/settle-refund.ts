@@ -19,6 +19,9 @@ import { recordEvent } from '../webhooks/deliveries/record-event.ts';
 import { judgeAnswer } from './refund-outcome.rules.ts';
 import { endRefund, findRefund, noteTrace, type Refund, traceOf } from './refunds.sql.ts';
 
+/** What settling needs from outside: an operator's command has no more. */
+export type SettleDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log' | 'poke'>;
+
 /** A refund as it stands, with its payment. */
 export interface RefundState {
   status: Refund['status'];
@@ -31,7 +34,7 @@ export interface RefundState {
  * under way. Safe to repeat: a refund ends once, and whoever comes second reads how. What the answer means is judged
  * under the lock, on all that others were told meanwhile.
  */
-export async function settleRefund(deps: Deps, known: RefundState, answer: RefundAnswer): Promise<RefundState> {
+export async function settleRefund(deps: SettleDeps, known: RefundState, answer: RefundAnswer): Promise<RefundState> {
   if (!tellsMore(known.refund, answer)) return known;
   return withTransaction(deps.db, async (tx): Promise<RefundState> => {
     const { payment, refund, now } = await lockRefund(deps, tx, known.refund);
@@ -44,6 +47,24 @@ export async function settleRefund(deps: Deps, known: RefundState, answer: Refun
   });
 }
 
+/**
+ * The operator has found out how a refund ended that the acquirer will not tell of. `note` is written in the same
+ * transaction. Null: it had ended before, and nothing was changed.
+ */
+export async function settleAs(
+  deps: SettleDeps,
+  known: Pick<Refund, 'id' | 'payment_id'>,
+  end: 'REFUNDED' | 'REFUSED',
+  note: (tx: Tx, payment: Payment) => Promise<void>,
+): Promise<RefundState | null> {
+  return withTransaction(deps.db, async (tx): Promise<RefundState | null> => {
+    const { payment, refund, now } = await lockRefund(deps, tx, known);
+    if (refund.status !== 'PROCESSING') return null;
+    await note(tx, payment);
+    return endAs(deps, tx, { refund, payment, end, givenCents: refund.amount_cents, now });
+  });
+}
+
 /** Most answers about a refund under way are the same as before: no lock is taken for them. */
 function tellsMore({ seen_at, refused_at }: Refund, answer: RefundAnswer): boolean {
   if (answer.outcome === 'unknown') return false;
@@ -53,7 +74,7 @@ function tellsMore({ seen_at, refused_at }: Refund, answer: RefundAnswer): boole
 
 /** Read under the payment's lock: an earlier reading could be older than what the payment's last change was dated with. */
 async function lockRefund(
-  deps: Deps,
+  deps: SettleDeps,
   tx: Tx,
   { id, payment_id }: Pick<Refund, 'id' | 'payment_id'>,
 ): Promise<{ payment: Payment; refund: Refund; now: Date }> {
@@ -70,7 +91,11 @@ interface Ending {
   now: Date;
 }
 
-async function endAs(deps: Deps, tx: Tx, { refund, payment, end, givenCents, now }: Ending): Promise<RefundState> {
+async function endAs(
+  deps: SettleDeps,
+  tx: Tx,
+  { refund, payment, end, givenCents, now }: Ending,
+): Promise<RefundState> {
   const ended = await endRefund(tx, refund.id, end, now);
   if (end === 'REFUNDED')
     return { status: end, refund: ended, payment: await confirm(deps, tx, ended, givenCents, now) };
@@ -82,7 +107,7 @@ async function endAs(deps: Deps, tx: Tx, { refund, payment, end, givenCents, now
  * Status and books follow what was asked for. Where the acquirer gave back another amount, the difference is a
  * divergence.
  */
-async function confirm(deps: Deps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<Payment> {
+async function confirm(deps: SettleDeps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<Payment> {
   const payment = await confirmRefundHold(tx, refund.payment_id, refund.amount_cents, now);
   await releaseFees(tx, refund, now);
   await recordEvent(
@@ -125,7 +150,7 @@ async function releaseFees(tx: Tx, refund: Refund, now: Date): Promise<void> {
   );
 }
 
-async function giveBack(deps: Deps, tx: Tx, payment: Payment, refund: Refund, now: Date): Promise<void> {
+async function giveBack(deps: SettleDeps, tx: Tx, payment: Payment, refund: Refund, now: Date): Promise<void> {
   const journal = refundReversalJournal(await listEntriesOfCause(tx, { kind: 'refund', id: refund.id }));
   await postJournal(tx, { kind: 'refund_refused', id: refund.id, subject: paymentSubject(payment.id) }, journal, now);
   await releaseRefundHold(tx, payment.id, refund.amount_cents);

@@ -182,7 +182,12 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
   const auditSeconds = gauge('vintem_audit_duration_seconds', 'How long the last nightly audit took');
   const auditFindings = gauge('vintem_audit_findings', 'What the last nightly audit found broken, at most a few of it');
   const labelled = [overdue, comparedDay, differs, divergences];
-  const plain = [auditedAt, auditSeconds, auditFindings];
+  const openRefunds = gauge('vintem_refunds_open', 'Refunds that are under way');
+  const oldestRefund = gauge(
+    'vintem_refunds_oldest_seconds',
+    'For how long the oldest refund is under way; 0: none is',
+  );
+  const plain = [auditedAt, auditSeconds, auditFindings, openRefunds, oldestRefund];
   const isUp = gauge('vintem_database_overview_up', '1 where the database told about queues and nightly work in time');
   return async () => {
     const overview = await readOverview();
@@ -191,6 +196,8 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     isUp.set(overview ? 1 : 0);
     if (!overview) return;
     for (const [queue, seconds] of Object.entries(overview.overdueSeconds)) overdue.set({ queue }, seconds);
+    openRefunds.set(overview.openRefunds.count);
+    oldestRefund.set(overview.openRefunds.oldestSeconds);
     for (const { acquirer, dayEnd, isDifferent, openDivergences } of overview.comparisons) {
       comparedDay.set({ acquirer }, secondsOf(dayEnd));
       differs.set({ acquirer }, isDifferent ? 1 : 0);

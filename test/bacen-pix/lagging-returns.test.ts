@@ -13,7 +13,7 @@ const FAR_BEHIND_MS = DAY_MS;
 
 let live: LiveShop;
 beforeAll(async () => {
-  live = await openLiveShop({ settings: { REFUND_WAIT_SECONDS: '1' } });
+  live = await openLiveShop({ settings: { REFUND_WAIT_SECONDS: '1', METRICS_PORT: '0' } });
   await live.setUpBank();
 });
 afterEach(async () => {
@@ -155,4 +155,63 @@ it('twenty refunds that the bank answers with 403 stop no order, and nobody else
   expect((await live.transaction(id, true)).acquirer_status).not.toBeNull();
   live.bank.clearFaults();
   expect((await live.refund(id, 1_000)).status).toBe(200);
+});
+
+describe('a return that the bank never clears up', () => {
+  const settle = (id: number, as: string) =>
+    live.cli('refund', 'settle', String(id), '--as', as, '--reason', 'extrato');
+
+  it.each([
+    ['refunded', 'REFUNDED', 'payment.refunded', -4_000],
+    ['refused', 'REFUSED', 'refund.failed', 0],
+  ])('ends as %s by the word of the operator: books, status, event and audit log', async (as, status, event, cents) => {
+    const { id } = await live.paid();
+    const before = await available();
+    live.bank.habits.returnOutcome = 'HANGS';
+    const { body } = await live.refund(id, 4_000, `by-hand-${as}`);
+    const { code, out } = await live.cli('refund', 'list');
+    expect([code, out]).toEqual([0, expect.stringContaining(`refund ${body.refund.id} | transaction ${id}`)]);
+    expect(await settle(body.refund.id, as)).toMatchObject({ code: 0 });
+    expect(await available()).toBe(before + cents);
+    expect(await refundsOf(id)).toMatchObject([{ status }]);
+    expect(await live.eventsOf(id)).toEqual(['payment.created', 'payment.approved', event]);
+    const log = await live.database.db.query<{ details: object; actor_kind: string }>(
+      "SELECT details, actor_kind FROM audit_log WHERE action = 'refund.settled' AND object_id = $1",
+      [String(body.refund.id)],
+    );
+    expect(log).toMatchObject([
+      { actor_kind: 'operator', details: { as: status, reason: 'extrato', transaction_id: id, amount: 4_000 } },
+    ]);
+    // It ends once, whatever the bank or the operator says later.
+    expect((await settle(body.refund.id, 'refunded')).code).not.toBe(0);
+    expect((await live.refund(id, 4_000, `by-hand-${as}`)).status).toBe(as === 'refunded' ? 200 : 400);
+  });
+
+  it.each([
+    [['999999', '--as', 'refunded', '--reason', 'x'], 'does not exist'],
+    [['1', '--as', 'paid', '--reason', 'x'], '--as must be refunded or refused'],
+    [['1', '--as', 'refused', '--reason', ' '], '--reason must have'],
+    [['um', '--as', 'refused', '--reason', 'x'], 'refund'],
+  ])('is refused in words: %j', async (args, words) => {
+    const { code, err } = await live.cli('refund', 'settle', ...args);
+    expect([code === 0, err]).toEqual([false, expect.stringContaining(words)]);
+  });
+
+  it('is told by the doctor and by a metric once it is a day old', async () => {
+    const { id } = await live.paid();
+    live.bank.habits.returnOutcome = 'HANGS';
+    expect((await live.refund(id, 4_000)).status).toBe(202);
+    await live.database.db.query(
+      "UPDATE refunds SET requested_at = requested_at - interval '9 days' WHERE payment_id = $1",
+      [id],
+    );
+    const findings = JSON.parse((await live.cli('doctor', '--json')).out).findings;
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'REFUND_OLD', severity: 'warning' }));
+    await eventually(async () => {
+      const metrics = await (await fetch(live.vintem.metricsUrl ?? '')).text();
+      expect(Number(/^vintem_refunds_oldest_seconds (\S+)$/m.exec(metrics)?.[1])).toBeGreaterThan(8 * 86_400);
+    }, 20_000);
+    const [refund] = await refundsOf(id);
+    expect((await settle(refund?.id ?? 0, 'refused')).code).toBe(0);
+  });
 });
