@@ -1,6 +1,7 @@
 import type { Acquirer, ChargeType } from './acquirer.ts';
 import { type AcquirerOperation, aroundCalls, type WithOutcome } from './around-calls.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
+import { withSharedQueries } from './shared-queries.ts';
 import { type TellOdd, withOddAnswersTold } from './tell-odd-answers.ts';
 
 /** The name appears in addresses and in the database. */
@@ -53,7 +54,10 @@ export function createAcquirers(
   // Around the breaker: a call that it does not let through has an outcome, too.
   const guard = (adapter: Acquirer) => {
     const withBreaker = withCircuitBreaker(withOddAnswersTold(adapter, tellOdd), realNow);
-    return watch ? aroundCalls(withBreaker, (operation, call) => watch(adapter.name, operation, call)) : withBreaker;
+    const watched = watch
+      ? aroundCalls(withBreaker, (operation, call) => watch(adapter.name, operation, call))
+      : withBreaker;
+    return withSharedQueries(watched);
   };
   const guarded = new WeakMap<Acquirer, Acquirer>();
   let byName = new Map<string, Acquirer>();

@@ -14,10 +14,11 @@ export interface SyncedPayment {
   acquirerCharge: AcquirerCharge | null;
 }
 
-/** Asks the acquirer about a payment and applies what it says. */
-export async function syncPayment(deps: Deps, payment: Payment): Promise<SyncedPayment> {
-  const ask = () => deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
+/** Asks the acquirer about a payment and applies what it says. `mayAsk`: false spares the acquirer the question. */
+export async function syncPayment(deps: Deps, payment: Payment, mayAsk?: () => boolean): Promise<SyncedPayment> {
+  const ask = () => deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment), mayAsk);
   const result = await deps.traces.about(payment.id, 'synchronise', ask, ({ outcome }) => outcome);
+  if (result.outcome === 'unknown' && result.because === 'not_asked') return { payment, acquirerCharge: null };
   await noteTroubleOf(deps, payment, result);
   if (result.outcome !== 'found') {
     if (result.outcome === 'unknown')

@@ -4,6 +4,7 @@ import { cancelPayment } from '../alignment/cancel-payment.ts';
 import { syncPayment } from '../alignment/sync-payment.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
+import { createWindowCounter } from '../limits/window-counter.ts';
 import { findTrouble } from '../payments/checks.sql.ts';
 import type { Payment, PaymentType } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
@@ -31,6 +32,7 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
   searchRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { publicUrl } = deps.config;
+  const mayAsk = limitReadQueries(deps);
 
   app.get(
     '/transactions/:id',
@@ -45,9 +47,12 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
     },
     async (request) => {
       const syncType = request.query.payment_type;
-      const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
+      const { merchantId } = callerOf(request);
+      const payment = await paymentInPath(deps, merchantId, request.params);
       const isSynced = syncType !== undefined && canSync(payment, syncType);
-      const current = isSynced ? await syncPayment(deps, payment) : { payment, acquirerCharge: null };
+      const current = isSynced
+        ? await syncPayment(deps, payment, () => mayAsk(merchantId))
+        : { payment, acquirerCharge: null };
       const isPending = current.payment.status === PENDING;
       const [shares, refunds, retriedBy, trouble] = await Promise.all([
         listShares(deps.db, payment.id),
@@ -78,6 +83,17 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
       return { ...createdTransaction(publicUrl, cancelled), success: true };
     },
   );
+}
+
+/** Banks count questions, and one merchant's readers must not use up what all others need: then our own record is it. */
+function limitReadQueries({ config, clock }: Deps): (merchantId: number) => boolean {
+  const asked = createWindowCounter<number>(clock);
+  const most = config.rateLimitPerSecond > 0 ? config.readQueriesPerSecond : 0;
+  return (merchantId) => {
+    if (most > 0 && asked.of(merchantId) >= most) return false;
+    asked.add(merchantId, 1);
+    return true;
+  };
 }
 
 /** The acquirer can answer only for the type it knows, and only once we hold its transactionId. */
