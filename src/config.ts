@@ -72,6 +72,8 @@ export interface Config extends OperationSettings {
    * Requests per second and merchant in one process; 0 turns this and every other limit of rates and concurrency off.
    */
   rateLimitPerSecond: number;
+  /** Questions to acquirers that the reads of one merchant may cause in a second and process; 0: as many as they like. */
+  readQueriesPerSecond: number;
   /** How many proxies stand in front, or the networks they stand in; `false` believes no header about addresses. */
   trustProxy: number | string[] | false;
   /**
@@ -151,6 +153,7 @@ export function readConfig(env: Env): Config {
       oneOf(env, 'SIGN_UP', ['on', 'off'], mode === 'sandbox' && isLoopbackUrl(publicUrl(env, port)) ? 'on' : 'off') ===
       'on',
     documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
+    readQueriesPerSecond: integer(env, 'READ_QUERIES_PER_SECOND', 30, 0, 100_000),
     refundWaitMs: integer(env, 'REFUND_WAIT_SECONDS', 8, 0, 8) * 1_000,
     rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     trustProxy: trustProxy(env),

@@ -12,6 +12,7 @@ import {
   createSandboxAcquirerClient,
   type SandboxAcquirerClient,
 } from './acquirers/sandbox/sandbox-acquirer-client.ts';
+import type { TellOdd } from './acquirers/tell-odd-answers.ts';
 import { type WatchParts, watchConfigs } from './acquirers/watch-configs.ts';
 import { startApprovals } from './alignment/approvals.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
@@ -117,7 +118,11 @@ async function start(
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
 
   const [builtIn, usual] = sandbox ? [[sandbox.client], SANDBOX] : [[], null];
-  const acquirers = createAcquirers(builtIn, clock.realNow, usual, watchCall);
+  const tellOdd: TellOdd = (odd) => {
+    log.warn(odd, 'something that an acquirer sent cannot be read');
+    measures?.oddAnswer(odd);
+  };
+  const acquirers = createAcquirers(builtIn, clock.realNow, usual, watchCall, tellOdd);
   let poke: Deps['poke'] = () => {};
   await useConfigured(acquirers, { db, log, secrets, callHeaders, poke: (job) => poke(job) }, cleanups);
   // One that cannot be used has said so itself.

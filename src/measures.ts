@@ -1,4 +1,5 @@
 import type { AcquirerOperation } from './acquirers/around-calls.ts';
+import type { OddAnswer } from './acquirers/tell-odd-answers.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
@@ -9,6 +10,8 @@ export interface Measures {
   /** A request that was refused, by the code of its error. */
   refusal(code: ErrorCode): void;
   acquirerCall(acquirer: string, operation: AcquirerOperation, outcome: string, seconds: number): void;
+  /** An answer of an acquirer, or an item of one, that could not be read; the field is a word of our schemas. */
+  oddAnswer(odd: OddAnswer): void;
   delivery(outcome: string, seconds: number): void;
   batch(write: 'store' | 'issue', size: number): void;
   jobRun(job: string, outcome: 'done' | 'failed', seconds: number): void;

@@ -4,6 +4,7 @@ import type {
   ChargeAtAcquirer,
   ChargeRequest,
   ChargeResult,
+  RefundAnswer,
   RefundCapability,
 } from './acquirer.ts';
 
@@ -64,6 +65,12 @@ export function charge(acquirer: Acquirer, request: ChargeRequest): Promise<Char
 export function refundsOf(acquirer: Acquirer): RefundCapability {
   if (!acquirer.refunds) throw new Error(`${acquirer.name} makes no refunds`);
   return acquirer.refunds;
+}
+
+/** By the acquirer's last word, or by an answer that has to be followed by questions. Both give a reason. */
+export function isRefused(answer: RefundAnswer): boolean {
+  if (answer.outcome === 'rejected') return answer.reason !== '';
+  return answer.outcome === 'found' && answer.refund.status === 'REFUSED' && Boolean(answer.refund.reason);
 }
 
 /** A charge of which we know only our own reference. */

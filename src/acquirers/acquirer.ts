@@ -99,6 +99,8 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   instrument: PaymentInstrument;
   /** What the bank took back without being asked by us; contained in `refundedAmountCents`. */
   medReturns?: readonly MedReturn[];
+  /** Payments and returns that could not be read and are in no sum here, by the field at fault; absent: none. */
+  oddItems?: readonly string[];
 }
 
 /** Money that the banks took back among themselves: the special mechanism of PIX for fraud and operational failures. */
@@ -110,15 +112,30 @@ export interface MedReturn {
   returnedAt: Date | null;
 }
 
+/** Nothing that can be built on. */
+export interface Unknown {
+  outcome: 'unknown';
+  reason: string;
+  /**
+   * `answered`: the acquirer has said something clear that decides nothing, such as that a right is missing.
+   * `unreadable`: it has answered what cannot be read. `not_asked`: we have spared it the question. Absent: it could not
+   * be reached, or could not work.
+   */
+  because?: 'answered' | 'unreadable' | 'not_asked';
+  /** Of what cannot be read: the field, by the name it has in our schemas. */
+  field?: string;
+}
+
+export function unreadable(field: string): Unknown {
+  return { outcome: 'unknown', because: 'unreadable', field, reason: `the answer cannot be read: ${field}` };
+}
+
 export type ChargeResult =
   | { outcome: 'accepted'; charge: AcquirerCharge }
   | { outcome: 'refused'; charge: AcquirerCharge | null; reason: string }
-  | { outcome: 'unknown'; reason: string };
+  | Unknown;
 
-export type QueryResult =
-  | { outcome: 'found'; charge: AcquirerCharge }
-  | { outcome: 'not_found' }
-  | { outcome: 'unknown'; reason: string };
+export type QueryResult = { outcome: 'found'; charge: AcquirerCharge } | { outcome: 'not_found' } | Unknown;
 
 export interface RefundAtAcquirer {
   /** The refund's own reference. */
@@ -129,6 +146,8 @@ export interface RefundAtAcquirer {
 export interface RefundRequest extends RefundAtAcquirer {
   amountCents: number;
   description: string | null;
+  /** It may have been sent before: that it is refused then says nothing of what became of the first. */
+  isRepeat: boolean;
 }
 
 export interface AcquirerRefund {
@@ -141,11 +160,20 @@ export interface AcquirerRefund {
   reason: string | null;
 }
 
-export type RefundResult =
+/** A refund that is `found` with the status REFUSED will never be made: that is the acquirer's last word. */
+export type SentRefund =
+  | { outcome: 'found'; refund: AcquirerRefund }
+  /** A first send only: the acquirer has answered that it will not, and, asked, knows of no such refund. */
+  | { outcome: 'rejected'; reason: string }
+  | Unknown;
+
+export type QueriedRefund =
   | { outcome: 'found'; refund: AcquirerRefund }
   /** The acquirer does not know that refund, or the charge that it names. */
   | { outcome: 'not_found' }
-  | { outcome: 'unknown'; reason: string };
+  | Unknown;
+
+export type RefundAnswer = SentRefund | QueriedRefund;
 
 /** The charges that were paid on one day in São Paulo: how many, how much, and how much of it was given back since. */
 export interface DailyTotals {
@@ -154,7 +182,7 @@ export interface DailyTotals {
   refundedCents: number;
 }
 
-export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | { outcome: 'unknown'; reason: string };
+export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | Unknown;
 
 /** A payment that the bank has received for a charge of ours, or of another system that shares the account. */
 export interface ReceivedPayment {
@@ -177,8 +205,14 @@ export interface ReceivedQuestion {
 }
 
 export type ReceivedPage =
-  | { outcome: 'found'; payments: readonly ReceivedPayment[]; isLast: boolean }
-  | { outcome: 'unknown'; reason: string };
+  | {
+      outcome: 'found';
+      payments: readonly ReceivedPayment[];
+      isLast: boolean;
+      /** What was listed and could not be read, by the field at fault. */
+      oddItems?: readonly string[];
+    }
+  | Unknown;
 
 /**
  * `content` is all that was signed, its time included: only a message that is sent again word for word has the same.
@@ -186,15 +220,22 @@ export type ReceivedPage =
 export type NotificationReading = { ok: true; reference: string; content: string } | { ok: false; reason: string };
 
 export interface RefundCapability {
-  send(request: RefundRequest): Promise<RefundResult>;
-  query(refund: RefundAtAcquirer): Promise<RefundResult>;
+  send(request: RefundRequest): Promise<SentRefund>;
+  query(refund: RefundAtAcquirer): Promise<QueriedRefund>;
+}
+
+export interface CallbackReading {
+  /** What the body names, each once. */
+  references: readonly string[];
+  /** What it holds besides and cannot be read, by the field at fault. */
+  oddItems: readonly string[];
 }
 
 /** The address that such callbacks are sent to ends in a secret; the body is not trusted. */
 export interface CallbackCapability {
   isSecret(text: string): boolean;
-  /** The references that the body names; null when it is no callback. */
-  read(rawBody: string): readonly string[] | null;
+  /** Null when it is no callback. */
+  read(rawBody: string): CallbackReading | null;
 }
 
 /**
@@ -209,7 +250,8 @@ export interface Acquirer {
   readonly timeoutMs: number;
   /** One member for each type of payment that it can charge. */
   readonly charges: { readonly [Type in ChargeType]?: (request: ChargeRequest) => Promise<ChargeResult> };
-  query(charge: ChargeAtAcquirer): Promise<QueryResult>;
+  /** Where one may have to be spared the question, `mayAsk` is called before one is sent, and never for an answer shared. */
+  query(charge: ChargeAtAcquirer, mayAsk?: () => boolean): Promise<QueryResult>;
   /** Cancels what is still unpaid and answers with the state that resulted: PAID stays PAID. */
   cancel(charge: ChargeAtAcquirer): Promise<QueryResult>;
   readonly refunds?: RefundCapability;

@@ -1,4 +1,4 @@
-import type { Acquirer } from './acquirer.ts';
+import type { Acquirer, Unknown } from './acquirer.ts';
 
 /** What an acquirer is asked, as those see it who stand around the calls. */
 export type AcquirerOperation =
@@ -13,9 +13,9 @@ export type AcquirerOperation =
 
 export interface WithOutcome {
   outcome: string;
+  because?: Unknown['because'];
+  field?: string;
 }
-
-export type Unknown = { outcome: 'unknown'; reason: string };
 
 /** Makes the call, or answers in its place that nothing is known. */
 export type AroundCall = <Result extends WithOutcome>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Acquirer, QueryResult } from './acquirer.ts';
+import type { Acquirer, ChargeRequest, QueryResult, RefundRequest } from './acquirer.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 
 /** An acquirer that answers what the test says and counts how often it was called. */
@@ -16,11 +16,20 @@ function stand() {
     if (state.isHanging) await new Promise<void>((resolve) => state.pending.push(resolve));
     return state.answer;
   };
+  const refunds = { send: query, query };
   const acquirer = withCircuitBreaker(
-    { name: 'stand', timeoutMs: 1, charges: {}, query } as unknown as Acquirer,
+    { name: 'stand', timeoutMs: 1, charges: { pix: query }, query, cancel: query, refunds } as unknown as Acquirer,
     () => new Date(state.nowMs),
   );
-  return { state, ask: () => acquirer.query({ reference: 'r', transactionId: null, endToEndId: null }) };
+  const charge = { reference: 'r', transactionId: null, endToEndId: null };
+  return {
+    state,
+    ask: () => acquirer.query(charge),
+    cancel: () => acquirer.cancel(charge),
+    order: () => acquirer.charges.pix?.({ reference: 'r' } as ChargeRequest),
+    refund: () => acquirer.refunds?.send({ reference: 'r' } as RefundRequest),
+    askAboutRefund: () => acquirer.refunds?.query({ reference: 'r', charge }),
+  };
 }
 
 const UNKNOWN: QueryResult = { outcome: 'unknown', reason: 'silence' };
@@ -73,6 +82,30 @@ describe('the circuit breaker', () => {
     await ask();
     await ask();
     expect(state.calls).toBe(11);
+  });
+
+  it.each(['answered', 'unreadable'] as const)('an answer that decides nothing is no failure: %s', async (because) => {
+    const { state, ask, refund } = stand();
+    state.answer = { outcome: 'unknown', because, reason: 'answered 403' };
+    for (let i = 0; i < 30; i++) await refund();
+    for (let i = 0; i < 30; i++) await ask();
+    expect(state.calls).toBe(60);
+  });
+
+  it('trouble with refunds stops neither orders nor queries, and so for each of them', async () => {
+    for (const failing of ['charges', 'queries', 'refunds'] as const) {
+      const { state, ask, order, cancel, refund, askAboutRefund } = stand();
+      const calls = { charges: [order, cancel], queries: [ask], refunds: [refund, askAboutRefund] };
+      state.answer = UNKNOWN;
+      for (let i = 0; i < 20; i++) for (const call of calls[failing]) await call();
+      expect(state.calls, failing).toBe(10);
+      state.answer = { outcome: 'not_found' };
+      for (const [name, others] of Object.entries(calls))
+        for (const call of others)
+          expect((await call())?.outcome, `${name} while ${failing} fail`).toBe(
+            name === failing ? 'unknown' : 'not_found',
+          );
+    }
   });
 
   it('turns calls away when too many are under way', async () => {

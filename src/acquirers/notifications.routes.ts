@@ -93,9 +93,9 @@ function findCallback(deps: Deps, request: FastifyRequest): { name: string; call
 async function takeCallback(deps: Deps, request: FastifyRequest): Promise<{ success: boolean }> {
   const { name, callback } = findCallback(deps, request);
   const rawBody = String(request.body ?? '');
-  const references = callback.read(rawBody);
+  const { references } = callback.read(rawBody) ?? { references: [] };
   // Banks try the address when it is registered, with bodies of their own: nothing to do, and no reason to refuse.
-  if (references && references.length > 0) await keep(deps, name, references, rawBody);
+  if (references.length > 0) await keep(deps, name, references, rawBody);
   return { success: true };
 }
 

@@ -74,6 +74,39 @@ export async function markNotificationsWorked(
   );
 }
 
+export interface SecondLook extends OpenNotification {
+  workedAt: Date;
+  /** How many there were. */
+  looks: number;
+}
+
+/** Takes notifications that brought nothing new and are to be looked at once more. A worker that dies gives them back. */
+export async function claimSecondLooks(db: Db, now: Date): Promise<SecondLook[]> {
+  return db.query(
+    `UPDATE acquirer_notifications SET look_again_at = $1 + $2 * interval '1 millisecond'
+     WHERE id IN (
+       SELECT id FROM acquirer_notifications
+       ${takeDue({ dueAt: 'look_again_at', isOpen: 'look_again_at IS NOT NULL' })})
+     RETURNING id, acquirer, reference, worked_at AS "workedAt", looks`,
+    [now, FIRST_PAUSE_MS],
+  );
+}
+
+export interface LookAgain {
+  id: number;
+  looks: number;
+  /** Null: not again. */
+  at: Date | null;
+}
+
+export async function setSecondLooks(db: Db, looks: readonly LookAgain[]): Promise<void> {
+  await db.query(
+    `UPDATE acquirer_notifications n SET look_again_at = l.at, looks = l.looks
+     FROM jsonb_to_recordset($1) AS l(id bigint, looks integer, at timestamptz) WHERE n.id = l.id`,
+    [JSON.stringify(looks)],
+  );
+}
+
 export async function hasOpenNotification(db: Db, reference: string): Promise<boolean> {
   const rows = await db.query(
     'SELECT 1 FROM acquirer_notifications WHERE reference = $1 AND worked_at IS NULL LIMIT 1',

@@ -1,6 +1,8 @@
 import type { Acquirer, ChargeType } from './acquirer.ts';
 import { type AcquirerOperation, aroundCalls, type WithOutcome } from './around-calls.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
+import { withSharedQueries } from './shared-queries.ts';
+import { type TellOdd, withOddAnswersTold } from './tell-odd-answers.ts';
 
 /** The name appears in addresses and in the database. */
 export const NAME_SHAPE = /^[a-z][a-z0-9-]{0,39}$/;
@@ -47,11 +49,15 @@ export function createAcquirers(
   realNow: () => Date,
   defaultName: string | null,
   watch?: WatchCall | null,
+  tellOdd: TellOdd = () => {},
 ): AcquirerRegistry {
   // Around the breaker: a call that it does not let through has an outcome, too.
   const guard = (adapter: Acquirer) => {
-    const withBreaker = withCircuitBreaker(adapter, realNow);
-    return watch ? aroundCalls(withBreaker, (operation, call) => watch(adapter.name, operation, call)) : withBreaker;
+    const withBreaker = withCircuitBreaker(withOddAnswersTold(adapter, tellOdd), realNow);
+    const watched = watch
+      ? aroundCalls(withBreaker, (operation, call) => watch(adapter.name, operation, call))
+      : withBreaker;
+    return withSharedQueries(watched);
   };
   const guarded = new WeakMap<Acquirer, Acquirer>();
   let byName = new Map<string, Acquirer>();

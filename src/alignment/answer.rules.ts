@@ -24,6 +24,8 @@ export interface AcquirerAnswer extends AcquirerReport {
   absentSince: Date | null;
   /** What the bank took back without being asked. */
   medReturns: readonly MedReturn[];
+  /** Some of its payments or returns could not be read: its sums prove no difference. */
+  isPartial?: boolean;
 }
 
 /**
@@ -54,6 +56,7 @@ export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
     data: acquirerDataOf(charge),
     absentSince: null,
     medReturns: charge.medReturns ?? [],
+    isPartial: (charge.oddItems?.length ?? 0) > 0,
   };
 }
 

@@ -79,7 +79,8 @@ async function applyInside(
     tx.afterCommit(() => deps.poke('check-payments'));
   }
   const bounds = boundsOf(moveTo === null ? asked : payment, payment);
-  const opened = await compare(deps, tx, payment, { report: answer, bounds, isJustEnded: moveTo !== null, now });
+  const seen = { report: answer, bounds, isJustEnded: moveTo !== null, now };
+  const opened = answer.isPartial ? [] : await compare(deps, tx, payment, seen);
   tx.afterCommit(() => {
     for (const { kind, differenceCents } of opened) {
       deps.log.warn(

@@ -16,6 +16,7 @@ import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts'
 import { finishAll } from '../queues/finish-all.ts';
 import { answerOf, neverCharged } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import { troubleOf } from './trouble.rules.ts';
 
 /**
  * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is
@@ -55,7 +56,7 @@ async function checkPayment(deps: Deps, payment: Payment, claimed: ClaimedCheck,
     ? nextCheckAt(scheduleOf(payment), payment.status, checksDone, payment.updated_at, now)
     : new Date(now.getTime() + UNANSWERED_RETRY_MS);
   // Where the answer has moved the status, the move has set its own timetable, and this finds no row.
-  return { claimed, checksDone, nextCheckAt: next };
+  return { claimed, checksDone, nextCheckAt: next, trouble: troubleOf(result), at: now };
 }
 
 /** True when the acquirer has said something we can build on. */

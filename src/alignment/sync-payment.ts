@@ -1,9 +1,12 @@
-import type { AcquirerCharge } from '../acquirers/acquirer.ts';
+import type { AcquirerCharge, QueryResult } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
+import { noteTrouble } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
+import { PENDING } from '../payments/status.rules.ts';
 import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import { troubleOf } from './trouble.rules.ts';
 
 export interface SyncedPayment {
   payment: Payment;
@@ -11,10 +14,12 @@ export interface SyncedPayment {
   acquirerCharge: AcquirerCharge | null;
 }
 
-/** Asks the acquirer about a payment and applies what it says. */
-export async function syncPayment(deps: Deps, payment: Payment): Promise<SyncedPayment> {
-  const ask = () => deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
+/** Asks the acquirer about a payment and applies what it says. `mayAsk`: false spares the acquirer the question. */
+export async function syncPayment(deps: Deps, payment: Payment, mayAsk?: () => boolean): Promise<SyncedPayment> {
+  const ask = () => deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment), mayAsk);
   const result = await deps.traces.about(payment.id, 'synchronise', ask, ({ outcome }) => outcome);
+  if (result.outcome === 'unknown' && result.because === 'not_asked') return { payment, acquirerCharge: null };
+  await noteTroubleOf(deps, payment, result);
   if (result.outcome !== 'found') {
     if (result.outcome === 'unknown')
       deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer query failed');
@@ -22,4 +27,9 @@ export async function syncPayment(deps: Deps, payment: Payment): Promise<SyncedP
   }
   const applied = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
   return { payment: applied.payment, acquirerCharge: result.charge };
+}
+
+/** For whoever asks why it is still pending. */
+export async function noteTroubleOf(deps: Deps, payment: Payment, result: QueryResult): Promise<void> {
+  if (payment.status === PENDING) await noteTrouble(deps.db, payment.id, troubleOf(result), await deps.clock.now());
 }

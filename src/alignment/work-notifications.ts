@@ -1,4 +1,12 @@
-import { claimNotifications, markNotificationsWorked, type OpenNotification } from '../acquirers/notifications.sql.ts';
+import {
+  claimNotifications,
+  claimSecondLooks,
+  type LookAgain,
+  markNotificationsWorked,
+  type OpenNotification,
+  type SecondLook,
+  setSecondLooks,
+} from '../acquirers/notifications.sql.ts';
 import { gather } from '../db/batcher.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
@@ -9,6 +17,8 @@ import { finishAll } from '../queues/finish-all.ts';
 import { makeRefundsDue } from '../refunds/refunds.sql.ts';
 import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import { isNews, nextLookAt } from './second-looks.rules.ts';
+import { noteTroubleOf } from './sync-payment.ts';
 
 /**
  * Asks the acquirers about every payment they have hinted at, about all of them at once. What they say is applied as it
@@ -16,24 +26,41 @@ import { applyAcquirerStatus } from './apply-acquirer-status.ts';
  */
 export async function workNotifications(deps: Deps): Promise<boolean> {
   const claimed = await claimNotifications(deps.db, deps.clock.realNow());
-  if (claimed.length === 0) return false;
+  const due = await claimSecondLooks(deps.db, deps.clock.realNow());
+  if (claimed.length + due.length === 0) return false;
   const at = await deps.clock.now();
   const newest = newestOfEach(claimed);
   const payments = await findPaymentsByReference(
     deps.db,
-    newest.map(({ reference }) => reference),
+    [...newest, ...due].map(({ reference }) => reference),
   );
   const markWorked = gather<OpenNotification>((worked) =>
     markNotificationsWorked(deps.db, worked, deps.clock.realNow()),
   );
-  const work = async (notification: OpenNotification) => {
+  const setLook = gather<LookAgain>((looks) => setSecondLooks(deps.db, looks));
+  const ask = (notification: OpenNotification) => {
     const payment = payments.get(notification.reference);
-    const ask = () => isWorked(deps, notification, payment, at);
-    if (await deps.traces.about(payment?.id ?? null, 'work-notification', ask)) await markWorked(notification);
+    const askAcquirer = () => workOn(deps, notification, payment, at);
+    return deps.traces.about(payment?.id ?? null, 'work-notification', askAcquirer);
   };
-  await finishAll(newest.map(work));
+  const work = async (notification: OpenNotification) => {
+    const told = await ask(notification);
+    if (told === 'nothing yet') return;
+    await markWorked(notification);
+    const next = told === 'nothing new' ? nextLookAt(deps.clock.realNow(), 0) : null;
+    if (next) await setLook({ id: notification.id, looks: 0, at: next });
+  };
+  const lookAgain = async (look: SecondLook) => {
+    const looks = look.looks + 1;
+    const isNew = (await ask(look)) === 'news';
+    await setLook({ id: look.id, looks, at: isNew ? null : nextLookAt(look.workedAt, looks) });
+  };
+  await finishAll([...newest.map(work), ...due.map(lookAgain)]);
   return true;
 }
+
+/** What an acquirer tells of a payment it has hinted at. `nothing yet`: no answer to build on; asked again later. */
+type Told = 'news' | 'nothing new' | 'nothing yet' | 'nothing of ours';
 
 function newestOfEach(claimed: readonly OpenNotification[]): OpenNotification[] {
   const newest = new Map<string, OpenNotification>();
@@ -45,13 +72,12 @@ function newestOfEach(claimed: readonly OpenNotification[]): OpenNotification[] 
   return [...newest.values()];
 }
 
-/** False: the acquirer is asked again later. */
-async function isWorked(
+async function workOn(
   deps: Deps,
   notification: OpenNotification,
   payment: Payment | undefined,
   at: Date,
-): Promise<boolean> {
+): Promise<Told> {
   if (payment?.acquirer !== notification.acquirer) {
     // Authentic, yet about nothing that this acquirer issued for us: another installation of ours, or another
     // acquirer's payment. Asking again would not help.
@@ -59,24 +85,26 @@ async function isWorked(
       { notificationId: notification.id, acquirer: notification.acquirer },
       'notification about an unknown reference',
     );
-    return true;
+    return 'nothing of ours';
   }
   const result = await deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
   if (result.outcome === 'not_found' && payment.status !== PENDING) {
     deps.log.warn({ paymentId: payment.id }, 'notified about a settled payment that the acquirer does not know');
-    return true;
+    return 'nothing of ours';
   }
   if (result.outcome !== 'found') {
+    await noteTroubleOf(deps, payment, result);
     deps.log.warn(
       { paymentId: payment.id, outcome: result.outcome },
       'notified, but the acquirer did not tell; asked again later',
     );
-    return false;
+    return 'nothing yet';
   }
   const applied = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
   // It may have been about a refund under way; a notification names only the charge.
   if (applied.payment.refunding_cents > 0) await makeRefundsDue(deps.db, payment.id, at);
   // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once it has
   // ended.
-  return applied.isConclusive;
+  if (!applied.isConclusive) return 'nothing yet';
+  return isNews(payment, applied.payment) ? 'news' : 'nothing new';
 }

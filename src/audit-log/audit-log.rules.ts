@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS = [
   'access_token.revoked',
   'refund.requested',
   'reversal.requested',
+  'refund.settled',
   'transaction.canceled',
   'divergence.resolved',
   'divergence.booked',

@@ -16,6 +16,7 @@ import { merchantInvite } from './merchant-invite.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
 import { reconciliation } from './reconciliation.ts';
+import { refund } from './refund.ts';
 import { restore } from './restore.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { userPassword } from './user-password.ts';
@@ -58,6 +59,7 @@ export const vintem = group(
       },
     ),
     divergence,
+    refund,
     webhook: group(
       { name: 'webhook', description: 'Webhooks: follow them while developing, change the key of their secrets' },
       { listen: async () => (await import('./webhook-listen.ts')).webhookListen, rekey: webhookRekey },

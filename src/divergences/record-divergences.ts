@@ -1,7 +1,7 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { Payment } from '../payments/payment.ts';
-import { recordEvent } from '../webhooks/deliveries/record-event.ts';
+import { type EventDeps, recordEvent } from '../webhooks/deliveries/record-event.ts';
 import {
   type AcquirerReport,
   afterOddRefund,
@@ -54,7 +54,7 @@ export async function recordDivergences(
  * reports the rest.
  */
 export async function recordOddRefund(
-  deps: Deps,
+  deps: EventDeps,
   tx: Tx,
   payment: ComparedPayment,
   oddCents: number,
@@ -81,7 +81,7 @@ interface Findings {
 
 /** Writes each divergence and its event in one transaction. */
 async function write(
-  deps: Deps,
+  deps: EventDeps,
   tx: Tx,
   { payment, acquirerStatus, differences, known, bounds, now }: Findings,
 ): Promise<Difference[]> {

@@ -45,6 +45,8 @@ const WELL = {
   },
   webhooks: { failing: [], disabled: [], unopened: [] },
   queues: [{ name: 'notifications', lateMs: 0 }],
+  unreadable: null,
+  openRefunds: { count: 1, hours: 23 },
   growth: {
     databaseBytes: GIB,
     largestTables: [{ name: 'events', bytes: GIB / 2 }],
@@ -89,6 +91,12 @@ const CASES: [what: string, changes: object, findings: string[]][] = [
   ['one that cannot be read', acquirer({ certificate: { notAfter: null } }), ['error CERTIFICATE_UNREADABLE']],
   ['the listener for banks', callback(ended), ['warning CALLBACK_CERTIFICATE_EXPIRED']],
   ['its file', callback({ isReadable: false }), ['error CALLBACK_FILE_UNREADABLE']],
+  ['a refund of yesterday', { openRefunds: { count: 1, hours: 24 } }, ['warning REFUND_OLD']],
+  [
+    'an answer that cannot be read',
+    { unreadable: { payments: 2, minutes: 9, fields: ['pix[].valor'] } },
+    ['error ANSWER_UNREADABLE'],
+  ],
   ['nine minutes', { queues: [{ name: 'notifications', lateMs: 540_000 }] }, []],
   ['ten minutes', { queues: [{ name: 'notifications', lateMs: 600_000 }] }, ['error QUEUE_LATE_NOTIFICATIONS']],
   [

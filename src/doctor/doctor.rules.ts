@@ -6,6 +6,8 @@ const MINUTE_MS = 60_000;
 const GIB = 1024 ** 3;
 
 const OLDEST_POSTGRESQL = 150_000;
+/** Banks settle a return within seconds, and the slowest within a day. */
+const OLD_REFUND_HOURS = 24;
 /** Workers look every second: whatever waits for so long has nobody who works on it. */
 const LATE_MS = 10 * MINUTE_MS;
 const LOW_DISK_BYTES = 5 * GIB;
@@ -29,6 +31,8 @@ export function judge(facts: Facts): Finding[] {
     ...judgeCallbackFiles(facts),
     ...judgeWebhooks(facts),
     ...(facts.queues ?? []).flatMap(judgeQueue),
+    ...judgeUnreadable(facts),
+    ...judgeOpenRefunds(facts),
     ...judgeGrowth(facts.growth),
     ...judgeDisk(facts),
     ...judgeSurroundings(facts),
@@ -220,6 +224,31 @@ function judgeQueue({ name, lateMs }: QueueFacts): Finding[] {
   const message = `${name} have been waiting for ${Math.round(lateMs / MINUTE_MS)} minutes`;
   const fix = 'run a process with VINTEM_ROLE=worker or all, and look into its log';
   return [name === 'notifications' ? stops(code, message, fix) : warns(code, message, fix)];
+}
+
+/** Whatever the payer has done, nobody here learns of it. */
+function judgeUnreadable({ unreadable }: Facts): Finding[] {
+  if (!unreadable) return [];
+  const { payments, minutes, fields } = unreadable;
+  return [
+    stops(
+      'ANSWER_UNREADABLE',
+      `an acquirer answers what cannot be read about ${payments} open payments, for ${minutes} minutes (${named(fields)})`,
+      'look for "cannot be read" in the log, tell the bank which field it is, and whoever maintains the service',
+    ),
+  ];
+}
+
+function judgeOpenRefunds({ openRefunds }: Facts): Finding[] {
+  if (!openRefunds || openRefunds.hours < OLD_REFUND_HOURS) return [];
+  const { count, hours } = openRefunds;
+  return [
+    warns(
+      'REFUND_OLD',
+      `${count} refunds are under way, the oldest for ${hours} hours`,
+      'look at the account: vintem refund list names them, vintem refund settle ends one that the bank never clears up',
+    ),
+  ];
 }
 
 function judgeGrowth(growth: GrowthFacts | null): Finding[] {

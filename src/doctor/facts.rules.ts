@@ -13,6 +13,10 @@ export interface Facts {
   rails: RailFacts | null;
   webhooks: WebhookFacts | null;
   queues: QueueFacts[] | null;
+  /** Payments about which an acquirer answers what cannot be read; counted up to a limit. */
+  unreadable: { payments: number; minutes: number; fields: string[] } | null;
+  /** How many refunds are under way, and for how long the oldest is. */
+  openRefunds: { count: number; hours: number } | null;
   growth: GrowthFacts | null;
   /** Of the disk that the embedded database lives on. */
   disk: DiskFacts | null;

@@ -10,12 +10,19 @@ import type { Config } from '../config.ts';
 import { compareMigrations } from '../db/migrate.ts';
 import type { Db } from '../db/pool.ts';
 import { hasDemoMerchant } from '../merchants/merchants.sql.ts';
+import { measureOpenRefunds } from '../refunds/refunds.sql.ts';
 import { findSecret } from '../sandbox/sandbox.sql.ts';
 import { opensSecret } from '../secret-box.ts';
 import { readCatalog, readSizes } from './catalog.sql.ts';
 import type { CertificateFacts, ConfiguredAcquirer, Facts, GrowthFacts, QueueFacts } from './facts.rules.ts';
 import { listCompaniesWithoutRail, listLostPlans, listSealedSecrets, listTroubledEndpoints } from './rails.sql.ts';
-import { countUnfolded, findDatabaseBirth, findOldestNotification, readOldestDue } from './waiting.sql.ts';
+import {
+  countUnfolded,
+  findDatabaseBirth,
+  findOldestNotification,
+  readOldestDue,
+  readUnreadableAnswers,
+} from './waiting.sql.ts';
 
 const DAY_MS = 86_400_000;
 /** One more than is a finding. */
@@ -26,7 +33,16 @@ export type Look = <Fact>(what: string, look: () => Promise<Fact>) => Promise<Fa
 
 type DatabaseFacts = Pick<
   Facts,
-  'catalog' | 'migrations' | 'clockSkewMs' | 'hasDemoData' | 'rails' | 'webhooks' | 'queues' | 'growth'
+  | 'catalog'
+  | 'migrations'
+  | 'clockSkewMs'
+  | 'hasDemoData'
+  | 'rails'
+  | 'webhooks'
+  | 'queues'
+  | 'unreadable'
+  | 'openRefunds'
+  | 'growth'
 >;
 
 interface Looking {
@@ -44,6 +60,8 @@ export const NOTHING: DatabaseFacts = {
   rails: null,
   webhooks: null,
   queues: null,
+  unreadable: null,
+  openRefunds: null,
   growth: null,
 };
 
@@ -64,6 +82,8 @@ export async function gatherDatabaseFacts(looking: Looking, look: Look): Promise
     rails: await look('acquirers', () => gatherRails(looking)),
     webhooks: await look('webhooks', () => gatherWebhooks(looking)),
     queues: await look('queues', async () => gatherQueues(looking, clock)),
+    unreadable: await look('answers of acquirers', async () => gatherUnreadable(db, await clock.now())),
+    openRefunds: await look('refunds', async () => gatherOpenRefunds(db, await clock.now())),
     growth: await look('growth', async () => gatherGrowth(looking, await clock.now())),
   };
 }
@@ -136,6 +156,18 @@ async function gatherQueues({ db, config }: Looking, clock: Clock): Promise<Queu
     // Without a mail server nobody sends them.
     { name: 'notices', lateMs: config.smtp ? late(due.notices, realNow) : 0 },
   ];
+}
+
+async function gatherUnreadable(db: Db, now: Date): Promise<Facts['unreadable']> {
+  const found = await readUnreadableAnswers(db, MOST_COUNTED);
+  if (!found) return null;
+  const { payments, since, fields } = found;
+  return { payments, fields, minutes: Math.floor((now.getTime() - since.getTime()) / 60_000) };
+}
+
+async function gatherOpenRefunds(db: Db, now: Date): Promise<Facts['openRefunds']> {
+  const { count, oldest } = await measureOpenRefunds(db);
+  return { count, hours: oldest ? Math.floor((now.getTime() - oldest.getTime()) / 3_600_000) : 0 };
 }
 
 async function gatherGrowth({ db, config, realNow }: Looking, now: Date): Promise<GrowthFacts> {

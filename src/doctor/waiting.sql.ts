@@ -26,6 +26,24 @@ export async function readOldestDue(db: Db): Promise<OldestDue> {
   return row as OldestDue;
 }
 
+export interface UnreadableAnswers {
+  /** Counted up to that many. */
+  payments: number;
+  since: Date;
+  fields: string[];
+}
+
+/** Payments about which an acquirer answers what cannot be read; null: none. */
+export async function readUnreadableAnswers(db: Db, most: number): Promise<UnreadableAnswers | null> {
+  const [row] = await db.query<UnreadableAnswers>(
+    `SELECT count(*) AS payments, min(trouble_since) AS since, array_agg(DISTINCT trouble_field) AS fields
+     FROM (SELECT trouble_since, coalesce(trouble_field, '?') AS trouble_field FROM payment_checks
+           WHERE trouble = 'UNREADABLE_ANSWER' LIMIT ${most}) unreadable
+     HAVING count(*) > 0`,
+  );
+  return row ?? null;
+}
+
 /** Changes of counts that wait to be folded, up to that many of each kind. */
 export async function countUnfolded(db: Db, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(

@@ -4,6 +4,7 @@ import type { Identity } from './certificates.ts';
 import type { Violation } from './charge.rules.ts';
 import { chargeRoutes } from './charges.routes.ts';
 import { misbehave } from './misbehave.ts';
+import { bend } from './oddities.rules.ts';
 import { paymentRoutes } from './payments.routes.ts';
 import { Problem, type ProblemKind } from './problem.ts';
 import './request.ts';
@@ -47,6 +48,7 @@ export function createApi(bank: Bank, identity: Identity, authorityPem: string):
   tokenRoutes(server, bank);
   server.register(
     async (scope) => {
+      scope.addHook('preSerialization', async (_request, _reply, payload) => bend(payload, bank.habits));
       chargeRoutes(scope, bank);
       paymentRoutes(scope, bank);
       webhookRoutes(scope, bank);

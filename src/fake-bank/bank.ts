@@ -20,6 +20,8 @@ export interface Bank {
   returns: Returns;
   accounts: readonly Account[];
   bookOf(account: Account): Book;
+  /** Reads show the state of this moment. */
+  readsAsOf(): Date;
 }
 
 export interface BankOptions {
@@ -44,6 +46,7 @@ export function createBank(options: BankOptions): Bank {
     callbacks,
     returns: new Returns(habits, callbacks),
     accounts: options.accounts,
+    readsAsOf: () => new Date(clock.now().getTime() - habits.readLagMs),
     bookOf(account) {
       const book = books.get(account);
       if (!book) throw new Error(`no such account: ${account.clientId}`);

@@ -11,6 +11,7 @@ import {
 } from './charge.rules.ts';
 import type { BankClock } from './clock.ts';
 import { newEndToEndId, newHexId } from './ids.ts';
+import { chargeAsOf, paymentAsOf } from './lag.rules.ts';
 import { Problem } from './problem.ts';
 
 /** The oldest are forgotten beyond this many. */
@@ -67,10 +68,14 @@ export class Book {
     return this.#charges.get(txid);
   }
 
+  /** As the bank knows it. */
   get(txid: string): Charge {
-    const charge = this.find(txid);
-    if (!charge) throw new Problem('CobNaoEncontrado', 'Cobrança não encontrada para o txid informado.');
-    return charge;
+    return shown(this.find(txid));
+  }
+
+  /** As a read shows it that may lag. */
+  read(txid: string, at: Date): Charge {
+    return shown(chargeAsOf(this.get(txid), at));
   }
 
   findByLocation(location: string): Charge | undefined {
@@ -107,9 +112,11 @@ export class Book {
   }
 
   getPayment(endToEndId: string): Payment {
-    const payment = this.findPayment(endToEndId);
-    if (!payment) throw new Problem('PixNaoEncontrado', 'Pix não encontrado para o e2eid informado.');
-    return payment;
+    return received(this.findPayment(endToEndId));
+  }
+
+  readPayment(endToEndId: string, at: Date): Payment {
+    return received(paymentAsOf(this.getPayment(endToEndId), at));
   }
 
   addReturn(payment: Payment, draft: ReturnDraft): Return {
@@ -117,7 +124,14 @@ export class Book {
     const refusal = reasonToRefuseReturn(payment, draft.amountCents, now);
     if (refusal) throw new Problem('PixDevolucaoInvalida', refusal.razao, [refusal]);
     const rtrId = newEndToEndId('D', now);
-    const added: Return = { ...draft, rtrId, requestedAt: now, settledAt: null, status: 'EM_PROCESSAMENTO' };
+    const added: Return = {
+      ...draft,
+      rtrId,
+      requestedAt: now,
+      settledAt: null,
+      endedAt: null,
+      status: 'EM_PROCESSAMENTO',
+    };
     payment.returns.push(added);
     return added;
   }
@@ -126,7 +140,8 @@ export class Book {
     if (settled.status !== 'EM_PROCESSAMENTO') return false;
     settled.status = status;
     settled.reason = reason;
-    settled.settledAt = status === 'DEVOLVIDO' ? this.#clock.now() : null;
+    settled.endedAt = this.#clock.now();
+    settled.settledAt = status === 'DEVOLVIDO' ? settled.endedAt : null;
     return true;
   }
 
@@ -183,6 +198,16 @@ export class Book {
     this.#charges.delete(oldest.txid);
     for (const { endToEndId } of oldest.payments) this.#payments.delete(endToEndId);
   }
+}
+
+function shown(charge: Charge | undefined): Charge {
+  if (!charge) throw new Problem('CobNaoEncontrado', 'Cobrança não encontrada para o txid informado.');
+  return charge;
+}
+
+function received(payment: Payment | undefined): Payment {
+  if (!payment) throw new Problem('PixNaoEncontrado', 'Pix não encontrado para o e2eid informado.');
+  return payment;
 }
 
 export function amountOf(charge: Charge): number {

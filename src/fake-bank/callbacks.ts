@@ -3,6 +3,7 @@ import type { Book } from './book.ts';
 import { createAuthority, type Identity, issueCertificate } from './certificates.ts';
 import type { Payment } from './charge.rules.ts';
 import type { Habits } from './habits.ts';
+import { bend } from './oddities.rules.ts';
 import { paymentToCallback } from './wire.ts';
 
 const COMMON_NAME = 'callbacks.fake-bank.example';
@@ -96,7 +97,8 @@ export class Callbacks {
 
   async #send(url: string, waiting: Waiting[]): Promise<void> {
     const target = withSuffix(url, this.#habits.callbackSuffix);
-    const body = JSON.stringify({ pix: waiting.map(({ payment }) => paymentToCallback(payment)) });
+    const pix = waiting.map(({ payment }) => paymentToCallback(payment));
+    const body = JSON.stringify(bend({ pix }, this.#habits));
     for (let time = 0; time < this.#habits.callbackTimes; time += 1) {
       const result = await this.#post(target, body, this.#habits.callbackCertificate);
       this.#report({

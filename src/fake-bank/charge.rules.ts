@@ -48,6 +48,8 @@ export interface Return {
   description: string | null;
   requestedAt: Date;
   settledAt: Date | null;
+  /** When it was settled or given up; not told. */
+  endedAt: Date | null;
   status: ReturnStatus;
   reason: string | null;
 }

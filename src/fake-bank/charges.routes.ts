@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Bank } from './bank.ts';
 import type { ChargeTerms } from './charge.rules.ts';
+import { chargeAsOf } from './lag.rules.ts';
 import { pageOfCharges, violationsOfFilter } from './lists.rules.ts';
 import { Problem } from './problem.ts';
 import { accountOf } from './request.ts';
@@ -58,7 +59,7 @@ export function chargeRoutes(server: FastifyInstance, bank: Bank): void {
     },
     async (request) => {
       const account = accountOf(request);
-      return chargeWithPayments(bank.bookOf(account).get(request.params.txid), account);
+      return chargeWithPayments(bank.bookOf(account).read(request.params.txid, bank.readsAsOf()), account);
     },
   );
 
@@ -73,7 +74,10 @@ export function chargeRoutes(server: FastifyInstance, bank: Bank): void {
       const violations = violationsOfFilter(query);
       if (violations.length > 0) throw new Problem('CobConsultaInvalida', 'A consulta não faz sentido.', violations);
       const account = accountOf(request);
-      const charges = bank.bookOf(account).charges(new Date(query.inicio), new Date(query.fim));
+      const charges = bank
+        .bookOf(account)
+        .charges(new Date(query.inicio), new Date(query.fim))
+        .flatMap((charge) => chargeAsOf(charge, bank.readsAsOf()) ?? []);
       const { items, parametros } = pageOfCharges(charges, query);
       return { parametros, cobs: items.map((charge) => chargeWithPayments(charge, account)) };
     },

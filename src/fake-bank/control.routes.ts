@@ -8,6 +8,7 @@ import type { FakeBank } from './start-fake-bank.ts';
 
 const MAX_TIMES = 100_000;
 const MAX_DELAY_MS = 600_000;
+const MAX_LAG_MS = 86_400_000;
 const MAX_ADVANCE_SECONDS = 400 * 86_400;
 const strict = { additionalProperties: false } as const;
 
@@ -53,6 +54,11 @@ const HabitsBody = Type.Partial(
     repeatedTxid: oneOf(['revise', 'refuse']),
     repeatedReturnId: oneOf(['refuse', 'answer']),
     createdStatus: Type.Union([Type.Literal(200), Type.Literal(201)]),
+    readLagMs: Type.Integer({ minimum: 0, maximum: MAX_LAG_MS }),
+    absentAs: oneOf(['left out', 'null']),
+    listed: oneOf(['once', 'twice']),
+    listOrder: oneOf(['oldest first', 'newest first']),
+    hasOddItems: Type.Boolean(),
     returnDelayMs: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS }),
     returnOutcome: oneOf(['DEVOLVIDO', 'NAO_REALIZADO', 'HANGS']),
     probesWebhooks: Type.Boolean(),

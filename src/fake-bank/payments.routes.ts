@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Bank } from './bank.ts';
 import { centsOf, type Payment, type Return } from './charge.rules.ts';
+import { paymentAsOf } from './lag.rules.ts';
 import { pageOfPayments, violationsOfFilter } from './lists.rules.ts';
 import { Problem } from './problem.ts';
 import { accountOf } from './request.ts';
@@ -21,7 +22,10 @@ export function paymentRoutes(server: FastifyInstance, bank: Bank): void {
       const { query } = request;
       const violations = violationsOfFilter(query);
       if (violations.length > 0) throw new Problem('PixConsultaInvalida', 'A consulta não faz sentido.', violations);
-      const payments = bank.bookOf(accountOf(request)).payments(new Date(query.inicio), new Date(query.fim));
+      const payments = bank
+        .bookOf(accountOf(request))
+        .payments(new Date(query.inicio), new Date(query.fim))
+        .flatMap((payment) => paymentAsOf(payment, bank.readsAsOf()) ?? []);
       const { items, parametros } = pageOfPayments(payments, query);
       return { parametros, pix: items.map(paymentToWire) };
     },
@@ -30,7 +34,8 @@ export function paymentRoutes(server: FastifyInstance, bank: Bank): void {
   app.get(
     '/pix/:e2eid',
     { schema: { params: PaymentParams }, config: { operation: 'get_pix', scope: 'pix.read' } },
-    async (request) => paymentToWire(bank.bookOf(accountOf(request)).getPayment(request.params.e2eid)),
+    async (request) =>
+      paymentToWire(bank.bookOf(accountOf(request)).readPayment(request.params.e2eid, bank.readsAsOf())),
   );
 
   app.put(
@@ -65,7 +70,7 @@ export function paymentRoutes(server: FastifyInstance, bank: Bank): void {
     { schema: { params: ReturnParams }, config: { operation: 'get_devolucao', scope: 'pix.read' } },
     async (request) => {
       const { e2eid, id } = request.params;
-      const item = findReturn(bank.bookOf(accountOf(request)).getPayment(e2eid), id);
+      const item = findReturn(bank.bookOf(accountOf(request)).readPayment(e2eid, bank.readsAsOf()), id);
       if (!item) throw new Problem('PixDevolucaoNaoEncontrada', 'Devolução não encontrada para o e2eid informado.');
       return returnToWire(item);
     },

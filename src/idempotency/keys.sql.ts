@@ -168,6 +168,18 @@ export async function releaseKey(db: Db, { merchantId, key, owner }: Owned, now:
   ]);
 }
 
+/**
+ * The work under these keys is still open: their day begins anew, so that no repeat is taken for something new. Once in
+ * a while is enough.
+ */
+export async function keepKeysOf(db: Db, { kind, id }: Work, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE idempotency_keys SET created_at = $3
+     WHERE subject_kind = $1 AND subject_id = $2 AND response_status IS NULL AND created_at < $4`,
+    [kind, id, now, new Date(now.getTime() - (KEPT_FOR_HOURS / 2) * HOUR_MS)],
+  );
+}
+
 /** Nothing came of it: the key is free. */
 export async function deleteKey(db: Db, { merchantId, key, owner }: Owned): Promise<void> {
   await db.query('DELETE FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND owner = $3', [

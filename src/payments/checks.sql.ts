@@ -24,7 +24,8 @@ export const SCHEDULE_AFTER_MOVES = `
     INSERT INTO payment_checks (payment_id, next_check_at)
     SELECT "paymentId", "nextCheckAt" FROM moves WHERE "nextCheckAt" IS NOT NULL
     ON CONFLICT (payment_id) DO UPDATE SET
-      next_check_at = EXCLUDED.next_check_at, checks_done = 0, check_leased_until = NULL
+      next_check_at = EXCLUDED.next_check_at, checks_done = 0, check_leased_until = NULL,
+      trouble = NULL, trouble_field = NULL, trouble_since = NULL
   )`;
 
 export interface ClaimedCheck {
@@ -47,36 +48,54 @@ export async function claimChecks(db: Db, claim: Claim): Promise<ClaimedCheck[]>
   );
 }
 
+/** Why an answer told less of a payment than it should: there was none that decides, or it could not be read. */
+export interface CheckTrouble {
+  kind: 'ACQUIRER_UNCLEAR' | 'UNREADABLE_ANSWER';
+  /** What could not be read, by its name in our schemas. */
+  field: string | null;
+}
+
 export interface FinishedCheck {
   claimed: ClaimedCheck;
   checksDone: number;
+  trouble: CheckTrouble | null;
+  at: Date;
   /** Null: it was the last look. */
   nextCheckAt: Date | null;
 }
+
+/** What goes on counts from its beginning. */
+const troubleSince = (kind: string, at: string) =>
+  `CASE WHEN ${kind} IS NULL THEN NULL WHEN c.trouble = ${kind} THEN c.trouble_since ELSE ${at} END`;
 
 /**
  * Sets the next look and gives the lease back. Whoever moved the status or made the look due meanwhile has set a date
  * of its own and taken the lease away; whoever is doing so right now is not waited for.
  */
 export async function finishChecks(db: Db, finished: readonly FinishedCheck[]): Promise<void> {
-  const rows = finished.map(({ claimed, checksDone, nextCheckAt }) => ({
+  const rows = finished.map(({ claimed, checksDone, nextCheckAt, trouble, at }) => ({
     paymentId: claimed.id,
     leasedUntil: claimed.leasedUntil,
     checksDone,
     nextCheckAt,
+    trouble: trouble?.kind ?? null,
+    field: trouble?.field ?? null,
+    at,
   }));
   await db.query(
     `WITH finished AS MATERIALIZED (
-       SELECT c.payment_id, f."checksDone", f."nextCheckAt"
+       SELECT c.payment_id, f."checksDone", f."nextCheckAt", f.trouble, f.field, f.at
        FROM jsonb_to_recordset($1) AS f(
-           "paymentId" bigint, "leasedUntil" timestamptz, "checksDone" integer, "nextCheckAt" timestamptz)
+           "paymentId" bigint, "leasedUntil" timestamptz, "checksDone" integer, "nextCheckAt" timestamptz,
+           trouble text, field text, at timestamptz)
          JOIN payment_checks c ON c.payment_id = f."paymentId" AND c.check_leased_until = f."leasedUntil"
        FOR UPDATE OF c SKIP LOCKED
      ), ended AS (
        DELETE FROM payment_checks c USING finished f WHERE c.payment_id = f.payment_id AND f."nextCheckAt" IS NULL
      )
      UPDATE payment_checks c
-     SET next_check_at = f."nextCheckAt", checks_done = f."checksDone", check_leased_until = NULL
+     SET next_check_at = f."nextCheckAt", checks_done = f."checksDone", check_leased_until = NULL,
+       trouble = f.trouble, trouble_field = f.field, trouble_since = ${troubleSince('f.trouble', 'f.at')}
      FROM finished f WHERE c.payment_id = f.payment_id AND f."nextCheckAt" IS NOT NULL`,
     [JSON.stringify(rows)],
   );
@@ -93,6 +112,25 @@ export async function makeCheckDue(tx: Tx, paymentId: number, now: Date, checksD
      WHERE payment_checks.next_check_at > EXCLUDED.next_check_at`,
     [paymentId, now, checksDone],
   );
+}
+
+/** Beside the timetable: somebody has asked about it and learned this. */
+export async function noteTrouble(db: Db, paymentId: number, trouble: CheckTrouble | null, at: Date): Promise<void> {
+  await db.query(
+    `UPDATE payment_checks c
+     SET trouble = $2, trouble_field = $3, trouble_since = ${troubleSince('$2::text', '$4::timestamptz')}
+     WHERE payment_id = $1 AND (trouble, trouble_field) IS DISTINCT FROM ($2::text, $3::text)`,
+    [paymentId, trouble?.kind ?? null, trouble?.field ?? null, at],
+  );
+}
+
+export async function findTrouble(db: Db, paymentId: number): Promise<(CheckTrouble & { since: Date }) | null> {
+  const [row] = await db.query<CheckTrouble & { since: Date }>(
+    `SELECT trouble AS kind, trouble_field AS field, trouble_since AS since
+     FROM payment_checks WHERE payment_id = $1 AND trouble IS NOT NULL`,
+    [paymentId],
+  );
+  return row ?? null;
 }
 
 /** When the payment that is due for the longest is to be looked at, in business time; null when none is. */

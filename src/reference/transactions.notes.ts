@@ -42,6 +42,7 @@ export const transactionsNotes: Notes = {
       status: 2,
       status_payment_name: 'APPROVED',
       failure_reason: null,
+      pending: null,
       amount: 10000,
       refunded_amount: 1250,
       payment_type: 'pix',

@@ -1,13 +1,13 @@
 import type { Deps } from '../deps.ts';
+import { keepKeysOf } from '../idempotency/keys.sql.ts';
 import { finishAll } from '../queues/finish-all.ts';
-import { nextRefundCheckAt } from './refund.rules.ts';
-import { claimRefundsDueForCheck, findRefundWithPayment, rescheduleRefundCheck } from './refunds.sql.ts';
+import { refundSubject } from '../subjects/subject.rules.ts';
+import { nextRefundCheckAt } from './refund-outcome.rules.ts';
+import { claimRefundsDueForCheck, findRefundWithPayment, rescheduleRefundCheck, traceOf } from './refunds.sql.ts';
 import { askAboutRefund } from './send-refund.ts';
 import { settleRefund } from './settle-refund.ts';
 
-/**
- * Refunds whose outcome is unknown stay held until the acquirer says yes or no; "not found" only means: send it again.
- */
+/** Refunds whose outcome is unknown stay held until the acquirer's answers settle them (`refund-outcome.rules.ts`). */
 export async function checkRefunds(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
   const claimed = await claimRefundsDueForCheck(deps.db, { now, realNow: deps.clock.realNow() });
@@ -20,8 +20,10 @@ async function checkRefund(deps: Deps, refundId: number, now: Date): Promise<voi
   if (found?.refund.status !== 'PROCESSING') return;
   const { refund, payment } = found;
   const ask = () => askAboutRefund(deps, refund, payment);
-  const result = await deps.traces.about(payment.id, 'check-refund', ask, ({ outcome }) => outcome);
-  const settled = result.outcome === 'found' ? await settleRefund(deps, refund, result.refund) : null;
-  if (settled) return;
-  await rescheduleRefundCheck(deps.db, refundId, nextRefundCheckAt(refund.checks_done + 1, now));
+  const answer = await deps.traces.about(payment.id, 'check-refund', ask, ({ outcome }) => outcome);
+  const state = await settleRefund(deps, { status: refund.status, refund, payment }, answer);
+  if (state.status !== 'PROCESSING') return;
+  const next = nextRefundCheckAt(refund.checks_done + 1, traceOf(state.refund), now);
+  await keepKeysOf(deps.db, refundSubject(refundId), deps.clock.realNow());
+  await rescheduleRefundCheck(deps.db, refundId, next);
 }

@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, errorBody } from '../errors.ts';
 import type { ShareStanding } from '../ledger/postings.rules.ts';
 import { APPROVED, FAILED, PENDING, REFUNDED } from '../payments/status.rules.ts';
-import {
-  allocateRefund,
-  checkPixRefund,
-  checkReversal,
-  firstRefundCheckAt,
-  nextRefundCheckAt,
-  type RefundCandidate,
-} from './refund.rules.ts';
+import { allocateRefund, checkPixRefund, checkReversal, type RefundCandidate } from './refund.rules.ts';
 
 const PAID_AT = new Date('2026-03-02T15:00:00.000Z');
 const NOW = new Date('2026-03-05T12:00:00.000Z');
@@ -211,24 +204,4 @@ test('legs add up to the refund, none is negative or above what is left, and the
       }
     }),
   );
-});
-
-describe('a refund of unknown outcome is asked about', () => {
-  const minutesUntil = (next: Date) => (next.getTime() - NOW.getTime()) / 60_000;
-
-  test('first after a minute', () => {
-    expect(minutesUntil(firstRefundCheckAt(NOW))).toBe(1);
-  });
-
-  test.each([
-    [0, 1],
-    [1, 2],
-    [2, 4],
-    [5, 32],
-    [6, 60],
-    [100, 60],
-    [10_000, 60],
-  ])('after %i looks in %i minutes', (checksDone, minutes) => {
-    expect(minutesUntil(nextRefundCheckAt(checksDone, NOW))).toBe(minutes);
-  });
 });

@@ -131,18 +131,3 @@ function returnedFees(
   const remainingFee = borne.reduce((sum, fee) => sum + fee, 0);
   return divideByLargestRemainder(halfUpOfProduct(amountCents, remainingFee, remainingCents), borne);
 }
-
-const FIRST_CHECK_MS = 60_000;
-const LONGEST_CHECK_PAUSE_MS = 3_600_000;
-
-/**
- * A refund of unknown outcome is asked about after a minute, then ever more rarely, until the acquirer gives a clear
- * answer.
- */
-export function firstRefundCheckAt(now: Date): Date {
-  return new Date(now.getTime() + FIRST_CHECK_MS);
-}
-
-export function nextRefundCheckAt(checksDone: number, now: Date): Date {
-  return new Date(now.getTime() + Math.min(FIRST_CHECK_MS * 2 ** Math.min(checksDone, 20), LONGEST_CHECK_PAUSE_MS));
-}

@@ -4,6 +4,7 @@ import type { Payment } from '../payments/payment.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { refundHold } from '../payments/refund-holds.sql.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../queues/claims.sql.ts';
+import type { RefundTrace } from './refund-outcome.rules.ts';
 
 export type RefundKind = 'pix_refund' | 'reversal' | 'acquirer' | 'med';
 
@@ -15,9 +16,18 @@ export interface Refund {
   amount_cents: number;
   description: string | null;
   checks_done: number;
+  sends: number;
+  seen_at: Date | null;
+  refused_at: Date | null;
+  misses: number;
 }
 
-const REFUND = 'id, payment_id, reference, status, amount_cents, description, checks_done';
+const REFUND =
+  'id, payment_id, reference, status, amount_cents, description, checks_done, sends, seen_at, refused_at, misses';
+
+export function traceOf({ sends, seen_at, refused_at, misses }: Refund): RefundTrace {
+  return { sends, seenAt: seen_at, refusedAt: refused_at, misses };
+}
 
 export interface NewRefund {
   paymentId: number;
@@ -109,12 +119,32 @@ export async function listRefunds(db: Db, paymentId: number): Promise<ListedRefu
   );
 }
 
-/** True for the one caller that ends it; PROCESSING ends once. */
-export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | 'REFUSED', at: Date): Promise<boolean> {
-  const rows = await tx.query(
+/** Of one that is PROCESSING, under the payment's lock; it ends once. */
+export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | 'REFUSED', at: Date): Promise<Refund> {
+  const [row] = await tx.query<Refund>(
     `UPDATE refunds SET status = $2, settled_at = $3, next_check_at = NULL, check_leased_until = NULL
-     WHERE id = $1 AND status = 'PROCESSING' RETURNING id`,
+     WHERE id = $1 AND status = 'PROCESSING' RETURNING ${REFUND}`,
     [refundId, status, at],
+  );
+  if (!row) throw new Error(`refund ${refundId} has ended before`);
+  return row;
+}
+
+/** What an answer has told of its way to the bank; what was noted before is read and written under the payment's lock. */
+export async function noteTrace(tx: Tx, refundId: number, { seenAt, refusedAt, misses }: RefundTrace): Promise<Refund> {
+  const [row] = await tx.query<Refund>(
+    `UPDATE refunds SET seen_at = $2, refused_at = $3, misses = $4 WHERE id = $1 RETURNING ${REFUND}`,
+    [refundId, seenAt, refusedAt, misses],
+  );
+  return row as Refund;
+}
+
+/** Before it is sent once more. False where it was shown, refused or ended meanwhile: then it is not to be sent. */
+export async function noteRepeat(db: Db, refundId: number): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE refunds SET sends = sends + 1
+     WHERE id = $1 AND status = 'PROCESSING' AND seen_at IS NULL AND refused_at IS NULL RETURNING id`,
+    [refundId],
   );
   return rows.length > 0;
 }
@@ -153,6 +183,26 @@ export async function findOldestRefundCheckDue(db: Db): Promise<Date | null> {
     'SELECT next_check_at AS at FROM refunds WHERE next_check_at IS NOT NULL ORDER BY next_check_at LIMIT 1',
   );
   return row?.at ?? null;
+}
+
+export type OpenRefund = Pick<Refund, 'id' | 'payment_id' | 'amount_cents' | 'seen_at' | 'refused_at'> & {
+  requested_at: Date;
+};
+
+/** Those under way, the oldest first; all of them are due for a look some time. */
+export async function listOpenRefunds(db: Db, most: number): Promise<OpenRefund[]> {
+  return db.query(
+    `SELECT id, payment_id, amount_cents, requested_at, seen_at, refused_at FROM refunds
+     WHERE next_check_at IS NOT NULL ORDER BY requested_at, id LIMIT ${most}`,
+  );
+}
+
+/** How many are under way, and since when the oldest of them, in business time. */
+export async function measureOpenRefunds(db: Db): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await db.query<{ count: number; oldest: Date | null }>(
+    'SELECT count(*) AS count, min(requested_at) AS oldest FROM refunds WHERE next_check_at IS NOT NULL',
+  );
+  return row ?? { count: 0, oldest: null };
 }
 
 /** Texts about refunds of these payments: whoever asked for one may have named a person. */

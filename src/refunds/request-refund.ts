@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RefundResult } from '../acquirers/acquirer.ts';
+import type { RefundAnswer } from '../acquirers/acquirer.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -14,10 +14,10 @@ import { lockPaymentOfMerchant } from '../payments/payments.sql.ts';
 import { paymentSubject, refundSubject } from '../subjects/subject.rules.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
 import { prepareRefund, type RefundAsked } from './prepare-refund.ts';
-import { firstRefundCheckAt } from './refund.rules.ts';
+import { firstRefundCheckAt, isAnswered } from './refund-outcome.rules.ts';
 import { findRefundWithPayment, insertProcessingRefund, type Refund } from './refunds.sql.ts';
 import { askAboutRefund, sendRefund } from './send-refund.ts';
-import { settleRefund } from './settle-refund.ts';
+import { type RefundState, settleRefund } from './settle-refund.ts';
 
 export interface RefundRequest extends RefundAsked {
   description: string | null;
@@ -56,67 +56,64 @@ export async function requestRefund(
     });
     return held;
   });
-  const send = () => sendRefund(deps, refund, payment);
+  const send = () => sendRefund(deps, refund, payment, false);
   const sent = await deps.traces.about(payment.id, 'refund', send, ({ outcome }) => outcome);
-  return settleWith(deps, refund, payment, sent);
+  return settleWith(deps, { status: refund.status, refund, payment }, sent);
 }
 
-/**
- * Goes on with a refund whose first request never learned how it ended: asks by its own reference, and sends it again
- * if unknown.
- */
+/** Goes on with a refund whose first request never learned how it ended: asks by its own reference. */
 export async function resumeRefund(deps: Deps, refundId: number): Promise<RequestedRefund> {
   const found = await findRefundWithPayment(deps.db, refundId);
   if (!found) throw new Error(`refund ${refundId} does not exist`);
   const { refund, payment } = found;
   if (refund.status === 'REFUSED') throw refused(refundId);
   if (refund.status === 'REFUNDED') return { status: 'REFUNDED', refund, payment };
-  return settleWith(deps, refund, payment, await askAboutRefund(deps, refund, payment));
+  return settleWith(deps, { status: refund.status, refund, payment }, await askAboutRefund(deps, refund, payment));
 }
 
-async function settleWith(deps: Deps, refund: Refund, payment: Payment, first: RefundResult): Promise<RequestedRefund> {
-  const result = isUnderWay(first) ? await waitForBank(deps, refund, payment, first) : first;
-  const settled = result.outcome === 'found' ? await settleRefund(deps, refund, result.refund) : null;
-  if (settled?.status === 'REFUSED') throw refused(refund.id);
-  if (settled) return { ...settled, status: 'REFUNDED' };
-  // The bank has it and works on it: the background asks on, and tells how it ended.
-  if (isUnderWay(first)) return stillProcessing(deps, refund, payment);
+async function settleWith(deps: Deps, known: RefundState, answer: RefundAnswer): Promise<RequestedRefund> {
+  const told = await settleRefund(deps, known, answer);
+  const state = isUnderWay(answer) && told.status === 'PROCESSING' ? await waitForBank(deps, told) : told;
+  if (state.status === 'REFUSED') throw refused(state.refund.id);
+  if (state.status === 'REFUNDED') return { ...state, status: 'REFUNDED' };
+  // The bank knows of it, or has refused it and not yet shown that it never will be made: the background asks on.
+  if (isAnswered(answer)) return stillProcessing(deps, state);
   deps.log.warn(
-    { paymentId: refund.payment_id, refundId: refund.id, outcome: result.outcome },
+    { paymentId: state.payment.id, refundId: state.refund.id, outcome: answer.outcome },
     'refund with unknown outcome',
   );
   throw new ApiError(
     'ACQUIRER_UNAVAILABLE',
     'the acquirer has not confirmed the refund yet; it is settled in the background',
     {
-      details: { refund_id: refund.id },
+      details: { refund_id: state.refund.id },
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     },
   );
 }
 
-function isUnderWay(result: RefundResult): boolean {
-  return result.outcome === 'found' && result.refund.status === 'PROCESSING';
+function isUnderWay(answer: RefundAnswer): boolean {
+  return answer.outcome === 'found' && answer.refund.status === 'PROCESSING';
 }
 
 /** Asks again until the bank has done it, for as long as a request may wait. */
-async function waitForBank(deps: Deps, refund: Refund, payment: Payment, first: RefundResult): Promise<RefundResult> {
+async function waitForBank(deps: Deps, first: RefundState): Promise<RefundState> {
   const giveUpAt = deps.clock.realNow().getTime() + deps.config.refundWaitMs;
   let last = first;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const leftMs = giveUpAt - deps.clock.realNow().getTime();
     if (leftMs <= 0) return last;
     await pause(Math.min(pauseMs, leftMs));
-    last = await askAboutRefund(deps, refund, payment);
-    if (last.outcome === 'found' && !isUnderWay(last)) return last;
+    last = await settleRefund(deps, last, await askAboutRefund(deps, last.refund, last.payment));
+    if (last.status !== 'PROCESSING') return last;
   }
 }
 
 /** It may have ended meanwhile by another way: a notification, or the background. */
-async function stillProcessing(deps: Deps, refund: Refund, payment: Payment): Promise<RequestedRefund> {
-  const known = (await findRefundWithPayment(deps.db, refund.id)) ?? { refund, payment };
-  if (known.refund.status === 'REFUSED') throw refused(refund.id);
-  return { ...known, status: known.refund.status };
+async function stillProcessing(deps: Deps, known: RefundState): Promise<RequestedRefund> {
+  const { refund, payment } = (await findRefundWithPayment(deps.db, known.refund.id)) ?? known;
+  if (refund.status === 'REFUSED') throw refused(refund.id);
+  return { refund, payment, status: refund.status };
 }
 
 function refused(refundId: number): ApiError {

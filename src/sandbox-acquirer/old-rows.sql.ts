@@ -1,19 +1,21 @@
 import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
 
-/** The oldest charges that are over, with their refunds. One that waits, or whose refund is under way, stays. */
+/** Nothing can come of a charge in these states; one that is paid can be given back, however old it is. */
+const OVER = "('FAILED', 'CANCELLED', 'REFUNDED')";
+
+/** The oldest charges that are over, with their refunds. One whose refund is under way stays. */
 export async function removeOldestCharges(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
   const [row] = await tx.query<Chunk<Date>>(
     `WITH oldest AS MATERIALIZED (
-       SELECT reference, status, created_at FROM sandbox_acquirer.charges
-       WHERE created_at >= coalesce($1::timestamptz, '-infinity') AND created_at < $2
+       SELECT reference, created_at FROM sandbox_acquirer.charges
+       WHERE created_at >= coalesce($1::timestamptz, '-infinity') AND created_at < $2 AND status IN ${OVER}
        ORDER BY created_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED
      ), refunding AS MATERIALIZED (
        SELECT charge_reference FROM sandbox_acquirer.refunds
        WHERE charge_reference = ANY (ARRAY(SELECT reference FROM oldest)) AND status = 'PROCESSING'
      ), over AS MATERIALIZED (
-       SELECT reference FROM oldest WHERE status NOT IN ('WAITING_CONFIRMATION', 'WAITING_PAYMENT')
-         AND reference NOT IN (SELECT charge_reference FROM refunding)
+       SELECT reference FROM oldest WHERE reference NOT IN (SELECT charge_reference FROM refunding)
      ), refunds AS (
        DELETE FROM sandbox_acquirer.refunds WHERE charge_reference = ANY (ARRAY(SELECT reference FROM over))
      ), charges AS (

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { WithOutcome } from '../acquirers/around-calls.ts';
 import type { WatchCall } from '../acquirers/registry.ts';
 import type { Measures } from '../measures.ts';
 import type { SendResult, WebhookSender } from '../webhook-sender.ts';
@@ -20,13 +21,18 @@ export function measureCalls(measures: Measures): WatchCall {
       measures.acquirerCall(acquirer, operation, outcome, (performance.now() - startMs) / 1_000);
     try {
       const result = await call();
-      note(result.outcome);
+      note(labelOf(result));
       return result;
     } catch (error) {
       note('failed');
       throw error;
     }
   };
+}
+
+/** Unknown has several reasons, and only one of them is a bank that is away. */
+function labelOf({ outcome, because }: WithOutcome): string {
+  return because ?? outcome;
 }
 
 export function measureDeliveries(sender: WebhookSender, measures: Measures): WebhookSender {

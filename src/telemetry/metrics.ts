@@ -67,6 +67,12 @@ function createMeasures(registry: Registry): Measures {
     buckets: SECONDS,
     registers,
   });
+  const oddAnswers = new Counter({
+    name: 'vintem_acquirer_unreadable_total',
+    help: 'Answers and callbacks of acquirers, or items of them, that could not be read, by the field at fault',
+    labelNames: ['acquirer', 'operation', 'field'] as const,
+    registers,
+  });
   const deliveries = new Histogram({
     name: 'vintem_webhook_delivery_duration_seconds',
     help: 'Attempts to deliver a webhook by outcome: the class of the status, or what went wrong on the way',
@@ -102,6 +108,7 @@ function createMeasures(registry: Registry): Measures {
       ),
     refusal: (code) => refusals.inc({ code }),
     acquirerCall: (acquirer, operation, outcome, seconds) => calls.observe({ acquirer, operation, outcome }, seconds),
+    oddAnswer: ({ acquirer, operation, field }) => oddAnswers.inc({ acquirer, operation, field }),
     delivery: (outcome, seconds) => deliveries.observe({ outcome }, seconds),
     batch: (write, size) => batches.observe({ write }, size),
     jobRun: (job, outcome, seconds) => {
@@ -175,7 +182,12 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
   const auditSeconds = gauge('vintem_audit_duration_seconds', 'How long the last nightly audit took');
   const auditFindings = gauge('vintem_audit_findings', 'What the last nightly audit found broken, at most a few of it');
   const labelled = [overdue, comparedDay, differs, divergences];
-  const plain = [auditedAt, auditSeconds, auditFindings];
+  const openRefunds = gauge('vintem_refunds_open', 'Refunds that are under way');
+  const oldestRefund = gauge(
+    'vintem_refunds_oldest_seconds',
+    'For how long the oldest refund is under way; 0: none is',
+  );
+  const plain = [auditedAt, auditSeconds, auditFindings, openRefunds, oldestRefund];
   const isUp = gauge('vintem_database_overview_up', '1 where the database told about queues and nightly work in time');
   return async () => {
     const overview = await readOverview();
@@ -184,6 +196,8 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     isUp.set(overview ? 1 : 0);
     if (!overview) return;
     for (const [queue, seconds] of Object.entries(overview.overdueSeconds)) overdue.set({ queue }, seconds);
+    openRefunds.set(overview.openRefunds.count);
+    oldestRefund.set(overview.openRefunds.oldestSeconds);
     for (const { acquirer, dayEnd, isDifferent, openDivergences } of overview.comparisons) {
       comparedDay.set({ acquirer }, secondsOf(dayEnd));
       differs.set({ acquirer }, isDifferent ? 1 : 0);

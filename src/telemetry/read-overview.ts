@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/pool.ts';
 import { findOldestNoticeDue } from '../notices/notices.sql.ts';
 import { findOldestCheckDue } from '../payments/checks.sql.ts';
-import { findOldestRefundCheckDue } from '../refunds/refunds.sql.ts';
+import { findOldestRefundCheckDue, measureOpenRefunds } from '../refunds/refunds.sql.ts';
 import { findOldestDeliveriesDue } from '../webhooks/deliveries/backlog.sql.ts';
 
 /** However often somebody asks, the database is asked at most this often. */
@@ -25,6 +25,7 @@ export type Queue =
 
 export interface Overview {
   overdueSeconds: Record<Queue, number>;
+  openRefunds: { count: number; oldestSeconds: number };
   comparisons: { acquirer: string; dayEnd: Date; isDifferent: boolean; openDivergences: number }[];
   /** The last that ran through. */
   audit: { finishedAt: Date; seconds: number; findings: number } | null;
@@ -49,6 +50,7 @@ async function readOverview(db: Db, clock: Clock): Promise<Overview> {
   const check = await findOldestCheckDue(db);
   const refundCheck = await findOldestRefundCheckDue(db);
   const notice = await findOldestNoticeDue(db);
+  const refunds = await measureOpenRefunds(db);
   const comparisons = await listLatestComparisons(db, since);
   const audit = await findLatestAudit(db);
   const realNow = clock.realNow();
@@ -61,6 +63,7 @@ async function readOverview(db: Db, clock: Clock): Promise<Overview> {
       'refund-checks': overdueSeconds(refundCheck, now),
       notices: overdueSeconds(notice, realNow),
     },
+    openRefunds: { count: refunds.count, oldestSeconds: overdueSeconds(refunds.oldest, now) },
     comparisons: comparisons.map(({ day, ...figures }) => ({ ...figures, dayEnd: endOfSaoPauloDay(day) })),
     audit: audit && {
       finishedAt: audit.finished_at,

@@ -4,11 +4,14 @@ import { cancelPayment } from '../alignment/cancel-payment.ts';
 import { syncPayment } from '../alignment/sync-payment.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
+import { createWindowCounter } from '../limits/window-counter.ts';
+import { findTrouble } from '../payments/checks.sql.ts';
 import type { Payment, PaymentType } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
 import { findRetryOf } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
+import { PENDING } from '../payments/status.rules.ts';
 import { listRefunds } from '../refunds/refunds.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { historyRoutes } from './history.routes.ts';
@@ -29,6 +32,7 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
   searchRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { publicUrl } = deps.config;
+  const mayAsk = limitReadQueries(deps);
 
   app.get(
     '/transactions/:id',
@@ -43,15 +47,21 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
     },
     async (request) => {
       const syncType = request.query.payment_type;
-      const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
+      const { merchantId } = callerOf(request);
+      const payment = await paymentInPath(deps, merchantId, request.params);
       const isSynced = syncType !== undefined && canSync(payment, syncType);
-      const current = isSynced ? await syncPayment(deps, payment) : { payment, acquirerCharge: null };
-      const [shares, refunds, retriedBy] = await Promise.all([
+      const current = isSynced
+        ? await syncPayment(deps, payment, () => mayAsk(merchantId))
+        : { payment, acquirerCharge: null };
+      const isPending = current.payment.status === PENDING;
+      const [shares, refunds, retriedBy, trouble] = await Promise.all([
         listShares(deps.db, payment.id),
         listRefunds(deps.db, payment.id),
         findRetryOf(deps.db, payment.id),
+        isPending ? findTrouble(deps.db, payment.id) : null,
       ]);
-      return transactionDetails(publicUrl, current.payment, { shares, refunds, retriedBy }, current.acquirerCharge);
+      const besides = { shares, refunds, retriedBy, trouble };
+      return transactionDetails(publicUrl, current.payment, besides, current.acquirerCharge);
     },
   );
 
@@ -73,6 +83,17 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
       return { ...createdTransaction(publicUrl, cancelled), success: true };
     },
   );
+}
+
+/** Banks count questions, and one merchant's readers must not use up what all others need: then our own record is it. */
+function limitReadQueries({ config, clock }: Deps): (merchantId: number) => boolean {
+  const asked = createWindowCounter<number>(clock);
+  const most = config.rateLimitPerSecond > 0 ? config.readQueriesPerSecond : 0;
+  return (merchantId) => {
+    if (most > 0 && asked.of(merchantId) >= most) return false;
+    asked.add(merchantId, 1);
+    return true;
+  };
 }
 
 /** The acquirer can answer only for the type it knows, and only once we hold its transactionId. */

@@ -65,6 +65,28 @@ export const AcquirerStatusBody = Type.Object({
   }),
 });
 
+const Pending = Type.Unsafe<PendingReason | null>({
+  anyOf: [
+    {
+      type: 'object',
+      required: ['reason', 'field', 'since'],
+      properties: {
+        reason: { type: 'string', enum: ['WAITING_FOR_PAYMENT', 'ACQUIRER_UNCLEAR', 'UNREADABLE_ANSWER'] },
+        field: { type: ['string', 'null'], description: 'what of the answer could not be read' },
+        since: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] },
+      },
+    },
+    { type: 'null' },
+  ],
+  description: 'why it is still pending; null unless it is',
+});
+
+interface PendingReason {
+  reason: string;
+  field: string | null;
+  since: string | null;
+}
+
 const FailureReason = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...FAILURE_REASONS, null],
@@ -77,6 +99,7 @@ export const TransactionDetails = Type.Object({
   status: Type.Integer({ minimum: 1, maximum: 4 }),
   status_payment_name: Type.Enum(['PENDING', 'APPROVED', 'FAILED', 'REFUNDED']),
   failure_reason: FailureReason,
+  pending: Pending,
   amount: Type.Integer({ description: 'cents' }),
   refunded_amount: Type.Integer({ description: 'cents refunded so far' }),
   payment_type: Type.Enum(['pix', 'credit', 'debit', 'invoice']),

@@ -1,8 +1,9 @@
 import type { AcquirerCharge } from '../acquirers/acquirer.ts';
 import { isRemovedDocument } from '../customers/removed.rules.ts';
+import type { CheckTrouble } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { instrumentOf, paymentUrl } from '../payments/payments.wire.ts';
-import { STATUS_NAMES } from '../payments/status.rules.ts';
+import { PENDING, STATUS_NAMES } from '../payments/status.rules.ts';
 import type { ListedRefund } from '../refunds/refunds.sql.ts';
 import { listedRefund } from '../refunds/refunds.wire.ts';
 import type { StoredShare } from '../splits/splits.sql.ts';
@@ -16,7 +17,13 @@ export function transactionDetails(
     shares,
     refunds,
     retriedBy,
-  }: { shares: readonly StoredShare[]; refunds: readonly ListedRefund[]; retriedBy: number | null },
+    trouble,
+  }: {
+    shares: readonly StoredShare[];
+    refunds: readonly ListedRefund[];
+    retriedBy: number | null;
+    trouble: (CheckTrouble & { since: Date }) | null;
+  },
   acquirerCharge: AcquirerCharge | null,
 ) {
   return {
@@ -25,6 +32,7 @@ export function transactionDetails(
     status: payment.status,
     status_payment_name: STATUS_NAMES[payment.status],
     failure_reason: payment.failure_reason,
+    pending: payment.status === PENDING ? pendingBecause(trouble) : null,
     amount: payment.amount_cents,
     refunded_amount: payment.refunded_cents,
     payment_type: payment.payment_type,
@@ -56,6 +64,12 @@ export function transactionDetails(
     refunded_at: payment.refunded_at?.toISOString() ?? null,
     acquirer_status: acquirerCharge && acquirerStatus(acquirerCharge, payment),
   };
+}
+
+/** Why it is still pending: nobody has paid as far as we know, or the acquirer does not let us know. */
+function pendingBecause(trouble: (CheckTrouble & { since: Date }) | null) {
+  if (!trouble) return { reason: 'WAITING_FOR_PAYMENT', field: null, since: null };
+  return { reason: trouble.kind, field: trouble.field, since: trouble.since.toISOString() };
 }
 
 /** The acquirer may know the payer for longer than we do: once the data were removed here, nobody sees them here. */

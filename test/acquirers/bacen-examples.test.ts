@@ -80,7 +80,8 @@ const OPERATIONS: Operation[] = [
     method: 'PUT',
     path: '/pix/x/devolucao/y',
     ask: ({ client, example }) =>
-      client.refunds?.send({ ...refundOf(example), amountCents: 789, description: null }) ?? Promise.reject(),
+      client.refunds?.send({ ...refundOf(example), amountCents: 789, description: null, isRepeat: false }) ??
+      Promise.reject(),
     outcomes: {
       201: { outcome: 'found', refund: { amountCents: 789, status: 'PROCESSING' } },
       400: { outcome: 'found', refund: { status: 'REFUSED' } },
@@ -178,6 +179,6 @@ describe.runIf(document)('the examples of Bacen’s document (need BACEN_PIX_DOC
       access: { profile: 'standard', certificatePem: null, privateKeyPem: null, caPem: null } as BankAccess,
       callbackSecret: 'x',
     });
-    expect(client.callback?.read(JSON.stringify(document?.exampleOfCallback()))).toHaveLength(2);
+    expect(client.callback?.read(JSON.stringify(document?.exampleOfCallback()))?.references).toHaveLength(2);
   });
 });

@@ -63,7 +63,7 @@ describe('a bank that takes a known txid for a revision, and a known return for 
     const txid = await chargeNew();
     await bank.control.pay(txid);
     const paid = await found(txid);
-    const request = { reference: newReference(), charge: paid, amountCents: 100, description: null };
+    const request = { reference: newReference(), charge: paid, amountCents: 100, description: null, isRepeat: false };
     const first = await refundsOf(client).send(request);
     expect(first).toMatchObject({ outcome: 'found', refund: { status: 'REFUNDED' } });
     expect(await refundsOf(client).send(request)).toEqual(first);
@@ -87,7 +87,13 @@ describe('money', () => {
     const txid = await chargeNew();
     await bank.control.pay(txid);
     const paid = await found(txid);
-    await refundsOf(client).send({ reference: newReference(), charge: paid, amountCents: 45, description: null });
+    await refundsOf(client).send({
+      reference: newReference(),
+      charge: paid,
+      amountCents: 45,
+      description: null,
+      isRepeat: false,
+    });
     await bank.control.med(endToEndIdOf(bank, txid), { amountCents: 300, nature: 'MED_OPERACIONAL' });
     const taken = await found(txid);
     expect(taken).toMatchObject({ status: 'PAID', refundedAmountCents: 345 });
@@ -190,6 +196,26 @@ describe('tokens and pauses', () => {
     for (let n = 0; n < 3; n++)
       expect(await hurried.query(unheardOf(newReference()))).toMatchObject({ outcome: 'unknown' });
     expect(asked()).toEqual(['get_cob']);
+    await hurried.close();
+  });
+
+  test('a pause that is asked for by one kind of call is kept by that kind alone', async () => {
+    const txid = await chargeNew();
+    await bank.control.pay(txid);
+    const paid = await found(txid);
+    const hurried = clientOf(accessTo(bank), 1_500);
+    await hurried.ping();
+    bank.fault({ operation: 'get_cob', kind: 'status', status: 429, retryAfterSeconds: 30 });
+    expect(await hurried.query(paid)).toMatchObject({ outcome: 'unknown' });
+    expect(await charge(hurried, orderOf(newReference()))).toMatchObject({ outcome: 'accepted' });
+    const refund = { reference: newReference(), charge: paid, amountCents: 1, description: null, isRepeat: false };
+    expect(await refundsOf(hurried).send(refund)).toMatchObject({ outcome: 'found' });
+    bank.fault({ operation: 'put_devolucao', kind: 'status', status: 429, retryAfterSeconds: 30 });
+    expect(await refundsOf(hurried).send({ ...refund, reference: newReference() })).toMatchObject({
+      outcome: 'unknown',
+    });
+    expect(await charge(hurried, orderOf(newReference()))).toMatchObject({ outcome: 'accepted' });
+    expect(await hurried.query(paid)).toMatchObject({ outcome: 'unknown', reason: expect.stringContaining('pause') });
     await hurried.close();
   });
 

@@ -196,7 +196,13 @@ describe.each(Object.entries(BANKS) as [ProfileName, Expected][])('%s', (name, e
     await client.charges.pix?.(orderOf(TXID));
     await client.query(paid);
     await client.cancel(paid);
-    await client.refunds?.send({ reference: ID, charge: paid, amountCents: 5, description: 'defeito' });
+    await client.refunds?.send({
+      reference: ID,
+      charge: paid,
+      amountCents: 5,
+      description: 'defeito',
+      isRepeat: false,
+    });
     await client.refunds?.query({ reference: ID, charge: paid });
     await client.received?.({
       from: new Date('2026-11-14T03:00:00.000Z'),
@@ -249,7 +255,7 @@ describe.runIf(document)('against Bacen’s document (needs BACEN_PIX_DOCUMENT)'
     await client.query(paid);
     await client.cancel(paid);
     for (const description of ['defeito', 'y'.repeat(500), '', null])
-      await client.refunds?.send({ reference: ID, charge: paid, amountCents: 123_456, description });
+      await client.refunds?.send({ reference: ID, charge: paid, amountCents: 123_456, description, isRepeat: false });
     await client.refunds?.query({ reference: ID, charge: paid });
     for (const isReturnedOnly of [true, false]) await client.received?.({ ...period, isReturnedOnly });
     for (const isAsked of [true, false])

@@ -81,6 +81,7 @@ describe('the client believes', () => {
       charge: unheardOf('r1'),
       amountCents: 99,
       description: null,
+      isRepeat: false,
     });
     expect(asked).toMatchObject({ outcome: 'found', refund: { amountCents: 100 } });
     expect(await client.refunds.query({ reference: 'd1', charge: unheardOf('r1') })).toEqual(asked);
@@ -174,7 +175,13 @@ describe('the client does not believe', () => {
         outcome: 'unknown',
       });
       expect(
-        await client.refunds.send({ reference: 'd1', charge: unheardOf('r1'), amountCents: 1, description: null }),
+        await client.refunds.send({
+          reference: 'd1',
+          charge: unheardOf('r1'),
+          amountCents: 1,
+          description: null,
+          isRepeat: false,
+        }),
       ).toMatchObject({
         outcome: 'unknown',
       });

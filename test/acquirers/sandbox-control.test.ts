@@ -93,6 +93,7 @@ describe('the hand of the payer and the bank', () => {
       charge: unheardOf(reference),
       amountCents: 345,
       description: null,
+      isRepeat: false,
     });
     expect((await control(reference, 'refund')).body).toMatchObject({
       operation: { status: 'REFUNDED' },
@@ -115,6 +116,7 @@ describe('the hand of the payer and the bank', () => {
       charge: unheardOf(reference),
       amountCents: 345,
       description: null,
+      isRepeat: false,
     });
     await control(reference, 'refund');
     const settle = (status: string) => started.api('POST', `/control/refunds/${refundReference}/settle`, { status });

@@ -89,6 +89,7 @@ describe('notifications', () => {
       charge: unheardOf(paid),
       amountCents: 45,
       description: null,
+      isRepeat: false,
     });
     await eventually(() => expect(receiver.about(paid).map(({ status }) => status)).toEqual(['PAID']));
     await started.client.refunds.send({
@@ -96,6 +97,7 @@ describe('notifications', () => {
       charge: unheardOf(paid),
       amountCents: 12_300,
       description: null,
+      isRepeat: false,
     });
     await eventually(() => expect(receiver.about(paid).map(({ status }) => status)).toEqual(['PAID', 'REFUNDED']));
   });

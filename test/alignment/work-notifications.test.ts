@@ -87,3 +87,44 @@ it('one question answers every hint that had arrived before it, and none that ca
   ]);
   expect(open).toHaveLength(1);
 });
+
+it('a hint that is faster than the reads of its bank is looked at again after 2, 10 and 60 seconds', async () => {
+  const id = await createPayment(gateway, shop, 10_000);
+  const reference = await referenceOf(gateway, id);
+  await notify(reference, `early ${id}`);
+  const acquirer = sandboxOf(gateway.vintem.deps);
+  let questions = 0;
+  let aheadMs = 0;
+  const counted = withSandbox(gateway.vintem.deps, {
+    query: async (charge) => {
+      if (charge.reference === reference) questions++;
+      return acquirer.query(charge);
+    },
+  });
+  const deps = { ...counted, clock: { ...counted.clock, realNow: () => new Date(Date.now() + aheadMs) } };
+  const lookAt = async (ms: number) => {
+    aheadMs = ms;
+    await workNotifications(deps);
+    return questions;
+  };
+  const seen = [];
+  for (const ms of [0, 1_000, 3_000, 5_000, 11_000, 30_000, 61_000, 90_000, 3_600_000]) seen.push(await lookAt(ms));
+  expect(seen).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 4]);
+});
+
+it('what the second look finds ends the looks', async () => {
+  const id = await createPayment(gateway, shop, 10_000);
+  const reference = await referenceOf(gateway, id);
+  await notify(reference, `early, then paid ${id}`);
+  await workNotifications(gateway.vintem.deps);
+  await sandbox(gateway, shop, id, 'pay', { notify: false });
+  const late = (ms: number) => {
+    const { deps } = gateway.vintem;
+    return { ...deps, clock: { ...deps.clock, realNow: () => new Date(Date.now() + ms) } };
+  };
+  await workNotifications(late(3_000));
+  expect(await query('SELECT status FROM payments WHERE id = $1', [id])).toEqual([{ status: 2 }]);
+  expect(
+    await query('SELECT looks, look_again_at FROM acquirer_notifications WHERE reference = $1', [reference]),
+  ).toEqual([{ looks: 1, look_again_at: null }]);
+});

@@ -171,7 +171,9 @@ describe('the sandbox acquirer', () => {
        FROM (VALUES ('old', 0, 101), ('ordered', 1, 101), ('young', 0, 99)) AS f (name, remaining, days)`,
     );
     await untilDone(() => forgetOldRows({ db: service }, 100));
+    // What was paid can be given back for ever.
     expect(await rows('SELECT reference AS name FROM sandbox_acquirer.charges ORDER BY 1')).toEqual([
+      'old PAID',
       'refunding',
       'waiting',
       'young',

@@ -71,6 +71,8 @@ interface Check {
   check_leased_until: Date | null;
 }
 
+const FINE = { trouble: null, at: SOON };
+
 const checkOf = async (id: number): Promise<Check | null> => {
   const sql = 'SELECT next_check_at, checks_done, check_leased_until FROM payment_checks WHERE payment_id = $1';
   return (await database.db.query<Check>(sql, [id]))[0] ?? null;
@@ -186,7 +188,7 @@ describe('in this release', () => {
     expect(await claim(SOON)).toEqual([]);
     await finishChecks(
       database.db,
-      claimed.map((one) => ({ claimed: one, checksDone: 1, nextCheckAt: LATEST })),
+      claimed.map((one) => ({ claimed: one, checksDone: 1, nextCheckAt: LATEST, ...FINE })),
     );
     expect(await checkOf(30)).toEqual({ next_check_at: LATEST, checks_done: 1, check_leased_until: null });
     await withTransaction(database.db, (tx) => makeCheckDue(tx, 30, LATER, 5));
@@ -199,7 +201,7 @@ describe('in this release', () => {
     const claimed = await claim(SOON);
     await finishChecks(
       database.db,
-      claimed.map((one) => ({ claimed: one, checksDone: 2, nextCheckAt: null })),
+      claimed.map((one) => ({ claimed: one, checksDone: 2, nextCheckAt: null, ...FINE })),
     );
     expect(await checkOf(31)).toBeNull();
     await withTransaction(database.db, (tx) => makeCheckDue(tx, 31, LATER, 5));
@@ -219,7 +221,7 @@ describe('in this release', () => {
         [id, SOON],
       );
       await move(id, to, nextCheckAt);
-      if (claimed) await finishChecks(database.db, [{ claimed, checksDone: 1, nextCheckAt: LATER }]);
+      if (claimed) await finishChecks(database.db, [{ claimed, checksDone: 1, nextCheckAt: LATER, ...FINE }]);
       expect(await checkOf(id)).toEqual(
         nextCheckAt && { next_check_at: nextCheckAt, checks_done: 0, check_leased_until: null },
       );
@@ -231,9 +233,9 @@ describe('in this release', () => {
     const [slow] = await claim(SOON);
     const [fast] = await claimChecks(database.db, { now: SOON, realNow: new Date(REAL_NOW.getTime() + 61_000) });
     if (!slow || !fast) throw new Error('both were to claim it');
-    await finishChecks(database.db, [{ claimed: slow, checksDone: 9, nextCheckAt: null }]);
+    await finishChecks(database.db, [{ claimed: slow, checksDone: 9, nextCheckAt: null, ...FINE }]);
     expect(await checkOf(34)).toMatchObject({ next_check_at: SOON, check_leased_until: fast.leasedUntil });
-    await finishChecks(database.db, [{ claimed: fast, checksDone: 1, nextCheckAt: LATER }]);
+    await finishChecks(database.db, [{ claimed: fast, checksDone: 1, nextCheckAt: LATER, ...FINE }]);
     expect(await checkOf(34)).toMatchObject({ next_check_at: LATER, check_leased_until: null });
   });
 });

@@ -259,7 +259,7 @@ describe('what is old is removed by index, a chunk at a time', () => {
     ['counts of resends', ['webhook_resends_by_minute'], (tx) => forgetResends(tx, NOW)],
     [
       'charges of the sandbox',
-      ['charges_by_age', 'charges_pkey', 'refunds_of_charge'],
+      ['charges_over', 'charges_pkey', 'refunds_of_charge'],
       (tx) => removeOldestCharges(tx, null, OLD),
     ],
     ['notifications of the sandbox', ['notifications_pkey'], (tx) => removeOldestSandboxNotifications(tx, null, OLD)],

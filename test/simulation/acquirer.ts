@@ -4,13 +4,14 @@ import type {
   ChargeRequest,
   ChargeResult,
   DailyTotals,
+  QueriedRefund,
   QueryResult,
   ReceivedPage,
   ReceivedPayment,
   ReceivedQuestion,
   RefundAtAcquirer,
   RefundRequest,
-  RefundResult,
+  SentRefund,
   TotalsResult,
 } from '../../src/acquirers/acquirer.ts';
 import {
@@ -85,9 +86,9 @@ export class SimAcquirer {
       cancel: ({ reference }: ChargeAtAcquirer) =>
         call<QueryResult>('cancel', () => this.#cancel(name, reference, actor.name)),
       refunds: {
-        send: (request: RefundRequest) => call<RefundResult>('refund', () => this.#refund(name, request)),
+        send: (request: RefundRequest) => call<SentRefund>('refund', () => this.#refund(name, request)),
         query: ({ reference }: RefundAtAcquirer) =>
-          call<RefundResult>('queryRefund', () => this.#queryRefund(reference)),
+          call<QueriedRefund>('queryRefund', () => this.#queryRefund(reference)),
       },
       ping: async () => true,
     });
@@ -104,7 +105,7 @@ export class SimAcquirer {
         ...port(BANK),
         charges: { pix: chargeBy(BANK) },
         received: (question) => call<ReceivedPage>('received', () => this.#received(actor, question)),
-        callback: { isSecret: () => true, read: (rawBody) => [rawBody] },
+        callback: { isSecret: () => true, read: (rawBody) => ({ references: [rawBody], oddItems: [] }) },
       },
     ];
   }
@@ -178,9 +179,9 @@ export class SimAcquirer {
     return this.#query(issuer, reference);
   }
 
-  #refund(issuer: Issuer, request: RefundRequest): RefundResult {
+  #refund(issuer: Issuer, request: RefundRequest): SentRefund {
     const charge = this.#find(issuer, request.charge.reference);
-    if (!charge) return { outcome: 'not_found' };
+    if (!charge) return { outcome: 'rejected', reason: 'no such charge' };
     const known = this.refunds.get(request.reference);
     if (known) return { outcome: 'found', refund: { ...known } };
     const promised = [...this.refunds.values()]
@@ -203,7 +204,7 @@ export class SimAcquirer {
     return { outcome: 'found', refund: { ...refund } };
   }
 
-  #queryRefund(reference: string): RefundResult {
+  #queryRefund(reference: string): QueriedRefund {
     const refund = this.refunds.get(reference);
     return refund ? { outcome: 'found', refund: { ...refund } } : { outcome: 'not_found' };
   }

@@ -33,7 +33,8 @@ export function createFakeBank(name: string): FakeBank {
   const refund = async ({ reference, charge, amountCents }: RefundRequest) => {
     asked.push({ call: 'refund', charge });
     const known = charges.get(charge.reference);
-    if (!known || charge.endToEndId !== known.endToEndId) return { outcome: 'not_found' } as const;
+    if (!known || charge.endToEndId !== known.endToEndId)
+      return { outcome: 'rejected', reason: 'no such payment' } as const;
     known.refundedAmountCents += amountCents;
     const done = {
       refundId: `dev-${reference}`,

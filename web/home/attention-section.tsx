@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { countQuery, openDivergencesQuery, troubleOf, webhooksQuery } from '../api/attention.ts';
 import { useFormats } from '../i18n/formats.ts';
 import type { QueryChanges } from '../ui/address.ts';
+import { businessNow } from '../ui/business-clock.ts';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconRefresh, type TablerIcon } from '../ui/icons.ts';
 import { Link } from '../ui/link.tsx';
@@ -56,11 +57,22 @@ interface Matters {
   refetch: () => void;
 }
 
+const HOUR_MS = 3_600_000;
+
+/** By the hour, so that the question stays the same while somebody looks. */
+function aDayAgo(): string {
+  const hours = Math.floor(businessNow() / HOUR_MS) - 24;
+  return new Date(hours * HOUR_MS).toISOString();
+}
+
 function useMatters(companyId: string | undefined): Matters {
   const { attention: t } = useHomeTexts();
   const { dateTime } = useFormats();
   const divergences = useQuery(openDivergencesQuery);
   const refunds = useQuery(countQuery('/refunds', { status: 'PROCESSING', company_id: companyId }));
+  const oldRefunds = useQuery(
+    countQuery('/refunds', { status: 'PROCESSING', company_id: companyId, createdAtEnd: aDayAgo() }),
+  );
   const webhooks = useQuery(webhooksQuery);
   const matters: Matter[] = [];
   if (divergences.data)
@@ -78,7 +90,15 @@ function useMatters(companyId: string | undefined): Matters {
     if (trouble === 'failing')
       matters.push({ ...about, text: t.failing({ host, since: dateTime(webhook.failing_since ?? '') }) });
   }
-  if (refunds.data)
+  if (oldRefunds.data)
+    matters.push({
+      key: 'old refunds',
+      text: t.oldRefunds({ count: oldRefunds.data }),
+      to: '/refunds',
+      query: { status: 'PROCESSING' },
+      icon: IconAlertTriangle,
+    });
+  if (refunds.data && !oldRefunds.data)
     matters.push({
       key: 'refunds',
       text: t.refunds({ count: refunds.data }),
@@ -87,7 +107,7 @@ function useMatters(companyId: string | undefined): Matters {
       icon: IconRefresh,
       isCalm: true,
     });
-  const queries = [divergences, refunds, webhooks];
+  const queries = [divergences, refunds, oldRefunds, webhooks];
   return {
     matters,
     isLoading: queries.some((query) => query.isLoading),

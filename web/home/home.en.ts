@@ -41,6 +41,12 @@ export const en = {
       }),
     failing: ({ host, since }) => `The webhook ${host} has been failing since ${since}`,
     disabled: ({ host }) => `The webhook ${host} was switched off because it kept failing`,
+    oldRefunds: ({ count }) =>
+      plural(count, {
+        zero: '',
+        one: '1 refund under way for more than a day',
+        other: `${count} refunds under way for more than a day`,
+      }),
     refunds: ({ count }) => plural(count, { zero: '', one: '1 refund under way', other: `${count} refunds under way` }),
   },
   latest: {

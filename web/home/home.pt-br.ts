@@ -39,6 +39,12 @@ export const ptBr = {
       }),
     failing: ({ host, since }: { host: string; since: string }) => `O webhook ${host} falha desde ${since}`,
     disabled: ({ host }: { host: string }) => `O webhook ${host} foi desativado por falhar demais`,
+    oldRefunds: ({ count }: { count: number }) =>
+      plural(count, {
+        zero: '',
+        one: '1 devolução em andamento há mais de um dia',
+        other: `${count} devoluções em andamento há mais de um dia`,
+      }),
     refunds: ({ count }: { count: number }) =>
       plural(count, {
         zero: '',

@@ -76,6 +76,10 @@ export const en = {
     back: 'Transactions',
     title: ({ order }) => `Order ${order}`,
     failedFor: ({ reason }) => `Not paid: ${reason}`,
+    pending: {
+      ACQUIRER_UNCLEAR: 'Pending: the bank gives no clear answer; it is asked again',
+      UNREADABLE_ANSWER: ({ field }) => `Pending: the bank answers what cannot be read (${field}); tell the support`,
+    },
     refundedSoFar: ({ amount }) => `${amount} refunded so far`,
     retryOf: ({ id }) => `Another attempt of transaction ${id}`,
     retriedBy: ({ id }) => `Tried again as transaction ${id}`,

@@ -75,6 +75,11 @@ export const ptBr = {
     back: 'Transações',
     title: ({ order }: { order: string }) => `Pedido ${order}`,
     failedFor: ({ reason }: { reason: string }) => `Não paga: ${reason}`,
+    pending: {
+      ACQUIRER_UNCLEAR: 'Pendente: o banco não está respondendo com clareza; perguntamos de novo',
+      UNREADABLE_ANSWER: ({ field }: { field: string }) =>
+        `Pendente: o banco responde algo que não conseguimos ler (${field}); avise o suporte`,
+    },
     refundedSoFar: ({ amount }: { amount: string }) => `${amount} já devolvidos`,
     retryOf: ({ id }: { id: string }) => `Nova tentativa da transação ${id}`,
     retriedBy: ({ id }: { id: string }) => `Tentada de novo como transação ${id}`,

@@ -82,6 +82,7 @@ function Summary({ transaction }: { transaction: Details }) {
       <p className={styles.amount}>{money(amount)}</p>
       <StatusBadge payment={transaction} nowMs={businessNow()} />
       {reason && <span>{reason}</span>}
+      <WhyPending transaction={transaction} />
       {refunded_amount > 0 && <span>{t.refundedSoFar({ amount: money(refunded_amount) })}</span>}
       <span>{method[payment_type]}</span>
       <span>{companyName(company_id)}</span>
@@ -91,6 +92,14 @@ function Summary({ transaction }: { transaction: Details }) {
       )}
     </div>
   );
+}
+
+/** Nothing where nobody has paid yet, as far as the bank lets us know. */
+function WhyPending({ transaction: { pending } }: { transaction: Details }) {
+  const { detail: t } = usePaymentTexts();
+  if (pending?.reason === 'ACQUIRER_UNCLEAR') return <span>{t.pending.ACQUIRER_UNCLEAR}</span>;
+  if (pending?.reason !== 'UNREADABLE_ANSWER') return null;
+  return <span>{t.pending.UNREADABLE_ANSWER({ field: pending.field ?? '?' })}</span>;
 }
 
 function Extras({ transaction }: { transaction: Details }) {

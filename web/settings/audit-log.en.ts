@@ -44,6 +44,7 @@ export const en = {
     'reversal.requested': 'Reversal asked for',
     'transaction.canceled': 'Charge cancelled',
     'divergence.resolved': 'Divergence resolved',
+    'refund.settled': 'Refund settled by the operator',
     'divergence.booked': 'Divergence booked',
     'company.created': 'Establishment created',
     'company.changed': 'Establishment changed',

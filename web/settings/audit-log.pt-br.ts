@@ -41,6 +41,7 @@ export const ptBr = {
     'reversal.requested': 'Estorno pedido',
     'transaction.canceled': 'Cobrança cancelada',
     'divergence.resolved': 'Divergência resolvida',
+    'refund.settled': 'Devolução encerrada pelo operador',
     'divergence.booked': 'Divergência lançada',
     'company.created': 'Estabelecimento criado',
     'company.changed': 'Estabelecimento mudado',

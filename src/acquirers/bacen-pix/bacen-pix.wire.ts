@@ -4,11 +4,13 @@ import type {
   AcquirerCharge,
   AcquirerRefund,
   AcquirerStatus,
+  CallbackReading,
   ChargeRequest,
   MedReturn,
   ReceivedPayment,
 } from '../acquirer.ts';
-import { checkOf } from '../answer-check.ts';
+import { type ReadItems, type Reading, readerOf, readItems } from '../answer-check.ts';
+import { parseForeignJson } from '../foreign-json.ts';
 import type { Profile } from './profiles.ts';
 
 /** A code of ours lives for half an hour. */
@@ -24,7 +26,10 @@ const amount = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' });
 const text = Type.String({ maxLength: 1_000 });
 const MED_NATURES = ['MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO'] as const;
 
-/** Unknown members are accepted and ignored everywhere, because banks add some. */
+/**
+ * Unknown members are accepted and ignored everywhere, because banks add some. Lists are read item by item, so that an
+ * odd one hides nothing but itself.
+ */
 const Devolucao = Type.Object({
   id: text,
   rtrId: Type.Optional(text),
@@ -44,7 +49,7 @@ const Pix = Type.Object({
   valor: amount,
   horario: instant,
   pagador: Type.Optional(Person),
-  devolucoes: Type.Optional(Type.Array(Devolucao, { maxItems: MAX_RETURNS })),
+  devolucoes: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_RETURNS })),
 });
 
 const Cob = Type.Object({
@@ -61,22 +66,29 @@ const Cob = Type.Object({
   devedor: Type.Optional(Person),
   pixCopiaECola: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
   brcode: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-  pix: Type.Optional(Type.Array(Pix, { maxItems: MAX_PAYMENTS })),
+  pix: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_PAYMENTS })),
 });
 
 const Listing = Type.Object({
   parametros: Type.Optional(
     Type.Object({ paginacao: Type.Optional(Type.Object({ quantidadeDePaginas: Type.Integer() })) }),
   ),
-  pix: Type.Optional(Type.Array(Pix, { maxItems: MAX_PAYMENTS })),
+  pix: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_PAYMENTS })),
 });
 
-const Callback = Type.Object({ pix: Type.Array(Type.Object({ txid: Type.Optional(Type.String()) })) });
+const Callback = Type.Object({ pix: Type.Array(Type.Unknown()) });
+const CalledBack = Type.Object({ txid: Type.Optional(Type.String()) });
 
-const cobCheck = checkOf(Cob);
-const devolucaoCheck = checkOf(Devolucao);
-const listingCheck = checkOf(Listing);
-const callbackCheck = checkOf(Callback);
+const readCobBody = readerOf(Cob);
+const readDevolucaoBody = readerOf(Devolucao);
+const readPixBody = readerOf(Pix);
+const readListingBody = readerOf(Listing);
+const readCallbackBody = readerOf(Callback);
+const readCalledBack = readerOf(CalledBack);
+
+type Devolucao = Static<typeof Devolucao>;
+type Cob = Omit<Static<typeof Cob>, 'pix'>;
+type Pix = Omit<Static<typeof Pix>, 'devolucoes'> & { devolucoes: Devolucao[] };
 
 export const TXID = /^[A-Za-z0-9]{26,35}$/;
 
@@ -108,7 +120,7 @@ function centsOf(amountText: string): number {
   return Number(amountText.replace('.', ''));
 }
 
-/** Null unless every field fits, and it is the charge asked about with its own payments, for a key that is ours. */
+/** Of the charge asked about, for a key that is ours. A payment that names another charge is none of its own. */
 export function readCob(
   body: unknown,
   {
@@ -117,36 +129,56 @@ export function readCob(
     profile,
     provider,
   }: { txid: string; pixKeys: readonly string[]; profile: Profile; provider: string },
-): AcquirerCharge | null {
-  if (!cobCheck(body) || body.txid !== txid || !pixKeys.some((key) => isSameKey(body.chave, key))) return null;
-  const payments = paymentsIn(body);
-  if (payments.some((payment) => payment.txid !== undefined && payment.txid !== txid)) return null;
+): Reading<AcquirerCharge> {
+  const reading = readCobBody(body);
+  if (!reading.ok) return reading;
+  const { pix, ...cob } = reading.value;
+  if (cob.txid !== txid) return { ok: false, field: 'txid' };
+  if (!pixKeys.some((key) => isSameKey(cob.chave, key))) return { ok: false, field: 'chave' };
+  const { payments, oddItems } = paymentsIn(pix, txid);
   const [first] = payments;
   const receivedCents = sumOf(payments);
-  const returns = payments.flatMap(({ devolucoes }) => devolucoes ?? []).filter(({ status }) => status === 'DEVOLVIDO');
+  const returns = payments.flatMap(({ devolucoes }) => devolucoes).filter(({ status }) => status === 'DEVOLVIDO');
   const refundedCents = sumOf(returns);
-  const status = statusOf(body.status, payments.length > 0, receivedCents, refundedCents);
-  return {
+  const status = statusOf(cob.status, payments.length > 0, receivedCents, refundedCents);
+  const charge: AcquirerCharge = {
     transactionId: txid,
     endToEndId: first?.endToEndId ?? null,
     reference: txid,
     status,
-    amountCents: first ? receivedCents : centsOf(body.valor.original),
+    amountCents: first ? receivedCents : centsOf(cob.valor.original),
     provider,
-    history: historyOf(body, payments, returns, status),
-    payer: readPayer(first?.pagador ?? body.devedor),
+    history: historyOf(cob, payments, returns, status),
+    payer: readPayer(first?.pagador ?? cob.devedor),
     paidAt: first ? new Date(first.horario) : null,
     refundedAmountCents: refundedCents,
-    instrument: { pixQrCode: body[profile.copyAndPaste] ?? body.pixCopiaECola ?? null, boleto: null },
+    instrument: { pixQrCode: cob[profile.copyAndPaste] ?? cob.pixCopiaECola ?? null, boleto: null },
     medReturns: payments.flatMap(medReturnsOf),
+    ...(oddItems.length > 0 && { oddItems }),
   };
+  return { ok: true, value: charge };
 }
 
 /** The oldest first. What a bank lists twice under one id is one payment, and one return. */
-function paymentsIn({ pix = [] }: Static<typeof Cob>): Static<typeof Pix>[] {
-  return uniqueBy(pix, ({ endToEndId }) => endToEndId)
-    .map((payment) => ({ ...payment, devolucoes: uniqueBy(payment.devolucoes ?? [], ({ id }) => id) }))
-    .sort((one, other) => Date.parse(one.horario) - Date.parse(other.horario));
+function paymentsIn(pix: readonly unknown[] | undefined, ownTxid: string): { payments: Pix[]; oddItems: string[] } {
+  const { items, oddItems } = readPayments(pix);
+  const isForeign = ({ txid }: Pix) => txid !== undefined && txid !== ownTxid;
+  const payments = uniqueBy(
+    items.filter((payment) => !isForeign(payment)),
+    ({ endToEndId }) => endToEndId,
+  ).sort((one, other) => Date.parse(one.horario) - Date.parse(other.horario));
+  return { payments, oddItems: [...oddItems, ...items.filter(isForeign).map(() => 'pix[].txid')] };
+}
+
+/** A payment is read without the returns of it that cannot be. */
+function readPayments(pix: readonly unknown[] | undefined): ReadItems<Pix> {
+  const { items, oddItems } = readItems(pix, 'pix', readPixBody);
+  const payments = items.map((payment): Pix => {
+    const returns = readItems(payment.devolucoes, 'pix[].devolucoes', readDevolucaoBody);
+    oddItems.push(...returns.oddItems);
+    return { ...payment, devolucoes: uniqueBy(returns.items, ({ id }) => id) };
+  });
+  return { items: payments, oddItems };
 }
 
 function uniqueBy<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
@@ -155,7 +187,7 @@ function uniqueBy<Item>(items: readonly Item[], idOf: (item: Item) => string): I
 
 /** Expiry changes no status there. Money that came counts, whatever the charge is called since. */
 function statusOf(
-  status: Static<typeof Cob>['status'],
+  status: Cob['status'],
   isPaid: boolean,
   receivedCents: number,
   refundedCents: number,
@@ -167,9 +199,9 @@ function statusOf(
 }
 
 function historyOf(
-  { calendario, status: bankStatus }: Static<typeof Cob>,
-  payments: readonly Static<typeof Pix>[],
-  returns: readonly Static<typeof Devolucao>[],
+  { calendario, status: bankStatus }: Cob,
+  payments: readonly Pix[],
+  returns: readonly Devolucao[],
   status: AcquirerStatus,
 ): AcquirerCharge['history'] {
   const createdAt = calendario?.criacao;
@@ -197,8 +229,8 @@ function isSameKey(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-function medReturnsOf({ endToEndId, devolucoes }: Static<typeof Pix>): MedReturn[] {
-  return (devolucoes ?? []).flatMap(({ id, rtrId, valor, natureza, horario, status }) => {
+function medReturnsOf({ endToEndId, devolucoes }: Pix): MedReturn[] {
+  return devolucoes.flatMap(({ id, rtrId, valor, natureza, horario, status }) => {
     const nature = MED_NATURES.find((name) => name === natureza);
     const at = horario?.liquidacao ?? horario?.solicitacao;
     if (status !== 'DEVOLVIDO' || !nature) return [];
@@ -213,30 +245,42 @@ function medReturnsOf({ endToEndId, devolucoes }: Static<typeof Pix>): MedReturn
   });
 }
 
-/** Null unless it is the return asked about. */
-export function readDevolucao(body: unknown, id: string): AcquirerRefund | null {
-  if (!devolucaoCheck(body) || body.id !== id) return null;
-  const at = body.horario?.liquidacao ?? body.horario?.solicitacao;
-  const status = REFUND_STATUS[body.status];
-  return {
-    refundId: body.rtrId || body.id,
+/** Of the return asked about. */
+export function readDevolucao(body: unknown, id: string): Reading<AcquirerRefund> {
+  const reading = readDevolucaoBody(body);
+  if (!reading.ok) return reading;
+  const { rtrId, valor, horario, motivo, ...devolucao } = reading.value;
+  if (devolucao.id !== id) return { ok: false, field: 'id' };
+  const at = horario?.liquidacao ?? horario?.solicitacao;
+  const status = REFUND_STATUS[devolucao.status];
+  const refund: AcquirerRefund = {
+    refundId: rtrId || id,
     reference: id,
     status,
-    amountCents: centsOf(body.valor),
+    amountCents: centsOf(valor),
     refundedAt: status === 'REFUNDED' && at !== undefined ? new Date(at) : null,
-    reason: status === 'REFUSED' ? (body.motivo ?? body.status) : null,
+    reason: status === 'REFUSED' ? (motivo ?? devolucao.status) : null,
   };
+  return { ok: true, value: refund };
 }
 
 const REFUND_STATUS = { EM_PROCESSAMENTO: 'PROCESSING', DEVOLVIDO: 'REFUNDED', NAO_REALIZADO: 'REFUSED' } as const;
 
-/** A page of received payments that carry a txid; null when it is not a listing. */
-export function readListing(
-  body: unknown,
-): { payments: ReceivedPayment[]; pages: number | null; count: number } | null {
-  if (!listingCheck(body)) return null;
-  const listed = body.pix ?? [];
-  const payments = listed.flatMap(({ txid, endToEndId, valor, horario, devolucoes }) =>
+export interface Listing {
+  payments: ReceivedPayment[];
+  pages: number | null;
+  /** How many the bank has listed, whatever they are. */
+  count: number;
+  oddItems: string[];
+}
+
+/** A page of received payments; those that carry a txid. */
+export function readListing(body: unknown): Reading<Listing> {
+  const reading = readListingBody(body);
+  if (!reading.ok) return reading;
+  const { parametros, pix = [] } = reading.value;
+  const { items, oddItems } = readPayments(pix);
+  const payments = items.flatMap(({ txid, endToEndId, valor, horario, devolucoes }) =>
     txid !== undefined && TXID.test(txid)
       ? [
           {
@@ -244,24 +288,22 @@ export function readListing(
             endToEndId,
             amountCents: centsOf(valor),
             paidAt: new Date(horario),
-            refundedAmountCents: sumOf((devolucoes ?? []).filter(({ status }) => status === 'DEVOLVIDO')),
+            refundedAmountCents: sumOf(devolucoes.filter(({ status }) => status === 'DEVOLVIDO')),
           },
         ]
       : [],
   );
-  return { payments, pages: body.parametros?.paginacao?.quantidadeDePaginas ?? null, count: listed.length };
+  const pages = parametros?.paginacao?.quantidadeDePaginas ?? null;
+  return { ok: true, value: { payments, pages, count: pix.length, oddItems } };
 }
 
 /** The txids that a callback names, each once; null when it is no callback. */
-export function readCallback(rawBody: string): string[] | null {
-  let body: unknown;
-  try {
-    body = JSON.parse(rawBody);
-  } catch {
-    return null;
-  }
-  if (!callbackCheck(body)) return null;
-  return [...new Set(body.pix.flatMap(({ txid }) => (txid !== undefined && TXID.test(txid) ? [txid] : [])))];
+export function readCallback(rawBody: string): CallbackReading | null {
+  const reading = readCallbackBody(parseForeignJson(rawBody));
+  if (!reading.ok) return null;
+  const { items, oddItems } = readItems(reading.value.pix, 'pix', readCalledBack);
+  const references = items.flatMap(({ txid }) => (txid !== undefined && TXID.test(txid) ? [txid] : []));
+  return { references: [...new Set(references)], oddItems };
 }
 
 function sumOf(parts: readonly { valor: string }[]): number {

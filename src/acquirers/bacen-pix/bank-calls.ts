@@ -5,7 +5,11 @@ import { isAway, pauseMs, TOO_MANY_REQUESTS, waitUntil } from './pauses.ts';
 import { type Problem, readProblem } from './problem.wire.ts';
 import type { Profile } from './profiles.ts';
 
+/** What is paused apart from the rest when the bank says "too many" or "not now". */
+export type CallClass = 'charges' | 'queries' | 'refunds';
+
 export interface Call {
+  class: CallClass;
   method: HttpRequest['method'];
   /** Which of the bank's addresses serves it. */
   resource: keyof Profile['versions'];
@@ -36,11 +40,11 @@ export interface CallParts {
 
 /**
  * Every call carries the token. A bank that says "too many" or "not now" is left alone for as long as it asks, by all
- * calls of the process; a call waits for that only within its own time. What the bank refused before it did anything
+ * calls of that class in the process; a call waits for that only within its own time. What the bank refused before it did anything
  * (429) and what changes nothing (GET) is repeated a few times; anything else is asked about by whoever made the call.
  */
 export function createBankCalls({ access, profile, http, token, uuid }: CallParts): BankCalls {
-  let quietUntilMs = 0;
+  const quietUntilMs: Record<CallClass, number> = { charges: 0, queries: 0, refunds: 0 };
 
   const attempt = async (call: Call, deadline: Deadline): Promise<HttpAnswer> => {
     for (let renewals = 0; ; renewals++) {
@@ -55,7 +59,7 @@ export function createBankCalls({ access, profile, http, token, uuid }: CallPart
   return {
     async send(call, deadline) {
       for (let repeats = 0; ; repeats++) {
-        if (!(await waitUntil(quietUntilMs, deadline)))
+        if (!(await waitUntil(quietUntilMs[call.class], deadline)))
           return { isClear: false, reason: 'the bank has asked for a pause' };
         const answer = await attempt(call, deadline);
         const isLast = repeats === MOST_REPEATS || performance.now() >= deadline.atMs;
@@ -65,7 +69,7 @@ export function createBankCalls({ access, profile, http, token, uuid }: CallPart
           return answer;
         }
         const mayComeBack = isAway(answer.statusCode);
-        if (mayComeBack) quietUntilMs = performance.now() + pauseMs(answer.retryAfter, repeats);
+        if (mayComeBack) quietUntilMs[call.class] = performance.now() + pauseMs(answer.retryAfter, repeats);
         const isHarmless = answer.statusCode === TOO_MANY_REQUESTS || call.method === 'GET';
         if (!mayComeBack || !isHarmless || isLast) {
           const { statusCode, body } = answer;

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import type { CallHeaders } from '../acquirer.ts';
+import { parseForeignJson } from '../foreign-json.ts';
 import type { BankAccess } from './access.ts';
 
 const MAX_CONNECTIONS = 64;
@@ -66,7 +67,7 @@ export function openBankHttp(
           isClear: true,
           statusCode: answer.statusCode,
           retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-          body: parseJson(raw),
+          body: parseForeignJson(raw),
         };
       } catch (error) {
         return { isClear: false, reason: describeFailure(error) };
@@ -86,14 +87,6 @@ async function readAtMost(body: AsyncIterable<Buffer>, limit: number): Promise<s
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function describeFailure(error: unknown): string {

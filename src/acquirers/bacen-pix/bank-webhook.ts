@@ -12,7 +12,10 @@ export type WebhookReading =
 
 /** What the bank has registered for our key; the answer also shows whether the key is this client's. */
 export async function readWebhook(calls: BankCalls, access: BankAccess, deadline: Deadline): Promise<WebhookReading> {
-  const answer = await calls.send({ method: 'GET', resource: 'webhook', path: webhookPath(access) }, deadline);
+  const answer = await calls.send(
+    { class: 'queries', method: 'GET', resource: 'webhook', path: webhookPath(access) },
+    deadline,
+  );
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
   const { statusCode, body, problem } = answer;
   const { webhookUrl } = (typeof body === 'object' && body !== null ? body : {}) as { webhookUrl?: unknown };
@@ -32,6 +35,7 @@ export async function writeWebhook(
   const { suffix, withoutMtls, alreadyRegistered } = profileOf(access.profile).webhook;
   const answer = await calls.send(
     {
+      class: 'queries',
       method: 'PUT',
       resource: 'webhook',
       path: webhookPath(access),

@@ -6,16 +6,18 @@ import {
   type ChargeRequest,
   type ChargeResult,
   type NotificationReading,
+  type QueriedRefund,
   type QueryResult,
   type RefundCapability,
-  type RefundResult,
   SANDBOX,
   type TotalsResult,
+  type Unknown,
+  unreadable,
 } from '../acquirer.ts';
+import { parseForeignJson } from '../foreign-json.ts';
 import {
   chargeToWire,
   isNotFound,
-  parseJson,
   readCharge,
   readNotificationReference,
   readRefund,
@@ -92,9 +94,12 @@ export function createSandboxAcquirerClient(options: SandboxAcquirerClientOption
 
 function refundsThrough(call: Call): RefundCapability {
   return {
-    async send({ reference, charge, amountCents, description }) {
+    async send({ reference, charge, amountCents, description, isRepeat }) {
       const path = `${chargePath(charge.reference)}/refunds/${encodeURIComponent(reference)}`;
-      return readRefundAnswer(await call('PUT', path, { amount: amountCents, description }), reference);
+      const sent = readRefundAnswer(await call('PUT', path, { amount: amountCents, description }), reference);
+      if (sent.outcome !== 'not_found') return sent;
+      const reason = 'it does not know the charge';
+      return isRepeat ? { outcome: 'unknown', because: 'answered', reason } : { outcome: 'rejected', reason };
     },
     async query({ reference }) {
       return readRefundAnswer(await call('GET', `/refunds/${encodeURIComponent(reference)}`), reference);
@@ -137,7 +142,7 @@ function createCall(
       });
       const raw = await readAtMost(answer.body, MAX_ANSWER_BYTES);
       if (raw === null) return { isClear: false, reason: `answer above ${MAX_ANSWER_BYTES} bytes` };
-      return { isClear: true, statusCode: answer.statusCode, body: parseJson(raw) };
+      return { isClear: true, statusCode: answer.statusCode, body: parseForeignJson(raw) };
     } catch (error) {
       return { isClear: false, reason: describeFailure(error, timeoutMs) };
     } finally {
@@ -167,12 +172,13 @@ function readChargeAnswer(answer: Answer, request: ChargeRequest): ChargeResult 
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
   if (answer.statusCode === 422) {
     const refusal = readRefusal(answer.body);
-    if (refusal)
-      return { outcome: 'refused', charge: readCharge(refusal.charge, request.reference), reason: refusal.reason };
+    const kept = refusal && readCharge(refusal.charge, request.reference);
+    if (refusal) return { outcome: 'refused', charge: kept?.ok ? kept.value : null, reason: refusal.reason };
   }
   if (answer.statusCode !== 200 && answer.statusCode !== 201) return unknownStatus(answer.statusCode);
-  const charge = readCharge(answer.body, request.reference);
-  if (!charge) return { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
+  const reading = readCharge(answer.body, request.reference);
+  if (!reading.ok) return misread(answer, reading.field);
+  const charge = reading.value;
   if (charge.amountCents !== request.amountCents)
     return { outcome: 'unknown', reason: 'the answer has another amount' };
   const { pixQrCode, boleto } = charge.instrument;
@@ -187,23 +193,20 @@ function readQueryAnswer(answer: Answer, reference: string): QueryResult {
   // A 404 without the acquirer's own code may come from a proxy in between.
   if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };
   if (answer.statusCode !== 200) return unknownStatus(answer.statusCode);
-  const charge = readCharge(answer.body, reference);
-  return charge
-    ? { outcome: 'found', charge }
-    : { outcome: 'unknown', reason: 'the answer is not the charge asked for' };
+  const reading = readCharge(answer.body, reference);
+  return reading.ok ? { outcome: 'found', charge: reading.value } : misread(answer, reading.field);
 }
 
 /**
  * Another amount than we asked for is reported as it is: the money has moved, and the code that settles the refund
  * compares.
  */
-function readRefundAnswer(answer: Answer, reference: string): RefundResult {
+function readRefundAnswer(answer: Answer, reference: string): QueriedRefund {
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
   if (answer.statusCode === 404 && isNotFound(answer.body)) return { outcome: 'not_found' };
   if (answer.statusCode !== 200 && answer.statusCode !== 201) return unknownStatus(answer.statusCode);
-  const refund = readRefund(answer.body, reference);
-  if (!refund) return { outcome: 'unknown', reason: 'the answer is not the refund asked for' };
-  return { outcome: 'found', refund };
+  const reading = readRefund(answer.body, reference);
+  return reading.ok ? { outcome: 'found', refund: reading.value } : misread(answer, reading.field);
 }
 
 function readTotalsAnswer(answer: Answer): TotalsResult {
@@ -212,8 +215,15 @@ function readTotalsAnswer(answer: Answer): TotalsResult {
   return totals ? { outcome: 'found', totals } : unknownStatus(answer.statusCode);
 }
 
-function unknownStatus(statusCode: number): { outcome: 'unknown'; reason: string } {
-  return { outcome: 'unknown', reason: `answered ${statusCode}` };
+/** A page of HTML says that something in between is broken; JSON is the acquirer's own word. */
+function misread({ body }: Extract<Answer, { isClear: true }>, field: string): Unknown {
+  return body === undefined ? { outcome: 'unknown', reason: 'the answer is no JSON' } : unreadable(field);
+}
+
+function unknownStatus(statusCode: number): Unknown {
+  const reason = `answered ${statusCode}`;
+  const isAboutTheCall = statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
+  return isAboutTheCall ? { outcome: 'unknown', because: 'answered', reason } : { outcome: 'unknown', reason };
 }
 
 function readNotification(

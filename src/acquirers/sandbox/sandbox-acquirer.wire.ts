@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   ACQUIRER_STATUSES,
   type AcquirerCharge,
@@ -7,7 +7,8 @@ import {
   type DailyTotals,
   type PostalAddress,
 } from '../acquirer.ts';
-import { checkOf } from '../answer-check.ts';
+import { checkOf, type Reading, readerOf } from '../answer-check.ts';
+import { parseForeignJson } from '../foreign-json.ts';
 
 const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
 const MAX_TEXT = 1_000;
@@ -17,22 +18,21 @@ const MAX_QR_CODE = 999;
 
 const text = Type.String({ minLength: 1, maxLength: MAX_TEXT });
 const cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** Unknown members are accepted and ignored, because the acquirer may add some. */
+/** Unknown members are accepted and ignored, because the acquirer may add some. Null was taken for absent before. */
 const ChargeAnswer = Type.Object({
   id: text,
   reference: text,
   operation: Type.Object({ status: Type.Enum([...ACQUIRER_STATUSES]), value: cents, provider: text }),
   expired: Type.Optional(Type.Boolean()),
   history: Type.Array(Type.Object({ status: text, createdAt: text }), { maxItems: MAX_HISTORY }),
-  payer: nullable(
+  payer: Type.Optional(
     Type.Object({ fullName: Type.String({ maxLength: MAX_TEXT }), document: Type.String({ maxLength: MAX_TEXT }) }),
   ),
-  paidAt: nullable(Type.String({ pattern: INSTANT })),
+  paidAt: Type.Optional(Type.String({ pattern: INSTANT, format: 'instant' })),
   refundedAmount: cents,
-  pix: nullable(Type.Object({ qrCode: Type.String({ minLength: 1, maxLength: MAX_QR_CODE }) })),
-  boleto: nullable(
+  pix: Type.Optional(Type.Object({ qrCode: Type.String({ minLength: 1, maxLength: MAX_QR_CODE }) })),
+  boleto: Type.Optional(
     Type.Object({
       barcode: Type.String({ pattern: '^\\d{44}$' }),
       digitableLine: Type.String({ pattern: '^\\d{47}$' }),
@@ -52,8 +52,8 @@ const RefundAnswer = Type.Object({
   chargeReference: text,
   status: Type.Union([Type.Literal('PROCESSING'), Type.Literal('REFUNDED'), Type.Literal('REFUSED')]),
   amount: cents,
-  refundedAt: nullable(Type.String({ pattern: INSTANT })),
-  reason: nullable(Type.String({ maxLength: MAX_TEXT })),
+  refundedAt: Type.Optional(Type.String({ pattern: INSTANT, format: 'instant' })),
+  reason: Type.Optional(Type.String({ maxLength: MAX_TEXT })),
 });
 
 const NotFoundAnswer = Type.Object({ code: Type.Literal('not_found') });
@@ -68,8 +68,8 @@ const NotificationBody = Type.Object({
   reference: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
 });
 
-const chargeCheck = checkOf(ChargeAnswer);
-const refundCheck = checkOf(RefundAnswer);
+const readChargeBody = readerOf(ChargeAnswer);
+const readRefundBody = readerOf(RefundAnswer);
 const notFoundCheck = checkOf(NotFoundAnswer);
 const refusedCheck = checkOf(RefusedAnswer);
 const totalsCheck = checkOf(TotalsBody);
@@ -100,12 +100,13 @@ function addressToWire({ line1, line2, zipCode, city, state }: PostalAddress): P
   return { line1, line2, zipCode, city, state };
 }
 
-/** Returns null unless every field fits and the charge has the reference that we asked about. */
-export function readCharge(body: unknown, reference: string): AcquirerCharge | null {
-  if (!chargeCheck(body) || body.reference !== reference) return null;
-  const paidAt = readInstant(body.paidAt);
-  if (paidAt === undefined) return null;
-  return {
+/** Of the charge that we asked about. */
+export function readCharge(answered: unknown, reference: string): Reading<AcquirerCharge> {
+  const reading = readChargeBody(answered);
+  if (!reading.ok) return reading;
+  const body = reading.value;
+  if (body.reference !== reference) return { ok: false, field: 'reference' };
+  const charge: AcquirerCharge = {
     transactionId: body.id,
     // Its payments do not run through the PIX system, so they have no such id.
     endToEndId: null,
@@ -115,11 +116,12 @@ export function readCharge(body: unknown, reference: string): AcquirerCharge | n
     amountCents: body.operation.value,
     provider: body.operation.provider,
     history: body.history.map(({ status, createdAt }) => ({ status, createdAt })),
-    payer: body.payer === null ? null : { fullName: body.payer.fullName, document: body.payer.document },
-    paidAt,
+    payer: body.payer ? { fullName: body.payer.fullName, document: body.payer.document } : null,
+    paidAt: readInstant(body.paidAt),
     refundedAmountCents: body.refundedAmount,
-    instrument: { pixQrCode: body.pix?.qrCode ?? null, boleto: body.boleto === null ? null : readBoleto(body.boleto) },
+    instrument: { pixQrCode: body.pix?.qrCode ?? null, boleto: body.boleto ? readBoleto(body.boleto) : null },
   };
+  return { ok: true, value: charge };
 }
 
 function readBoleto(
@@ -129,19 +131,21 @@ function readBoleto(
   return { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet };
 }
 
-/** Returns null unless it is a refund with the reference that we asked about. */
-export function readRefund(body: unknown, reference: string): AcquirerRefund | null {
-  if (!refundCheck(body) || body.reference !== reference) return null;
-  const refundedAt = readInstant(body.refundedAt);
-  if (refundedAt === undefined) return null;
-  return {
+/** Of the refund that we asked about. */
+export function readRefund(answered: unknown, reference: string): Reading<AcquirerRefund> {
+  const reading = readRefundBody(answered);
+  if (!reading.ok) return reading;
+  const body = reading.value;
+  if (body.reference !== reference) return { ok: false, field: 'reference' };
+  const refund: AcquirerRefund = {
     refundId: body.id,
     reference: body.reference,
     status: body.status,
     amountCents: body.amount,
-    refundedAt,
-    reason: body.reason,
+    refundedAt: readInstant(body.refundedAt),
+    reason: body.reason ?? null,
   };
+  return { ok: true, value: refund };
 }
 
 export function isNotFound(body: unknown): boolean {
@@ -159,22 +163,10 @@ export function readTotals(body: unknown): DailyTotals | null {
 
 /** The reference a notification is about, or null. */
 export function readNotificationReference(rawBody: string): string | null {
-  const body = parseJson(rawBody);
+  const body = parseForeignJson(rawBody);
   return notificationCheck(body) ? body.reference : null;
 }
 
-/** Returns undefined for what is not JSON; undefined fails every check above. */
-export function parseJson(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns undefined when the text has the shape of an instant but is none, such as month 13. */
-function readInstant(value: string | null): Date | null | undefined {
-  if (value === null) return null;
-  const instant = new Date(value);
-  return Number.isNaN(instant.getTime()) ? undefined : instant;
+function readInstant(value: string | undefined): Date | null {
+  return value === undefined ? null : new Date(value);
 }
