@@ -809,6 +809,7 @@ CREATE TABLE public.invitations (
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  invited_by bigint,
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
   CONSTRAINT invitations_begin_with_an_owner CHECK (((merchant_id IS NOT NULL) OR (role = 'OWNER'::text))),
@@ -1463,6 +1464,7 @@ ALTER TABLE public.events ADD CONSTRAINT events_payment_id_fkey FOREIGN KEY (pay
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES public.refunds(id);
+ALTER TABLE public.invitations ADD CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.users(id);
 ALTER TABLE public.invitations ADD CONSTRAINT invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.ledger_checkpoint_sums ADD CONSTRAINT ledger_checkpoint_sums_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.ledger_checkpoints(company_id) ON DELETE CASCADE;
 ALTER TABLE public.ledger_checkpoints ADD CONSTRAINT ledger_checkpoints_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf } from '../auth/authenticate.ts';
+import { callerOf, userOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitByMerchant } from '../limits/request-rates.ts';
 import { readPathId } from '../lists/list-query.rules.ts';
@@ -39,7 +39,7 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
     },
     async (request, reply) => {
       const { merchantId } = callerOf(request);
-      const { invitation, url } = await inviteUser(deps, merchantId, request.body);
+      const { invitation, url } = await inviteUser(deps, userOf(request), request.body);
       const { email, role } = invitation;
       const mailed =
         postOffice.isOpen &&

@@ -1,4 +1,5 @@
 import type { Role } from '../auth/permissions.rules.ts';
+import type { Person } from '../auth/second-factors.sql.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
@@ -11,6 +12,8 @@ export interface NewInvitation {
   email: string;
   name: string | null;
   role: Role;
+  /** Null: the operator. */
+  invitedBy: number | null;
   at: Date;
   expiresAt: Date;
 }
@@ -35,8 +38,8 @@ export async function replaceInvitation(tx: Tx, wanted: NewInvitation): Promise<
     wanted.email,
   ]);
   const [row] = await tx.query<Invitation>(
-    `INSERT INTO invitations (token_hash, merchant_id, merchant_name, email, name, role, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+    `INSERT INTO invitations (token_hash, merchant_id, merchant_name, email, name, role, invited_by, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
     [
       wanted.tokenHash,
       wanted.merchantId,
@@ -44,6 +47,7 @@ export async function replaceInvitation(tx: Tx, wanted: NewInvitation): Promise<
       wanted.email,
       wanted.name,
       wanted.role,
+      wanted.invitedBy,
       wanted.at,
       wanted.expiresAt,
     ],
@@ -81,6 +85,14 @@ export async function removeInvitationOfMerchant(db: Db, merchantId: number, id:
     id,
   ]);
   return rows.length > 0;
+}
+
+/** Those of which nobody knows who sent them count as this person's: another invitation is made in a moment. */
+export async function removeInvitationsBy(tx: Tx, { id, merchant_id }: Person): Promise<Invitation[]> {
+  return tx.query<Invitation>(
+    `DELETE FROM invitations WHERE merchant_id = $1 AND (invited_by = $2 OR invited_by IS NULL) RETURNING ${COLUMNS}`,
+    [merchant_id, id],
+  );
 }
 
 export async function findLiveInvitation(db: Db, tokenHash: Buffer, at: Date): Promise<Invitation | null> {

@@ -30,8 +30,16 @@ export const peopleNotes: Notes = {
   'PATCH /users/{id}': {
     operationId: 'changeUser',
     errors: ['USER_NOT_FOUND', 'LAST_OWNER'],
-    request: { role: 'READER' },
-    answer: { ...PERSON, role: 'READER' },
+    request: { role: 'READER', keep_api_keys: [7] },
+    answer: {
+      ...PERSON,
+      role: 'READER',
+      handed_out: {
+        invitations_withdrawn: 1,
+        api_keys_revoked: [{ id: 6, name: 'Planilha' }],
+        api_keys_kept: [{ id: 7, name: 'Loja virtual' }],
+      },
+    },
   },
   'DELETE /users/{id}/sessions': {
     operationId: 'endSessionsOfUser',

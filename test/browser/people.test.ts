@@ -69,6 +69,49 @@ describe('[web §3] people', () => {
     expect(await hers.getByRole('link', { name: 'Usuários' }).count()).toBe(0);
   });
 
+  it('an owner who leaves takes nothing along: what they handed out ends, but for the keys that are kept', async () => {
+    const { gateway } = dashboard.stage;
+    const { page } = await dashboard.open('/dashboard/settings/users');
+    await page.getByRole('button', { name: 'Convidar' }).click();
+    await page.getByLabel('E-mail').fill('sai@example.com');
+    await page.getByLabel('Dono').check();
+    await page.getByRole('button', { name: 'Criar o convite' }).click();
+    const link = await page.getByRole('dialog').locator('code').innerText();
+    await page.getByRole('button', { name: 'Já guardei' }).click();
+    const { page: theirs } = await dashboard.stage.open(pathOf(link));
+    await theirs.getByLabel('Seu nome').fill('Sara Sai');
+    await theirs.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+    await theirs.getByRole('button', { name: 'Entrar' }).click();
+    await theirs.getByRole('heading', { name: 'Início' }).waitFor();
+    const { token } = (await gateway.post('/auth', { email: 'sai@example.com', password: PASSWORD })).body.response;
+    const keys: string[] = [];
+    for (const name of ['Loja', 'Planilha'])
+      keys.push((await gateway.post('/api-keys', { name, scopes: ['read'] }, token)).body.key);
+
+    await page.reload();
+    const row = page.getByRole('row', { name: 'sai@example.com' });
+    await row.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Mudar o papel' }).click();
+    await page.getByRole('dialog').getByLabel('Leitura').check();
+    await page.getByLabel('Manter Loja').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Voltar' }).click();
+    await row.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Desativar' }).click();
+    await page.getByLabel('Manter Loja').check();
+    await page.getByText('são revogadas agora').waitFor();
+    await expectGood(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Desativar' }).click();
+    await row.getByText('Desativado').waitFor();
+    await expect.poll(async () => (await gateway.get('/companies', keys[1])).status, { timeout: 10_000 }).toBe(401);
+    expect((await gateway.get('/companies', keys[0])).status).toBe(200);
+    await page.goto(`${gateway.url}/dashboard/settings/api-keys`);
+    await page.getByRole('row', { name: /Loja.*Ativa/ }).waitFor();
+    // Tests after this one begin without keys.
+    await page.getByRole('button', { name: 'Revogar Loja' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click();
+    await page.getByText('Revogada', { exact: true }).first().waitFor();
+  });
+
   it('a forgotten password is replaced by a link from a mail', async () => {
     const { page } = await dashboard.stage.open('/dashboard/login');
     await page.getByRole('link', { name: 'Esqueci a senha' }).click();
@@ -94,7 +137,6 @@ describe('[web §3] people', () => {
     const { gateway } = dashboard.stage;
     const opened = await dashboard.open('/dashboard/settings/api-keys');
     const { page } = opened;
-    await page.getByText('Nenhuma chave ainda').waitFor();
     await page.getByRole('button', { name: 'Criar chave' }).click();
     await page.getByRole('dialog').getByLabel('Nome').fill('ERP');
     await page.getByLabel('Cobrar').check();
@@ -109,14 +151,20 @@ describe('[web §3] people', () => {
     await expectGood(page);
     await page.getByRole('button', { name: 'Revogar ERP' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click();
-    await page.getByText('Revogada', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /ERP.*Revogada/ }).waitFor();
     await expect.poll(async () => (await gateway.get('/transactions', key)).status, { timeout: 10_000 }).toBe(401);
     await page.getByRole('link', { name: 'Auditoria' }).click();
-    await page.getByRole('row', { name: /Chave de API criada/ }).waitFor();
-    await page.getByRole('row', { name: /Chave de API revogada/ }).waitFor();
+    await page
+      .getByRole('row', { name: /Chave de API criada/ })
+      .first()
+      .waitFor();
+    await page
+      .getByRole('row', { name: /Chave de API revogada/ })
+      .first()
+      .waitFor();
     await expectGood(page);
     await page.goto(`${gateway.url}/dashboard/settings/audit-log?action=api_key.created`);
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Exportar' }).click(),

@@ -44,4 +44,11 @@ export const en = {
   endSessionsText: ({ name }) => `${name} has to log in again everywhere.`,
   sessionsEnded: 'Sessions ended',
   saved: 'User saved',
+  handedOut: {
+    invitations: 'The invitations and password links that this person made end now.',
+    keys: 'API keys that this person made',
+    keysText: 'Those you tick stay valid and become yours. The others are revoked now.',
+    keep: ({ name, hint }) => `Keep ${name} (${hint})`,
+    ownKeys: 'The API keys that you made are revoked now. To keep one, ask another owner to do this.',
+  },
 } satisfies Messages<typeof ptBr>;

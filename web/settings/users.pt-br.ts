@@ -41,4 +41,11 @@ export const ptBr = {
   endSessionsText: ({ name }: { name: string }) => `${name} precisa entrar de novo em todo lugar.`,
   sessionsEnded: 'Sessões encerradas',
   saved: 'Usuário salvo',
+  handedOut: {
+    invitations: 'Os convites e links de senha que essa pessoa criou deixam de valer agora.',
+    keys: 'Chaves de API que essa pessoa criou',
+    keysText: 'As marcadas continuam a valer e passam a ser suas. As outras são revogadas agora.',
+    keep: ({ name, hint }: { name: string; hint: string }) => `Manter ${name} (${hint})`,
+    ownKeys: 'As chaves de API que você criou são revogadas agora. Para manter alguma, peça a outro dono.',
+  },
 };
