@@ -569,8 +569,10 @@ CREATE TABLE public.companies (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   payer_receipts boolean NOT NULL DEFAULT false,
+  confirm_above_cents bigint,
   CONSTRAINT companies_pkey PRIMARY KEY (id),
   CONSTRAINT companies_id_merchant_id_key UNIQUE (id, merchant_id),
+  CONSTRAINT companies_confirm_above_cents_check CHECK ((confirm_above_cents >= 0)),
   CONSTRAINT companies_retention_basis_points_check CHECK (((retention_basis_points >= 0) AND (retention_basis_points <= 10000))),
   CONSTRAINT companies_retention_days_check CHECK (((retention_days >= 0) AND (retention_days <= 3650))),
   CONSTRAINT companies_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))

@@ -43,6 +43,7 @@ function refuseOthers(keep: readonly number[], keys: readonly HeldKey[], isOwnDo
   const [first] = keep;
   if (first === undefined) return;
   if (isOwnDoing) throw invalidField('keep_api_keys', 'is for another owner: nobody inherits their own keys');
-  const place = keep.findIndex((id) => !keys.some((key) => key.id === id));
+  const own = new Set(keys.map(({ id }) => id));
+  const place = keep.findIndex((id) => !own.has(id));
   if (place >= 0) throw invalidField(`keep_api_keys[${place}]`, 'is not an active key of this user');
 }

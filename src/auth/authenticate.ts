@@ -31,6 +31,8 @@ export interface SecondDoor {
   isEntered(request: FastifyRequest): boolean;
   /** Throws when nobody of ours can have sent the request. */
   findUser(request: FastifyRequest): Promise<User | null>;
+  /** Throws where a sensitive act needs a password that was given a moment ago. */
+  refuseOldPassword(request: FastifyRequest): void;
 }
 
 /** How programs are known: by a key in place of the token of a login. */
@@ -107,6 +109,7 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
     }
     request.caller = { ...known, isStillIn: async () => (await identify(request, isByDoor)) !== null };
     refuseUnlessPermitted(request);
+    if (isByDoor) door.refuseOldPassword(request);
   };
 }
 

@@ -24,7 +24,7 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
   app.post(
     '/invitations',
     {
-      config: { permission: 'manage', needsFreshLogin: true },
+      config: { permission: 'manage' },
       preHandler: limitByMerchant(server, deps, INVITATIONS_PER_MINUTE, 'invitations'),
       schema: {
         tags,

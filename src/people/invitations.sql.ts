@@ -38,7 +38,8 @@ export async function replaceInvitation(tx: Tx, wanted: NewInvitation): Promise<
     wanted.email,
   ]);
   const [row] = await tx.query<Invitation>(
-    `INSERT INTO invitations (token_hash, merchant_id, merchant_name, email, name, role, invited_by, created_at, expires_at)
+    `INSERT INTO invitations
+       (token_hash, merchant_id, merchant_name, email, name, role, invited_by, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
     [
       wanted.tokenHash,

@@ -47,7 +47,7 @@ export const peopleNotes: Notes = {
   },
   'POST /invitations': {
     operationId: 'inviteUser',
-    errors: ['INVITATION_LIMIT', 'USER_LIMIT', 'PASSWORD_NEEDED'],
+    errors: ['INVITATION_LIMIT', 'USER_LIMIT'],
     request: { email: 'ana@loja.example', name: 'Ana Souza', role: 'FINANCE' },
     answer: { ...INVITATION, url: 'http://localhost:8080/dashboard/invitation#token', mailed: false },
   },
@@ -65,7 +65,7 @@ export const peopleNotes: Notes = {
   },
   'PATCH /merchant': {
     operationId: 'changeMerchant',
-    errors: ['OTP_NOT_ON', 'PASSWORD_NEEDED'],
+    errors: ['OTP_NOT_ON'],
     request: { otp_required: true },
     answer: { ...MERCHANT, otp_required: true },
   },
@@ -75,7 +75,7 @@ export const peopleNotes: Notes = {
   },
   'POST /users/me/second-factor': {
     operationId: 'beginSecondFactor',
-    errors: ['OTP_ALREADY_ON', 'INVALID_CREDENTIALS', 'PASSWORD_NEEDED'],
+    errors: ['OTP_ALREADY_ON', 'INVALID_CREDENTIALS'],
     request: { password: 'uma frase longa e só sua' },
     answer: {
       secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',

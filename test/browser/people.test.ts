@@ -35,6 +35,12 @@ async function logInAs(email: string, password: string): Promise<Page> {
   return page;
 }
 
+/** As if everybody had given their password a quarter of an hour ago. */
+const ageSessions = () =>
+  dashboard.stage.gateway.database.db.query(
+    "UPDATE dashboard_sessions SET confirmed_at = confirmed_at - interval '15 minutes'",
+  );
+
 async function expectGood(page: Page): Promise<void> {
   expect(await seriousFindings(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
@@ -164,13 +170,22 @@ describe('[web §3] people', () => {
       .waitFor();
     await expectGood(page);
     await page.goto(`${gateway.url}/dashboard/settings/audit-log?action=api_key.created`);
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
+    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 10_000 }).toBe(3);
+    // A password of long ago is asked for once more, and the file comes by itself.
+    await ageSessions();
+    await page.getByRole('button', { name: 'Exportar' }).click();
+    const asked = page.getByRole('dialog', { name: 'Confirme que é você' });
+    await asked.getByLabel('Senha').fill('vintem-demo');
+    await expectGood(page);
+    expect(await asked.getByLabel('Código').count()).toBe(0);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Exportar' }).click(),
+      asked.getByRole('button', { name: 'Confirmar' }).click(),
     ]);
+    expect(download.suggestedFilename()).toBe('audit-log.csv');
     expect(readFileSync(await download.path(), 'utf8')).toContain('api_key.created');
-    expect(opened.troubles).toEqual([]);
+    // The refusal itself is in the console of the browser, and nothing else.
+    expect(opened.troubles.filter((trouble) => !trouble.includes('403'))).toEqual([]);
   });
 
   it('a second factor is set up by a code, and the login asks for one from then on', async () => {
@@ -189,6 +204,18 @@ describe('[web §3] people', () => {
     await expectGood(login);
     await login.getByRole('button', { name: 'Entrar' }).click();
     await login.getByRole('heading', { name: 'Início' }).waitFor();
+
+    await ageSessions();
+    await login.goto(`${dashboard.stage.gateway.url}/dashboard/settings/api-keys`);
+    await login.getByRole('button', { name: 'Criar chave' }).click();
+    await login.getByRole('dialog').getByLabel('Nome').fill('Depois');
+    await login.getByRole('dialog').getByRole('button', { name: 'Criar chave' }).click();
+    const asked = login.getByRole('dialog', { name: 'Confirme que é você' });
+    await asked.getByLabel('Senha').fill('vintem-demo');
+    await asked.getByLabel('Código').fill(await codes.nth(1).innerText());
+    await expectGood(login);
+    await asked.getByRole('button', { name: 'Confirmar' }).click();
+    await login.getByRole('dialog').locator('code').waitFor();
   });
 
   it('whoever has none sets one up before anything else, once the owner requires it', async () => {
