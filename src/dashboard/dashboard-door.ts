@@ -17,9 +17,9 @@ declare module 'fastify' {
 export function dashboardDoor(deps: Deps): SecondDoor {
   return {
     isEntered: cameByDoor,
-    async findUser(request) {
+    async findUser(request, isActivity) {
       refuseForeign(deps, request);
-      const found = await findSession(deps, request);
+      const found = await findSession(deps, request, isActivity);
       if (!found) return null;
       if (found.lacksSecondFactor && !request.routeOptions.config.isForSettingUp)
         throw new ApiError('OTP_SETUP_REQUIRED', 'a second factor must be set up before anything else');

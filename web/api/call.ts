@@ -1,4 +1,5 @@
 import { ApiFailure } from './failure.ts';
+import { isSomebodyHere } from './presence.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined | null;
 export type QueryValues = Readonly<Record<string, QueryValue>>;
@@ -14,7 +15,8 @@ export interface CallOptions {
 
 export const UNAUTHORIZED = 401;
 
-const OWN_HEADER = { 'x-vintem-dashboard': '1' };
+/** The server counts what is asked while nobody is here as no activity. */
+const ownHeader = () => ({ 'x-vintem-dashboard': isSomebodyHere() ? '1' : 'idle' });
 
 /** Told of every answer, so that the frame can say when nobody is logged in or nothing answers. */
 type Listener = (status: number) => void;
@@ -119,7 +121,7 @@ async function answerOf(address: string, { method = 'GET', body, idempotencyKey,
   const response = await fetch(address, {
     method,
     headers: {
-      ...OWN_HEADER,
+      ...ownHeader(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
