@@ -15,6 +15,15 @@ CREATE SEQUENCE sandbox_acquirer.our_number AS bigint INCREMENT BY 1 MINVALUE 1 
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.audit_log_kept_since()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  SELECT coalesce((SELECT now() - make_interval(days => days) FROM audit_log_keeping), '-infinity')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_changed_payments()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -118,7 +127,7 @@ BEGIN
     RAISE EXCEPTION 'only the service forgets' USING ERRCODE = 'insufficient_privilege';
   END IF;
   DELETE FROM audit_log WHERE id = ANY (ARRAY(
-    SELECT id FROM audit_log WHERE created_at < least(older_than, now() - interval '30 days')
+    SELECT id FROM audit_log WHERE created_at < least(older_than, audit_log_kept_since())
     ORDER BY created_at LIMIT at_most FOR UPDATE SKIP LOCKED));
   GET DIAGNOSTICS forgotten = ROW_COUNT;
   RETURN forgotten;
@@ -264,8 +273,7 @@ BEGIN
   THEN
     RETURN NEW;
   END IF;
-  -- The month does not believe a time that the caller gives.
-  IF TG_OP = 'DELETE' AND OLD.created_at < now() - interval '30 days'
+  IF TG_OP = 'DELETE' AND OLD.created_at < audit_log_kept_since()
     AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID)
   THEN
     RETURN OLD;
@@ -297,6 +305,17 @@ BEGIN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION '% only moves on, when events are forgotten', TG_TABLE_NAME USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_all_but_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'MEMBER') THEN
+    RETURN NULL;
+  END IF;
+  RAISE EXCEPTION 'only the owner changes %', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_any_change()
@@ -540,6 +559,14 @@ CREATE TABLE public.audit_log (
   CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'operator'::text, 'job'::text, 'anonymous'::text]))),
   CONSTRAINT audit_log_check CHECK (((counted_minute IS NULL) = (counted_as IS NULL))),
   CONSTRAINT audit_log_check1 CHECK (((object_kind IS NULL) = (object_id IS NULL)))
+);
+
+CREATE TABLE public.audit_log_keeping (
+  is_only boolean NOT NULL DEFAULT true,
+  days integer NOT NULL,
+  CONSTRAINT audit_log_keeping_pkey PRIMARY KEY (is_only),
+  CONSTRAINT audit_log_keeping_days_check CHECK (((days >= 30) AND (days <= 36500))),
+  CONSTRAINT audit_log_keeping_is_only_check CHECK (is_only)
 );
 
 CREATE TABLE public.audit_runs (
@@ -1592,6 +1619,7 @@ CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_r
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_counting();
 CREATE TRIGGER audit_log_keep BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER audit_log_keeping_is_owners BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.audit_log_keeping FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_all_but_owner();
 CREATE TRIGGER customer_anonymisations_kept BEFORE DELETE ON public.customer_anonymisations FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER customers_counted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_customers();
 CREATE CONSTRAINT TRIGGER divergences_booked_in_the_books AFTER UPDATE OF booked_at ON public.divergences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.booked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_booking_without_journal();

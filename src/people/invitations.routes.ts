@@ -30,8 +30,9 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
         tags,
         summary: 'Invite somebody to your merchant',
         description:
-          'Answers a link, which is shown this once, holds for seven days and can be accepted once. Where a mail ' +
-          'server is set, it is sent to the person, too. Another one to the same e-mail takes its place. ' +
+          'Makes a link, which holds for seven days and can be accepted once. Where a mail server is set, it is sent ' +
+          'to the person and shown to nobody else (`url` is null): only who reads the mailbox becomes its user. ' +
+          'Elsewhere it is answered, this once, for you to give to the person. Another one to the same e-mail takes its place. ' +
           `At most ${MOST_PENDING_INVITATIONS} are pending at a time: 400 \`INVITATION_LIMIT\`.`,
         body: Type.Object({ email: Email, name: Type.Optional(PersonName), role: RoleName }),
         response: { 201: NewInvitationRecord },
@@ -40,16 +41,16 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
     async (request, reply) => {
       const { merchantId } = callerOf(request);
       const { invitation, url } = await inviteUser(deps, userOf(request), request.body);
+      const record = invitationRecord(invitation);
+      if (!postOffice.isOpen) return reply.code(201).send({ ...record, url, mailed: false });
       const { email, role } = invitation;
-      const mailed =
-        postOffice.isOpen &&
-        postOffice.later(async () =>
-          postOffice.send(
-            email,
-            invitationMail({ merchantName: await findMerchantName(deps.db, merchantId), role, url }),
-          ),
-        );
-      return reply.code(201).send({ ...invitationRecord(invitation), url, mailed });
+      const mailed = postOffice.later(async () =>
+        postOffice.send(
+          email,
+          invitationMail({ merchantName: await findMerchantName(deps.db, merchantId), role, url }),
+        ),
+      );
+      return reply.code(201).send({ ...record, url: null, mailed });
     },
   );
 

@@ -27,9 +27,11 @@ export interface Invitation {
   role: Role;
   created_at: Date;
   expires_at: Date;
+  /** Asked for by whoever reads that mailbox, who says later what the merchant is called. */
+  is_sign_up: boolean;
 }
 
-const COLUMNS = 'id, merchant_id, merchant_name, email, name, role, created_at, expires_at';
+const COLUMNS = 'id, merchant_id, merchant_name, email, name, role, created_at, expires_at, is_sign_up';
 
 /** An earlier one to the same e-mail ends. */
 export async function replaceInvitation(tx: Tx, wanted: NewInvitation): Promise<Invitation> {
@@ -54,6 +56,25 @@ export async function replaceInvitation(tx: Tx, wanted: NewInvitation): Promise<
     ],
   );
   return row as Invitation;
+}
+
+/** Whoever asks for the same e-mail at the same moment waits, and counts this one. */
+export async function countSignUpsInTurn(tx: Tx, email: string, since: Date): Promise<number> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`sign-up ${email}`]);
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*) AS count FROM invitations WHERE is_sign_up AND email = $1 AND created_at > $2',
+    [email, since],
+  );
+  return row?.count ?? 0;
+}
+
+/** A link to begin a merchant, of somebody whom nobody has invited. */
+export async function insertSignUp(tx: Tx, link: Pick<NewInvitation, 'tokenHash' | 'email' | 'at' | 'expiresAt'>) {
+  await tx.query(
+    `INSERT INTO invitations (token_hash, email, role, is_sign_up, created_at, expires_at)
+     VALUES ($1, $2, 'OWNER', true, $3, $4)`,
+    [link.tokenHash, link.email, link.at, link.expiresAt],
+  );
 }
 
 /** Those to others than this e-mail. */

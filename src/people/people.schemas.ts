@@ -57,8 +57,10 @@ const INVITATION = {
 export const InvitationRecord = Type.Object(INVITATION);
 export const NewInvitationRecord = Type.Object({
   ...INVITATION,
-  url: Type.String({ description: 'the link to give to the person; shown this once' }),
-  mailed: Type.Boolean({ description: 'whether it is sent to the person by e-mail, too' }),
+  url: Type.Union([Type.String(), Type.Null()], {
+    description: 'the link to give to the person, shown this once; null where it is sent to them by e-mail',
+  }),
+  mailed: Type.Boolean({ description: 'whether it is sent to the person by e-mail' }),
 });
 
 export const CompanyForm = Type.Object({

@@ -49,7 +49,7 @@ export const peopleNotes: Notes = {
     operationId: 'inviteUser',
     errors: ['INVITATION_LIMIT', 'USER_LIMIT'],
     request: { email: 'ana@loja.example', name: 'Ana Souza', role: 'FINANCE' },
-    answer: { ...INVITATION, url: 'http://localhost:8080/dashboard/invitation#token', mailed: false },
+    answer: { ...INVITATION, url: null, mailed: true },
   },
   'GET /invitations': {
     operationId: 'listInvitations',

@@ -21,6 +21,13 @@ afterAll(async () => {
   await smtp.close();
 });
 
+/** The link of an invitation, which the mailbox alone gets. */
+async function invitationTo(email: string): Promise<string> {
+  const link = () => /https?:\S+\/dashboard\/invitation#[\w-]+/.exec(smtp.mailsTo(email).at(-1)?.text ?? '')?.[0];
+  await expect.poll(link, { timeout: 20_000 }).toBeTruthy();
+  return link() as string;
+}
+
 /** A link that was shown or sent, as a path of this server. */
 const pathOf = (link: string) => {
   const { pathname, hash } = new URL(link);
@@ -58,7 +65,10 @@ describe('[web §3] people', () => {
     await page.getByLabel('E-mail').fill(READER);
     await page.getByLabel('Leitura').check();
     await page.getByRole('button', { name: 'Criar o convite' }).click();
-    const link = await page.getByRole('dialog').locator('code').innerText();
+    await page.getByText(`O link está a caminho de ${READER}`).waitFor();
+    await expectGood(page);
+    const link = await invitationTo(READER);
+    expect(await page.content()).not.toContain(link.split('#')[1]);
     const { page: hers } = await dashboard.stage.open(pathOf(link));
     await hers.getByText('Seu papel: Leitura').waitFor();
     expect(hers.url()).not.toContain('#');
@@ -82,8 +92,7 @@ describe('[web §3] people', () => {
     await page.getByLabel('E-mail').fill('sai@example.com');
     await page.getByLabel('Dono').check();
     await page.getByRole('button', { name: 'Criar o convite' }).click();
-    const link = await page.getByRole('dialog').locator('code').innerText();
-    await page.getByRole('button', { name: 'Já guardei' }).click();
+    const link = await invitationTo('sai@example.com');
     const { page: theirs } = await dashboard.stage.open(pathOf(link));
     await theirs.getByLabel('Seu nome').fill('Sara Sai');
     await theirs.getByLabel('Senha', { exact: true }).fill(PASSWORD);
@@ -239,6 +248,10 @@ describe('[web §3] people', () => {
     const { page } = await dashboard.stage.open('/dashboard/login');
     await page.getByRole('link', { name: 'Criar conta' }).click();
     await page.getByLabel('E-mail').fill('nova@example.com');
+    await expectGood(page);
+    await page.getByRole('button', { name: 'Enviar o link' }).click();
+    await page.getByText('O próximo passo está a caminho').waitFor();
+    await page.goto(dashboard.stage.gateway.url + pathOf(await invitationTo('nova@example.com')));
     await page.getByLabel('Seu nome').fill('Nina Nova');
     await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Nome do estabelecimento').fill('Ateliê da Nina');
@@ -247,7 +260,7 @@ describe('[web §3] people', () => {
     await page.getByLabel('Cidade').fill('Campinas');
     await page.getByLabel('CEP').fill('13010-000');
     await expectGood(page);
-    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await page.getByRole('button', { name: 'Entrar' }).click();
     await page.getByRole('heading', { name: 'Início' }).waitFor();
   });
 });

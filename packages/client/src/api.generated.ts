@@ -127,7 +127,7 @@ export interface Operations {
       body: {
         /** what uses the key, for people */
         name: string;
-        /** read: whatever the merchant has; charge: orders and payment links; refund: gives money back; webhooks: where events are sent to */
+        /** read: whatever the merchant has; charge: orders and payment links; refund: gives money back; webhooks: where events are sent to; sending past ones again needs read besides */
         scopes: Array<'read' | 'charge' | 'refund' | 'webhooks'>;
         /** ISO 8601 date-time; a date is the end of that day in São Paulo. Without it: until it is revoked */
         expires_at?: string | undefined;
@@ -947,9 +947,9 @@ export interface Operations {
       role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
       created_at: string;
       expires_at: string;
-      /** the link to give to the person; shown this once */
-      url: string;
-      /** whether it is sent to the person by e-mail, too */
+      /** the link to give to the person, shown this once; null where it is sent to them by e-mail */
+      url: string | null;
+      /** whether it is sent to the person by e-mail */
       mailed: boolean;
     };
   };
