@@ -15,6 +15,15 @@ CREATE SEQUENCE sandbox_acquirer.our_number AS bigint INCREMENT BY 1 MINVALUE 1 
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.audit_log_kept_since()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  SELECT coalesce((SELECT now() - make_interval(days => days) FROM audit_log_keeping), '-infinity')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_changed_payments()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -118,7 +127,7 @@ BEGIN
     RAISE EXCEPTION 'only the service forgets' USING ERRCODE = 'insufficient_privilege';
   END IF;
   DELETE FROM audit_log WHERE id = ANY (ARRAY(
-    SELECT id FROM audit_log WHERE created_at < least(older_than, now() - interval '30 days')
+    SELECT id FROM audit_log WHERE created_at < least(older_than, audit_log_kept_since())
     ORDER BY created_at LIMIT at_most FOR UPDATE SKIP LOCKED));
   GET DIAGNOSTICS forgotten = ROW_COUNT;
   RETURN forgotten;
@@ -264,8 +273,7 @@ BEGIN
   THEN
     RETURN NEW;
   END IF;
-  -- The month does not believe a time that the caller gives.
-  IF TG_OP = 'DELETE' AND OLD.created_at < now() - interval '30 days'
+  IF TG_OP = 'DELETE' AND OLD.created_at < audit_log_kept_since()
     AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID)
   THEN
     RETURN OLD;
@@ -297,6 +305,17 @@ BEGIN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION '% only moves on, when events are forgotten', TG_TABLE_NAME USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_all_but_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'MEMBER') THEN
+    RETURN NULL;
+  END IF;
+  RAISE EXCEPTION 'only the owner changes %', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_any_change()
@@ -542,6 +561,14 @@ CREATE TABLE public.audit_log (
   CONSTRAINT audit_log_check1 CHECK (((object_kind IS NULL) = (object_id IS NULL)))
 );
 
+CREATE TABLE public.audit_log_keeping (
+  is_only boolean NOT NULL DEFAULT true,
+  days integer NOT NULL,
+  CONSTRAINT audit_log_keeping_pkey PRIMARY KEY (is_only),
+  CONSTRAINT audit_log_keeping_days_check CHECK (((days >= 30) AND (days <= 36500))),
+  CONSTRAINT audit_log_keeping_is_only_check CHECK (is_only)
+);
+
 CREATE TABLE public.audit_runs (
   night date NOT NULL,
   started_at timestamp with time zone NOT NULL,
@@ -569,8 +596,10 @@ CREATE TABLE public.companies (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   payer_receipts boolean NOT NULL DEFAULT false,
+  confirm_above_cents bigint,
   CONSTRAINT companies_pkey PRIMARY KEY (id),
   CONSTRAINT companies_id_merchant_id_key UNIQUE (id, merchant_id),
+  CONSTRAINT companies_confirm_above_cents_check CHECK ((confirm_above_cents >= 0)),
   CONSTRAINT companies_retention_basis_points_check CHECK (((retention_basis_points >= 0) AND (retention_basis_points <= 10000))),
   CONSTRAINT companies_retention_days_check CHECK (((retention_days >= 0) AND (retention_days <= 3650))),
   CONSTRAINT companies_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
@@ -809,6 +838,7 @@ CREATE TABLE public.invitations (
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  invited_by bigint,
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
   CONSTRAINT invitations_begin_with_an_owner CHECK (((merchant_id IS NOT NULL) OR (role = 'OWNER'::text))),
@@ -1463,6 +1493,7 @@ ALTER TABLE public.events ADD CONSTRAINT events_payment_id_fkey FOREIGN KEY (pay
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES public.refunds(id);
+ALTER TABLE public.invitations ADD CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.users(id);
 ALTER TABLE public.invitations ADD CONSTRAINT invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.ledger_checkpoint_sums ADD CONSTRAINT ledger_checkpoint_sums_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.ledger_checkpoints(company_id) ON DELETE CASCADE;
 ALTER TABLE public.ledger_checkpoints ADD CONSTRAINT ledger_checkpoints_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -1588,6 +1619,7 @@ CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_r
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_counting();
 CREATE TRIGGER audit_log_keep BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER audit_log_keeping_is_owners BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.audit_log_keeping FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_all_but_owner();
 CREATE TRIGGER customer_anonymisations_kept BEFORE DELETE ON public.customer_anonymisations FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER customers_counted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_customers();
 CREATE CONSTRAINT TRIGGER divergences_booked_in_the_books AFTER UPDATE OF booked_at ON public.divergences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.booked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_booking_without_journal();

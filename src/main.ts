@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type CallHeaders, SANDBOX } from './acquirers/acquirer.ts';
@@ -15,15 +14,16 @@ import {
 import type { TellOdd } from './acquirers/tell-odd-answers.ts';
 import { type WatchParts, watchConfigs } from './acquirers/watch-configs.ts';
 import { startApprovals } from './alignment/approvals.ts';
+import { findKeptDays } from './audit-log/keeping.sql.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { createSellers } from './companies/sellers.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openLaggingReads } from './db/lagging-reads.ts';
-import { isMigratedTo, latestMigration, migrate, migratedText } from './db/migrate.ts';
+import { isMigratedTo, latestMigration, migratedText } from './db/migrate.ts';
 import { type DbPool, openPool } from './db/pool.ts';
 import { refuseRoleWithoutSettings } from './db/pooled-role.ts';
-import { grantToService } from './db/service-role.ts';
+import { mayMigrate } from './db/service-standing.ts';
 import type { Deps, JobName, WebhookDeps } from './deps.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { watchFeed } from './events/watch-feed.ts';
@@ -35,15 +35,14 @@ import { hasDemoMerchant } from './merchants/merchants.sql.ts';
 import { createSmtpMailer } from './notices/smtp-mailer.ts';
 import { batchWrites } from './orders/batch-writes.ts';
 import { openPools, type Pools, ROW_BY_ROW } from './pools.ts';
+import { MIGRATIONS, prepareDatabase, schemasOf } from './prepare-database.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
 import { readSecrets, type Secrets } from './sandbox/read-secrets.ts';
-import { migrateSandboxAcquirer, SANDBOX_ACQUIRER_SCHEMA } from './sandbox-acquirer/migrate-sandbox-acquirer.ts';
 import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
 import { startTelemetry, type Telemetry } from './telemetry/start-telemetry.ts';
 import { createWebhookSender } from './webhooks/deliveries/send-webhook.ts';
 import { createAddressLookup } from './webhooks/safe-http/address-lookup.ts';
 
-export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
 const ACQUIRER_POOL_SIZE = 5;
 
 export interface Vintem {
@@ -105,6 +104,7 @@ async function start(
   if (config.isPooled) await refuseRoleWithoutSettings(db);
   const applied = await migratePatiently(database, config, db);
   if (applied.length > 0) say(migratedText(applied));
+  await warnOfOtherKeeping(db, config, log);
   if (config.mode === 'live') await refuseDemoData(db);
 
   const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);
@@ -234,7 +234,10 @@ async function findDatabase(
   return { url: embedded.serviceUrl, ownerUrl: embedded.url, migrateUrl: embedded.url };
 }
 
-/** The owner migrates and then grants access to the service. A migration may take longer than any request. */
+/**
+ * The owner migrates and then grants access to the service; a service that may not migrate starts where that was done
+ * before. A migration may take longer than any request.
+ */
 async function migratePatiently(
   { ownerUrl, migrateUrl }: DatabaseAddresses,
   config: Config,
@@ -248,13 +251,24 @@ async function migratePatiently(
     isPatient: true,
   });
   try {
-    const applied = await migrate(owner, MIGRATIONS);
-    if (config.mode === 'sandbox') await migrateSandboxAcquirer(owner);
-    if (ownerUrl) await grantToService(owner, service, ['public', SANDBOX_ACQUIRER_SCHEMA]);
-    return applied;
+    if (!ownerUrl && !(await mayMigrate(owner, schemasOf(config.mode)))) return [];
+    const serviceRole = ownerUrl && (await findRole(service));
+    return await prepareDatabase(owner, { ...config, serviceRole });
   } finally {
     await owner.close();
   }
+}
+
+async function findRole(service: DbPool): Promise<string> {
+  const [is] = await service.query<{ role: string }>('SELECT current_user::text AS role');
+  return is?.role ?? '';
+}
+
+/** Where another one migrates, the setting of this process may ask for less than the database lets it forget. */
+async function warnOfOtherKeeping(db: DbPool, { auditLogDays }: Config, log: Logger): Promise<void> {
+  const keptDays = await findKeptDays(db);
+  if (keptDays !== null && auditLogDays < keptDays)
+    log.warn({ auditLogDays, keptDays }, 'the audit log is kept longer here: run vintem migrate with AUDIT_LOG_DAYS');
 }
 
 async function refuseDemoData(db: DbPool): Promise<void> {

@@ -22,7 +22,7 @@ export function apiKeyRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/api-keys',
     {
-      config: { permission: 'manage', needsFreshLogin: true },
+      config: { permission: 'manage' },
       preHandler: limitByMerchant(server, deps, KEYS_PER_MINUTE, 'new API keys'),
       schema: {
         tags,

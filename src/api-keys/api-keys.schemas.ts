@@ -24,7 +24,7 @@ export const NewKeyBody = Type.Object({
     maxItems: SCOPES.length,
     description:
       'read: whatever the merchant has; charge: orders and payment links; refund: gives money back; ' +
-      'webhooks: where events are sent to',
+      'webhooks: where events are sent to; sending past ones again needs read besides',
     examples: [['read', 'charge']],
   }),
   expires_at: Type.Optional(

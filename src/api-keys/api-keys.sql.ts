@@ -1,4 +1,5 @@
 import type { Scope } from '../auth/permissions.rules.ts';
+import type { Person } from '../auth/second-factors.sql.ts';
 import { nameOfUser } from '../auth/users.sql.ts';
 import type { Db } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
@@ -85,6 +86,28 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<ListedKey> {
 }
 
 const IS_LIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)';
+
+export interface HeldKey {
+  id: number;
+  name: string;
+}
+
+/** Those of one person that can still be used. */
+export async function listLiveKeysOfUser(tx: Tx, user: Person, at: Date): Promise<HeldKey[]> {
+  return tx.query<HeldKey>(
+    `SELECT id, name FROM api_keys WHERE merchant_id = $1 AND ${IS_LIVE} AND created_by = $3 ORDER BY id`,
+    [user.merchant_id, at, user.id],
+  );
+}
+
+/** From now on it counts as made by this person. */
+export async function updateHolderOfKey(tx: Tx, holder: Person, id: number): Promise<void> {
+  await tx.query('UPDATE api_keys SET created_by = $3 WHERE merchant_id = $1 AND id = $2', [
+    holder.merchant_id,
+    id,
+    holder.id,
+  ]);
+}
 
 export async function countLiveKeys(tx: Tx, merchantId: number, at: Date): Promise<number> {
   const [row] = await tx.query<{ found: number }>(

@@ -1,4 +1,5 @@
 import { recordAudit } from '../audit-log/record-audit.ts';
+import { insistOnUser } from '../auth/insist-on-user.ts';
 import type { Scope } from '../auth/permissions.rules.ts';
 import type { User } from '../auth/users.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
@@ -37,6 +38,7 @@ export async function createKey(
   const record = await withTransaction(deps.db, async (tx) => {
     // Whoever makes one at the same time waits here, and counts this one.
     await lockMerchant(tx, merchantId);
+    await insistOnUser(tx, user);
     if ((await countLiveKeys(tx, merchantId, at)) >= MOST_LIVE_KEYS) {
       throw new ApiError('API_KEY_LIMIT', `at most ${MOST_LIVE_KEYS} API keys may be active`, {
         details: { maximum: MOST_LIVE_KEYS },

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ANONYMOUS, type Asker, AUDIT_ACTIONS, type AuditEntry, actorOfUser, countedAs } from './audit-log.rules.ts';
+import {
+  ANONYMOUS,
+  type Asker,
+  AUDIT_ACTIONS,
+  type AuditEntry,
+  actorOfUser,
+  bothSides,
+  countedAs,
+} from './audit-log.rules.ts';
 
 const at = new Date('2026-03-10T12:34:56.789Z');
 const stranger: Asker = { actor: ANONYMOUS, address: '203.0.113.7', agent: 'curl' };
@@ -7,6 +15,22 @@ const person: Asker = { ...stranger, actor: actorOfUser({ id: 7, name: 'Ana' }) 
 const failed: AuditEntry = { merchantId: 1, action: 'login.failed', details: { users: [7] } };
 const exported: AuditEntry = { merchantId: 1, action: 'transactions.exported', details: { format: 'csv' } };
 const keyOf = (entry: AuditEntry, asker: Asker) => countedAs(entry, asker, at)?.key;
+
+it('both sides of a change are what differs, as it is and as it was', () => {
+  const before = { role: 'OWNER', status: 'ACTIVE', split: ['a', 'b'], gone: 1 };
+  const after = { role: 'READER', status: 'ACTIVE', split: ['a'], fresh: false };
+  expect(bothSides(before, after)).toEqual({
+    role: 'READER',
+    role_before: 'OWNER',
+    split: ['a'],
+    split_before: ['a', 'b'],
+    gone: null,
+    gone_before: 1,
+    fresh: false,
+    fresh_before: null,
+  });
+  expect(bothSides(before, before)).toEqual({});
+});
 
 describe('what can be repeated at will', () => {
   it('is counted by the minute', () => {

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'sessions.ended',
   'password.changed',
   'password.reset_asked',
+  'password.reset_voided',
   'profile.changed',
   'totp.enabled',
   'totp.disabled',
@@ -45,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'merchant.changed',
   'api_key.created',
   'api_key.revoked',
+  'api_key.taken_over',
   'api_key.refused',
   'access_token.created',
   'access_token.revoked',
@@ -96,6 +98,19 @@ export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 
 /** Short values that say what changed: no secret, nothing about a payer. */
 export type AuditDetails = Record<string, string | number | boolean | null | readonly (string | number)[]>;
+
+/** What differs between the two sides of a change: `role` as it is now, and `role_before`. */
+export function bothSides(before: AuditDetails, after: AuditDetails): AuditDetails {
+  const differing = Object.keys({ ...before, ...after }).filter(
+    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  );
+  return Object.fromEntries(
+    differing.flatMap((name) => [
+      [name, after[name] ?? null],
+      [`${name}_before`, before[name] ?? null],
+    ]),
+  );
+}
 
 export interface AuditEntry {
   /** Null: of the installation, or of nobody who is known. */

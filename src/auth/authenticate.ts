@@ -23,14 +23,18 @@ declare module 'fastify' {
     isPublic?: boolean;
     /** What a caller needs; a route that only reads needs `read` without saying so. */
     permission?: Permission;
+    /** Besides, where what is done also tells what only a reader may know. */
+    alsoNeeds?: Permission;
   }
 }
 
 /** Another way to be known than a token: requests that come that way never bring one. */
 export interface SecondDoor {
   isEntered(request: FastifyRequest): boolean;
-  /** Throws when nobody of ours can have sent the request. */
-  findUser(request: FastifyRequest): Promise<User | null>;
+  /** Throws when nobody of ours can have sent the request. What is no activity keeps nobody logged in. */
+  findUser(request: FastifyRequest, isActivity: boolean): Promise<User | null>;
+  /** Throws where a sensitive act needs a password that was given a moment ago. */
+  refuseOldPassword(request: FastifyRequest): void;
 }
 
 /** How programs are known: by a key in place of the token of a login. */
@@ -81,8 +85,8 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
       findActiveUser(deps.db, claims.userId, claims.userVersion),
     );
   };
-  const identify = async (request: FastifyRequest, isByDoor: boolean): Promise<Known | null> => {
-    if (isByDoor) return person(await door.findUser(request));
+  const identify = async (request: FastifyRequest, isByDoor: boolean, isActivity = true): Promise<Known | null> => {
+    if (isByDoor) return person(await door.findUser(request, isActivity));
     const sent = bearerOf(request);
     return JWT.test(sent) ? person(await findByToken(sent)) : program(await keys.find(sent, request.ip));
   };
@@ -105,8 +109,9 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
       reply.header('www-authenticate', 'Bearer');
       throw new ApiError('UNAUTHORIZED', 'a valid Authorization: Bearer token is required');
     }
-    request.caller = { ...known, isStillIn: async () => (await identify(request, isByDoor)) !== null };
+    request.caller = { ...known, isStillIn: async () => (await identify(request, isByDoor, false)) !== null };
     refuseUnlessPermitted(request);
+    if (isByDoor) door.refuseOldPassword(request);
   };
 }
 
@@ -129,9 +134,11 @@ function program(key: KnownProgram | null): Known | null {
 
 /** Right after the login and before anything is looked at: whoever may not learns nothing about what is there. */
 function refuseUnlessPermitted(request: FastifyRequest): void {
-  const needed = permissionOfRoute(request.routeOptions, request.routeOptions.config.permission);
-  if (callerOf(request).permissions.has(needed)) return;
-  throw new ApiError('FORBIDDEN', `this needs the permission "${needed}"`, { details: { permission: needed } });
+  const { permission, alsoNeeds } = request.routeOptions.config;
+  const needed = [permissionOfRoute(request.routeOptions, permission), ...(alsoNeeds ? [alsoNeeds] : [])];
+  const missing = needed.find((one) => !callerOf(request).permissions.has(one));
+  if (missing === undefined) return;
+  throw new ApiError('FORBIDDEN', `this needs the permission "${missing}"`, { details: { permission: missing } });
 }
 
 /** A route that changes something and does not say what it needs is found when the process starts. */

@@ -42,6 +42,7 @@ export const companySet = command({
     'vintem company set 4 --pix-fee-bp 99 --pix-settlement-days 1',
     'vintem company set 4 --pix-acquirer itau',
     'vintem company set 4 --retention-bp 1000 --retention-days 30',
+    'vintem company set 4 --confirm-above 50000',
     'vintem company set 4 --status INACTIVE',
   ],
   args: {
@@ -58,6 +59,10 @@ export const companySet = command({
       options: ['on', 'off'],
       description: 'whether payers get a receipt by e-mail when they have paid (needs SMTP_URL)',
     },
+    'confirm-above': option(
+      'a refund of more than that asks at the dashboard for a password given in the last ten minutes; none: never',
+      'cents|none',
+    ),
     split: option(`the whole fixed split, [] for none: [{${PARTICIPANT_KEYS}}]`, 'json'),
   },
   async run(args) {
@@ -67,15 +72,16 @@ export const companySet = command({
     const plans = { pix: readPlan(options, 'pix'), invoice: readPlan(options, 'invoice') };
     const listed = options['split'] === undefined ? null : parseSplit(options['split']);
     const receipts = options['payer-receipts'];
+    const confirmAboveCents = readConfirmAbove(options['confirm-above']);
     const isUnchanged = [settings, plans.pix, plans.invoice].every((change) => Object.keys(change).length === 0);
-    if (isUnchanged && !listed && receipts === undefined) {
+    if (isUnchanged && !listed && receipts === undefined && confirmAboveCents === undefined) {
       throw new CliError('nothing to change: give at least one option besides the id of the company');
     }
     const company = await withDatabase(async (deps) => {
       await refuseUnknownAcquirers(deps, plans);
       const split = listed && (await resolveSplit(deps.db, listed));
       const payerReceipts = receipts === undefined ? undefined : receipts === 'on';
-      return changeCompany(deps, companyId, { settings, plans, split, payerReceipts });
+      return changeCompany(deps, companyId, { settings, plans, split, payerReceipts, confirmAboveCents });
     });
     return { lines: describe(company), json: company };
   },
@@ -103,6 +109,11 @@ function readPlan(options: Options, prefix: 'pix' | 'invoice'): CompanyChange['p
     ...(acquirer === undefined ? {} : { acquirer }),
     ...(feeOnRefund === undefined ? {} : { fee_on_refund: feeOnRefund as PaymentPlan['fee_on_refund'] }),
   };
+}
+
+function readConfirmAbove(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  return text === 'none' ? null : readWhole('--confirm-above', text);
 }
 
 function readCompanyId(first: string | undefined, named: string | undefined): number {
@@ -150,6 +161,9 @@ function describe(company: CompanyOverview): string[] {
     `company ${company.id} ${company.name} is ${company.status}`,
     ...plans,
     `  retention: ${company.retention_basis_points} bp for ${company.retention_days} days`,
+    `  refunds at the dashboard ask for the password again: ${
+      company.confirm_above_cents === null ? 'never' : `above ${company.confirm_above_cents} cents`
+    }`,
     `  receipts to payers by e-mail: ${company.payer_receipts ? 'on' : 'off'}`,
     ...split,
   ];

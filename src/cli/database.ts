@@ -1,20 +1,20 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Actor } from '../audit-log/audit-log.rules.ts';
 import { liveClock, sandboxClock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { isMigratedTo, latestMigration, migrate } from '../db/migrate.ts';
 import { type DbPool, openPool } from '../db/pool.ts';
+import { mayMigrate } from '../db/service-standing.ts';
 import type { Deps } from '../deps.ts';
 import { clusterExists } from '../embedded-postgres/cluster.ts';
 import { findRunningEmbedded } from '../embedded-postgres/running.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
 import { randomIds } from '../ids.ts';
+import { MIGRATIONS, prepareDatabase, schemasOf } from '../prepare-database.ts';
 import { actAs } from '../request-context.ts';
 import { CliError } from './command.ts';
 
-export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const POOL_SIZE = 2;
 /** The SQLSTATE of undefined_table. */
 const NO_SUCH_TABLE = '42P01';
@@ -49,8 +49,19 @@ function accountName(): string | null {
   }
 }
 
+/** Everything that only the owner can do, so that the service starts without knowing the owner. */
 export async function migrateDatabase(onFile: (name: string) => void): Promise<string[]> {
-  return onDatabase(readSettings(process.env), (db) => migrate(db, MIGRATIONS, 'public', undefined, onFile));
+  const config = readSettings(process.env);
+  const mode = process.env['VINTEM_MODE'] === 'live' ? 'live' : 'sandbox';
+  const { databaseUrl, databaseOwnerUrl } = config;
+  // By its name alone: whoever migrates need not know its password.
+  const serviceRole = databaseOwnerUrl && databaseUrl ? decodeURIComponent(new URL(databaseUrl).username) : null;
+  // What nobody has said does not change what is kept.
+  const auditLogDays = process.env['AUDIT_LOG_DAYS'] ? config.auditLogDays : null;
+  return onDatabase(config, async (db) => {
+    if (!databaseOwnerUrl && !(await mayMigrate(db, schemasOf(mode)))) return [];
+    return prepareDatabase(db, { mode, serviceRole, auditLogDays, onFile });
+  });
 }
 
 export interface EmbeddedDatabase {

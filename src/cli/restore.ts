@@ -3,8 +3,9 @@ import { migrate, migrationNames } from '../db/migrate.ts';
 import { readManifest } from '../embedded-postgres/backup-files.ts';
 import { restoreEmbedded } from '../embedded-postgres/restore.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
+import { MIGRATIONS } from '../prepare-database.ts';
 import { CliError, command } from './command.ts';
-import { MIGRATIONS, onPool, readDataDir } from './database.ts';
+import { onPool, readDataDir } from './database.ts';
 
 export const restore = command({
   name: 'restore',

@@ -1,3 +1,4 @@
+import { bothSides } from '../audit-log/audit-log.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -11,6 +12,8 @@ import {
   upsertPaymentPlan,
 } from './companies.sql.ts';
 import { checkPlanTerms, checkRetention, readCompanyName, unknownCompany } from './company.rules.ts';
+import { sidesOfCompany } from './company-sides.rules.ts';
+import { updateConfirmAbove } from './confirm-above.sql.ts';
 import { DEFAULT_PLANS } from './create-company.ts';
 import { type CompanyOverview, findCompanyOverview } from './operator.sql.ts';
 import { updatePayerReceipts } from './payer-receipts.sql.ts';
@@ -21,6 +24,8 @@ export interface CompanyChange {
   plans: Record<PaymentType, Partial<Omit<PaymentPlan, 'payment_type'>>>;
   /** Whether payers get a receipt by e-mail; undefined leaves it as it is. */
   payerReceipts?: boolean | undefined;
+  /** Above so many cents the dashboard asks for the password again; null: never; undefined leaves it as it is. */
+  confirmAboveCents?: number | null | undefined;
   /** Replaces the whole fixed split, which was checked before; null leaves it as it is. */
   split: FixedParticipant[] | null;
 }
@@ -35,31 +40,33 @@ export async function changeCompany(
   return withTransaction(deps.db, async (tx) => {
     const current = await lockCompanySettings(tx, companyId);
     if (!current) throw unknownCompany(companyId);
+    const before = (await findCompanyOverview(tx, companyId)) as CompanyOverview;
     const settings = { ...current, ...change.settings };
     checkRetention(settings);
     await updateCompanySettings(tx, companyId, { ...settings, name: readCompanyName(settings.name) }, now);
     await changePlan(tx, companyId, 'pix', change.plans.pix);
     await changePlan(tx, companyId, 'invoice', change.plans.invoice);
     if (change.payerReceipts !== undefined) await updatePayerReceipts(tx, companyId, change.payerReceipts);
+    if (change.confirmAboveCents !== undefined) await updateConfirmAbove(tx, companyId, change.confirmAboveCents);
     if (change.split) await replaceFixedSplit(tx, companyId, change.split);
     const overview = (await findCompanyOverview(tx, companyId)) as CompanyOverview;
     await recordAudit(deps, tx, {
       merchantId: overview.merchant_id,
       action: 'company.changed',
       object: { kind: 'company', id: companyId },
-      details: { changed: namesOf(change) },
+      details: { changed: namesOf(change), ...bothSides(sidesOfCompany(before), sidesOfCompany(overview)) },
     });
     return overview;
   });
 }
 
-/** Which terms were changed; what they are now stands with the company. */
-function namesOf({ settings, plans, payerReceipts, split }: CompanyChange): string[] {
+function namesOf({ settings, plans, payerReceipts, confirmAboveCents, split }: CompanyChange): string[] {
   const planNames = Object.entries(plans).flatMap(([type, plan]) => Object.keys(plan).map((name) => `${type}.${name}`));
   return [
     ...Object.keys(settings),
     ...planNames,
     ...(payerReceipts === undefined ? [] : ['payer_receipts']),
+    ...(confirmAboveCents === undefined ? [] : ['confirm_above_cents']),
     ...(split ? ['split'] : []),
   ];
 }

@@ -125,6 +125,15 @@ export interface FixedParticipant {
   amountSplit: number;
 }
 
+export async function listFixedSplit(db: Db, companyId: number): Promise<FixedParticipant[]> {
+  return db.query<FixedParticipant>(
+    `SELECT participant_company_id AS "participantCompanyId", merchant_type AS "merchantType", type,
+       charge_fee AS "chargeFee", discount_gross_amount AS "discountGrossAmount", amount_split AS "amountSplit"
+     FROM company_split_participants WHERE company_id = $1 ORDER BY position`,
+    [companyId],
+  );
+}
+
 export async function replaceFixedSplit(tx: Tx, companyId: number, participants: FixedParticipant[]): Promise<void> {
   await tx.query('DELETE FROM company_split_participants WHERE company_id = $1', [companyId]);
   for (const [position, participant] of participants.entries()) {

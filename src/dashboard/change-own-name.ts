@@ -10,7 +10,8 @@ export async function changeOwnName(deps: Deps, user: User, typed: string): Prom
   await withTransaction(deps.db, async (tx) => {
     await updateUserName(tx, user, name);
     const object = { kind: 'user', id: user.id } as const;
-    await recordAudit(deps, tx, { merchantId: user.merchant_id, action: 'profile.changed', object });
+    const details = { name, name_before: user.name };
+    await recordAudit(deps, tx, { merchantId: user.merchant_id, action: 'profile.changed', object, details });
   });
   return { ...user, name };
 }

@@ -5,11 +5,10 @@ import { LoginBody, MAX_LOGIN_BYTES } from '../auth/auth.routes.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
-import { checkPassword } from './check-password.ts';
 import { closeSession } from './close-sessions.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { hashOfToken, openSession } from './open-session.ts';
 import { endedCookie, readSessionCookie } from './session-cookie.ts';
-import { updateConfirmed } from './sessions.sql.ts';
 import { findSession, refuseForeign } from './sessions.ts';
 import { answerLoggedIn, visitorOf, whoIsLoggedIn } from './who-is-logged-in.ts';
 
@@ -19,7 +18,7 @@ import { answerLoggedIn, visitorOf, whoIsLoggedIn } from './who-is-logged-in.ts'
  */
 export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
-  const { config, clock } = deps;
+  const { config } = deps;
   const options = {
     config: { isPublic: true },
     onRequest: async (request: FastifyRequest) => refuseForeign(deps, request),
@@ -42,11 +41,10 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
 
   app.put(
     '/dashboard/session',
-    { ...options, bodyLimit: MAX_LOGIN_BYTES, schema: { hide: true, body: Type.Pick(LoginBody, ['password']) } },
+    { ...options, bodyLimit: MAX_LOGIN_BYTES, schema: { hide: true, body: Type.Pick(LoginBody, ['password', 'otp']) } },
     async (request) => {
       const { user, session } = await requireSession(deps, request);
-      await checkPassword(deps, user, request.body.password, addressKeyOf(request.ip));
-      await updateConfirmed(deps.db, user, session.id, clock.realNow());
+      await confirmPassword(deps, user, session, request.body, addressKeyOf(request.ip));
       return whoIsLoggedIn(deps, user, session.expiresAt);
     },
   );

@@ -1,7 +1,7 @@
 export const IDLE_MINUTES = 60;
 export const MAX_SESSION_HOURS = 12;
-/** What shows a secret asks for the password again when it was given longer ago. */
-export const FRESH_MINUTES = 15;
+/** A sensitive act asks for the password again when it was given longer ago. */
+export const FRESH_MINUTES = 10;
 /** The oldest ends when one more begins. */
 export const MOST_SESSIONS_OF_USER = 20;
 /** Seen again within this, a session is not written. */

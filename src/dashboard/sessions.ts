@@ -16,6 +16,8 @@ declare module 'fastify' {
 
 /** A download or a stream is opened by its address alone. */
 const STREAM = 'text/event-stream';
+/** What the page sends in our header while nobody touches it. */
+const IDLE = 'idle';
 
 /** Refuses what no page of ours has sent. Judged before the session, so that a forger learns nothing about it. */
 export function refuseForeign({ config }: Deps, request: FastifyRequest): void {
@@ -31,13 +33,22 @@ export function refuseForeign({ config }: Deps, request: FastifyRequest): void {
   if (reason !== null) throw new ApiError('FORBIDDEN_ORIGIN', reason);
 }
 
-/** Who is logged in, by the cookie. Asked anew at every request: a session that was ended is refused at the next. */
-export async function findSession({ db, config, clock }: Deps, request: FastifyRequest): Promise<LiveSession | null> {
+/**
+ * Who is logged in, by the cookie. Asked anew at every request: a session that was ended is refused at the next. What a
+ * page asks by itself is no activity of a person: a session in which nobody does anything ends.
+ */
+export async function findSession(
+  { db, config, clock }: Deps,
+  request: FastifyRequest,
+  isActivity = true,
+): Promise<LiveSession | null> {
   const token = readSessionCookie(config, request.headers.cookie);
   if (token === null) return null;
   const at = clock.realNow();
   const found = await findLiveSession(db, hashOfToken(token), at, idleSince(at));
-  if (found && isSeenLongAgo(found.session, at)) await updateLastSeen(db, found.user, found.session.id, at);
+  const isByPerson = isActivity && request.headers.accept !== STREAM && request.headers[OWN_HEADER] !== IDLE;
+  if (found && isByPerson && isSeenLongAgo(found.session, at))
+    await updateLastSeen(db, found.user, found.session.id, at);
   return found;
 }
 

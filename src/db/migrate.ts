@@ -185,10 +185,11 @@ export interface MigrationState {
 }
 
 /** Compares what the database has with what this build knows, and changes nothing. */
-export async function compareMigrations(db: Db, folder: string): Promise<MigrationState> {
-  const [table] = await db.query<{ name: string | null }>("SELECT to_regclass('public.schema_migrations') AS name");
-  const rows = table?.name
-    ? await db.query<{ name: string; checksum: string }>('SELECT name, checksum FROM public.schema_migrations')
+export async function compareMigrations(db: Db, folder: string, schema = 'public'): Promise<MigrationState> {
+  const table = `${schema}.schema_migrations`;
+  const [found] = await db.query<{ name: string | null }>('SELECT to_regclass($1) AS name', [table]);
+  const rows = found?.name
+    ? await db.query<{ name: string; checksum: string }>(`SELECT name, checksum FROM ${table}`)
     : [];
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const known = readMigrations(folder);

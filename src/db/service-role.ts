@@ -18,12 +18,11 @@ const ROW_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';
 const MIGRATIONS_TABLE = 'schema_migrations';
 
 /**
- * Gives the role of `service` what it needs in those schemas, where they exist, and no more. Called as the owner, after
+ * Gives the role of the service what it needs in those schemas, where they exist, and no more. Called as the owner, after
  * migrating.
  */
-export async function grantToService(owner: DbPool, service: Db, schemas: readonly string[]): Promise<void> {
-  const [is] = await service.query<{ role: string }>('SELECT current_user AS role');
-  const role = is?.role ?? '';
+export async function grantToRole(owner: DbPool, role: string, schemas: readonly string[]): Promise<void> {
+  await refuseUnknownRole(owner, role);
   await refuseOwnersPower(owner, role);
   await withTransaction(owner, async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [GRANT_LOCK]);
@@ -31,6 +30,12 @@ export async function grantToService(owner: DbPool, service: Db, schemas: readon
       for (const statement of grants(pg.escapeIdentifier(schema), pg.escapeIdentifier(role))) await tx.query(statement);
     }
   });
+}
+
+async function refuseUnknownRole(owner: DbPool, role: string): Promise<void> {
+  const rows = await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+  if (rows.length === 0)
+    throw new ConfigError(`DATABASE_URL names the role "${role}", which does not exist: CREATE ROLE "${role}" LOGIN …`);
 }
 
 /**

@@ -102,7 +102,7 @@ function judgeReach({ reach, ownerTrouble }: Facts): Finding[] {
       warns(
         'DATABASE_OWNER_UNREACHABLE',
         `the owner of the tables cannot connect (${ownerTrouble})`,
-        'look at DATABASE_OWNER_URL: the next start migrates by it',
+        'look at DATABASE_OWNER_URL: vintem migrate works by it',
       ),
     );
   return findings;
@@ -123,7 +123,7 @@ function judgeCatalog({ catalog, settings }: Facts): Finding[] {
       stops(
         'DATABASE_RIGHTS',
         `${role} may not read and write ${named(tablesWithoutRights)}`,
-        'start once with DATABASE_OWNER_URL, which grants what is needed',
+        'run vintem migrate with DATABASE_OWNER_URL, which grants what is needed',
       ),
     );
   if (settings.mode === 'live' && settings.hasOwnDatabaseRole && catalog.ownsTables)
@@ -131,7 +131,7 @@ function judgeCatalog({ catalog, settings }: Facts): Finding[] {
       warns(
         'DATABASE_ROLE_OWNS',
         `the service connects as ${role}, which owns the tables and can switch off what guards the books`,
-        'give DATABASE_URL a role of its own, and the owner to DATABASE_OWNER_URL',
+        'give DATABASE_URL a role of its own, and the owner to vintem migrate (DATABASE_OWNER_URL)',
       ),
     );
   if (settings.connections > maxConnections)

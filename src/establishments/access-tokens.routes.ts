@@ -22,7 +22,7 @@ export function accessTokenRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/companies/:id/access-tokens',
     {
-      config: { permission: 'manage', needsFreshLogin: true },
+      config: { permission: 'manage' },
       preHandler: limitByMerchant(server, deps, TOKENS_PER_MINUTE, 'new access tokens'),
       schema: {
         tags,

@@ -1,5 +1,6 @@
 import { dateText, moneyText, timeText } from '../payer-pages/formats.rules.ts';
 import { html } from '../payer-pages/html.rules.ts';
+import { nameForMail } from '../text/subject-names.rules.ts';
 
 /** What a notice says: in Portuguese, without secrets, and no more of a person than is needed. */
 export interface NoticeText {
@@ -76,10 +77,12 @@ export function paymentReceipt(payment: {
 }): NoticeText {
   const { companyName, companyDocument } = payment;
   const way = payment.paymentType === 'pix' ? 'por PIX' : 'por boleto';
+  const name = nameForMail(companyName);
+  const amount = moneyText(LANGUAGE, payment.amountCents);
   return {
-    subject: `Pagamento recebido: ${moneyText(LANGUAGE, payment.amountCents)} para ${companyName}`,
+    subject: `Pagamento recebido: ${amount}${name === null ? '' : ` para ${name}`}`,
     paragraphs: [
-      `${companyName} (${companyDocument}) recebeu o seu pagamento de ${moneyText(LANGUAGE, payment.amountCents)}, ` +
+      `${name ?? 'O estabelecimento'} (${companyDocument}) recebeu o seu pagamento de ${amount}, ` +
         `feito ${way} em ${instantText(payment.paidAt)}.`,
       `Pedido ${payment.orderNumber}.`,
     ],

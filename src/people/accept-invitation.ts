@@ -29,7 +29,8 @@ export async function acceptInvitation(deps: Deps, form: Acceptance, address: st
   const invitation = await openInvitation(deps, form.token);
   const name = readAccountName(form.name);
   const company = readCompanyOf(deps, invitation, form.company);
-  const { email, merchantName } = invitation;
+  const { email } = invitation;
+  const merchantName = invitation.merchantName ?? company?.name ?? '';
   const passwordHash = await inPasswordSlot({ account: email, address }, () =>
     hashNewPassword(form.password, [name, email, merchantName]),
   );

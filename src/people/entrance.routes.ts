@@ -8,17 +8,18 @@ import { beginSession, hashOfToken } from '../dashboard/open-session.ts';
 import { refuseForeign } from '../dashboard/sessions.ts';
 import { answerLoggedIn, visitorOf } from '../dashboard/who-is-logged-in.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidField } from '../errors.ts';
 import { addressOf, limitPerHour, limitPerMinute, type RateCheck } from '../limits/request-rates.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { invalidLink } from './account-links.rules.ts';
+import { askToSignUp } from './ask-to-sign-up.ts';
 import { openInvitation } from './invitation-by-token.ts';
 import { findLiveReset } from './password-resets.sql.ts';
 import { CompanyForm, Email, LinkToken, Password, PersonName } from './people.schemas.ts';
 import type { PostOffice } from './post-office.ts';
 import { resetPassword } from './reset-password.ts';
 import { sendResetLink } from './send-reset-link.ts';
-import { signUp } from './sign-up.ts';
+import { type SignUpForm, signUp } from './sign-up.ts';
 
 const OPENED_PER_MINUTE = 120;
 const ACCEPTED_PER_MINUTE = 20;
@@ -52,7 +53,12 @@ function joining(server: FastifyInstance, deps: Deps, postOffice: PostOffice): v
   app.get(
     '/dashboard/config',
     { ...entrance(deps, byAddress(server, deps, OPENED_PER_MINUTE)), schema: { hide: true } },
-    async () => ({ mode: deps.config.mode, sign_up: deps.config.signUp, password_reset: postOffice.isOpen }),
+    async () => ({
+      mode: deps.config.mode,
+      sign_up: canSignUp(deps, postOffice),
+      sign_up_by_mail: postOffice.isOpen,
+      password_reset: postOffice.isOpen,
+    }),
   );
 
   app.post(
@@ -99,15 +105,40 @@ function joining(server: FastifyInstance, deps: Deps, postOffice: PostOffice): v
       ),
       schema: {
         hide: true,
-        body: Type.Object({ email: Email, name: PersonName, password: Password, company: CompanyForm }),
+        // Where mails are sent, the address alone: the rest is asked for behind its link.
+        body: Type.Object({
+          email: Email,
+          name: Type.Optional(PersonName),
+          password: Type.Optional(Password),
+          company: Type.Optional(CompanyForm),
+        }),
       },
     },
     async (request, reply) => {
+      if (!canSignUp(deps, postOffice)) throw new ApiError('SIGN_UP_OFF', 'nobody signs up here without an invitation');
+      const { email } = request.body;
+      checkEmail(normalizeEmail(email));
+      if (postOffice.isOpen) {
+        postOffice.later(() => askToSignUp(deps, postOffice, email));
+        return reply.code(202).send({});
+      }
       const visitor = visitorOf(request);
-      const user = await signUp(deps, request.body, visitor.address);
+      const user = await signUp(deps, readSignUp(request.body), visitor.address);
       return answerLoggedIn(deps, reply, await beginSession(deps, user, visitor));
     },
   );
+}
+
+/** In live nobody takes an address that they have not shown to be theirs. */
+function canSignUp({ config }: Deps, { isOpen }: PostOffice): boolean {
+  return config.signUp && (isOpen || config.mode === 'sandbox');
+}
+
+function readSignUp({ email, name, password, company }: Partial<SignUpForm> & { email: string }): SignUpForm {
+  if (name === undefined) throw invalidField('name', 'is required');
+  if (password === undefined) throw invalidField('password', 'is required');
+  if (company === undefined) throw invalidField('company', 'is required');
+  return { email, name, password, company };
 }
 
 function otherPasswords(server: FastifyInstance, deps: Deps, postOffice: PostOffice): void {

@@ -8,7 +8,8 @@ import { findLiveInvitation } from './invitations.sql.ts';
 export interface OpenedInvitation {
   /** Null: whoever accepts begins the merchant. */
   merchantId: number | null;
-  merchantName: string;
+  /** Null: whoever accepts says it, by the name of the first company. */
+  merchantName: string | null;
   email: string;
   name: string | null;
   role: Role;
@@ -24,6 +25,6 @@ export async function openInvitation(
   if (!found) throw invalidLink();
   const { merchant_id: merchantId, email, name, role, expires_at: expiresAt } = found;
   const merchantName = merchantId === null ? found.merchant_name : await findActiveMerchantName(db, merchantId);
-  if (merchantName === null) throw invalidLink();
+  if (merchantName === null && !found.is_sign_up) throw invalidLink();
   return { merchantId, merchantName, email, name, role, expiresAt };
 }

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf } from '../auth/authenticate.ts';
+import { callerOf, userOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitByMerchant } from '../limits/request-rates.ts';
 import { readPathId } from '../lists/list-query.rules.ts';
@@ -24,14 +24,15 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
   app.post(
     '/invitations',
     {
-      config: { permission: 'manage', needsFreshLogin: true },
+      config: { permission: 'manage' },
       preHandler: limitByMerchant(server, deps, INVITATIONS_PER_MINUTE, 'invitations'),
       schema: {
         tags,
         summary: 'Invite somebody to your merchant',
         description:
-          'Answers a link, which is shown this once, holds for seven days and can be accepted once. Where a mail ' +
-          'server is set, it is sent to the person, too. Another one to the same e-mail takes its place. ' +
+          'Makes a link, which holds for seven days and can be accepted once. Where a mail server is set, it is sent ' +
+          'to the person and shown to nobody else (`url` is null): only who reads the mailbox becomes its user. ' +
+          'Elsewhere it is answered, this once, for you to give to the person. Another one to the same e-mail takes its place. ' +
           `At most ${MOST_PENDING_INVITATIONS} are pending at a time: 400 \`INVITATION_LIMIT\`.`,
         body: Type.Object({ email: Email, name: Type.Optional(PersonName), role: RoleName }),
         response: { 201: NewInvitationRecord },
@@ -39,17 +40,17 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
     },
     async (request, reply) => {
       const { merchantId } = callerOf(request);
-      const { invitation, url } = await inviteUser(deps, merchantId, request.body);
+      const { invitation, url } = await inviteUser(deps, userOf(request), request.body);
+      const record = invitationRecord(invitation);
+      if (!postOffice.isOpen) return reply.code(201).send({ ...record, url, mailed: false });
       const { email, role } = invitation;
-      const mailed =
-        postOffice.isOpen &&
-        postOffice.later(async () =>
-          postOffice.send(
-            email,
-            invitationMail({ merchantName: await findMerchantName(deps.db, merchantId), role, url }),
-          ),
-        );
-      return reply.code(201).send({ ...invitationRecord(invitation), url, mailed });
+      const mailed = postOffice.later(async () =>
+        postOffice.send(
+          email,
+          invitationMail({ merchantName: await findMerchantName(deps.db, merchantId), role, url }),
+        ),
+      );
+      return reply.code(201).send({ ...record, url: null, mailed });
     },
   );
 

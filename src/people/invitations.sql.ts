@@ -1,4 +1,5 @@
 import type { Role } from '../auth/permissions.rules.ts';
+import type { Person } from '../auth/second-factors.sql.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
@@ -11,6 +12,8 @@ export interface NewInvitation {
   email: string;
   name: string | null;
   role: Role;
+  /** Null: the operator. */
+  invitedBy: number | null;
   at: Date;
   expiresAt: Date;
 }
@@ -24,9 +27,11 @@ export interface Invitation {
   role: Role;
   created_at: Date;
   expires_at: Date;
+  /** Asked for by whoever reads that mailbox, who says later what the merchant is called. */
+  is_sign_up: boolean;
 }
 
-const COLUMNS = 'id, merchant_id, merchant_name, email, name, role, created_at, expires_at';
+const COLUMNS = 'id, merchant_id, merchant_name, email, name, role, created_at, expires_at, is_sign_up';
 
 /** An earlier one to the same e-mail ends. */
 export async function replaceInvitation(tx: Tx, wanted: NewInvitation): Promise<Invitation> {
@@ -35,8 +40,9 @@ export async function replaceInvitation(tx: Tx, wanted: NewInvitation): Promise<
     wanted.email,
   ]);
   const [row] = await tx.query<Invitation>(
-    `INSERT INTO invitations (token_hash, merchant_id, merchant_name, email, name, role, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+    `INSERT INTO invitations
+       (token_hash, merchant_id, merchant_name, email, name, role, invited_by, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
     [
       wanted.tokenHash,
       wanted.merchantId,
@@ -44,11 +50,31 @@ export async function replaceInvitation(tx: Tx, wanted: NewInvitation): Promise<
       wanted.email,
       wanted.name,
       wanted.role,
+      wanted.invitedBy,
       wanted.at,
       wanted.expiresAt,
     ],
   );
   return row as Invitation;
+}
+
+/** Whoever asks for the same e-mail at the same moment waits, and counts this one. */
+export async function countSignUpsInTurn(tx: Tx, email: string, since: Date): Promise<number> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`sign-up ${email}`]);
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*) AS count FROM invitations WHERE is_sign_up AND email = $1 AND created_at > $2',
+    [email, since],
+  );
+  return row?.count ?? 0;
+}
+
+/** A link to begin a merchant, of somebody whom nobody has invited. */
+export async function insertSignUp(tx: Tx, link: Pick<NewInvitation, 'tokenHash' | 'email' | 'at' | 'expiresAt'>) {
+  await tx.query(
+    `INSERT INTO invitations (token_hash, email, role, is_sign_up, created_at, expires_at)
+     VALUES ($1, $2, 'OWNER', true, $3, $4)`,
+    [link.tokenHash, link.email, link.at, link.expiresAt],
+  );
 }
 
 /** Those to others than this e-mail. */
@@ -81,6 +107,14 @@ export async function removeInvitationOfMerchant(db: Db, merchantId: number, id:
     id,
   ]);
   return rows.length > 0;
+}
+
+/** Those of which nobody knows who sent them count as this person's: another invitation is made in a moment. */
+export async function removeInvitationsBy(tx: Tx, { id, merchant_id }: Person): Promise<Invitation[]> {
+  return tx.query<Invitation>(
+    `DELETE FROM invitations WHERE merchant_id = $1 AND (invited_by = $2 OR invited_by IS NULL) RETURNING ${COLUMNS}`,
+    [merchant_id, id],
+  );
 }
 
 export async function findLiveInvitation(db: Db, tokenHash: Buffer, at: Date): Promise<Invitation | null> {

@@ -28,6 +28,7 @@ export async function inviteMerchant(
       email,
       name: null,
       role: 'OWNER',
+      invitedBy: null,
       at,
       expiresAt: endOfInvitation(at),
     });

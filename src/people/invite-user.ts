@@ -1,8 +1,9 @@
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { checkEmail, readAccountName } from '../auth/account.rules.ts';
+import { insistOnUser } from '../auth/insist-on-user.ts';
 import { normalizeEmail } from '../auth/log-in.ts';
 import type { Role } from '../auth/permissions.rules.ts';
-import { countUsersOfMerchant, findUserByEmail } from '../auth/users.sql.ts';
+import { countUsersOfMerchant, findUserByEmail, type User } from '../auth/users.sql.ts';
 import { hashOfToken } from '../dashboard/open-session.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -15,16 +16,18 @@ import { MOST_PENDING_INVITATIONS, refuseSurplusUsers } from './people.rules.ts'
 /** Invites somebody to a merchant. Whether the e-mail belongs to a user of another merchant is not told here. */
 export async function inviteUser(
   deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'config'>,
-  merchantId: number,
+  inviter: User,
   wanted: { email: string; name?: string; role: Role },
 ): Promise<{ invitation: Invitation; url: string }> {
   const email = normalizeEmail(wanted.email);
   checkEmail(email);
   const name = wanted.name === undefined ? null : readAccountName(wanted.name);
+  const { id: invitedBy, merchant_id: merchantId } = inviter;
   const token = deps.ids.accountLinkToken();
   const at = deps.clock.realNow();
   const invitation = await withTransaction(deps.db, async (tx) => {
     await lockMerchant(tx, merchantId);
+    await insistOnUser(tx, inviter);
     if ((await findUserByEmail(tx, email))?.merchant_id === merchantId)
       throw invalidField('email', 'belongs to one of your users already');
     const pending = await countPendingInvitations(tx, merchantId, { besides: email, at });
@@ -33,7 +36,7 @@ export async function inviteUser(
         details: { maximum: MOST_PENDING_INVITATIONS },
       });
     refuseSurplusUsers((await countUsersOfMerchant(tx, merchantId)).all + pending);
-    const addressee = { merchantId, merchantName: null, email, name, role: wanted.role };
+    const addressee = { merchantId, merchantName: null, email, name, role: wanted.role, invitedBy };
     const made = await replaceInvitation(tx, {
       ...addressee,
       tokenHash: hashOfToken(token),

@@ -34,7 +34,7 @@ export function merchantRoutes(server: FastifyInstance, deps: Deps): void {
   app.patch(
     '/merchant',
     {
-      config: { permission: 'manage', needsFreshLogin: true },
+      config: { permission: 'manage' },
       schema: {
         tags,
         summary: 'Require a second factor of everybody, or no more',

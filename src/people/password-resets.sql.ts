@@ -1,3 +1,4 @@
+import type { Person } from '../auth/second-factors.sql.ts';
 import { joinActiveUser, USER_COLUMNS, USER_IS_ACTIVE, type User } from '../auth/users.sql.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -52,8 +53,13 @@ function resetOf([row]: (User & { expiresAt: Date })[]): LiveReset | null {
   return { user, expiresAt };
 }
 
-export async function removeResetsOfUser(tx: Tx, user: User): Promise<void> {
-  await tx.query('DELETE FROM password_resets WHERE merchant_id = $1 AND user_id = $2', [user.merchant_id, user.id]);
+/** Answers how many there were. */
+export async function removeResetsOfUser(tx: Tx, user: Person): Promise<number> {
+  const rows = await tx.query(
+    'DELETE FROM password_resets WHERE merchant_id = $1 AND user_id = $2 RETURNING token_hash',
+    [user.merchant_id, user.id],
+  );
+  return rows.length;
 }
 
 export async function removeEndedResets(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {

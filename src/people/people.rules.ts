@@ -1,4 +1,4 @@
-import type { Role } from '../auth/permissions.rules.ts';
+import { permissionsOfRole, type Role } from '../auth/permissions.rules.ts';
 import { ApiError } from '../errors.ts';
 
 /** Active or not: nobody who was there is deleted. */
@@ -11,6 +11,11 @@ interface Standing {
 }
 
 const isActiveOwner = ({ role, status }: Standing) => role === 'OWNER' && status === 'ACTIVE';
+
+/** Whether what they hand out, invitations and keys, may stand. */
+export function mayHandOut({ role, status }: Standing): boolean {
+  return status === 'ACTIVE' && permissionsOfRole(role).has('manage');
+}
 
 /** Without an owner nobody could ever invite one. `owners` counts the active ones, with this user. */
 export function refuseLosingLastOwner(before: Standing, after: Standing, owners: number): void {

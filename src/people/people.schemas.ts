@@ -31,6 +31,20 @@ export const UserRecord = Type.Object({
   created_at: time,
 });
 
+const KeyName = Type.Object({ id: Type.Integer(), name: Type.String() });
+
+export const ChangedUserRecord = Type.Object({
+  ...UserRecord.properties,
+  handed_out: Type.Object(
+    {
+      invitations_withdrawn: Type.Integer(),
+      api_keys_revoked: Type.Array(KeyName),
+      api_keys_kept: Type.Array(KeyName, { description: 'yours from now on' }),
+    },
+    { description: 'what became of what this user had handed out and may not hand out any more' },
+  ),
+});
+
 const INVITATION = {
   id: Type.Integer(),
   email: Type.String(),
@@ -43,8 +57,10 @@ const INVITATION = {
 export const InvitationRecord = Type.Object(INVITATION);
 export const NewInvitationRecord = Type.Object({
   ...INVITATION,
-  url: Type.String({ description: 'the link to give to the person; shown this once' }),
-  mailed: Type.Boolean({ description: 'whether it is sent to the person by e-mail, too' }),
+  url: Type.Union([Type.String(), Type.Null()], {
+    description: 'the link to give to the person, shown this once; null where it is sent to them by e-mail',
+  }),
+  mailed: Type.Boolean({ description: 'whether it is sent to the person by e-mail' }),
 });
 
 export const CompanyForm = Type.Object({

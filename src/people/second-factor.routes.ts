@@ -83,7 +83,7 @@ function settingUp(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/users/me/second-factor',
     {
-      config: { ...own, needsFreshLogin: true, isForSettingUp: true },
+      config: { ...own, isForSettingUp: true },
       preHandler: limitByMerchant(server, deps, BEGUN_PER_MINUTE, 'second factors'),
       // Without a body means without a password.
       preValidation: async (request) => {

@@ -5,7 +5,6 @@ import { inPasswordSlot } from '../auth/passwords.ts';
 import { findUserByEmail, type User } from '../auth/users.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
 import { beginMerchant } from './begin-merchant.ts';
 import { type CompanyForm, readCompanyForm, refuseTakenEmail, takenEmail } from './join.rules.ts';
 
@@ -16,9 +15,8 @@ export interface SignUpForm {
   company: CompanyForm;
 }
 
-/** Begins a merchant, named after its first company, without an invitation. */
+/** Begins a merchant, named after its first company, where nobody can show that an address is theirs. */
 export async function signUp(deps: Deps, form: SignUpForm, address: string): Promise<User> {
-  if (!deps.config.signUp) throw new ApiError('SIGN_UP_OFF', 'nobody signs up here without an invitation');
   const name = readAccountName(form.name);
   const email = normalizeEmail(form.email);
   checkEmail(email);

@@ -18,7 +18,7 @@ const PER_MINUTE = 60;
 export function privacyRoutes(server: FastifyInstance, deps: Deps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
-  const config = { permission: 'manage', needsFreshLogin: true, isSlow: 'read' } as const;
+  const config = { permission: 'manage', isSlow: 'read' } as const;
   const preHandler = limitByMerchant(server, deps, PER_MINUTE, 'exports and removals of customers');
 
   server.get(

@@ -17,7 +17,7 @@ const KEY = {
 export const apiKeysNotes: Notes = {
   'POST /api-keys': {
     operationId: 'createApiKey',
-    errors: ['API_KEY_LIMIT', 'PASSWORD_NEEDED'],
+    errors: ['API_KEY_LIMIT'],
     request: { name: 'Loja virtual', scopes: ['read', 'charge'] },
     answer: { ...KEY, key: `vk_${'0123456789abcdef'.repeat(4)}` },
   },

@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify';
+import { SENSITIVE_ACTS } from '../dashboard/sensitive-acts.rules.ts';
 import type { ErrorCode } from '../errors.ts';
 import { errorAnswers, errorComponents } from './error-answers.ts';
 import { errorsOfOperation } from './errors-of-operation.ts';
@@ -31,6 +32,9 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** What serialises errors, and says too little in a document. */
 const RANGES = ['4XX', '5XX'];
 
+/** What the dashboard may have to ask for the password first. */
+const isListed = (method: string, url: string) => `${method} ${url}` in SENSITIVE_ACTS;
+
 /** As the document writes it. */
 export function operationKey(method: string, url: string): string {
   return `${method} ${url.replace(/:(\w+)/g, '{$1}')}`;
@@ -52,7 +56,7 @@ export function noteRoute({ schema, url, route }: { schema: Schema; url: string;
       isUnlimited: config.rateLimit === false,
       isIdempotent: notes.isIdempotent === true,
     },
-    notes.errors,
+    [...(notes.errors ?? []), ...(isListed(String(route.method), url) ? (['PASSWORD_NEEDED'] as const) : [])],
   );
   const description = schema.description ?? notes.description;
   return {

@@ -44,7 +44,7 @@ export const customersNotes: Notes = {
   },
   'GET /customers/{id}/export': {
     operationId: 'exportCustomer',
-    errors: ['CUSTOMER_NOT_FOUND', 'PASSWORD_NEEDED'],
+    errors: ['CUSTOMER_NOT_FOUND'],
     answer: {
       exported_at: '2026-11-16T00:56:33.326Z',
       customer: {
@@ -63,7 +63,7 @@ export const customersNotes: Notes = {
   },
   'POST /customers/{id}/anonymise': {
     operationId: 'anonymiseCustomer',
-    errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_HAS_OPEN_PAYMENTS', 'PASSWORD_NEEDED'],
+    errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_HAS_OPEN_PAYMENTS'],
     answer: {
       customer_id: 1,
       anonymised_at: '2026-11-16T00:56:33.326Z',

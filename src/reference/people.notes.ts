@@ -30,8 +30,16 @@ export const peopleNotes: Notes = {
   'PATCH /users/{id}': {
     operationId: 'changeUser',
     errors: ['USER_NOT_FOUND', 'LAST_OWNER'],
-    request: { role: 'READER' },
-    answer: { ...PERSON, role: 'READER' },
+    request: { role: 'READER', keep_api_keys: [7] },
+    answer: {
+      ...PERSON,
+      role: 'READER',
+      handed_out: {
+        invitations_withdrawn: 1,
+        api_keys_revoked: [{ id: 6, name: 'Planilha' }],
+        api_keys_kept: [{ id: 7, name: 'Loja virtual' }],
+      },
+    },
   },
   'DELETE /users/{id}/sessions': {
     operationId: 'endSessionsOfUser',
@@ -39,9 +47,9 @@ export const peopleNotes: Notes = {
   },
   'POST /invitations': {
     operationId: 'inviteUser',
-    errors: ['INVITATION_LIMIT', 'USER_LIMIT', 'PASSWORD_NEEDED'],
+    errors: ['INVITATION_LIMIT', 'USER_LIMIT'],
     request: { email: 'ana@loja.example', name: 'Ana Souza', role: 'FINANCE' },
-    answer: { ...INVITATION, url: 'http://localhost:8080/dashboard/invitation#token', mailed: false },
+    answer: { ...INVITATION, url: null, mailed: true },
   },
   'GET /invitations': {
     operationId: 'listInvitations',
@@ -57,7 +65,7 @@ export const peopleNotes: Notes = {
   },
   'PATCH /merchant': {
     operationId: 'changeMerchant',
-    errors: ['OTP_NOT_ON', 'PASSWORD_NEEDED'],
+    errors: ['OTP_NOT_ON'],
     request: { otp_required: true },
     answer: { ...MERCHANT, otp_required: true },
   },
@@ -67,7 +75,7 @@ export const peopleNotes: Notes = {
   },
   'POST /users/me/second-factor': {
     operationId: 'beginSecondFactor',
-    errors: ['OTP_ALREADY_ON', 'INVALID_CREDENTIALS', 'PASSWORD_NEEDED'],
+    errors: ['OTP_ALREADY_ON', 'INVALID_CREDENTIALS'],
     request: { password: 'uma frase longa e só sua' },
     answer: {
       secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { Unfinished, withIdempotency } from '../idempotency/with-idempotency.ts';
+import { insistOnPasswordAbove } from './insist-on-password.ts';
 import { refundReadRoutes } from './refund-reads.routes.ts';
 import { refundSimulationRoutes } from './refund-simulation.routes.ts';
 import { Reais, readReais, TransactionId } from './refunds.schemas.ts';
@@ -100,12 +101,14 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
   refundSimulationRoutes(server, deps);
   refundReadRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const preHandler = insistOnPasswordAbove(deps);
 
   app.post(
     '/payments/pix/refund',
     {
       // Leaving the amount out refunds everything; a null there is more likely a mistake than a wish.
       config: { permission: 'refund', isSlow: 'refund', keepNull: ['amount'] },
+      preHandler,
       schema: {
         tags: ['refunds'],
         summary: 'Refund a PIX payment, in part or whole',
@@ -135,6 +138,7 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
     '/payments/reversal',
     {
       config: { permission: 'refund', isSlow: 'refund' },
+      preHandler,
       schema: {
         tags: ['refunds'],
         summary: 'Refund an approved payment of any type, whole',

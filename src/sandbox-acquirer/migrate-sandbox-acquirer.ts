@@ -2,10 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { migrate } from '../db/migrate.ts';
 import type { DbPool } from '../db/pool.ts';
 
-export const SANDBOX_ACQUIRER_SCHEMA = 'sandbox_acquirer';
-const MIGRATIONS = fileURLToPath(new URL('../../db/sandbox-acquirer', import.meta.url));
+export const SANDBOX_ACQUIRER = {
+  schema: 'sandbox_acquirer',
+  folder: fileURLToPath(new URL('../../db/sandbox-acquirer', import.meta.url)),
+};
 
 /** Its own schema, made by the owner of the database: the service itself may not change tables. */
 export function migrateSandboxAcquirer(owner: DbPool): Promise<string[]> {
-  return migrate(owner, MIGRATIONS, SANDBOX_ACQUIRER_SCHEMA);
+  return migrate(owner, SANDBOX_ACQUIRER.folder, SANDBOX_ACQUIRER.schema);
 }

@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit-log/record-audit.ts';
-import { lockCompany, replaceFixedSplit } from '../companies/companies.sql.ts';
+import { listFixedSplit, lockCompany, replaceFixedSplit } from '../companies/companies.sql.ts';
+import { splitLines } from '../companies/company-sides.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { findParticipants } from './find-participants.ts';
@@ -21,12 +22,17 @@ export async function changeFixedSplit(
     // Who is in the split already may be named by its id: it must not change meanwhile.
     await lockCompany(tx, companyId);
     const participants = checkFixedParticipants(await findParticipants(tx, merchantId, companyId, listed));
+    const before = await listFixedSplit(tx, companyId);
     await replaceFixedSplit(tx, companyId, participants.map(toStore));
     await recordAudit(deps, tx, {
       merchantId,
       action: 'split.changed',
       object: { kind: 'company', id: companyId },
-      details: { participants: participants.length },
+      details: {
+        participants: participants.length,
+        split: splitLines(participants),
+        split_before: splitLines(before.map((part) => ({ ...part, companyId: part.participantCompanyId }))),
+      },
     });
     return participants;
   });

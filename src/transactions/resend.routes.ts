@@ -17,7 +17,7 @@ export function resendRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/webhooks/:paymentId/retry',
     {
-      config: { permission: 'webhooks' },
+      config: { permission: 'webhooks', alsoNeeds: 'read' },
       preHandler: limitByMerchant(server, deps, RESENDS_PER_MINUTE, 'resends'),
       schema: {
         tags: ['webhooks'],

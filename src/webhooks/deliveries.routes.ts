@@ -79,12 +79,12 @@ export function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/webhooks/:id/deliveries/:deliveryId/retry',
     {
-      config: { permission: 'webhooks' },
+      config: { permission: 'webhooks', alsoNeeds: 'read' },
       preHandler: limitByPath(server, deps, RESENDS_PER_MINUTE, 'resends of a delivery'),
       schema: {
         tags,
         summary: 'Send the event of a delivery again to the same webhook',
-        description: 'A delivery of its own, beside what is scheduled, with the same event id.',
+        description: 'A delivery of its own, beside what is scheduled, with the same event id. A key needs the scope `read` besides.',
         params: DeliveryParams,
         response: { 202: ResendResponse },
       },

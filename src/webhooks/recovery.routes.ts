@@ -45,13 +45,14 @@ export function recoveryRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/webhooks/:id/recover',
     {
-      config: { permission: 'webhooks', isSlow: 'read' },
+      // Who changes where events go must not be told by that what happened before.
+      config: { permission: 'webhooks', alsoNeeds: 'read', isSlow: 'read' },
       schema: {
         tags,
         summary: 'Send again everything that a webhook missed since a time',
         description:
           'Exactly what `GET /webhooks/{id}/missed` counts, oldest first, under the same event ids. One recovery of ' +
-          'a webhook runs at a time.',
+          'a webhook runs at a time. A key needs the scope `read` besides: these are events of before.',
         params: Params,
         body: RecoverBody,
         response: { 202: RecoverResponse },

@@ -32,7 +32,7 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/webhooks',
     {
-      config: { permission: 'webhooks', needsFreshLogin: true },
+      config: { permission: 'webhooks' },
       schema: { tags, summary: 'Register a webhook', body: NewWebhookBody, response: { 201: WebhookWithSecret } },
     },
     async (request, reply) => {
@@ -91,7 +91,7 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   server.post(
     '/webhooks/:id/rotate-secret',
     {
-      config: { permission: 'webhooks', needsFreshLogin: true },
+      config: { permission: 'webhooks' },
       schema: {
         tags,
         summary: 'Rotate the secret; the old one also signs for 24 hours',

@@ -147,7 +147,7 @@ describe('what stays open', () => {
       routeOptions: { method: 'GET', config: {} },
       ip: '127.0.0.1',
     } as unknown as FastifyRequest;
-    const noDoor = { isEntered: () => false, findUser: async () => null };
+    const noDoor = { isEntered: () => false, findUser: async () => null, refuseOldPassword: () => {} };
     const noKeys = { find: async () => null };
     const authenticate = authenticateWith({ ...deps, clock: { ...deps.clock, realNow } }, tokens, noDoor, noKeys);
     await authenticate(request, {} as FastifyReply);

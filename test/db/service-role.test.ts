@@ -1,15 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetAuditLog } from '../../src/audit-log/forget-audit-log.ts';
+import { findKeptDays } from '../../src/audit-log/keeping.sql.ts';
 import { readConfig } from '../../src/config.ts';
-import { grantToService } from '../../src/db/service-role.ts';
+import { grantToRole } from '../../src/db/service-role.ts';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 import { createLog } from '../../src/log.ts';
 import { startVintem } from '../../src/main.ts';
 import { runCli } from '../cli/run-cli.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createFrom, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';
 
@@ -98,16 +101,15 @@ describe('an external database with an owner of its own', () => {
   });
 
   it('a second start finds nothing to grant and writes nothing; what was taken or given by hand is put right', async () => {
-    const service = gateway.vintem.deps.db;
     const written = () =>
       database.db.query(`SELECT relname, xmin::text FROM pg_class
      WHERE relname IN ('payments', 'charges') ORDER BY 1`);
     const before = await written();
-    await grantToService(database.db, service, ['public', 'sandbox_acquirer']);
+    await grantToRole(database.db, 'vintem_app', ['public', 'sandbox_acquirer']);
     expect(await written()).toEqual(before);
     await database.db.query('REVOKE INSERT ON payments FROM vintem_app');
     await database.db.query('GRANT TRUNCATE ON ledger_entries TO vintem_app');
-    await grantToService(database.db, service, ['public', 'sandbox_acquirer']);
+    await grantToRole(database.db, 'vintem_app', ['public', 'sandbox_acquirer']);
     expect((await gateway.post('/payments/order', orderBody())).status).toBe(200);
     expect(await refusalsOf(database.serviceUrl)).toEqual(ALL_FORBIDDEN);
   });
@@ -126,10 +128,94 @@ describe('an external database with an owner of its own', () => {
   });
 
   it('the command line works as the owner', async () => {
-    const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATABASE_OWNER_URL: database.url };
+    // It needs the name of the service's role, and no connection as that role.
+    const env = { DATABASE_URL: 'postgres://vintem_app@127.0.0.1:1/none', DATABASE_OWNER_URL: database.url };
     expect(await runCli(env, 'migrate')).toMatchObject({ code: 0, out: 'the database is up to date\n' });
+    const misspelt = { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    expect(await runCli(misspelt, 'migrate')).toMatchObject({ code: 1, err: expect.stringContaining('"nobody"') });
   });
 });
+
+describe('the service role alone', () => {
+  const startAlone = (url: string) =>
+    startVintem(readConfig({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' }), createLog('silent'), () => {});
+
+  it('starts, serves and works where the owner has migrated', async () => {
+    const database = await createFrom('template0');
+    try {
+      // What the job of an installation runs.
+      const env = { DATABASE_URL: database.serviceUrl, DATABASE_OWNER_URL: database.url, AUDIT_LOG_DAYS: '400' };
+      expect(await runCli(env, 'migrate')).toMatchObject({ code: 0 });
+      expect(await findKeptDays(database.db)).toBe(400);
+      const gateway = await startTestGateway({ DATABASE_OWNER_URL: '' }, database);
+      try {
+        expect((await gateway.post('/payments/order', orderBody())).status).toBe(200);
+        expect((await gateway.get('/readyz')).status).toBe(200);
+        expect(await forgetAuditLog(gateway.vintem.deps)).toBe(false);
+      } finally {
+        await gateway.close();
+      }
+      const alone = { DATABASE_URL: database.serviceUrl };
+      expect(await runCli(alone, 'migrate')).toMatchObject({ code: 0, out: 'the database is up to date\n' });
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it('says what to run where nobody has migrated, or not to this release', async () => {
+    const database = await createFrom('template0');
+    try {
+      await expect(startAlone(database.serviceUrl)).rejects.toThrow(/"vintem_app" may not.*run vintem migrate/);
+      const env = { DATABASE_URL: database.serviceUrl, DATABASE_OWNER_URL: database.url };
+      expect(await runCli(env, 'migrate')).toMatchObject({ code: 0 });
+      await database.db.query("DELETE FROM schema_migrations WHERE name LIKE '0112%'");
+      await expect(startAlone(database.serviceUrl)).rejects.toThrow(
+        /lacks migrations of this release \(1, from 0112_\w+\.sql on\).*run vintem migrate with DATABASE_OWNER_URL/,
+      );
+      const refused = await runCli({ DATABASE_URL: database.serviceUrl }, 'migrate');
+      expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('run vintem migrate') });
+      await database.db.query("UPDATE sandbox_acquirer.schema_migrations SET checksum = 'x'");
+      await database.db.query('INSERT INTO schema_migrations (name, checksum) SELECT $1, $2', [
+        KEEPING,
+        checksumOf(KEEPING),
+      ]);
+      await expect(startAlone(database.serviceUrl)).rejects.toThrow(/was changed after it was applied/);
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it('cannot forget what the owner has said is kept, nor say so itself', async () => {
+    const gateway = await startTestGateway({ AUDIT_LOG_DAYS: '100' });
+    const service = gateway.vintem.deps.db;
+    try {
+      await service.query(
+        `INSERT INTO audit_log (created_at, actor_kind, action)
+         SELECT now() - interval '1 day' * n, 'job', 'merchant.changed' FROM unnest(ARRAY[31, 99, 101, 4000]) AS n`,
+      );
+      for (const statement of [
+        'UPDATE audit_log_keeping SET days = 30',
+        'DELETE FROM audit_log_keeping',
+        'INSERT INTO audit_log_keeping (is_only, days) VALUES (true, 30) ON CONFLICT (is_only) DO UPDATE SET days = 30',
+        'TRUNCATE audit_log_keeping',
+        'ALTER TABLE audit_log_keeping DISABLE TRIGGER ALL',
+      ])
+        await expect(service.query(statement), statement).rejects.toMatchObject({ code: FORBIDDEN });
+      await service.query('SELECT forget_audit_log(now(), 1000)');
+      const days = `SELECT extract(day FROM now() - created_at)::int AS days FROM audit_log
+        WHERE action = 'merchant.changed' ORDER BY created_at DESC`;
+      expect(await service.query(days)).toEqual([{ days: 31 }, { days: 99 }]);
+    } finally {
+      await gateway.close();
+    }
+  });
+});
+
+const KEEPING = '0112_audit_log_keeping.sql';
+const checksumOf = (name: string) =>
+  createHash('sha256')
+    .update(readFileSync(`db/migrations/${name}`))
+    .digest('hex');
 
 it('without DATABASE_OWNER_URL, DATABASE_URL does everything as before', async () => {
   const database = await createTestDatabase();

@@ -115,11 +115,13 @@ it('every variable that is set is one that the service reads', () => {
     );
   const names = [
     ...Object.keys(compose.services.vintem.environment),
+    ...Object.keys(compose.services.migrate.environment),
     ...Object.keys(data),
     ...podsOf().flatMap(({ pod }) => (pod.containers[0].env ?? []).map(({ name }: { name: string }) => name)),
     ...[...read(`${KUBERNETES}/settings.yaml`).matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name]) => name),
     ...assigned(/^ENV (.*)$/gm, 'Dockerfile'),
     ...assigned(/^Environment=(.*)$/gm, 'deploy/systemd/vintem@.service'),
+    ...assigned(/^Environment=(.*)$/gm, 'deploy/systemd/vintem-migrate.service'),
   ].filter((name) => !OF_NODE.includes(`${name}`));
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => !settings.has(`${name}`))).toEqual([]);
@@ -128,6 +130,26 @@ it('every variable that is set is one that the service reads', () => {
 it('the table of the README has every variable that the service reads', () => {
   const told = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
   expect([...settingsRead()].filter((name) => !told.has(name))).toEqual([]);
+});
+
+it('only what migrates knows the owner of the tables, and nothing is served before it has', () => {
+  const owner = /OWNER/;
+  const { vintem, migrate } = parse(read('deploy/compose/compose.yaml')).services;
+  expect(JSON.stringify(vintem)).not.toMatch(owner);
+  expect(migrate.environment).toMatchObject({
+    DATABASE_OWNER_URL: expect.any(String),
+    DATABASE_URL: expect.any(String),
+  });
+  expect(migrate.command.slice(1)).toEqual(['dist/cli/vintem.js', 'migrate']);
+  expect(vintem.depends_on.migrate.condition).toBe('service_completed_successfully');
+  for (const { kind, spec } of [...ofKind('Deployment'), ...ofKind('Job')]) {
+    const text = JSON.stringify(spec);
+    if (kind === 'Job') expect(text).toMatch(/vintem-owner.*DATABASE_OWNER_URL/);
+    else expect(text).not.toMatch(/vintem-owner|OWNER/);
+  }
+  expect(read(`${KUBERNETES}/settings.yaml`)).toMatch(/vintem-owner --from-literal=DATABASE_OWNER_URL/);
+  expect(read('deploy/systemd/vintem@.service')).not.toMatch(/owner\.env|OWNER/);
+  expect(read('deploy/systemd/vintem-migrate.service')).toMatch(/^EnvironmentFile=\/etc\/vintem\/owner\.env$/m);
 });
 
 it('the sandbox of the compose file is reached from its own machine only, and cannot write its root', () => {

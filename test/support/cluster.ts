@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
-import { grantToService } from '../../src/db/service-role.ts';
+import { grantToRole } from '../../src/db/service-role.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 import { createDemoData } from '../../src/sandbox/demo-data.ts';
 import { withDatabase } from './addresses.ts';
@@ -129,7 +129,8 @@ async function migrateTemplate(url: string, serviceUrl: string): Promise<void> {
   try {
     await migrate(db, folder('db/migrations'));
     await migrate(db, folder('db/sandbox-acquirer'), 'sandbox_acquirer');
-    await grantToService(db, service, ['public', 'sandbox_acquirer']);
+    const [is] = await service.query<{ role: string }>('SELECT current_user::text AS role');
+    await grantToRole(db, is?.role ?? '', ['public', 'sandbox_acquirer']);
   } finally {
     await Promise.all([db.close(), service.close()]);
   }

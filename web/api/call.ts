@@ -1,4 +1,5 @@
 import { ApiFailure } from './failure.ts';
+import { isSomebodyHere } from './presence.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined | null;
 export type QueryValues = Readonly<Record<string, QueryValue>>;
@@ -14,7 +15,8 @@ export interface CallOptions {
 
 export const UNAUTHORIZED = 401;
 
-const OWN_HEADER = { 'x-vintem-dashboard': '1' };
+/** The server counts what is asked while nobody is here as no activity. */
+const ownHeader = () => ({ 'x-vintem-dashboard': isSomebodyHere() ? '1' : 'idle' });
 
 /** Told of every answer, so that the frame can say when nobody is logged in or nothing answers. */
 type Listener = (status: number) => void;
@@ -36,16 +38,38 @@ export function askPasswordBy(ask: AskPassword): void {
 /** One call of the documented interface, as whoever is logged in here. */
 export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
   const address = apiAddress(path, options.query);
+  return withPassword(() => send<Answer>(address, options));
+}
+
+/** A file of the interface, which a link could not fetch: the password may have to be given first. */
+export async function callFile(path: string, query: QueryValues): Promise<{ name: string; content: Blob }> {
+  const response = await withPassword(() => answerOf(apiAddress(path, query), {}));
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return { name: name ?? 'vintem.csv', content: await response.blob() };
+}
+
+/** What needs a fresh password is sent again once it was given; whoever does not give it is told what was refused. */
+async function withPassword<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await send<Answer>(address, options);
+    return await ask();
   } catch (error) {
     const needsPassword = error instanceof ApiFailure && error.code === 'PASSWORD_NEEDED';
-    if (!needsPassword || !(await askPassword())) throw error;
-    return send<Answer>(address, options);
+    if (!needsPassword || !(await askOnce())) throw error;
+    return ask();
   }
 }
 
-/** Where a download or a stream of the interface is, for whoever is logged in here. */
+let asking: Promise<boolean> | null = null;
+
+/** Whoever needs it at the same moment waits for the one dialog. */
+function askOnce(): Promise<boolean> {
+  asking ??= askPassword().finally(() => {
+    asking = null;
+  });
+  return asking;
+}
+
+/** Where a stream, or a download that is for everybody, of the interface is, for whoever is logged in here. */
 export function apiAddress(path: string, query: QueryValues = {}): string {
   return `/dashboard/api${path}${queryText(query)}`;
 }
@@ -87,11 +111,17 @@ export function queryText(query: QueryValues): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
-async function send<Answer>(address: string, { method = 'GET', body, idempotencyKey, signal }: CallOptions) {
+async function send<Answer>(address: string, options: CallOptions): Promise<Answer> {
+  const text = await (await answerOf(address, options)).text();
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
+
+/** A good answer; anything else is thrown. */
+async function answerOf(address: string, { method = 'GET', body, idempotencyKey, signal }: CallOptions) {
   const response = await fetch(address, {
     method,
     headers: {
-      ...OWN_HEADER,
+      ...ownHeader(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
@@ -103,9 +133,8 @@ async function send<Answer>(address: string, { method = 'GET', body, idempotency
     throw new ApiFailure({ status: 0, code: 'OFFLINE', message: '' });
   });
   tell(response.status);
-  const text = await response.text();
-  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as Answer;
-  throw failureOf(response, text);
+  if (response.ok) return response;
+  throw failureOf(response, await response.text());
 }
 
 function tell(status: number): void {

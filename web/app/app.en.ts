@@ -43,10 +43,13 @@ export const en = {
   },
   password: {
     title: 'Confirm that it is you',
-    text: 'You logged in more than 15 minutes ago. To show a secret, write your password again.',
+    text: 'You gave your password more than 10 minutes ago. Write it again, and what you asked for goes on by itself.',
     label: 'Password',
     submit: 'Confirm',
     wrong: 'This is not your password',
+    code: 'Code',
+    codeText: 'Of your authenticator, or a recovery code',
+    codeWrong: 'Write a code that was not used before',
   },
   palette: {
     open: 'Search',

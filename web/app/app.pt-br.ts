@@ -43,10 +43,13 @@ export const ptBr = {
   },
   password: {
     title: 'Confirme que é você',
-    text: 'Você entrou há mais de 15 minutos. Para mostrar um segredo, escreva sua senha de novo.',
+    text: 'Sua senha foi dada há mais de 10 minutos. Escreva-a de novo e o que você pediu segue sozinho.',
     label: 'Senha',
     submit: 'Confirmar',
     wrong: 'Não é a sua senha',
+    code: 'Código',
+    codeText: 'Do seu autenticador, ou um código de recuperação',
+    codeWrong: 'Escreva um código que ainda não foi usado',
   },
   palette: {
     open: 'Buscar',

@@ -1,12 +1,11 @@
 import { Button, Group } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
-import { useErrorText } from '../api/error-text.ts';
 import { IconDownload, IconEraser } from '../ui/icons.ts';
-import { saveFile } from '../ui/save-file.ts';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useDownload } from '../ui/use-download.ts';
 import styles from './customers.module.css';
 import { useCustomerTexts } from './customers.texts.ts';
 
@@ -15,14 +14,9 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-
 /** What the law lets a customer ask for: a copy of the data, and their removal. */
 export function PrivacySection({ id, name }: { id: string; name: string }) {
   const { privacy: t } = useCustomerTexts();
-  const textOf = useErrorText();
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const save = useMutation({
-    mutationFn: () => call(`/customers/${id}/export`),
-    onSuccess: (data) => saveFile(`customer-${id}.json`, data),
-    onError: (error) => toast(textOf(error), { isFailure: true }),
-  });
+  const save = useDownload(`/customers/${id}/export`);
   const remove = async () => {
     await call(`/customers/${id}/anonymise`, { method: 'POST' });
     await client.invalidateQueries({ queryKey: ['customers'] });
@@ -37,7 +31,7 @@ export function PrivacySection({ id, name }: { id: string; name: string }) {
           variant="default"
           loading={save.isPending}
           leftSection={<IconDownload size={16} aria-hidden="true" />}
-          onClick={() => save.mutate()}
+          onClick={() => save.mutate({})}
         >
           {t.export}
         </Button>

@@ -17,7 +17,8 @@ interface Invitation {
   email: string;
   name: string | null;
   role: Role;
-  merchant: { name: string };
+  /** Null: whoever signed up says it here. */
+  merchant: { name: string | null };
 }
 
 /** Where the link of an invitation leads: a name and a password, and whoever was invited is in. */
@@ -43,7 +44,7 @@ function AcceptForm({ invitation }: { invitation: Invitation }) {
   const [draft, setDraft] = useState<AccountDraft>({
     ...EMPTY_ACCOUNT,
     name: invitation.name ?? '',
-    company: { ...EMPTY_ACCOUNT.company, name: kind === 'merchant' ? merchant.name : '' },
+    company: { ...EMPTY_ACCOUNT.company, name: kind === 'merchant' ? (merchant.name ?? '') : '' },
   });
   const sending = useSending();
   const props = { draft, onChange: setDraft, problemAt: sending.problemAt };
@@ -58,9 +59,11 @@ function AcceptForm({ invitation }: { invitation: Invitation }) {
   return (
     <>
       <p className={styles.text}>
-        {kind === 'merchant'
-          ? t.begin({ merchant: merchant.name })
-          : t.join({ merchant: merchant.name, role: roles[invitation.role] })}
+        {merchant.name === null && t.beginOwn}
+        {merchant.name !== null &&
+          (kind === 'merchant'
+            ? t.begin({ merchant: merchant.name })
+            : t.join({ merchant: merchant.name, role: roles[invitation.role] }))}
       </p>
       <EntranceForm sending={sending} submitLabel={t.submit} onSubmit={accept}>
         <TextInput label={account.email} value={email} readOnly autoComplete="username" />

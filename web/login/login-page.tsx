@@ -28,6 +28,8 @@ export function LoginPage() {
 
 export interface EntranceConfig {
   sign_up: boolean;
+  /** The address is to be shown to be one's own first. */
+  sign_up_by_mail: boolean;
   password_reset: boolean;
 }
 
@@ -37,5 +39,5 @@ export function useEntranceConfig(): EntranceConfig & { isKnown: boolean } {
   useEffect(() => {
     callEntrance<EntranceConfig>('/config').then(setConfig, () => {});
   }, []);
-  return { sign_up: false, password_reset: false, ...config, isKnown: config !== null };
+  return { sign_up: false, sign_up_by_mail: false, password_reset: false, ...config, isKnown: config !== null };
 }

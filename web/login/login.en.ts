@@ -35,6 +35,7 @@ export const en = {
     title: 'Accept the invitation',
     join: ({ merchant, role }) => `${merchant} has invited you. Your role: ${role}.`,
     begin: ({ merchant }) => `Begin to sell as ${merchant}.`,
+    beginOwn: 'Say who you are and which business is yours.',
     submit: 'Log in',
   },
   forgot: {
@@ -55,5 +56,8 @@ export const en = {
     title: 'Sign up',
     submit: 'Sign up',
     off: 'Accounts begin by invitation here.',
+    byMail: 'We send a link to your e-mail. You go on by it.',
+    send: 'Send the link',
+    sent: 'The next step is on its way to your e-mail.',
   },
 } satisfies Messages<typeof ptBr>;

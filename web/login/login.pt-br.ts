@@ -32,6 +32,7 @@ export const ptBr = {
     title: 'Aceitar o convite',
     join: ({ merchant, role }: { merchant: string; role: string }) => `${merchant} convidou você. Seu papel: ${role}.`,
     begin: ({ merchant }: { merchant: string }) => `Comece a vender como ${merchant}.`,
+    beginOwn: 'Diga quem você é e qual é o seu estabelecimento.',
     submit: 'Entrar',
   },
   forgot: {
@@ -52,5 +53,8 @@ export const ptBr = {
     title: 'Criar conta',
     submit: 'Criar conta',
     off: 'Aqui as contas começam por convite.',
+    byMail: 'Enviamos um link para o seu e-mail. Por ele você continua.',
+    send: 'Enviar o link',
+    sent: 'O próximo passo está a caminho do seu e-mail.',
   },
 };

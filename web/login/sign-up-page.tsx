@@ -9,22 +9,30 @@ import { useLoginTexts } from './login.texts.ts';
 import { useEntranceConfig } from './login-page.tsx';
 import { useSending } from './use-sending.ts';
 
-/** A merchant begins here where the service lets anybody begin. */
+/** A merchant begins here where the service lets anybody begin: by a link in a mail where mails are sent, else at once. */
 export function SignUpPage() {
   const { signUp: t, account, back } = useLoginTexts();
-  const { sign_up: isOn, isKnown } = useEntranceConfig();
+  const { sign_up: isOn, sign_up_by_mail: isByMail, isKnown } = useEntranceConfig();
   const [draft, setDraft] = useState(EMPTY_ACCOUNT);
+  const [isSent, setIsSent] = useState(false);
   const sending = useSending();
   const props = { draft, onChange: setDraft, problemAt: sending.problemAt };
   const signUp = async () => {
-    await callEntrance('/sign-up', { method: 'POST', body: draft });
-    location.assign('/dashboard');
+    await callEntrance('/sign-up', { method: 'POST', body: isByMail ? { email: draft.email } : draft });
+    if (isByMail) setIsSent(true);
+    else location.assign('/dashboard');
   };
   return (
     <EntranceFrame title={t.title}>
       {isKnown && !isOn && <p className={styles.text}>{t.off}</p>}
-      {isOn && (
-        <EntranceForm sending={sending} submitLabel={t.submit} onSubmit={signUp}>
+      {isSent && (
+        <p role="status" className={styles.text}>
+          {t.sent}
+        </p>
+      )}
+      {isOn && !isSent && (
+        <EntranceForm sending={sending} submitLabel={isByMail ? t.send : t.submit} onSubmit={signUp}>
+          {isByMail && <p className={styles.text}>{t.byMail}</p>}
           <TextInput
             label={account.email}
             type="email"
@@ -34,8 +42,8 @@ export function SignUpPage() {
             error={sending.problemAt('email')}
             onChange={({ currentTarget }) => setDraft({ ...draft, email: currentTarget.value })}
           />
-          <PersonFields {...props} />
-          <CompanyFields {...props} />
+          {!isByMail && <PersonFields {...props} />}
+          {!isByMail && <CompanyFields {...props} />}
         </EntranceForm>
       )}
       <p className={styles.others}>

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { CSV_COLUMNS } from '../../src/transactions/csv-columns.rules.ts';
-import { apiAddress, type QueryValues } from '../api/call.ts';
+import type { QueryValues } from '../api/call.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
+import { useDownload } from '../ui/use-download.ts';
 import styles from './payments.module.css';
 import { usePaymentTexts } from './payments.texts.ts';
 
@@ -21,6 +22,7 @@ export function ExportDialog({ query, total, onClose }: ExportDialogProps) {
   const ui = useUiTexts();
   const { number } = useFormats();
   const [columns, setColumns] = useState<string[]>([...CSV_COLUMNS]);
+  const download = useDownload('/transactions', onClose);
   const { page: _page, limit: _limit, ...filters } = query;
   // In the order of the file, not in that of the clicks.
   const chosen = CSV_COLUMNS.filter((column) => columns.includes(column));
@@ -39,18 +41,13 @@ export function ExportDialog({ query, total, onClose }: ExportDialogProps) {
         <Button variant="default" onClick={onClose}>
           {ui.cancel}
         </Button>
-        {chosen.length === 0 ? (
-          <Button disabled>{t.download}</Button>
-        ) : (
-          <Button
-            component="a"
-            href={apiAddress('/transactions', { ...filters, format: 'csv', columns: chosen })}
-            download
-            onClick={onClose}
-          >
-            {t.download}
-          </Button>
-        )}
+        <Button
+          disabled={chosen.length === 0}
+          loading={download.isPending}
+          onClick={() => download.mutate({ ...filters, format: 'csv', columns: chosen })}
+        >
+          {t.download}
+        </Button>
       </Group>
     </Modal>
   );

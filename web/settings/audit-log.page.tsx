@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { apiAddress } from '../api/call.ts';
 import { CurlButton } from '../ui/curl-button.tsx';
 import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
@@ -11,6 +10,7 @@ import { useListState } from '../ui/list-page.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
+import { useDownload } from '../ui/use-download.ts';
 import { useAuditTexts } from './audit-log.texts.ts';
 import { AuditTable } from './audit-table.tsx';
 import { auditLogQuery } from './settings.queries.ts';
@@ -23,6 +23,7 @@ export function Page() {
   const filters = useFilters();
   const list = useListState(filters);
   const { data, error, isPlaceholderData, refetch } = useQuery(auditLogQuery(list.query));
+  const download = useDownload('/audit-log');
   const { page: _page, limit: _limit, ...wanted } = list.query;
   return (
     <>
@@ -30,10 +31,9 @@ export function Page() {
         title={pages.audit}
         actions={
           <Button
-            component="a"
             variant="default"
-            href={apiAddress('/audit-log', { ...wanted, format: 'csv' })}
-            download
+            loading={download.isPending}
+            onClick={() => download.mutate({ ...wanted, format: 'csv' })}
             data-shortcut="e"
             leftSection={<IconDownload size={16} aria-hidden="true" />}
           >

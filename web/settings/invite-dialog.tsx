@@ -11,7 +11,7 @@ import { RoleField } from './role-field.tsx';
 import { invitationsQuery, type NewInvitation } from './settings.queries.ts';
 import { useUserTexts } from './users.texts.ts';
 
-/** Makes a link and shows it once. Import it lazily: it brings the parts that float. */
+/** Makes a link, and shows it once where nobody sends it. Import it lazily: it brings the parts that float. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useUserTexts();
   const ui = useUiTexts();
@@ -28,15 +28,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   });
-  if (invite.data)
-    return (
-      <SecretOnce
-        title={t.made({ email: invite.data.email })}
-        text={invite.data.mailed ? t.mailed : t.linkText}
-        secret={invite.data.url}
-        onClose={onClose}
-      />
-    );
+  if (invite.data) return <Made invitation={invite.data} onClose={onClose} />;
   const isEmailWrong = invite.error instanceof ApiFailure && invite.error.field === 'email';
   return (
     <Modal opened onClose={onClose} title={t.invite} closeButtonProps={{ 'aria-label': ui.close }}>
@@ -76,6 +68,23 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
       </form>
+    </Modal>
+  );
+}
+
+function Made({ invitation: { email, url, mailed }, onClose }: { invitation: NewInvitation; onClose: () => void }) {
+  const t = useUserTexts();
+  const ui = useUiTexts();
+  const title = t.made({ email });
+  if (url !== null) return <SecretOnce title={title} text={t.linkText} secret={url} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': ui.close }}>
+      <p role="status">{mailed ? t.mailed({ email }) : t.notMailed}</p>
+      <Group justify="flex-end" mt="lg">
+        <Button data-autofocus onClick={onClose}>
+          {ui.close}
+        </Button>
+      </Group>
     </Modal>
   );
 }

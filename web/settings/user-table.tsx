@@ -12,10 +12,11 @@ import { Timestamp } from '../ui/timestamp.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import styles from './settings.module.css';
-import { type User, usersQuery } from './settings.queries.ts';
+import { apiKeysQuery, type User, usersQuery } from './settings.queries.ts';
 import { useUserTexts } from './users.texts.ts';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const DeactivateDialog = lazy(async () => ({ default: (await import('./deactivate-dialog.tsx')).DeactivateDialog }));
 const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }));
 
 type Asking = { what: 'role' | 'status' | 'sessions'; user: User };
@@ -94,32 +95,41 @@ function UserDialog({ what, user, onClose }: Asking & { onClose: () => void }) {
     toast(text);
     return client.invalidateQueries({ queryKey: usersQuery.queryKey });
   };
-  const change = async (body: Partial<Pick<User, 'role' | 'status'>>) => {
+  const change = async (changes: Partial<Pick<User, 'role' | 'status'>>, keptKeys: number[] = []) => {
+    const body = { ...changes, ...(keptKeys.length > 0 ? { keep_api_keys: keptKeys } : {}) };
     await call(`/users/${user.id}`, { method: 'PATCH', body });
+    await client.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     await done(t.saved);
   };
   const endSessions = async () => {
     await call(`/users/${user.id}/sessions`, { method: 'DELETE' });
     await done(t.sessionsEnded);
   };
-  const statusAction = isActive ? t.deactivate : t.activate;
   return (
     <Suspense fallback={null}>
-      {what === 'role' && <RoleDialog user={user} onChange={(role) => change({ role })} onClose={onClose} />}
+      {what === 'role' && (
+        <RoleDialog user={user} onChange={(role, keptKeys) => change({ role }, keptKeys)} onClose={onClose} />
+      )}
       {what === 'sessions' && (
         <ConfirmDialog title={t.endSessions} action={t.endSessions} onConfirm={endSessions} onClose={onClose}>
           {t.endSessionsText({ name: user.name })}
         </ConfirmDialog>
       )}
-      {what === 'status' && (
+      {what === 'status' && isActive && (
+        <DeactivateDialog
+          user={user}
+          onDeactivate={(keptKeys) => change({ status: 'INACTIVE' }, keptKeys)}
+          onClose={onClose}
+        />
+      )}
+      {what === 'status' && !isActive && (
         <ConfirmDialog
-          title={statusAction}
-          action={statusAction}
-          isDestructive={isActive}
-          onConfirm={() => change({ status: isActive ? 'INACTIVE' : 'ACTIVE' })}
+          title={t.activate}
+          action={t.activate}
+          onConfirm={() => change({ status: 'ACTIVE' })}
           onClose={onClose}
         >
-          {isActive ? t.deactivateText({ name: user.name }) : t.activateText({ name: user.name })}
+          {t.activateText({ name: user.name })}
         </ConfirmDialog>
       )}
     </Suspense>

@@ -28,7 +28,8 @@ export const en = {
   makeLink: 'Make the invitation',
   made: ({ email }) => `Invitation for ${email}`,
   linkText: 'Send this link to the person. It is shown only now and works once.',
-  mailed: 'The link is on its way by e-mail. It is shown only now and works once.',
+  mailed: ({ email }) => `The link is on its way to ${email}. Only who reads that mailbox can accept it.`,
+  notMailed: 'The mail was not sent: many are on their way. Invite again in a while.',
   invitations: 'Open invitations',
   validUntil: ({ time }) => `valid until ${time}`,
   withdraw: 'Withdraw',
@@ -44,4 +45,11 @@ export const en = {
   endSessionsText: ({ name }) => `${name} has to log in again everywhere.`,
   sessionsEnded: 'Sessions ended',
   saved: 'User saved',
+  handedOut: {
+    invitations: 'The invitations and password links that this person made end now.',
+    keys: 'API keys that this person made',
+    keysText: 'Those you tick stay valid and become yours. The others are revoked now.',
+    keep: ({ name, hint }) => `Keep ${name} (${hint})`,
+    ownKeys: 'The API keys that you made are revoked now. To keep one, ask another owner to do this.',
+  },
 } satisfies Messages<typeof ptBr>;

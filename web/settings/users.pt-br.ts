@@ -25,7 +25,8 @@ export const ptBr = {
   makeLink: 'Criar o convite',
   made: ({ email }: { email: string }) => `Convite para ${email}`,
   linkText: 'Envie este link à pessoa. Ele aparece só agora e vale por uma única vez.',
-  mailed: 'O link está a caminho por e-mail. Ele aparece só agora e vale por uma única vez.',
+  mailed: ({ email }: { email: string }) => `O link está a caminho de ${email}. Só quem lê esse e-mail pode aceitar.`,
+  notMailed: 'O e-mail não saiu: há muitos a caminho. Convide de novo daqui a pouco.',
   invitations: 'Convites em aberto',
   validUntil: ({ time }: { time: string }) => `vale até ${time}`,
   withdraw: 'Retirar',
@@ -41,4 +42,11 @@ export const ptBr = {
   endSessionsText: ({ name }: { name: string }) => `${name} precisa entrar de novo em todo lugar.`,
   sessionsEnded: 'Sessões encerradas',
   saved: 'Usuário salvo',
+  handedOut: {
+    invitations: 'Os convites e links de senha que essa pessoa criou deixam de valer agora.',
+    keys: 'Chaves de API que essa pessoa criou',
+    keysText: 'As marcadas continuam a valer e passam a ser suas. As outras são revogadas agora.',
+    keep: ({ name, hint }: { name: string; hint: string }) => `Manter ${name} (${hint})`,
+    ownKeys: 'As chaves de API que você criou são revogadas agora. Para manter alguma, peça a outro dono.',
+  },
 };

@@ -127,7 +127,7 @@ export interface Operations {
       body: {
         /** what uses the key, for people */
         name: string;
-        /** read: whatever the merchant has; charge: orders and payment links; refund: gives money back; webhooks: where events are sent to */
+        /** read: whatever the merchant has; charge: orders and payment links; refund: gives money back; webhooks: where events are sent to; sending past ones again needs read besides */
         scopes: Array<'read' | 'charge' | 'refund' | 'webhooks'>;
         /** ISO 8601 date-time; a date is the end of that day in São Paulo. Without it: until it is revoked */
         expires_at?: string | undefined;
@@ -181,7 +181,7 @@ export interface Operations {
         actor?: 'user' | 'key' | 'operator' | 'job' | 'anonymous' | undefined;
         /** the id of the user or key */
         actor_id?: number | undefined;
-        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
+        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
         /** the kind of what was acted on */
         object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
         /** its id, together with object */
@@ -197,7 +197,7 @@ export interface Operations {
         id: number;
         /** real time */
         created_at: string;
-        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
+        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
         actor: {
           /** operator: whoever runs this service; job: the service by itself */
           kind: 'user' | 'key' | 'operator' | 'job' | 'anonymous';
@@ -947,9 +947,9 @@ export interface Operations {
       role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER';
       created_at: string;
       expires_at: string;
-      /** the link to give to the person; shown this once */
-      url: string;
-      /** whether it is sent to the person by e-mail, too */
+      /** the link to give to the person, shown this once; null where it is sent to them by e-mail */
+      url: string | null;
+      /** whether it is sent to the person by e-mail */
       mailed: boolean;
     };
   };
@@ -2370,6 +2370,8 @@ export interface Operations {
         role?: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'READER' | undefined;
         /** an inactive user cannot log in */
         status?: 'ACTIVE' | 'INACTIVE' | undefined;
+        /** ids of active keys of this user that you take over; all others are revoked */
+        keep_api_keys?: Array<number> | undefined;
       };
     };
     answer: {
@@ -2383,6 +2385,19 @@ export interface Operations {
       /** whether the login asks for a code */
       second_factor: boolean;
       created_at: string;
+      /** what became of what this user had handed out and may not hand out any more */
+      handed_out: {
+        invitations_withdrawn: number;
+        api_keys_revoked: Array<{
+          id: number;
+          name: string;
+        }>;
+        /** yours from now on */
+        api_keys_kept: Array<{
+          id: number;
+          name: string;
+        }>;
+      };
     };
   };
   /** Log a user out everywhere */

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditDetails } from '../../audit-log/audit-log.rules.ts';
+import { type AuditAction, type AuditDetails, bothSides } from '../../audit-log/audit-log.rules.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { findCompanyOfMerchant } from '../../companies/companies.sql.ts';
 import { type Tx, withTransaction } from '../../db/transaction.ts';
@@ -15,10 +15,12 @@ import {
   type EndpointChange,
   findEndpointOfMerchant,
   insertEndpoint,
+  lockEndpointOfMerchant,
   removeEndpointOfMerchant,
   rotateSecretOfMerchant,
   updateEndpointOfMerchant,
 } from './endpoints.sql.ts';
+import { shownAddress } from './shown-address.rules.ts';
 
 const MAX_ENDPOINTS_PER_MERCHANT = 100;
 /** The old secret also signs for this long after a rotation. */
@@ -58,7 +60,8 @@ export async function registerEndpoint(
       throw new ApiError('VALIDATION_ERROR', `at most ${MAX_ENDPOINTS_PER_MERCHANT} webhooks may be registered`);
     }
     const endpoint = await insertEndpoint(tx, newEndpoint);
-    const details = { host: hostOf(new URL(webhook.url)), events: [...newEndpoint.events] };
+    const { address, events } = sidesOf(endpoint);
+    const details = { host: hostOf(new URL(webhook.url)), address, events };
     await tell(deps, tx, merchantId, 'webhook.created', endpoint.id, details);
     return endpoint;
   });
@@ -75,8 +78,12 @@ export async function changeEndpoint(
   const at = { now: await deps.clock.now(), realNow: deps.clock.realNow() };
   const changed = await withTransaction(deps.db, async (tx) => {
     if (change.status !== undefined) tx.afterCommit(() => deps.poke('give-up-deliveries'));
-    const endpoint = await updateEndpointOfMerchant(tx, merchantId, id, change, at);
-    if (endpoint) await tell(deps, tx, merchantId, 'webhook.changed', id, detailsOf(change));
+    const before = await lockEndpointOfMerchant(tx, merchantId, id);
+    const endpoint = before && (await updateEndpointOfMerchant(tx, merchantId, id, change, at));
+    if (before && endpoint) {
+      const details = { changed: Object.keys(change), ...bothSides(sidesOf(before), sidesOf(endpoint)) };
+      await tell(deps, tx, merchantId, 'webhook.changed', id, details);
+    }
     return endpoint;
   });
   return changed ?? unknownWebhook(id);
@@ -86,9 +93,10 @@ export async function removeEndpoint(deps: Deps, merchantId: number, id: number)
   const at = { now: await deps.clock.now(), realNow: deps.clock.realNow() };
   const isRemoved = await withTransaction(deps.db, async (tx) => {
     tx.afterCommit(() => deps.poke('give-up-deliveries'));
-    const isGone = await removeEndpointOfMerchant(tx, merchantId, id, at);
-    if (isGone) await tell(deps, tx, merchantId, 'webhook.removed', id);
-    return isGone;
+    const before = await lockEndpointOfMerchant(tx, merchantId, id);
+    if (!before || !(await removeEndpointOfMerchant(tx, merchantId, id, at))) return false;
+    await tell(deps, tx, merchantId, 'webhook.removed', id, { address: shownAddress(before.url) });
+    return true;
   });
   if (!isRemoved) unknownWebhook(id);
 }
@@ -128,17 +136,9 @@ function tell(
   return recordAudit(deps, tx, { merchantId, action, object: { kind: 'webhook', id }, details });
 }
 
-/** Of an address the host alone: what follows may hold a secret. */
-function detailsOf({ url, status, ...rest }: EndpointChange): AuditDetails {
-  return {
-    changed: Object.keys({
-      ...rest,
-      ...(url === undefined ? {} : { url }),
-      ...(status === undefined ? {} : { status }),
-    }),
-    ...(url === undefined ? {} : { host: hostOf(new URL(url)) }),
-    ...(status === undefined ? {} : { status }),
-  };
+/** What is told of before and after a change. */
+function sidesOf({ url, status, events }: Endpoint) {
+  return { host: hostOf(new URL(url)), address: shownAddress(url), status, events: [...events] };
 }
 
 export function unknownWebhook(id: number): never {

@@ -63,6 +63,16 @@ export async function findEndpointOfMerchant(db: Db, merchantId: number, id: num
   return row ?? null;
 }
 
+/** As it is until the transaction ends; orders, whose deliveries refer to it, do not wait for that. */
+export async function lockEndpointOfMerchant(tx: Tx, merchantId: number, id: number): Promise<Endpoint | null> {
+  const [row] = await tx.query<Endpoint>(
+    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE id = $1 AND merchant_id = $2 AND deleted_at IS NULL
+     FOR NO KEY UPDATE`,
+    [id, merchantId],
+  );
+  return row ?? null;
+}
+
 /** Locks the merchant until the transaction ends, so that two registrations cannot both be the last one that fits. */
 export async function countEndpointsInTurn(tx: Tx, merchantId: number): Promise<number> {
   await lockMerchant(tx, merchantId);

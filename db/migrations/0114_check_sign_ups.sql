@@ -1,0 +1,1 @@
+ALTER TABLE invitations VALIDATE CONSTRAINT invitations_to_one_merchant;

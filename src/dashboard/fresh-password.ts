@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { isFresh } from './session.rules.ts';
+
+/** Only whoever is logged in at the dashboard has a password that grows old: a key has none. */
+export function isPasswordOld({ clock }: Pick<Deps, 'clock'>, { session }: FastifyRequest): boolean {
+  return session !== null && !isFresh(session, clock.realNow());
+}
+
+/** The dashboard asks for the password and sends the same request again. */
+export function passwordNeeded(): ApiError {
+  return new ApiError('PASSWORD_NEEDED', 'the password was given too long ago for this');
+}
