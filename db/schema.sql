@@ -1020,6 +1020,16 @@ CREATE TABLE public.payment_link_counts (
   CONSTRAINT payment_link_counts_pkey PRIMARY KEY (merchant_id, link_id)
 );
 
+CREATE TABLE public.payment_link_tries (
+  merchant_id bigint NOT NULL,
+  link_id bigint NOT NULL,
+  address text COLLATE "C" NOT NULL,
+  tried_at timestamp with time zone[] NOT NULL,
+  last_tried_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_link_tries_pkey PRIMARY KEY (merchant_id, link_id, address),
+  CONSTRAINT payment_link_tries_tried_at_check CHECK (((cardinality(tried_at) >= 1) AND (cardinality(tried_at) <= 5)))
+);
+
 CREATE TABLE public.payment_links (
   merchant_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1052,7 +1062,7 @@ CREATE TABLE public.payment_links (
   CONSTRAINT payment_links_due_days_check CHECK ((due_days >= 0)),
   CONSTRAINT payment_links_max_payments_check CHECK ((max_payments > 0)),
   CONSTRAINT payment_links_methods_check CHECK (((cardinality(methods) > 0) AND (methods <@ ARRAY['pix'::text, 'invoice'::text]))),
-  CONSTRAINT payment_links_slug_check CHECK ((slug ~ '^[a-z0-9-]{3,40}$'::text)),
+  CONSTRAINT payment_links_slug_check CHECK ((slug ~ '^[a-z0-9-]{3,47}$'::text)),
   CONSTRAINT payment_links_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))),
   CONSTRAINT payment_links_stock_check CHECK ((stock >= 0))
 );
@@ -1549,6 +1559,7 @@ CREATE UNIQUE INDEX notices_once ON public.notices USING btree (merchant_id, kin
 CREATE INDEX password_resets_by_end ON public.password_resets USING btree (expires_at);
 CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id, created_at);
 CREATE INDEX payment_checks_due ON public.payment_checks USING btree (next_check_at);
+CREATE INDEX payment_link_tries_by_age ON public.payment_link_tries USING btree (last_tried_at);
 CREATE INDEX payments_by_amount ON public.payments USING btree (merchant_id, amount_cents, id) INCLUDE (status, payment_type, company_id, created_at);
 CREATE INDEX payments_by_company ON public.payments USING btree (merchant_id, company_id, created_at, id) INCLUDE (status, payment_type);
 CREATE INDEX payments_by_created ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (status, payment_type, company_id, amount_cents);

@@ -20,6 +20,7 @@ import type { Measures } from '../measures.ts';
 import { findNotices } from '../notices/find-notices.ts';
 import { forgetNotices } from '../notices/forget-notices.ts';
 import { sendNotices } from '../notices/send-notices.ts';
+import { forgetLinkTries } from '../payment-links/forget-link-tries.ts';
 import { foldLinkCounts } from '../payment-links/link-counts.sql.ts';
 import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { forgetOldLinks } from '../people/forget-old-links.ts';
@@ -78,6 +79,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
   { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },
   { name: 'forget-old-links', everyMs: 60_000, run: forgetOldLinks },
+  { name: 'forget-link-tries', everyMs: 60_000, run: forgetLinkTries },
   { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
   { name: 'finish-anonymisations', everyMs: 10_000, run: finishAnonymisations },

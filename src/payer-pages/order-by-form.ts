@@ -15,7 +15,7 @@ import type { ReadForm, SentForm } from './link-form.rules.ts';
 const NO_HEAD = { code: () => ({ header: () => {} }) };
 
 /**
- * The token of the payment that the form makes, or has made before. A form is sent twice by whoever is in a hurry: the
+ * The payment that the form makes, or has made before. A form is sent twice by whoever is in a hurry: the
  * second is led to the payment of the first, whose page shows the code as soon as there is one.
  */
 export async function orderByForm(
@@ -24,7 +24,7 @@ export async function orderByForm(
   { key, values }: SentForm,
   { customer, ...wanted }: ReadForm,
   address: string,
-): Promise<string> {
+): Promise<Payment> {
   const { publicUrl } = deps.config;
   const ip = isIpAddress(address) ? address : null;
   // Apart from the merchant's own keys: a stranger chose this one.
@@ -40,11 +40,11 @@ export async function orderByForm(
         answerTo(await orderThroughLink(deps, link, { ...wanted, customer: { ...customer, ip } }, claim)),
       resume: async ({ id }) => createdTransaction(publicUrl, await resumePayment(deps, await paymentOf(deps, id))),
     });
-    return (await paymentOf(deps, transaction.id)).public_token;
+    return await paymentOf(deps, transaction.id);
   } catch (error) {
     const stored = error instanceof ApiError ? await findStored(deps, link, error, ownKey) : null;
     if (stored === null) throw error;
-    return (await paymentOf(deps, stored)).public_token;
+    return paymentOf(deps, stored);
   }
 }
 

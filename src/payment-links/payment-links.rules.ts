@@ -77,7 +77,14 @@ export function whyUnavailable(link: PaymentLink, units: number): Exclude<LinkSt
   return isFull || (link.units_left !== null && link.units_left < units) ? 'SOLD_OUT' : null;
 }
 
-/** A bill for one person: whoever opens it while its payment is open is led there. */
+/** As a merchant may ask for it; a bill's is longer by what is drawn. */
+export const ASKED_SLUG = '^[a-z0-9-]{3,40}$';
+
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9-]{3,47}$/.test(text);
+}
+
+/** A bill for one person: while its payment is open, only its payer is led there. */
 export function isBill({ max_payments }: Pick<PaymentLink, 'max_payments'>): boolean {
   return max_payments === 1;
 }

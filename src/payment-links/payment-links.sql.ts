@@ -3,7 +3,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Direction, Paging } from '../lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../lists/page.sql.ts';
 import { JOIN_COUNTS } from './link-counts.sql.ts';
-import type { LinkState, PaymentLink } from './payment-links.rules.ts';
+import { isSlug, type LinkState, type PaymentLink } from './payment-links.rules.ts';
 
 const PAYMENTS_LEFT = 'link.max_payments - counted.open_count - counted.paid_count';
 const UNITS_LEFT = 'link.stock - counted.held_units';
@@ -73,8 +73,14 @@ export async function findLinkBySlug(db: Db, slug: string, now: Date): Promise<P
 
 /** Whether there is a page at that address. */
 export async function isSlugOfLink(db: Db, slug: string): Promise<boolean> {
-  if (!/^[a-z0-9-]{3,40}$/.test(slug)) return false;
+  if (!isSlug(slug)) return false;
   const rows = await db.query('SELECT merchant_id FROM payment_links WHERE slug = $1', [slug]);
+  return rows.length > 0;
+}
+
+/** Whether a slug is taken by a link of the merchant's own. */
+export async function hasLinkWithSlug(db: Db, merchantId: number, slug: string): Promise<boolean> {
+  const rows = await db.query('SELECT id FROM payment_links WHERE merchant_id = $1 AND slug = $2', [merchantId, slug]);
   return rows.length > 0;
 }
 

@@ -62,11 +62,16 @@ export function ledTo({ status, headers }: ApiAnswer): string | null {
   return status === 303 ? headers.get('location') : null;
 }
 
-/** The transaction behind a payer's page. */
+/** What the browser that ordered sends from then on. */
+export function cookieOf({ headers }: ApiAnswer): string {
+  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+/** The transaction behind a payer's page, whichever of its two addresses that is. */
 export async function paymentAt(gateway: TestGateway, path: string | null): Promise<{ id: number; status: number }> {
   const token = path?.split('/').at(-1)?.split('?')[0];
   const [row] = await gateway.database.db.query<{ id: number; status: number }>(
-    'SELECT id, status FROM payments WHERE public_token = $1',
+    'SELECT id, status FROM payments WHERE public_token = $1 OR order_number = left($1, 19)',
     [token],
   );
   if (!row) throw new Error(`no payment at ${path}`);

@@ -1061,7 +1061,7 @@ export interface Operations {
         /** what is sold, the heading of the page */
         title: string;
         description?: string | undefined;
-        /** 3 to 40 of a-z, 0-9 and -; unique in the installation, drawn at random when left out */
+        /** 3 to 40 of a-z, 0-9 and -; drawn at random when left out. Six random characters are appended to that of a bill, and where another merchant has it */
         slug?: string | undefined;
         /** all when left out */
         methods?: Array<'pix' | 'invoice'> | undefined;
