@@ -20,8 +20,10 @@ import type { Measures } from '../measures.ts';
 import { findNotices } from '../notices/find-notices.ts';
 import { forgetNotices } from '../notices/forget-notices.ts';
 import { sendNotices } from '../notices/send-notices.ts';
+import { tellLatePayments } from '../notices/tell-late-payments.ts';
 import { forgetLinkTries } from '../payment-links/forget-link-tries.ts';
 import { foldLinkCounts } from '../payment-links/link-counts.sql.ts';
+import { releaseEndedHolds } from '../payment-links/release-ended-holds.ts';
 import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { forgetOldLinks } from '../people/forget-old-links.ts';
 import { anonymiseIdleCustomers } from '../privacy/anonymise-idle-customers.ts';
@@ -46,6 +48,8 @@ interface Job {
     | 'seal-books'
     | 'make-checkpoints'
     | 'fold-counts'
+    | 'release-holds'
+    | 'tell-late-payments'
     | 'name-refund-owners'
     | 'finish-anonymisations'
     | 'anonymise-idle-customers'
@@ -66,6 +70,8 @@ const JOBS: readonly Job[] = [
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
   { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
+  { name: 'release-holds', everyMs: 10_000, run: releaseEndedHolds },
+  { name: 'tell-late-payments', everyMs: 2_000, run: tellLatePayments },
   { name: 'name-refund-owners', everyMs: 60_000, run: nameRefundOwners },
   { name: 'find-notices', everyMs: 2_000, run: findNotices },
   { name: 'send-notices', everyMs: 2_000, run: sendNotices },

@@ -5,6 +5,7 @@ import { ApiError, ERRORS } from '../errors.ts';
 import { limitLinkOrders } from '../limits/link-orders.ts';
 import { limitByAddress } from '../limits/request-rates.ts';
 import { quantitiesOf } from '../payment-links/link-prices.rules.ts';
+import { linkTimeOf } from '../payment-links/link-time.ts';
 import { isPayersBrowser, payerCookies } from '../payment-links/payer-cookie.ts';
 import { isBill, isSlug, type PaymentLink, whyUnavailable } from '../payment-links/payment-links.rules.ts';
 import { findLinkBySlug } from '../payment-links/payment-links.sql.ts';
@@ -128,7 +129,7 @@ export function linkPageRoutes(app: FastifyInstance, deps: Deps, scope: PageScop
       // It has changed since the page with the button was shown.
       if (page.status !== FAILED || page.link_slug === null) return leadTo(reply, frame, frame.path);
       await limitOrders(request);
-      const next = await payAgain(deps, page.id, page.link_slug);
+      const next = await payAgain(deps, page.id, page.link_slug, request.ip);
       if (next === null) return leadTo(reply, frame, `/l/${page.link_slug}`);
       // Whoever saw the payer's data goes on seeing them, and nobody else begins to.
       if (address.isWhole) return leadTo(reply, frame, `/pay/${next.public_token}`);
@@ -146,8 +147,7 @@ interface Found {
 
 async function findLinkOfPage(deps: Deps, request: FastifyRequest): Promise<Found | null> {
   const { slug } = request.params as { slug: string };
-  const now = await deps.clock.now();
-  const link = isSlug(slug) ? await findLinkBySlug(deps.db, slug, now) : null;
+  const link = isSlug(slug) ? await findLinkBySlug(deps.db, slug, await linkTimeOf(deps)) : null;
   const payee = link && (await findPayeeOfMerchant(deps.db, link.merchant_id, link.company_id));
   return link && payee && { link, payee };
 }
@@ -242,6 +242,7 @@ function refusalFor(error: unknown): Partial<Shown> {
       return { refusal: 'usedForm' };
     // Fewer are left than were asked for, or none: then the page says so.
     case 'PAYMENT_LINK_UNAVAILABLE':
+      if ((error as ApiError).context.details?.['reason'] === 'HELD_BY_ADDRESS') return { refusal: 'held' };
       return { problems: { quantity: 'invalid' } };
     case 'PAYMENT_TYPE_NOT_ENABLED':
       return { problems: { method: 'invalid' } };

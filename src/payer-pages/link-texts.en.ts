@@ -69,6 +69,7 @@ export const linkEn = {
   problems: 'Check the marked fields',
   refusals: {
     tooMany: 'Too many orders in a short time. Wait a minute and send it again: your details are here.',
+    held: 'There are unpaid orders from this network. Pay one of them, choose a smaller quantity or try later.',
     usedForm: 'This form has made a payment already. Send it again only if you want another one.',
     machine: 'It could not be sent. Check the details and try again.',
     refused: 'The payment could not be made. Try another payment method or ask the seller.',

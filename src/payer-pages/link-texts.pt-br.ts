@@ -68,6 +68,7 @@ export const linkPtBr = {
   problems: 'Confira os campos marcados',
   refusals: {
     tooMany: 'Muitos pedidos em pouco tempo. Espere um minuto e envie de novo: seus dados estão aqui.',
+    held: 'Há pedidos ainda não pagos desta rede. Pague um deles, escolha uma quantidade menor ou tente mais tarde.',
     usedForm: 'Este formulário já gerou um pagamento. Envie de novo só se quiser fazer outro.',
     machine: 'Não foi possível enviar. Confira os dados e tente de novo.',
     refused: 'Não foi possível gerar o pagamento. Tente outra forma de pagamento ou fale com quem está vendendo.',

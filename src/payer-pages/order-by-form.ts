@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { findKey } from '../idempotency/keys.sql.ts';
 import { Kept, withIdempotency } from '../idempotency/with-idempotency.ts';
+import { addressKeyOf } from '../limits/caller-address.ts';
 import { type Created, resumePayment } from '../orders/issue-payment.ts';
 import { orderThroughLink } from '../payment-links/order-through-link.ts';
 import type { PaymentLink } from '../payment-links/payment-links.rules.ts';
@@ -27,6 +28,7 @@ export async function orderByForm(
 ): Promise<Payment> {
   const { publicUrl } = deps.config;
   const ip = isIpAddress(address) ? address : null;
+  const holder = addressKeyOf(address);
   // Apart from the merchant's own keys: a stranger chose this one.
   const ownKey = key === null ? undefined : `link:${link.public_id}:${key}`;
   const keyed = { method: 'POST', url: `/l/${link.slug}`, headers: { 'idempotency-key': ownKey }, body: values };
@@ -37,7 +39,7 @@ export async function orderByForm(
   try {
     const { transaction } = await withIdempotency(deps, link.merchant_id, keyed, NO_HEAD, {
       start: async (claim) =>
-        answerTo(await orderThroughLink(deps, link, { ...wanted, customer: { ...customer, ip } }, claim)),
+        answerTo(await orderThroughLink(deps, link, { ...wanted, customer: { ...customer, ip } }, holder, claim)),
       resume: async ({ id }) => createdTransaction(publicUrl, await resumePayment(deps, await paymentOf(deps, id))),
     });
     return await paymentOf(deps, transaction.id);

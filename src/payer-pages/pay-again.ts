@@ -1,6 +1,8 @@
 import { findPayeeOfMerchant } from '../companies/sellers.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { addressKeyOf } from '../limits/caller-address.ts';
+import { linkTimeOf } from '../payment-links/link-time.ts';
 import { retryThroughLink } from '../payment-links/order-through-link.ts';
 import { findLinkBySlug } from '../payment-links/payment-links.sql.ts';
 import { findLiveRetryOfMerchant } from '../payments/link-payments.sql.ts';
@@ -15,15 +17,16 @@ export async function payAgain(
   deps: Deps,
   failedId: number,
   slug: string,
+  address: string,
 ): Promise<Pick<Payment, 'order_number' | 'public_token'> | null> {
   const [failed, link] = [
     await findPayment(deps.db, failedId),
-    await findLinkBySlug(deps.db, slug, await deps.clock.now()),
+    await findLinkBySlug(deps.db, slug, await linkTimeOf(deps)),
   ];
   const payee = link && (await findPayeeOfMerchant(deps.db, link.merchant_id, link.company_id));
   if (!failed || !link || !payee?.isActive) return null;
   try {
-    return (await retryThroughLink(deps, link, failed)).payment;
+    return (await retryThroughLink(deps, link, failed, addressKeyOf(address))).payment;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const live = await findLiveRetryOfMerchant(deps.db, failed.merchant_id, failed.retry_root ?? failed.id);

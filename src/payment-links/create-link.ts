@@ -7,6 +7,7 @@ import { instantReader } from '../lists/list-query.rules.ts';
 import { MIN_AMOUNT_CENTS } from '../money/minimum-amount.ts';
 import { checkMetadataKeys } from '../orders/order-shape.rules.ts';
 import { MAX_MONEY_CENTS } from '../orders/orders.schemas.ts';
+import { linkTimeOf } from './link-time.ts';
 import { checkOffer, isBill, LINK_METHODS, type LinkOffer, type PaymentLink } from './payment-links.rules.ts';
 import type { NewLinkBody } from './payment-links.schemas.ts';
 import { findLinkOfMerchant, hasLinkWithSlug, insertLink, type NewLink } from './payment-links.sql.ts';
@@ -54,7 +55,7 @@ export async function createLink(deps: Deps, merchantId: number, body: NewLinkBo
       object: { kind: 'payment_link', id: publicId },
       details: { company_id: body.company_id },
     });
-    return (await findLinkOfMerchant(tx, merchantId, publicId, now)) as PaymentLink;
+    return (await findLinkOfMerchant(tx, merchantId, publicId, await linkTimeOf(deps, tx))) as PaymentLink;
   });
 }
 

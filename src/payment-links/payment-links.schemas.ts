@@ -160,7 +160,7 @@ export const LinkRecord = Type.Object({
   metadata: StoredMetadata,
   paid_count: Type.Integer({ description: 'payments that were paid, refunded ones included' }),
   paid_amount: Type.Integer({ description: 'cents that were paid; refunds are not taken off' }),
-  open_count: Type.Integer({ description: 'payments that can still be paid' }),
+  open_count: Type.Integer({ description: 'unpaid payments that hold a place' }),
   remaining: nullableInteger('how often it can still be bought; null without a limit'),
   created_at: isoTime,
   updated_at: isoTime,

@@ -34,10 +34,19 @@ export interface Link {
 
 export function linksOf(gateway: TestGateway) {
   const create = (changes: Record<string, unknown> = {}) => gateway.post('/payment-links', linkBody(changes));
-  const send = (slug: string, form: Record<string, string>, at: TestGateway = gateway): Promise<ApiAnswer> =>
+  const send = (
+    slug: string,
+    form: Record<string, string>,
+    at: TestGateway = gateway,
+    address?: string,
+  ): Promise<ApiAnswer> =>
     at.call('POST', `/l/${slug}`, {
       rawBody: new URLSearchParams(form).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        // Believed where the gateway was started with TRUST_PROXY=1.
+        ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+      },
       redirect: 'manual',
     });
   return {
@@ -52,8 +61,8 @@ export function linksOf(gateway: TestGateway) {
       gateway.call('PATCH', `/payment-links/${id}`, { token: gateway.token, body }),
     open: (slug: string, query = '') => gateway.call('GET', `/l/${slug}${query}`, { redirect: 'manual' }),
     send,
-    order: (slug: string, changes: Record<string, string> = {}, at?: TestGateway) =>
-      send(slug, { ...FORM, ...changes }, at),
+    order: (slug: string, changes: Record<string, string> = {}, at?: TestGateway, address?: string) =>
+      send(slug, { ...FORM, ...changes }, at, address),
   };
 }
 
