@@ -101,16 +101,37 @@ CREATE OR REPLACE FUNCTION public.count_payment_of_link()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  link record;
+  was_held boolean := false;
+  was_paid boolean := TG_OP = 'UPDATE' AND OLD.status IN (2, 4);
 BEGIN
-  INSERT INTO payment_link_count_deltas (merchant_id, link_id, open_count, paid_count, paid_cents, held_units)
-  SELECT l.merchant_id, l.id,
-    (NEW.status = 1)::int - coalesce((OLD.status = 1)::int, 0),
-    (NEW.status IN (2, 4))::int - coalesce((OLD.status IN (2, 4))::int, 0),
-    NEW.amount_cents * ((NEW.status IN (2, 4))::int - coalesce((OLD.status IN (2, 4))::int, 0)),
-    greatest(1, coalesce((NEW.items #>> '{0,quantity}')::bigint / (l.items #>> '{0,quantity}')::bigint, 1))
-      * ((NEW.status <> 3)::int - coalesce((OLD.status <> 3)::int, 0))
+  SELECT l.id, l.max_payments, l.stock,
+    greatest(1, coalesce((NEW.items #>> '{0,quantity}')::bigint / (l.items #>> '{0,quantity}')::bigint, 1)) AS units INTO link
   FROM payment_links l
   WHERE l.merchant_id = NEW.merchant_id AND l.public_id = NEW.payment_link_id AND l.company_id = NEW.company_id;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  IF NEW.status = 1 THEN
+    INSERT INTO payment_link_holds (merchant_id, link_id, payment_id, payment_type, units, counts_from)
+    VALUES (NEW.merchant_id, link.id, NEW.id, NEW.payment_type, link.units,
+      CASE NEW.payment_type WHEN 'pix' THEN NEW.expires_at ELSE NEW.created_at END);
+  ELSE
+    DELETE FROM payment_link_holds h
+    WHERE h.merchant_id = NEW.merchant_id AND h.link_id = link.id AND h.payment_id = NEW.id;
+    was_held := FOUND;
+    IF TG_OP = 'UPDATE' AND OLD.status = 1 AND NEW.status IN (2, 4) AND NOT was_held
+      AND coalesce(link.max_payments, link.stock) IS NOT NULL THEN
+      INSERT INTO payment_link_late_payments (merchant_id, link_id, payment_id) VALUES (NEW.merchant_id, link.id, NEW.id);
+    END IF;
+  END IF;
+  INSERT INTO payment_link_count_deltas (merchant_id, link_id, open_count, paid_count, paid_cents, held_units)
+  VALUES (NEW.merchant_id, link.id,
+    (NEW.status = 1)::int - was_held::int,
+    (NEW.status IN (2, 4))::int - was_paid::int,
+    NEW.amount_cents * ((NEW.status IN (2, 4))::int - was_paid::int),
+    link.units * ((NEW.status <> 3)::int - (was_held OR was_paid)::int));
   RETURN NULL;
 END $function$;
 
@@ -948,7 +969,7 @@ CREATE TABLE public.notices (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT notices_pkey PRIMARY KEY (id),
   CONSTRAINT notices_check CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
-  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text]))),
+  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text, 'link_oversold'::text]))),
   CONSTRAINT notices_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'MOOT'::text])))
 );
 
@@ -1050,6 +1071,34 @@ CREATE TABLE public.payment_link_counts (
   CONSTRAINT payment_link_counts_pkey PRIMARY KEY (merchant_id, link_id)
 );
 
+CREATE TABLE public.payment_link_holds (
+  merchant_id bigint NOT NULL,
+  link_id bigint NOT NULL,
+  payment_id bigint NOT NULL,
+  payment_type text NOT NULL,
+  units bigint NOT NULL,
+  counts_from timestamp with time zone NOT NULL,
+  address text COLLATE "C",
+  CONSTRAINT payment_link_holds_pkey PRIMARY KEY (merchant_id, link_id, payment_id)
+);
+
+CREATE TABLE public.payment_link_late_payments (
+  merchant_id bigint NOT NULL,
+  link_id bigint NOT NULL,
+  payment_id bigint NOT NULL,
+  CONSTRAINT payment_link_late_payments_pkey PRIMARY KEY (merchant_id, payment_id)
+);
+
+CREATE TABLE public.payment_link_tries (
+  merchant_id bigint NOT NULL,
+  link_id bigint NOT NULL,
+  address text COLLATE "C" NOT NULL,
+  tried_at timestamp with time zone[] NOT NULL,
+  last_tried_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_link_tries_pkey PRIMARY KEY (merchant_id, link_id, address),
+  CONSTRAINT payment_link_tries_tried_at_check CHECK (((cardinality(tried_at) >= 1) AND (cardinality(tried_at) <= 5)))
+);
+
 CREATE TABLE public.payment_links (
   merchant_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1082,7 +1131,7 @@ CREATE TABLE public.payment_links (
   CONSTRAINT payment_links_due_days_check CHECK ((due_days >= 0)),
   CONSTRAINT payment_links_max_payments_check CHECK ((max_payments > 0)),
   CONSTRAINT payment_links_methods_check CHECK (((cardinality(methods) > 0) AND (methods <@ ARRAY['pix'::text, 'invoice'::text]))),
-  CONSTRAINT payment_links_slug_check CHECK ((slug ~ '^[a-z0-9-]{3,40}$'::text)),
+  CONSTRAINT payment_links_slug_check CHECK ((slug ~ '^[a-z0-9-]{3,47}$'::text)),
   CONSTRAINT payment_links_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))),
   CONSTRAINT payment_links_stock_check CHECK ((stock >= 0))
 );
@@ -1580,6 +1629,10 @@ CREATE UNIQUE INDEX notices_once ON public.notices USING btree (merchant_id, kin
 CREATE INDEX password_resets_by_end ON public.password_resets USING btree (expires_at);
 CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id, created_at);
 CREATE INDEX payment_checks_due ON public.payment_checks USING btree (next_check_at);
+CREATE INDEX payment_link_holds_by_address ON public.payment_link_holds USING btree (merchant_id, link_id, address);
+CREATE INDEX payment_link_holds_by_end ON public.payment_link_holds USING btree (merchant_id, link_id, payment_type, counts_from);
+CREATE INDEX payment_link_holds_ended ON public.payment_link_holds USING btree (payment_type, counts_from, payment_id);
+CREATE INDEX payment_link_tries_by_age ON public.payment_link_tries USING btree (last_tried_at);
 CREATE INDEX payments_by_amount ON public.payments USING btree (merchant_id, amount_cents, id) INCLUDE (status, payment_type, company_id, created_at);
 CREATE INDEX payments_by_company ON public.payments USING btree (merchant_id, company_id, created_at, id) INCLUDE (status, payment_type);
 CREATE INDEX payments_by_created ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (status, payment_type, company_id, amount_cents);

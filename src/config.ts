@@ -53,6 +53,8 @@ export interface Config extends OperationSettings {
   sandboxDays: number;
   /** How far back the audit log goes. */
   auditLogDays: number;
+  /** How long an unpaid boleto holds its place of a payment link. */
+  linkBoletoHoldMs: number;
   /** How many years events are kept; 0 keeps them for ever. */
   eventYears: number;
   /** After how many years without an order a customer's data are removed; 0 never removes them. */
@@ -142,6 +144,7 @@ export function readConfig(env: Env): Config {
     comparisonDays: integer(env, 'COMPARISON_DAYS', 1_825, 30, 36_500),
     auditLogDays: integer(env, 'AUDIT_LOG_DAYS', 1_825, 30, 36_500),
     sandboxDays: integer(env, 'SANDBOX_DAYS', 180, 91, 3_650),
+    linkBoletoHoldMs: integer(env, 'LINK_BOLETO_HOLD_HOURS', 24, 1, 720) * 3_600_000,
     eventYears: integer(env, 'EVENT_YEARS', 0, 0, 100),
     customerDataYears: integer(env, 'CUSTOMER_DATA_YEARS', 0, 0, 100),
     webhookKey: encryptionKey(env, 'WEBHOOK_KEY'),

@@ -23,6 +23,8 @@ export interface Ids {
   paymentLinkId(): string;
   /** The address of a payment link that got none: short enough to be typed. */
   slug(): string;
+  /** What makes the address of a bill unguessable. */
+  slugEnding(): string;
   /** The same, for the cookie of the dashboard. */
   sessionToken(): string;
   /** The same, for a link that invites somebody or sets a password. */
@@ -37,6 +39,7 @@ const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_SUFFIX_LENGTH = 10;
 const LINK_ID_LENGTH = 20;
 const SLUG_LENGTH = 10;
+const SLUG_ENDING_LENGTH = 6;
 const RECOVERY_CODE_LENGTH = 16;
 
 /** Asked for by an order a few dozen at a time, and each call into the operating system costs as much as thousands. */
@@ -69,6 +72,7 @@ export function randomIds(random: (bytes: number) => Buffer = drawnRandom()): Id
     apiKey: () => `vk_${random(32).toString('hex')}`,
     paymentLinkId: () => `pl_${readable(LINK_ID_LENGTH).toLowerCase()}`,
     slug: () => readable(SLUG_LENGTH).toLowerCase(),
+    slugEnding: () => readable(SLUG_ENDING_LENGTH).toLowerCase(),
     sessionToken: () => random(32).toString('base64url'),
     accountLinkToken: () => random(32).toString('base64url'),
     otpSecretBytes: () => random(20),

@@ -27,12 +27,16 @@ export const COUNT_CHECKS: readonly AuditCheck[] = [
     name: 'what a payment link counts is what its payments come to',
     sql: `SELECT merchant_id, link_id, sum(open) AS open, sum(paid) AS paid, sum(cents) AS cents, sum(units) AS units
       FROM (
-        SELECT l.merchant_id, l.id AS link_id, (p.status = 1)::int AS open, (p.status IN (2, 4))::int AS paid,
+        SELECT l.merchant_id, l.id AS link_id, (h.payment_id IS NOT NULL)::int AS open,
+          (p.status IN (2, 4))::int AS paid,
           CASE WHEN p.status IN (2, 4) THEN p.amount_cents ELSE 0 END AS cents,
-          CASE WHEN p.status = 3 THEN 0 ELSE greatest(1,
-            coalesce((p.items #>> '{0,quantity}')::bigint / (l.items #>> '{0,quantity}')::bigint, 1)) END AS units
+          CASE WHEN p.status IN (2, 4) OR h.payment_id IS NOT NULL THEN greatest(1,
+            coalesce((p.items #>> '{0,quantity}')::bigint / (l.items #>> '{0,quantity}')::bigint, 1))
+            ELSE 0 END AS units
         FROM payment_links l JOIN payments p
           ON p.merchant_id = l.merchant_id AND p.payment_link_id = l.public_id AND p.company_id = l.company_id
+          LEFT JOIN payment_link_holds h
+            ON h.merchant_id = p.merchant_id AND h.link_id = l.id AND h.payment_id = p.id AND p.status = 1
         UNION ALL SELECT merchant_id, link_id, -open_count, -paid_count, -paid_cents, -held_units
         FROM payment_link_counts
         UNION ALL SELECT merchant_id, link_id, -open_count, -paid_count, -paid_cents, -held_units

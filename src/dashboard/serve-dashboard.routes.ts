@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readCookie } from '../cookies.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { limitByAddress } from '../limits/request-rates.ts';
 import { cameByDoor } from './door.ts';
-import { readCookie } from './session-cookie.ts';
 
 /** Beside the compiled service, whether it runs from there or from its sources. */
 const FILES = fileURLToPath(new URL('../../dist/web/dashboard', import.meta.url));

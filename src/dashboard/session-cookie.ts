@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { readCookie } from '../cookies.ts';
 
 const NAME = 'vintem_session';
 const TOKEN = /^[\w-]{43}$/;
@@ -21,12 +22,4 @@ export function endedCookie(config: Config): string {
 export function readSessionCookie(config: Config, header: string | undefined): string | null {
   const value = readCookie(header, nameOf(config));
   return value !== null && TOKEN.test(value) ? value : null;
-}
-
-export function readCookie(header: string | undefined, name: string): string | null {
-  for (const part of header?.split(';') ?? []) {
-    const [key, value] = part.split('=', 2);
-    if (key?.trim() === name) return value?.trim() ?? '';
-  }
-  return null;
 }

@@ -125,6 +125,19 @@ export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
       ...ADDED_FIELDS,
     },
   ),
+  'payment_link.paid_late': schemaOf(
+    'payment_link.paid_late',
+    'A payment through a link was paid after its place was free for others; it counts all the same.',
+    {
+      ...orderSchema(word('APPROVED', 'it was paid')),
+      payment_link_id: text('the link'),
+      paid_count: number('payments of the link that were paid, this one included'),
+      max_payments: nullableNumber('as many payments as the link takes; null without a limit'),
+      stock: nullableNumber('as many units as the link has; null without a limit'),
+      above_maximum: { type: 'boolean', description: 'whether more is sold and held now than the link has' },
+      ...ADDED_FIELDS,
+    },
+  ),
   'webhook.test': schemaOf('webhook.test', 'Sent on request, to try an endpoint.', {
     webhook_id: number('the endpoint under test'),
     ...ADDED_FIELDS,

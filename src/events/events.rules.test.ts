@@ -4,6 +4,7 @@ import { EVENT_SCHEMAS } from './event-schemas.rules.ts';
 import {
   divergenceOpened,
   EVENT_KINDS,
+  linkPaidLate,
   paymentApproved,
   paymentCreated,
   paymentFailed,
@@ -55,6 +56,14 @@ const EVENTS: WebhookEvent[] = [
       there: { receivedCents: 12_345, refundedCents: 2_345 },
       differenceCents: -345,
     },
+  }),
+  linkPaidLate({
+    ...order,
+    linkId: 'pl_1',
+    paidCount: 51,
+    maxPayments: 50,
+    stock: null,
+    isAboveMaximum: true,
   }),
   webhookTest({ id: 'evt_2', createdAt: order.createdAt, companyId: null, webhookId: 3 }),
 ];
@@ -127,8 +136,25 @@ describe('payloads (interface, Events)', () => {
     });
   });
 
-  it('webhook.test belongs to an endpoint and to no transaction', () => {
+  it('payment_link.paid_late tells the order, the link and whether it has sold too much', () => {
     expect(EVENTS[6]).toEqual({
+      event: 'payment_link.paid_late',
+      transaction_id: 41,
+      order_number: 'ORD-41',
+      status: 'APPROVED',
+      amount: 12_345,
+      payment_type: 'pix',
+      payment_link_id: 'pl_1',
+      paid_count: 51,
+      max_payments: 50,
+      stock: null,
+      above_maximum: true,
+      ...added,
+    });
+  });
+
+  it('webhook.test belongs to an endpoint and to no transaction', () => {
+    expect(EVENTS[7]).toEqual({
       event: 'webhook.test',
       webhook_id: 3,
       id: 'evt_2',

@@ -8,6 +8,7 @@ export const EVENT_KINDS = [
   'payment.refunded',
   'refund.failed',
   'divergence.opened',
+  'payment_link.paid_late',
   'webhook.test',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -63,6 +64,15 @@ export interface DivergenceEventInput extends OrderEventInput {
   acquirerStatus: string;
   detectedAt: Date;
   difference: { kind: string; here: MoneySeen; there: MoneySeen; differenceCents: number };
+}
+
+export interface PaidLateEventInput extends OrderEventInput {
+  linkId: string;
+  paidCount: number;
+  maxPayments: number | null;
+  stock: number | null;
+  /** Whether the link has now sold more than it had. */
+  isAboveMaximum: boolean;
 }
 
 export interface TestEventInput {
@@ -139,6 +149,16 @@ export interface DivergenceOpenedEvent extends OrderFields, Additions {
   detected_at: string;
 }
 
+export interface LinkPaidLateEvent extends OrderFields, Additions {
+  event: 'payment_link.paid_late';
+  status: 'APPROVED';
+  payment_link_id: string;
+  paid_count: number;
+  max_payments: number | null;
+  stock: number | null;
+  above_maximum: boolean;
+}
+
 export interface WebhookTestEvent {
   event: 'webhook.test';
   webhook_id: number;
@@ -156,6 +176,7 @@ export type WebhookEvent =
   | PaymentRefundedEvent
   | RefundFailedEvent
   | DivergenceOpenedEvent
+  | LinkPaidLateEvent
   | WebhookTestEvent;
 
 /** A payment is announced as it began, even when the acquirer refused it at once: then `payment.failed` follows. */
@@ -215,6 +236,20 @@ export function divergenceOpened(input: DivergenceEventInput): DivergenceOpenedE
     acquirer_refunded_amount: there.refundedCents,
     difference: differenceCents,
     detected_at: input.detectedAt.toISOString(),
+    ...additions(input),
+  };
+}
+
+/** Paid when its place of the link was free for others already; it counts all the same. */
+export function linkPaidLate(input: PaidLateEventInput): LinkPaidLateEvent {
+  return {
+    event: 'payment_link.paid_late',
+    ...orderFields(input, 'APPROVED'),
+    payment_link_id: input.linkId,
+    paid_count: input.paidCount,
+    max_payments: input.maxPayments,
+    stock: input.stock,
+    above_maximum: input.isAboveMaximum,
     ...additions(input),
   };
 }

@@ -262,9 +262,13 @@ function drawBarcode(sheet: Sheet, model: BoletoDocument, y: number): void {
   sheet.barcode(model.barcode, { x: LEFT + QUIET_ZONE, y: y + 3, width: BARCODE_WIDTH, height: BARCODE_HEIGHT });
 }
 
+/** A masked document is printed as it is: its length would take a CPF for a CNPJ. */
+const MASKED_CPF = '***.';
+
 function documentTail(party: BoletoParty): string {
   if (party.document === '') return '';
-  const kind = party.document.length === 11 ? 'CPF' : 'CNPJ';
+  const isCpf = party.document.length === 11 || party.document.startsWith(MASKED_CPF);
+  const kind = isCpf ? 'CPF' : 'CNPJ';
   return ` - ${kind}: ${formatDocument(party.document)}`;
 }
 

@@ -4,16 +4,14 @@ import { formatCents } from '../brazil/printable-text.rules.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { limitByAddress } from '../limits/request-rates.ts';
+import { isPayersBrowser } from '../payment-links/payer-cookie.ts';
 import { isSlugOfLink } from '../payment-links/payment-links.sql.ts';
 import { linkUrl } from '../payment-links/payment-links.wire.ts';
+import { type PublicAddress, readPublicAddress } from '../payments/addresses.ts';
 import { APPROVED, FAILED, REFUNDED } from '../payments/status.rules.ts';
 import { createDrawings } from './drawings.ts';
-import {
-  type BoletoPayment,
-  findBoletoByPublicToken,
-  findBoletoStateByPublicToken,
-  findQrCodeByPublicToken,
-} from './public-links.sql.ts';
+import { maskPayer } from './masked-payer.rules.ts';
+import { type BoletoPayment, findBoletoByPublicToken, findBoletoStateAt, findQrCodeAt } from './public-links.sql.ts';
 
 const SANDBOX_NOTICE = 'AMBIENTE DE TESTES - este boleto não tem valor e não pode ser pago';
 /** A printed boleto stays around: one that can no longer be paid says so. */
@@ -28,11 +26,13 @@ const DRAWINGS_PER_SECOND = 10;
 const ANSWERS_PER_SECOND = 100;
 
 /**
- * A payer opens these links without a login. The token in the address cannot be guessed, and it is the only authority.
+ * A payer opens these links without a login. The address cannot be guessed, and it is the only authority; by the one
+ * that a link's page leads to, only the payer's own browser sees the payer.
  * Strangers decide how often a link is opened, so each state is drawn once, off the main thread.
  */
 export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
-  const drawings = createDrawings(() => deps.clock.realNow().getTime());
+  const { config, clock } = deps;
+  const drawings = createDrawings(() => clock.realNow().getTime());
   app.addHook('onClose', () => drawings.close());
   const limitAnswers = limitByAddress(app, deps, ANSWERS_PER_SECOND, 'pictures and documents');
   const limitDrawings = limitByAddress(app, deps, DRAWINGS_PER_SECOND, 'new pictures and documents');
@@ -43,11 +43,11 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   app.get('/public/pix/:token/qr.png', options('QR code of a PIX payment, PNG'), async (request, reply) => {
-    const token = tokenOf(request.params);
+    const { text: path, address } = addressIn(request.params);
     // A code never changes once it is issued, so its key contains no state.
-    const png = await drawings.draw(`qr ${token}`, async () => {
+    const png = await drawings.draw(`qr ${path}`, async () => {
       await limitDrawings(request);
-      const text = await findQrCodeByPublicToken(deps.db, token);
+      const text = await findQrCodeAt(deps.db, address);
       if (!text) throw new ApiError('TRANSACTION_NOT_FOUND', 'no PIX payment has this link');
       return { kind: 'qr', text };
     });
@@ -66,32 +66,35 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   app.get('/public/boleto/:token/boleto.pdf', options('Boleto, PDF'), async (request, reply) => {
-    const token = tokenOf(request.params);
-    const state = await findBoletoStateByPublicToken(deps.db, token);
+    const { address } = addressIn(request.params);
+    const state = await findBoletoStateAt(deps.db, address);
     if (!state) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
-    const pdf = await drawings.draw(`boleto ${token} ${state.status}`, async () => {
+    const { status, public_token: token } = state;
+    const isMasked = !address.isWhole && !isPayersBrowser(config, request.headers.cookie, state, clock.realNow());
+    const pdf = await drawings.draw(`boleto ${token} ${status} ${isMasked ? 'masked' : 'whole'}`, async () => {
       await limitDrawings(request);
       const payment = await findBoletoByPublicToken(deps.db, token);
       if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
+      const shown = isMasked ? maskPayer(payment) : payment;
       // Drawn in the state that its key names, even when the payment has just moved on.
-      return {
-        kind: 'boleto',
-        document: boletoDocumentOf({ ...payment, status: state.status }, deps.config.mode === 'sandbox'),
-      };
+      return { kind: 'boleto', document: boletoDocumentOf({ ...shown, status }, config.mode === 'sandbox') };
     });
-    return allowOtherSites(reply)
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="boleto-${state.order_number}.pdf"`)
-      .header('cache-control', 'private, max-age=300')
-      .send(pdf);
+    return (
+      allowOtherSites(reply)
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="boleto-${state.order_number}.pdf"`)
+        // Of one address there may be two: the payer's own, and what everybody else sees.
+        .header('cache-control', address.isWhole ? 'private, max-age=300' : 'no-store')
+        .send(pdf)
+    );
   });
 }
 
-function tokenOf(params: unknown): string {
-  const { token } = params as { token: string };
-  // Any other text cannot be a token of ours, and the database refuses a NUL.
-  if (!/^[\w-]{1,64}$/.test(token)) throw new ApiError('TRANSACTION_NOT_FOUND', 'no payment has this link');
-  return token;
+function addressIn(params: unknown): { text: string; address: PublicAddress } {
+  const { token: text } = params as { token: string };
+  const address = readPublicAddress(text);
+  if (!address) throw new ApiError('TRANSACTION_NOT_FOUND', 'no payment has this link');
+  return { text, address };
 }
 
 /** Merchants show these on their own pages, which the default headers would forbid. */

@@ -1,16 +1,20 @@
 import type { BoletoInstrument } from '../acquirers/acquirer.ts';
 import type { Db } from '../db/pool.ts';
-import type { OrderItem, Shipping } from '../payments/payment.ts';
+import { isAddressOf, type PublicAddress } from '../payments/addresses.ts';
+import type { OrderItem, Payment, Shipping } from '../payments/payment.ts';
 
-export async function findQrCodeByPublicToken(db: Db, token: string): Promise<string | null> {
-  const [row] = await db.query<{ qr_code: string | null }>(
-    `SELECT response_data_subacquirer_integration ->> 'pixQrCode' AS qr_code FROM payments WHERE public_token = $1`,
-    [token],
+type Addressed = Pick<Payment, 'order_number' | 'public_token'>;
+
+export async function findQrCodeAt(db: Db, address: PublicAddress): Promise<string | null> {
+  const [row] = await db.query<Addressed & { qr_code: string | null }>(
+    `SELECT p.order_number, p.public_token, p.response_data_subacquirer_integration ->> 'pixQrCode' AS qr_code
+     FROM payments p WHERE p.${address.column} = $1`,
+    [address.key],
   );
-  return row?.qr_code ?? null;
+  return row && isAddressOf(address, row) ? row.qr_code : null;
 }
 
-const IS_BOLETO_OF_TOKEN = `p.public_token = $1 AND p.payment_type = 'invoice' AND p.due_date IS NOT NULL
+const IS_BOLETO = `p.payment_type = 'invoice' AND p.due_date IS NOT NULL
   AND jsonb_typeof(p.response_data_subacquirer_integration -> 'boleto') = 'object'`;
 
 export interface BoletoPayment {
@@ -29,15 +33,15 @@ export interface BoletoPayment {
 }
 
 /** The key of the drawing: few columns, because every visitor causes this read. */
-export async function findBoletoStateByPublicToken(
+export async function findBoletoStateAt(
   db: Db,
-  token: string,
-): Promise<{ order_number: string; status: number } | null> {
-  const [row] = await db.query<{ order_number: string; status: number }>(
-    `SELECT p.order_number, p.status FROM payments p WHERE ${IS_BOLETO_OF_TOKEN}`,
-    [token],
+  address: PublicAddress,
+): Promise<(Addressed & { status: number }) | null> {
+  const [row] = await db.query<Addressed & { status: number }>(
+    `SELECT p.order_number, p.public_token, p.status FROM payments p WHERE p.${address.column} = $1 AND ${IS_BOLETO}`,
+    [address.key],
   );
-  return row ?? null;
+  return row && isAddressOf(address, row) ? row : null;
 }
 
 export async function findBoletoByPublicToken(db: Db, token: string): Promise<BoletoPayment | null> {
@@ -48,7 +52,7 @@ export async function findBoletoByPublicToken(db: Db, token: string): Promise<Bo
        json_build_object('name', c.name, 'document', c.document, 'address_line', c.address_line, 'city', c.city,
          'state', c.state, 'zip_code', c.zip_code) AS company
      FROM payments p JOIN companies c ON c.id = p.company_id
-     WHERE ${IS_BOLETO_OF_TOKEN}`,
+     WHERE p.public_token = $1 AND ${IS_BOLETO}`,
     [token],
   );
   return row ?? null;

@@ -20,7 +20,10 @@ import type { Measures } from '../measures.ts';
 import { findNotices } from '../notices/find-notices.ts';
 import { forgetNotices } from '../notices/forget-notices.ts';
 import { sendNotices } from '../notices/send-notices.ts';
+import { tellLatePayments } from '../notices/tell-late-payments.ts';
+import { forgetLinkTries } from '../payment-links/forget-link-tries.ts';
 import { foldLinkCounts } from '../payment-links/link-counts.sql.ts';
+import { releaseEndedHolds } from '../payment-links/release-ended-holds.ts';
 import { foldPaymentCounts } from '../payments/payment-counts.sql.ts';
 import { forgetOldLinks } from '../people/forget-old-links.ts';
 import { anonymiseIdleCustomers } from '../privacy/anonymise-idle-customers.ts';
@@ -45,6 +48,8 @@ interface Job {
     | 'seal-books'
     | 'make-checkpoints'
     | 'fold-counts'
+    | 'release-holds'
+    | 'tell-late-payments'
     | 'name-refund-owners'
     | 'finish-anonymisations'
     | 'anonymise-idle-customers'
@@ -65,6 +70,8 @@ const JOBS: readonly Job[] = [
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
   { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
+  { name: 'release-holds', everyMs: 10_000, run: releaseEndedHolds },
+  { name: 'tell-late-payments', everyMs: 2_000, run: tellLatePayments },
   { name: 'name-refund-owners', everyMs: 60_000, run: nameRefundOwners },
   { name: 'find-notices', everyMs: 2_000, run: findNotices },
   { name: 'send-notices', everyMs: 2_000, run: sendNotices },
@@ -78,6 +85,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
   { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },
   { name: 'forget-old-links', everyMs: 60_000, run: forgetOldLinks },
+  { name: 'forget-link-tries', everyMs: 60_000, run: forgetLinkTries },
   { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
   { name: 'finish-anonymisations', everyMs: 10_000, run: finishAnonymisations },

@@ -12,6 +12,7 @@ import {
   divergenceFound,
   endpointDisabled,
   endpointFailing,
+  linkOversold,
   mailOf,
   type NoticeText,
   paymentReceipt,
@@ -34,8 +35,20 @@ export async function composeNotice(deps: Deps, notice: Notice): Promise<Mail | 
 }
 
 async function toUsers(deps: Deps, notice: Notice): Promise<Message | null> {
-  const says = notice.kind === 'divergence_found' ? await divergence(deps, notice) : await endpoint(deps, notice);
+  const says = await saidTo(deps, notice);
   return says && { says, to: await listEmailsOfMerchant(deps.db, notice.merchant_id) };
+}
+
+function saidTo(deps: Deps, notice: Notice): Promise<NoticeText | null> {
+  if (notice.kind === 'divergence_found') return divergence(deps, notice);
+  return notice.kind === 'link_oversold' ? oversold(deps, notice) : endpoint(deps, notice);
+}
+
+async function oversold({ db, config }: Deps, notice: Notice): Promise<NoticeText | null> {
+  const payment = await findPaymentOfMerchant(db, notice.merchant_id, notice.subject_id);
+  if (!payment) return null;
+  const { id: paymentId, order_number: orderNumber } = payment;
+  return linkOversold({ orderNumber, paymentId, paidAt: notice.since, baseUrl: config.publicUrl });
 }
 
 async function endpoint({ db, config }: Deps, notice: Notice): Promise<NoticeText | null> {

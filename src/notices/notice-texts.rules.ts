@@ -66,6 +66,23 @@ export function divergenceFound(divergence: {
   };
 }
 
+export function linkOversold(late: {
+  orderNumber: string;
+  paymentId: number;
+  paidAt: Date;
+  baseUrl: string;
+}): NoticeText {
+  return {
+    subject: `Vendido além do limite: pedido ${late.orderNumber}`,
+    paragraphs: [
+      `O pedido ${late.orderNumber} foi pago em ${instantText(late.paidAt)}, depois que o lugar dele no link de ` +
+        'pagamento já tinha sido liberado. Com ele, o link vendeu mais do que tinha.',
+      'O valor está no seu saldo. Entregue mesmo assim ou devolva o pagamento.',
+    ],
+    link: { words: 'Ver a transação', url: `${late.baseUrl}/dashboard/transactions/${late.paymentId}` },
+  };
+}
+
 export function paymentReceipt(payment: {
   amountCents: number;
   orderNumber: string;

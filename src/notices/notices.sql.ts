@@ -6,7 +6,12 @@ import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
 import { isFree, leaseParameters, takeDue } from '../queues/claims.sql.ts';
 import { endpointsInTrouble } from '../webhooks/endpoints/endpoints.sql.ts';
 
-export type NoticeKind = 'endpoint_failing' | 'endpoint_disabled' | 'divergence_found' | 'payment_receipt';
+export type NoticeKind =
+  | 'endpoint_failing'
+  | 'endpoint_disabled'
+  | 'divergence_found'
+  | 'payment_receipt'
+  | 'link_oversold';
 
 export interface Notice {
   id: number;
@@ -61,6 +66,20 @@ export async function insertReceipts(tx: Tx, receipts: readonly NewReceipt[], no
      FROM json_to_recordset($1) AS r(merchant_id bigint, payment_id bigint, paid_at timestamptz)
      ON CONFLICT DO NOTHING`,
     [JSON.stringify(receipts), now],
+  );
+}
+
+/** Of a payment that came after its hold, for which its link had no place left. */
+export async function insertOversoldNotice(
+  tx: Tx,
+  payment: { id: number; merchant_id: number },
+  paidAt: Date,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO notices (kind, merchant_id, subject_id, since, next_attempt_at, created_at)
+     VALUES ('link_oversold', $1, $2, $3, $4, $4) ON CONFLICT DO NOTHING`,
+    [payment.merchant_id, payment.id, paidAt, now],
   );
 }
 

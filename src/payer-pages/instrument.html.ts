@@ -3,6 +3,7 @@ import { countdownText, isSoonOver } from './countdown.rules.ts';
 import { timeText } from './formats.rules.ts';
 import { type Html, html } from './html.rules.ts';
 import { icon } from './icons.html.ts';
+import type { Frame } from './page-frame.html.ts';
 import { dueDateFact, facts, type PageParts, payeeFacts } from './page-parts.html.ts';
 
 /** Of the picture, which has as many modules; the page keeps its place while it loads. */
@@ -16,11 +17,11 @@ export function instrumentOf(parts: PageParts): Html {
 }
 
 function pixOf(parts: PageParts): Html {
-  const { page, texts, amount } = parts;
+  const { page, texts, amount, frame } = parts;
   return html`<div class="pay">
 <div class="act">
 ${copyButton(texts.pix)}
-<div class="qr"><img src="/public/pix/${page.public_token}/qr.png" alt="${texts.pix.qrAlt}"
+<div class="qr"><img src="/public/pix/${addressIn(frame)}/qr.png" alt="${texts.pix.qrAlt}"
   width="${QR_PIXELS}" height="${QR_PIXELS}"></div>
 ${countdown(parts)}
 </div>
@@ -34,12 +35,12 @@ ${codeField(texts.pix.code, page.pix_code ?? '', 6)}
 }
 
 function boletoOf(parts: PageParts): Html {
-  const { page, texts, amount } = parts;
+  const { page, texts, amount, frame } = parts;
   return html`<div class="pay boleto">
 <div class="act">
 ${copyButton(texts.boleto)}
 ${codeField(texts.boleto.line, formatDigitableLine(page.boleto_line ?? ''), 2)}
-<a class="second" href="/public/boleto/${page.public_token}/boleto.pdf"
+<a class="second" href="/public/boleto/${addressIn(frame)}/boleto.pdf"
   target="_blank" rel="noopener">${icon('file')} ${texts.boleto.pdf}</a>
 </div>
 <div class="how">
@@ -48,6 +49,11 @@ ${steps(texts.boleto.steps(page.payee_name, amount))}
 <p class="hint">${texts.boleto.delay}</p>
 </div>
 </div>`;
+}
+
+/** Pictures and documents stand below the address of the page itself: it must not tell another that shows more. */
+function addressIn({ path }: Frame): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Without script it does nothing, and the style hides it: the code below is there to be selected. */

@@ -109,8 +109,20 @@ function lineIn(text: string, maxLength: number): string | null {
 }
 
 function documentIn(text: string): string | null {
-  const bare = text.replaceAll(/[\s./-]/g, '').toUpperCase();
+  const bare = bareDocument(text);
   return isDocument(bare) ? bare : null;
+}
+
+function bareDocument(text: string): string {
+  return text.replaceAll(/[\s./-]/g, '').toUpperCase();
+}
+
+/** A document that somebody says is the payer's; an order of the interface may have one without right check digits. */
+export function readPayerForm(text: string): string | LinkProblems {
+  const typed = new URLSearchParams(text).get('document')?.trim() ?? '';
+  const bare = bareDocument(typed);
+  if (typed === '') return { document: 'missing' };
+  return /^(?:\d{11}|[0-9A-Z]{12}\d{2})$/.test(bare) ? bare : { document: 'invalid' };
 }
 
 /** A Brazilian number: its area, its eight or nine digits, and before them the country for those who write it. */

@@ -10,7 +10,7 @@ import { linkEn } from './link-texts.en.ts';
 import { type LinkTexts, linkPtBr } from './link-texts.pt-br.ts';
 import { type Frame, framePage, lines, pathIn } from './page-frame.html.ts';
 
-const TEXTS: Record<Language, LinkTexts> = { 'pt-BR': linkPtBr, en: linkEn };
+export const LINK_TEXTS: Record<Language, LinkTexts> = { 'pt-BR': linkPtBr, en: linkEn };
 /** A link may have a hundred items with long names; a page stays small. */
 const MAX_ITEMS = 10;
 
@@ -29,7 +29,7 @@ export interface LinkPage {
 
 /** The page of a link: what is sold, and the form that makes a payment of it. Works without script. */
 export function linkPage(frame: Frame, page: LinkPage): string {
-  const texts = TEXTS[frame.language];
+  const texts = LINK_TEXTS[frame.language];
   const { link, payee } = page;
   const isWrong = Object.keys(page.problems).length > 0;
   const main = html`<main class="card link">
@@ -151,7 +151,7 @@ export function overPage(
   page: { link: PaymentLink; payee: string; reason: keyof LinkTexts['over'] },
 ): string {
   const { link, payee, reason } = page;
-  const texts = TEXTS[frame.language];
+  const texts = LINK_TEXTS[frame.language];
   const { title, text } = texts.over[reason];
   const main = html`<main class="card unknown"><div class="end">
 <span class="sign">${icon(reason === 'EXPIRED' ? 'hourglass' : 'cross', 'big')}</span>

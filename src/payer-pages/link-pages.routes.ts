@@ -5,18 +5,31 @@ import { ApiError, ERRORS } from '../errors.ts';
 import { limitLinkOrders } from '../limits/link-orders.ts';
 import { limitByAddress } from '../limits/request-rates.ts';
 import { quantitiesOf } from '../payment-links/link-prices.rules.ts';
-import { isBill, type PaymentLink, whyUnavailable } from '../payment-links/payment-links.rules.ts';
+import { linkTimeOf } from '../payment-links/link-time.ts';
+import { isPayersBrowser, payerCookies } from '../payment-links/payer-cookie.ts';
+import { isBill, isSlug, type PaymentLink, whyUnavailable } from '../payment-links/payment-links.rules.ts';
 import { findLinkBySlug } from '../payment-links/payment-links.sql.ts';
-import { findOpenPaymentOfLink } from '../payments/link-payments.sql.ts';
+import { addressThroughLink, readPublicAddress } from '../payments/addresses.ts';
+import { findOpenPaymentOfLink, type OpenPayment } from '../payments/link-payments.sql.ts';
+import type { Payment } from '../payments/payment.ts';
 import { FAILED } from '../payments/status.rules.ts';
-import { isOrder, type LinkProblems, type LinkValues, readLinkForm, sentFormIn } from './link-form.rules.ts';
+import {
+  isOrder,
+  type LinkProblems,
+  type LinkValues,
+  readLinkForm,
+  readPayerForm,
+  sentFormIn,
+} from './link-form.rules.ts';
 import { linkPage, overPage, type Refusal } from './link-page.html.ts';
+import { type OpenBill, openBillPage } from './open-bill.html.ts';
 import { orderByForm } from './order-by-form.ts';
 import { unknownPage } from './other-pages.html.ts';
 import { type Frame, pathIn } from './page-frame.html.ts';
-import { findPageByPublicToken } from './pages.sql.ts';
+import { findPageAt } from './pages.sql.ts';
 import { payAgain } from './pay-again.ts';
 import { frameOf, type PageScope } from './payer-pages.routes.ts';
+import { recognisePayer } from './recognise-payer.ts';
 
 /** A form with the longest of everything, every letter of it escaped. */
 const MAX_FORM_BYTES = 16 * 1024;
@@ -52,7 +65,11 @@ export function linkPageRoutes(app: FastifyInstance, deps: Deps, scope: PageScop
 
   app.get(
     '/l/:slug',
-    options('Page of a payment link', 'HTML. A bill whose payment is open leads there (303).'),
+    options(
+      'Page of a payment link',
+      'HTML. A bill whose payment is open leads the browser that ordered there (303); everybody else reads until ' +
+        'when it is open.',
+    ),
     async (request, reply) => {
       const isFilled = scope.sandbox !== null && (request.query as { fill?: unknown }).fill === 'test';
       return showLink(deps, reply, frameOf(request, scope), request, {
@@ -76,13 +93,15 @@ export function linkPageRoutes(app: FastifyInstance, deps: Deps, scope: PageScop
         showLink(deps, reply, frame, request, { ...NOTHING_SENT, status: 400, values: sent.values, ...more });
       if (sent.isFromMachine) return showAgain({ refusal: 'machine' });
       const found = await findLinkOfPage(deps, request);
-      if (!found || whyOver(found)) return showAgain({});
+      // The form that began to pay a bill may be sent again: its key knows the payment.
+      const isOrderedByForm = found !== null && isOpenBill(found.link) && sent.key !== null;
+      if (!found || (whyOver(found) && !isOrderedByForm)) return showAgain({});
       const read = readLinkForm(found.link, sent.values);
       if (!isOrder(read)) return showAgain({ problems: read });
       try {
         await limitOrders(request);
-        const token = await orderByForm(deps, found.link, sent, read, request.ip);
-        return leadTo(reply, frame, `/pay/${token}`);
+        const payment = await orderByForm(deps, found.link, sent, read, request.ip);
+        return leadPayerOn(deps, request, reply, frame, payment);
       } catch (error) {
         return showAgain(refusalFor(error));
       }
@@ -90,17 +109,33 @@ export function linkPageRoutes(app: FastifyInstance, deps: Deps, scope: PageScop
   );
 
   app.post(
+    '/l/:slug/payer',
+    options(
+      'Be known as the payer of a bill',
+      'The field `document`, urlencoded: 303 to the open payment where it is the payer’s; 403 where it is not, 429 ' +
+        'after 5 tries in an hour.',
+    ),
+    async (request, reply) => showPayer(deps, reply, frameOf(request, scope), request),
+  );
+
+  app.post(
     '/pay/:token/again',
     options('Make another payment in place of a failed one of a link', '303 to the new payer’s page, or to the link.'),
     async (request, reply) => {
       const frame = frameOf(request, scope);
-      const { token } = request.params as { token: string };
-      const page = /^[\w-]{1,64}$/.test(token) ? await findPageByPublicToken(deps.db, token) : null;
+      const address = readPublicAddress((request.params as { token: string }).token);
+      const page = address && (await findPageAt(deps.db, address));
       if (!page) return showPage(reply, 404, unknownPage(frame));
       // It has changed since the page with the button was shown.
       if (page.status !== FAILED || page.link_slug === null) return leadTo(reply, frame, frame.path);
       await limitOrders(request);
-      return leadTo(reply, frame, await payAgain(deps, page.id, page.link_slug));
+      const next = await payAgain(deps, page.id, page.link_slug, request.ip);
+      if (next === null) return leadTo(reply, frame, `/l/${page.link_slug}`);
+      // Whoever saw the payer's data goes on seeing them, and nobody else begins to.
+      if (address.isWhole) return leadTo(reply, frame, `/pay/${next.public_token}`);
+      if (isPayersBrowser(deps.config, request.headers.cookie, page, deps.clock.realNow()))
+        rememberPayer(deps, request, reply, page.link_slug, next);
+      return leadTo(reply, frame, `/pay/${addressThroughLink(next)}`);
     },
   );
 }
@@ -112,8 +147,7 @@ interface Found {
 
 async function findLinkOfPage(deps: Deps, request: FastifyRequest): Promise<Found | null> {
   const { slug } = request.params as { slug: string };
-  const now = await deps.clock.now();
-  const link = /^[a-z0-9-]{3,40}$/.test(slug) ? await findLinkBySlug(deps.db, slug, now) : null;
+  const link = isSlug(slug) ? await findLinkBySlug(deps.db, slug, await linkTimeOf(deps)) : null;
   const payee = link && (await findPayeeOfMerchant(deps.db, link.merchant_id, link.company_id));
   return link && payee && { link, payee };
 }
@@ -143,16 +177,59 @@ async function showLink(
   const found = await findLinkOfPage(deps, request);
   if (!found) return showPage(reply, 404, unknownPage(frame));
   const { link, payee } = found;
-  const open = payee.isActive ? await findOpenBill(deps, link) : null;
-  if (open) return leadTo(reply, frame, `/pay/${open}`);
+  const open = await findOpenBill(deps, found);
+  if (open && isPayersBrowser(deps.config, request.headers.cookie, open, deps.clock.realNow()))
+    return leadTo(reply, frame, `/pay/${addressThroughLink(open)}`);
+  if (open) return showOpenBill(deps, reply, frame, found, open, { status, problems: {}, refusal: null });
   const reason = whyOver(found);
   if (reason) return showPage(reply, status, overPage(frame, { link, payee: payee.name, reason }));
   return showPage(reply, status, linkPage(frame, { link, payee: payee.name, key: deps.ids.reference(), ...form }));
 }
 
+function isOpenBill(link: PaymentLink): boolean {
+  return isBill(link) && link.state === 'ACTIVE' && link.open_count > 0;
+}
+
 /** The one open payment of a bill: whoever comes second is not asked again. */
-async function findOpenBill(deps: Deps, link: PaymentLink): Promise<string | null> {
-  return isBill(link) && link.state === 'ACTIVE' && link.open_count > 0 ? findOpenPaymentOfLink(deps.db, link) : null;
+async function findOpenBill(deps: Deps, { link, payee }: Found): Promise<OpenPayment | null> {
+  return payee.isActive && isOpenBill(link) ? findOpenPaymentOfLink(deps.db, link) : null;
+}
+
+async function showOpenBill(
+  deps: Deps,
+  reply: FastifyReply,
+  frame: Frame,
+  { link, payee }: Found,
+  { expires_at }: OpenPayment,
+  { status, ...shown }: Pick<OpenBill, 'problems' | 'refusal'> & { status: number },
+): Promise<FastifyReply> {
+  const until = expires_at > (await deps.clock.now()) ? expires_at : null;
+  return showPage(reply, status, openBillPage(frame, { link, payee: payee.name, until, ...shown }));
+}
+
+/** Somebody says that they are the payer of a bill: whoever knows the payer's document is. */
+async function showPayer(
+  deps: Deps,
+  reply: FastifyReply,
+  frame: Frame,
+  request: FastifyRequest,
+): Promise<FastifyReply> {
+  const found = await findLinkOfPage(deps, request);
+  const open = found && (await findOpenBill(deps, found));
+  if (!open) return showLink(deps, reply, frame, request, NOTHING_SENT);
+  const read = readPayerForm(String(request.body ?? ''));
+  if (typeof read !== 'string')
+    return showOpenBill(deps, reply, frame, found, open, { status: 400, problems: read, refusal: null });
+  const refuse = (status: number, refusal: OpenBill['refusal']) =>
+    showOpenBill(deps, reply, frame, found, open, { status, problems: {}, refusal });
+  try {
+    const isPayer = await recognisePayer(deps, found.link, open, read, request.ip);
+    return isPayer ? leadPayerOn(deps, request, reply, frame, open) : refuse(403, 'wrong');
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
+    reply.header('retry-after', String(error.context.retryAfterSeconds));
+    return refuse(429, 'tooMany');
+  }
 }
 
 /** What the page says of a refusal; whatever is our own fault is told as everywhere. */
@@ -165,6 +242,7 @@ function refusalFor(error: unknown): Partial<Shown> {
       return { refusal: 'usedForm' };
     // Fewer are left than were asked for, or none: then the page says so.
     case 'PAYMENT_LINK_UNAVAILABLE':
+      if ((error as ApiError).context.details?.['reason'] === 'HELD_BY_ADDRESS') return { refusal: 'held' };
       return { problems: { quantity: 'invalid' } };
     case 'PAYMENT_TYPE_NOT_ENABLED':
       return { problems: { method: 'invalid' } };
@@ -172,6 +250,25 @@ function refusalFor(error: unknown): Partial<Shown> {
       if (code !== null && ERRORS[code].status === 400) return { refusal: 'refused' };
       throw error;
   }
+}
+
+type Ordered = Pick<Payment, 'order_number' | 'public_token'>;
+
+/** To the payment that this browser has ordered through the link, or whose payer sits before it. */
+function leadPayerOn(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frame: Frame,
+  payment: Ordered,
+): FastifyReply {
+  rememberPayer(deps, request, reply, (request.params as { slug: string }).slug, payment);
+  return leadTo(reply, frame, `/pay/${addressThroughLink(payment)}`);
+}
+
+function rememberPayer(deps: Deps, request: FastifyRequest, reply: FastifyReply, slug: string, payment: Ordered): void {
+  const { config, clock } = deps;
+  reply.header('set-cookie', payerCookies(config, slug, payment, clock.realNow(), request.headers.cookie));
 }
 
 function leadTo(reply: FastifyReply, { language }: Frame, path: string): FastifyReply {

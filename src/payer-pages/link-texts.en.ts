@@ -69,6 +69,7 @@ export const linkEn = {
   problems: 'Check the marked fields',
   refusals: {
     tooMany: 'Too many orders in a short time. Wait a minute and send it again: your details are here.',
+    held: 'There are unpaid orders from this network. Pay one of them, choose a smaller quantity or try later.',
     usedForm: 'This form has made a payment already. Send it again only if you want another one.',
     machine: 'It could not be sent. Check the details and try again.',
     refused: 'The payment could not be made. Try another payment method or ask the seller.',
@@ -77,6 +78,18 @@ export const linkEn = {
     DISABLED: { title: 'This link is not available any more', text: 'The seller has switched this link off.' },
     EXPIRED: { title: 'This link has expired', text: 'It is not possible to pay here any more.' },
     SOLD_OUT: { title: 'Sold out', text: 'Everything this link had has been sold.' },
+  },
+  openBill: {
+    title: 'A payment is open',
+    until: 'Somebody has begun to pay this bill. The payment is open until',
+    over: 'Somebody has begun to pay this bill. Its time is over, and we are checking whether it was paid.',
+    isYours: 'If that was you, enter the CPF or CNPJ that you used to see the payment.',
+    hint: 'Of whoever pays.',
+    show: 'See the payment',
+    refusals: {
+      wrong: 'This is not the CPF or CNPJ of whoever began the payment.',
+      tooMany: 'Too many tries. Wait an hour and try again, or talk to whoever sent you the bill.',
+    },
   },
   overContact: (payee) => `If you still want to buy, ask ${payee}.`,
   fillForTest: 'Fill in test data',

@@ -68,6 +68,7 @@ export const linkPtBr = {
   problems: 'Confira os campos marcados',
   refusals: {
     tooMany: 'Muitos pedidos em pouco tempo. Espere um minuto e envie de novo: seus dados estão aqui.',
+    held: 'Há pedidos ainda não pagos desta rede. Pague um deles, escolha uma quantidade menor ou tente mais tarde.',
     usedForm: 'Este formulário já gerou um pagamento. Envie de novo só se quiser fazer outro.',
     machine: 'Não foi possível enviar. Confira os dados e tente de novo.',
     refused: 'Não foi possível gerar o pagamento. Tente outra forma de pagamento ou fale com quem está vendendo.',
@@ -76,6 +77,18 @@ export const linkPtBr = {
     DISABLED: { title: 'Este link não está mais disponível', text: 'Quem está vendendo desativou este link.' },
     EXPIRED: { title: 'O prazo deste link terminou', text: 'Não é mais possível pagar por aqui.' },
     SOLD_OUT: { title: 'Esgotado', text: 'Tudo o que havia neste link já foi vendido.' },
+  },
+  openBill: {
+    title: 'Há um pagamento em aberto',
+    until: 'Alguém já gerou o pagamento desta cobrança. Ele está em aberto até',
+    over: 'Alguém já gerou o pagamento desta cobrança. O prazo dele terminou e estamos conferindo se foi pago.',
+    isYours: 'Se foi você, informe o CPF ou CNPJ usado para ver o pagamento.',
+    hint: 'De quem vai pagar.',
+    show: 'Ver o pagamento',
+    refusals: {
+      wrong: 'Este não é o CPF ou CNPJ de quem gerou o pagamento.',
+      tooMany: 'Muitas tentativas. Espere uma hora e tente de novo, ou fale com quem está cobrando.',
+    },
   },
   overContact: (payee: string) => `Se ainda quiser comprar, fale com ${payee}.`,
   fillForTest: 'Preencher com dados de teste',

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { findKey } from '../idempotency/keys.sql.ts';
 import { Kept, withIdempotency } from '../idempotency/with-idempotency.ts';
+import { addressKeyOf } from '../limits/caller-address.ts';
 import { type Created, resumePayment } from '../orders/issue-payment.ts';
 import { orderThroughLink } from '../payment-links/order-through-link.ts';
 import type { PaymentLink } from '../payment-links/payment-links.rules.ts';
@@ -15,7 +16,7 @@ import type { ReadForm, SentForm } from './link-form.rules.ts';
 const NO_HEAD = { code: () => ({ header: () => {} }) };
 
 /**
- * The token of the payment that the form makes, or has made before. A form is sent twice by whoever is in a hurry: the
+ * The payment that the form makes, or has made before. A form is sent twice by whoever is in a hurry: the
  * second is led to the payment of the first, whose page shows the code as soon as there is one.
  */
 export async function orderByForm(
@@ -24,9 +25,10 @@ export async function orderByForm(
   { key, values }: SentForm,
   { customer, ...wanted }: ReadForm,
   address: string,
-): Promise<string> {
+): Promise<Payment> {
   const { publicUrl } = deps.config;
   const ip = isIpAddress(address) ? address : null;
+  const holder = addressKeyOf(address);
   // Apart from the merchant's own keys: a stranger chose this one.
   const ownKey = key === null ? undefined : `link:${link.public_id}:${key}`;
   const keyed = { method: 'POST', url: `/l/${link.slug}`, headers: { 'idempotency-key': ownKey }, body: values };
@@ -37,14 +39,14 @@ export async function orderByForm(
   try {
     const { transaction } = await withIdempotency(deps, link.merchant_id, keyed, NO_HEAD, {
       start: async (claim) =>
-        answerTo(await orderThroughLink(deps, link, { ...wanted, customer: { ...customer, ip } }, claim)),
+        answerTo(await orderThroughLink(deps, link, { ...wanted, customer: { ...customer, ip } }, holder, claim)),
       resume: async ({ id }) => createdTransaction(publicUrl, await resumePayment(deps, await paymentOf(deps, id))),
     });
-    return (await paymentOf(deps, transaction.id)).public_token;
+    return await paymentOf(deps, transaction.id);
   } catch (error) {
     const stored = error instanceof ApiError ? await findStored(deps, link, error, ownKey) : null;
     if (stored === null) throw error;
-    return (await paymentOf(deps, stored)).public_token;
+    return paymentOf(deps, stored);
   }
 }
 

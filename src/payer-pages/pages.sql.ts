@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import { isAddressOf, type PublicAddress } from '../payments/addresses.ts';
 import type { OrderItem, Shipping } from '../payments/payment.ts';
 import type { Watched } from './page.rules.ts';
 
@@ -36,7 +37,7 @@ const BOLETO_LINE = `p.response_data_subacquirer_integration #>> '{boleto,digita
 const WATCHED = `p.status, coalesce(${PIX_CODE}, ${BOLETO_LINE}) IS NOT NULL AS is_issued,
   p.refunded_cents, p.expires_at`;
 
-export async function findPageByPublicToken(db: Db, token: string): Promise<PayPage | null> {
+export async function findPageAt(db: Db, address: PublicAddress): Promise<PayPage | null> {
   const [row] = await db.query<PayPage>(
     `SELECT ${WATCHED}, p.id, p.reference, p.acquirer, p.public_token, p.order_number, p.payment_type,
        p.items, p.shipping, p.due_date,
@@ -46,10 +47,10 @@ export async function findPageByPublicToken(db: Db, token: string): Promise<PayP
      FROM payments p JOIN companies c ON c.id = p.company_id
        LEFT JOIN payment_links l ON l.merchant_id = p.merchant_id AND l.public_id = p.payment_link_id
          AND l.company_id = p.company_id
-     WHERE p.public_token = $1 AND ${IS_PAYABLE_HERE}`,
-    [token],
+     WHERE p.${address.column} = $1 AND ${IS_PAYABLE_HERE}`,
+    [address.key],
   );
-  return row ?? null;
+  return row && isAddressOf(address, row) ? row : null;
 }
 
 export interface WatchedPayment extends Watched {

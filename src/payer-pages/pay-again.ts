@@ -1,30 +1,36 @@
 import { findPayeeOfMerchant } from '../companies/sellers.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { addressKeyOf } from '../limits/caller-address.ts';
+import { linkTimeOf } from '../payment-links/link-time.ts';
 import { retryThroughLink } from '../payment-links/order-through-link.ts';
 import { findLinkBySlug } from '../payment-links/payment-links.sql.ts';
 import { findLiveRetryOfMerchant } from '../payments/link-payments.sql.ts';
+import type { Payment } from '../payments/payment.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 
 /**
- * Where the failed payment of a link leads to: a new one for the same order, the one that was made before, or the page
- * of the link, which says why there can be none.
+ * What the failed payment of a link leads to: a new one for the same order, or the one that was made before. Null leads
+ * to the page of the link, which says why there can be none.
  */
-export async function payAgain(deps: Deps, failedId: number, slug: string): Promise<string> {
-  const linkPath = `/l/${slug}`;
+export async function payAgain(
+  deps: Deps,
+  failedId: number,
+  slug: string,
+  address: string,
+): Promise<Pick<Payment, 'order_number' | 'public_token'> | null> {
   const [failed, link] = [
     await findPayment(deps.db, failedId),
-    await findLinkBySlug(deps.db, slug, await deps.clock.now()),
+    await findLinkBySlug(deps.db, slug, await linkTimeOf(deps)),
   ];
   const payee = link && (await findPayeeOfMerchant(deps.db, link.merchant_id, link.company_id));
-  if (!failed || !link || !payee?.isActive) return linkPath;
+  if (!failed || !link || !payee?.isActive) return null;
   try {
-    return `/pay/${(await retryThroughLink(deps, link, failed)).payment.public_token}`;
+    return (await retryThroughLink(deps, link, failed, addressKeyOf(address))).payment;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const live = await findLiveRetryOfMerchant(deps.db, failed.merchant_id, failed.retry_root ?? failed.id);
-    if (live) return `/pay/${live}`;
-    if (error.code === 'PAYMENT_LINK_UNAVAILABLE') return linkPath;
+    if (live || error.code === 'PAYMENT_LINK_UNAVAILABLE') return live;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { limitByAddress } from '../limits/request-rates.ts';
+import { type PublicAddress, readPublicAddress } from '../payments/addresses.ts';
 import { drawChecksForward } from '../payments/watched-checks.sql.ts';
 import { playPayer, type SandboxControls } from '../sandbox/play-payer.ts';
 import { openEventStream } from '../streams/event-stream.ts';
@@ -11,7 +12,7 @@ import type { Language } from './formats.rules.ts';
 import { troublePage, unknownPage, unreadablePage } from './other-pages.html.ts';
 import { isWatched, type PageStatus, pageStatusOf } from './page.rules.ts';
 import { type Frame, pathIn } from './page-frame.html.ts';
-import { findPageByPublicToken, type PayPage } from './pages.sql.ts';
+import { findPageAt, type PayPage } from './pages.sql.ts';
 import { payPage } from './pay-page.html.ts';
 import type { PageWatch } from './watch-pages.ts';
 import type { WebFiles } from './web-files.ts';
@@ -48,7 +49,7 @@ const Status = Type.Object({
   seconds_left: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'until the code is over' }),
 });
 
-/** What a payer opens without a login. The token in the address is unguessable and is all the authority there is. */
+/** What a payer opens without a login. The address is unguessable and is all the authority there is. */
 export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, ...scope }: PayerPageParts): void {
   const { sandbox } = scope;
   const limitPages = limitByAddress(app, deps, PAGES_PER_SECOND, 'pages of payments');
@@ -135,7 +136,7 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, ...sc
       if (request.headers.accept?.includes('text/html')) {
         return reply
           .code(303)
-          .header('location', pathIn(languageOf(request), `/pay/${page.public_token}`))
+          .header('location', pathIn(languageOf(request), pathOf(request)))
           .send();
       }
       const { page: after, now } = await found(deps, request);
@@ -168,14 +169,16 @@ function isHtml(reply: FastifyReply): boolean {
   return String(reply.getHeader('content-type') ?? '').startsWith('text/html');
 }
 
+const NOBODYS: PublicAddress = { isWhole: true, column: 'public_token', key: '' };
+
 /**
- * What cannot be a token is looked for all the same, as one that nobody has: no answer tells by its time how near a
- * guess was.
+ * What cannot be an address of ours is looked for all the same, as one that nobody has: no answer tells by its time how
+ * near a guess was.
  */
 async function lookUp(deps: Deps, request: FastifyRequest): Promise<{ page: PayPage | null; now: Date }> {
   const { token } = request.params as { token: string };
-  const asked = /^[\w-]{1,64}$/.test(token) ? token : '';
-  const [page, now] = await Promise.all([findPageByPublicToken(deps.db, asked), deps.clock.now()]);
+  const address = readPublicAddress(token) ?? NOBODYS;
+  const [page, now] = await Promise.all([findPageAt(deps.db, address), deps.clock.now()]);
   return { page, now };
 }
 

@@ -3,6 +3,7 @@ import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { readExpiry } from './create-link.ts';
+import { linkTimeOf } from './link-time.ts';
 import type { PaymentLink } from './payment-links.rules.ts';
 import type { LinkChangeBody } from './payment-links.schemas.ts';
 import { findLinkOfMerchant, updateLinkOfMerchant } from './payment-links.sql.ts';
@@ -28,7 +29,7 @@ export async function changeLink(
       object: { kind: 'payment_link', id: publicId },
       details: { changed: Object.keys(change) },
     });
-    return findLinkOfMerchant(tx, merchantId, publicId, now);
+    return findLinkOfMerchant(tx, merchantId, publicId, await linkTimeOf(deps, tx));
   });
   return changed ?? unknownLink(publicId);
 }

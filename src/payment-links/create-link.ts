@@ -1,15 +1,16 @@
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
-import { withTransaction } from '../db/transaction.ts';
+import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { instantReader } from '../lists/list-query.rules.ts';
 import { MIN_AMOUNT_CENTS } from '../money/minimum-amount.ts';
 import { checkMetadataKeys } from '../orders/order-shape.rules.ts';
 import { MAX_MONEY_CENTS } from '../orders/orders.schemas.ts';
-import { checkOffer, LINK_METHODS, type LinkOffer, type PaymentLink } from './payment-links.rules.ts';
+import { linkTimeOf } from './link-time.ts';
+import { checkOffer, isBill, LINK_METHODS, type LinkOffer, type PaymentLink } from './payment-links.rules.ts';
 import type { NewLinkBody } from './payment-links.schemas.ts';
-import { findLinkOfMerchant, insertLink } from './payment-links.sql.ts';
+import { findLinkOfMerchant, hasLinkWithSlug, insertLink, type NewLink } from './payment-links.sql.ts';
 import { checkReturnUrl } from './return-url.ts';
 
 const readInstant = instantReader('end');
@@ -27,11 +28,10 @@ export async function createLink(deps: Deps, merchantId: number, body: NewLinkBo
   }
   const publicId = deps.ids.paymentLinkId();
   return withTransaction(deps.db, async (tx) => {
-    const stored = await insertLink(tx, {
+    await insertUnderSlug(deps, tx, body.slug ?? null, {
       public_id: publicId,
       merchant_id: merchantId,
       company_id: body.company_id,
-      slug: body.slug ?? deps.ids.slug(),
       title: body.title,
       description: body.description ?? null,
       methods: body.methods ?? [...LINK_METHODS],
@@ -49,15 +49,33 @@ export async function createLink(deps: Deps, merchantId: number, body: NewLinkBo
       metadata: body.metadata ?? {},
       created_at: now,
     });
-    if (!stored) throw invalidField('slug', 'is taken by another link');
     await recordAudit(deps, tx, {
       merchantId,
       action: 'payment_link.created',
       object: { kind: 'payment_link', id: publicId },
       details: { company_id: body.company_id },
     });
-    return (await findLinkOfMerchant(tx, merchantId, publicId, now)) as PaymentLink;
+    return (await findLinkOfMerchant(tx, merchantId, publicId, await linkTimeOf(deps, tx))) as PaymentLink;
   });
+}
+
+const MOST_DRAWN = 5;
+
+/**
+ * A merchant's own slugs are its own business. That of a bill must not be guessed: whoever finds it first would be its
+ * payer. What other merchants have taken is not told: theirs and ours differ by what is drawn.
+ */
+async function insertUnderSlug(deps: Deps, tx: Tx, asked: string | null, link: Omit<NewLink, 'slug'>): Promise<void> {
+  if (asked !== null && !isBill(link)) {
+    if (await insertLink(tx, { ...link, slug: asked })) return;
+    if (await hasLinkWithSlug(tx, link.merchant_id, asked))
+      throw invalidField('slug', 'is taken by another link of yours');
+  }
+  for (let drawn = 0; drawn < MOST_DRAWN; drawn++) {
+    const slug = asked === null ? deps.ids.slug() : `${asked}-${deps.ids.slugEnding()}`;
+    if (await insertLink(tx, { ...link, slug })) return;
+  }
+  throw new Error(`no slug is free after ${MOST_DRAWN} draws`);
 }
 
 /** A link that is over from the start would only puzzle who opens it. */

@@ -10,7 +10,16 @@ import type { OrderCustomer } from '../orders/order.ts';
 import { insertOrders } from '../orders/orders.sql.ts';
 import { retryPayment } from '../orders/retry-payment.ts';
 import type { Payment } from '../payments/payment.ts';
-import { type LinkMethod, orderedItems, type PaymentLink, unitsIn, whyUnavailable } from './payment-links.rules.ts';
+import { nameHolder, readHeldByAddress, releaseHoldsOfLink } from './link-holds.sql.ts';
+import { linkTimeOf } from './link-time.ts';
+import {
+  holdsTooMuch,
+  type LinkMethod,
+  orderedItems,
+  type PaymentLink,
+  unitsIn,
+  whyUnavailable,
+} from './payment-links.rules.ts';
 import { findLinkOfMerchant, lockLinkOfMerchant } from './payment-links.sql.ts';
 
 /** What a payer wants of a link. */
@@ -25,11 +34,15 @@ export interface LinkOrder {
 /** An order needs one, also where nothing is sent. */
 const NO_SHIPPING = { name: 'Sem entrega', price: 0 };
 
-/** The door of a link's page: nobody has logged in, and the link says what is sold, by whom and for how much. */
+/**
+ * The door of a link's page: nobody has logged in, and the link says what is sold, by whom and for how much. The
+ * address, as limits count addresses, holds a place until it has paid.
+ */
 export async function orderThroughLink(
   deps: Deps,
   link: PaymentLink,
   wanted: LinkOrder,
+  address: string,
   claim: KeyClaim | null,
 ): Promise<Created> {
   const found = await findSellerOfMerchantById(deps.db, link.merchant_id, link.company_id, wanted.method, []);
@@ -57,24 +70,25 @@ export async function orderThroughLink(
     externalId: null,
     retry: null,
   };
-  return createPayment(deps, order, at, claim, storeInPlace(deps, link, wanted.units));
+  return createPayment(deps, order, at, claim, storeInPlace(deps, link, wanted.units, address));
 }
 
 /** A payment of a link has failed: another for the same order, if the link has a place for it. */
-export async function retryThroughLink(deps: Deps, link: PaymentLink, failed: Payment): Promise<Created> {
-  return retryPayment(deps, failed, null, placeForRetry(deps, link, failed));
+export async function retryThroughLink(
+  deps: Deps,
+  link: PaymentLink,
+  failed: Payment,
+  address: string,
+): Promise<Created> {
+  return retryPayment(deps, failed, null, storeInPlace(deps, link, unitsIn(link, failed.items), address));
 }
 
-/** The same for a merchant who tries a payment again: nobody sells more than the link has. */
+/** The same for a merchant who tries a payment again: nobody sells more than the link has, and no address holds it. */
 export async function placeForRetryOf(deps: Deps, failed: Payment): Promise<StoreOrder | undefined> {
   if (failed.payment_link_id === null) return undefined;
-  const now = await deps.clock.now();
-  const link = await findLinkOfMerchant(deps.db, failed.merchant_id, failed.payment_link_id, now);
-  return link ? placeForRetry(deps, link, failed) : undefined;
-}
-
-function placeForRetry(deps: Deps, link: PaymentLink, failed: Payment): StoreOrder {
-  return storeInPlace(deps, link, unitsIn(link, failed.items));
+  const time = await linkTimeOf(deps);
+  const link = await findLinkOfMerchant(deps.db, failed.merchant_id, failed.payment_link_id, time);
+  return link ? storeInPlace(deps, link, unitsIn(link, failed.items), null) : undefined;
 }
 
 /**
@@ -82,15 +96,21 @@ function placeForRetry(deps: Deps, link: PaymentLink, failed: Payment): StoreOrd
  * two buyers of the last unit one gets it. The place is the stored payment itself: whoever dies in between leaves a
  * payment that the safety net ends, and nothing that only holds a place.
  */
-function storeInPlace(deps: Deps, { merchant_id, public_id }: PaymentLink, units: number): StoreOrder {
+function storeInPlace(deps: Deps, known: PaymentLink, units: number, address: string | null): StoreOrder {
+  const { merchant_id, public_id } = known;
   return (rows) =>
     withTransaction(deps.db, async (tx) => {
       await lockLinkOfMerchant(tx, merchant_id, public_id);
-      const link = await findLinkOfMerchant(tx, merchant_id, public_id, await deps.clock.now(tx));
+      const time = await linkTimeOf(deps, tx);
+      await releaseHoldsOfLink(tx, known, time);
+      const link = await findLinkOfMerchant(tx, merchant_id, public_id, time);
       if (!link) throw new Error(`payment link ${public_id} does not exist`);
       const reason = whyUnavailable(link, units);
       if (reason) throw unavailable(link, reason);
+      if (address !== null && holdsTooMuch(link, await readHeldByAddress(tx, link, address), units))
+        throw unavailable(link, 'HELD_BY_ADDRESS');
       const [payment = null] = await insertOrders(tx, [rows]);
+      if (payment && address !== null) await nameHolder(tx, link, payment.id, address);
       return payment;
     });
 }

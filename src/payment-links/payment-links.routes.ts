@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
 import { changeLink, unknownLink } from './change-link.ts';
 import { createLink } from './create-link.ts';
+import { linkTimeOf } from './link-time.ts';
 import {
   LinkChangeBody,
   LinkList,
@@ -58,9 +59,9 @@ export function paymentLinkRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      const now = await deps.clock.now();
+      const time = await linkTimeOf(deps);
       const { merchantId } = callerOf(request);
-      const { rows, total } = await searchLinksOfMerchant(mayLag(deps), merchantId, request.query, now);
+      const { rows, total } = await searchLinksOfMerchant(mayLag(deps), merchantId, request.query, time);
       return { data: rows.map((link) => linkRecord(publicUrl, link)), ...pageOf(total, request.query) };
     },
   );
@@ -78,7 +79,7 @@ export function paymentLinkRoutes(server: FastifyInstance, deps: Deps): void {
     },
     async (request) => {
       const id = linkIdIn(request.params);
-      const link = await findLinkOfMerchant(deps.db, callerOf(request).merchantId, id, await deps.clock.now());
+      const link = await findLinkOfMerchant(deps.db, callerOf(request).merchantId, id, await linkTimeOf(deps));
       return linkRecord(publicUrl, link ?? unknownLink(id));
     },
   );

@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { totalOf } from './link-prices.rules.ts';
 import {
   checkOffer,
+  holdsTooMuch,
+  isOversold,
   type LinkOffer,
   orderedItems,
   type PaymentLink,
@@ -19,8 +22,56 @@ const LINK = {
   state: 'ACTIVE',
   payments_left: null,
   units_left: null,
+  quantity: null,
 } as unknown as PaymentLink;
 const link = (changes: Partial<PaymentLink>) => ({ ...LINK, ...changes });
+
+describe('what one address may hold of a link without paying', () => {
+  const NOTHING = { payments: 0, units: 0 };
+  it.each([
+    ['nothing limits the link', {}, { payments: 50, units: 50 }, 9, false],
+    ['three of ninety', { payments_left: 88 }, { payments: 2, units: 2 }, 1, false],
+    ['four', { payments_left: 87 }, { payments: 3, units: 3 }, 1, true],
+    ['a third of six', { payments_left: 5 }, { payments: 1, units: 1 }, 1, false],
+    ['more than a third of five', { payments_left: 4 }, { payments: 1, units: 1 }, 1, true],
+    ['the last one', { payments_left: 1 }, NOTHING, 1, false],
+    ['a third of the units', { units_left: 100 }, NOTHING, 33, false],
+    ['more units than a third', { units_left: 100 }, NOTHING, 34, true],
+    ['the fewest that can be bought', { units_left: 12, quantity: { min: 10, max: 12 } }, NOTHING, 10, false],
+    [
+      'a second order of the fewest',
+      { units_left: 12, quantity: { min: 5, max: 12 } },
+      { payments: 1, units: 5 },
+      5,
+      true,
+    ],
+  ] as [string, Partial<PaymentLink>, typeof NOTHING, number, boolean][])(
+    '%s',
+    (_, changes, held, units, isTooMuch) => {
+      expect(holdsTooMuch(link(changes), held, units)).toBe(isTooMuch);
+    },
+  );
+
+  it('is never all that is left, where more than one can be bought', () => {
+    const counts = fc.integer({ min: 2, max: 1_000 });
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 1_000 }), (left, units) => {
+        if (!holdsTooMuch(link({ units_left: left }), NOTHING, units)) expect(units).toBeLessThanOrEqual(left / 2);
+      }),
+    );
+  });
+});
+
+describe('a link that has sold too much', () => {
+  it.each([
+    [{ max_payments: 2, open_count: 0, paid_count: 2, units_over: 0 }, false],
+    [{ max_payments: 2, open_count: 1, paid_count: 2, units_over: 0 }, true],
+    [{ max_payments: null, open_count: 9, paid_count: 9, units_over: 0 }, false],
+    [{ max_payments: null, open_count: 0, paid_count: 1, units_over: 1 }, true],
+  ])('%j: %s', (changes, isToo) => {
+    expect(isOversold(link(changes))).toBe(isToo);
+  });
+});
 
 describe('what is left of a link', () => {
   it.each([

@@ -62,6 +62,8 @@ export interface PaymentLink {
   /** Null where nothing limits them. */
   payments_left: number | null;
   units_left: number | null;
+  /** How many units are held or paid beyond the stock. */
+  units_over: number;
 }
 
 /** How often it can still be bought, one unit at a time; null without a limit. */
@@ -77,7 +79,52 @@ export function whyUnavailable(link: PaymentLink, units: number): Exclude<LinkSt
   return isFull || (link.units_left !== null && link.units_left < units) ? 'SOLD_OUT' : null;
 }
 
-/** A bill for one person: whoever opens it while its payment is open is led there. */
+/** When a link is looked at: what holds a place of it and what state it is in depend on that. */
+export interface LinkTime {
+  now: Date;
+  /** A boleto that was ordered before holds its place no more. */
+  boletosSince: Date;
+}
+
+/** What one address holds of a link without having paid. */
+export interface Held {
+  payments: number;
+  units: number;
+}
+
+/** Unpaid payments of one address that hold a place of one link. */
+export const MAX_HELD_BY_ADDRESS = 3;
+/** And it holds at most this part of what is not sold to others or held by them. */
+const PART_OF_LEFT = 3;
+
+/**
+ * Whether an address has to pay before it may take so many units: nobody sells a link out by ordering alone. One order
+ * is always allowed, or the last units could not be bought. Where nothing limits a link there is nothing to hold.
+ */
+export function holdsTooMuch(link: PaymentLink, held: Held, units: number): boolean {
+  const { payments_left, units_left } = link;
+  if (payments_left === null && units_left === null) return false;
+  if (held.payments >= MAX_HELD_BY_ADDRESS) return true;
+  const isBeyond = (left: number | null, own: number, wanted: number, fewest: number) =>
+    left !== null && own + wanted > Math.max(fewest, Math.floor((left + own) / PART_OF_LEFT));
+  return (
+    isBeyond(payments_left, held.payments, 1, 1) || isBeyond(units_left, held.units, units, quantitiesOf(link).min)
+  );
+}
+
+/** More is paid and held than the link has to sell. */
+export function isOversold({ max_payments, open_count, paid_count, units_over }: PaymentLink): boolean {
+  return (max_payments !== null && open_count + paid_count > max_payments) || units_over > 0;
+}
+
+/** As a merchant may ask for it; a bill's is longer by what is drawn. */
+export const ASKED_SLUG = '^[a-z0-9-]{3,40}$';
+
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9-]{3,47}$/.test(text);
+}
+
+/** A bill for one person: while its payment is open, only its payer is led there. */
 export function isBill({ max_payments }: Pick<PaymentLink, 'max_payments'>): boolean {
   return max_payments === 1;
 }

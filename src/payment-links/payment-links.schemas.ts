@@ -3,7 +3,7 @@ import { DIRECTION, listOf, PAGING } from '../lists/lists.schemas.ts';
 import { MAX_ITEMS, MAX_MONEY_CENTS, MAX_NAME_LENGTH, MAX_QUANTITY, OrderBody } from '../orders/orders.schemas.ts';
 import { MAX_DUE_DAYS } from '../payments/check-schedule.rules.ts';
 import { isoTime, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
-import { ADDRESS_RULES, LINK_METHODS, LINK_STATES } from './payment-links.rules.ts';
+import { ADDRESS_RULES, ASKED_SLUG, LINK_METHODS, LINK_STATES } from './payment-links.rules.ts';
 
 const MAX_DESCRIPTION_LENGTH = 1_000;
 const MAX_MESSAGE_LENGTH = 300;
@@ -53,8 +53,10 @@ export const NewLinkBody = Type.Object({
   description: Type.Optional(Description),
   slug: Type.Optional(
     Type.String({
-      pattern: '^[a-z0-9-]{3,40}$',
-      description: '3 to 40 of a-z, 0-9 and -; unique in the installation, drawn at random when left out',
+      pattern: ASKED_SLUG,
+      description:
+        '3 to 40 of a-z, 0-9 and -; drawn at random when left out. Six random characters are appended to that of a ' +
+        'bill, and where another merchant has it',
     }),
   ),
   methods: Type.Optional(
@@ -158,7 +160,7 @@ export const LinkRecord = Type.Object({
   metadata: StoredMetadata,
   paid_count: Type.Integer({ description: 'payments that were paid, refunded ones included' }),
   paid_amount: Type.Integer({ description: 'cents that were paid; refunds are not taken off' }),
-  open_count: Type.Integer({ description: 'payments that can still be paid' }),
+  open_count: Type.Integer({ description: 'unpaid payments that hold a place' }),
   remaining: nullableInteger('how often it can still be bought; null without a limit'),
   created_at: isoTime,
   updated_at: isoTime,

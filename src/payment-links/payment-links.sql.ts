@@ -3,7 +3,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Direction, Paging } from '../lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../lists/page.sql.ts';
 import { JOIN_COUNTS } from './link-counts.sql.ts';
-import type { LinkState, PaymentLink } from './payment-links.rules.ts';
+import { isSlug, type LinkState, type LinkTime, type PaymentLink } from './payment-links.rules.ts';
 
 const PAYMENTS_LEFT = 'link.max_payments - counted.open_count - counted.paid_count';
 const UNITS_LEFT = 'link.stock - counted.held_units';
@@ -24,16 +24,25 @@ const STATE = `CASE
 const STORED = `merchant_id, company_id, public_id, slug, title, description, methods, items, shipping, open_amount,
   quantity, max_payments, stock, expires_at, due_days, collect_address, success_url, inactive_message, metadata`;
 
-/** Needs `FROM payment_links link` and the time as $1. More may be open and paid than fit: orders by the API count. */
+/** Needs `FROM payment_links link` and the times as $1 and $2. More may be open and paid than fit. */
 const LINK = `link.id, ${STORED.replaceAll(/\w+/g, 'link.$&')}, link.created_at, link.updated_at,
   ${STATE} AS state, counted.open_count, counted.paid_count, counted.paid_cents,
   CASE WHEN link.max_payments IS NOT NULL THEN greatest(0, ${PAYMENTS_LEFT}) END AS payments_left,
-  CASE WHEN link.stock IS NOT NULL THEN greatest(0, ${UNITS_LEFT}) END AS units_left`;
+  CASE WHEN link.stock IS NOT NULL THEN greatest(0, ${UNITS_LEFT}) END AS units_left,
+  greatest(0, coalesce(-(${UNITS_LEFT}), 0)) AS units_over`;
 
 export interface NewLink
   extends Omit<
     PaymentLink,
-    'id' | 'state' | 'open_count' | 'paid_count' | 'paid_cents' | 'payments_left' | 'units_left' | 'updated_at'
+    | 'id'
+    | 'state'
+    | 'open_count'
+    | 'paid_count'
+    | 'paid_cents'
+    | 'payments_left'
+    | 'units_left'
+    | 'units_over'
+    | 'updated_at'
   > {}
 
 const SLUG_IS_TAKEN = 'ON CONFLICT ON CONSTRAINT payment_links_slug_key DO NOTHING';
@@ -53,28 +62,38 @@ export async function findLinkOfMerchant(
   db: Db,
   merchantId: number,
   publicId: string,
-  now: Date,
+  { now, boletosSince }: LinkTime,
 ): Promise<PaymentLink | null> {
   const [row] = await db.query<PaymentLink>(
-    `SELECT ${LINK} FROM payment_links link ${JOIN_COUNTS} WHERE link.merchant_id = $2 AND link.public_id = $3`,
-    [now, merchantId, publicId],
+    `SELECT ${LINK} FROM payment_links link ${JOIN_COUNTS} WHERE link.merchant_id = $3 AND link.public_id = $4`,
+    [now, boletosSince, merchantId, publicId],
   );
   return row ?? null;
 }
 
 /** For its public page: the slug is all that a stranger knows of a link. */
-export async function findLinkBySlug(db: Db, slug: string, now: Date): Promise<PaymentLink | null> {
+export async function findLinkBySlug(
+  db: Db,
+  slug: string,
+  { now, boletosSince }: LinkTime,
+): Promise<PaymentLink | null> {
   const [row] = await db.query<PaymentLink>(
-    `SELECT ${LINK} FROM payment_links link ${JOIN_COUNTS} WHERE link.slug = $2`,
-    [now, slug],
+    `SELECT ${LINK} FROM payment_links link ${JOIN_COUNTS} WHERE link.slug = $3`,
+    [now, boletosSince, slug],
   );
   return row ?? null;
 }
 
 /** Whether there is a page at that address. */
 export async function isSlugOfLink(db: Db, slug: string): Promise<boolean> {
-  if (!/^[a-z0-9-]{3,40}$/.test(slug)) return false;
+  if (!isSlug(slug)) return false;
   const rows = await db.query('SELECT merchant_id FROM payment_links WHERE slug = $1', [slug]);
+  return rows.length > 0;
+}
+
+/** Whether a slug is taken by a link of the merchant's own. */
+export async function hasLinkWithSlug(db: Db, merchantId: number, slug: string): Promise<boolean> {
+  const rows = await db.query('SELECT id FROM payment_links WHERE merchant_id = $1 AND slug = $2', [merchantId, slug]);
   return rows.length > 0;
 }
 
@@ -99,11 +118,11 @@ export async function searchLinksOfMerchant(
   db: Db,
   merchantId: number,
   search: LinkSearch,
-  now: Date,
+  { now, boletosSince }: LinkTime,
 ): Promise<ListPage<PaymentLink>> {
-  const conditions = ['link.merchant_id = $2', '($3::bigint IS NULL OR link.company_id = $3)'];
+  const conditions = ['link.merchant_id = $3', '($4::bigint IS NULL OR link.company_id = $4)'];
   const isCounted = search.status !== undefined;
-  if (isCounted) conditions.push(`${STATE} = $4`);
+  if (isCounted) conditions.push(`${STATE} = $5`);
   const found = `SELECT link.id FROM payment_links link ${isCounted ? JOIN_COUNTS : ''}
     WHERE ${conditions.join(' AND ')}`;
   return readPage<PaymentLink>(
@@ -114,10 +133,10 @@ export async function searchLinksOfMerchant(
       orderBy: 'id',
       direction: search.direction,
       total: 'SELECT count(*) FROM found',
-      rows: `SELECT ${LINK} FROM page JOIN payment_links link ON link.merchant_id = $2 AND link.id = page.id
+      rows: `SELECT ${LINK} FROM page JOIN payment_links link ON link.merchant_id = $3 AND link.id = page.id
         ${JOIN_COUNTS}`,
     },
-    [now, merchantId, search.company_id ?? null, ...(isCounted ? [search.status] : [])],
+    [now, boletosSince, merchantId, search.company_id ?? null, ...(isCounted ? [search.status] : [])],
     search,
   );
 }

@@ -3,6 +3,7 @@ import {
   divergenceOpened,
   EVENT_KINDS,
   type EventKind,
+  linkPaidLate,
   paymentApproved,
   paymentCreated,
   paymentFailed,
@@ -53,6 +54,14 @@ const EXAMPLES: Record<EventKind, WebhookEvent> = {
   'payment.failed': paymentFailed(PAYMENT),
   'payment.refunded': paymentRefunded({ ...REFUND, refundedAt: AT, nature: null }),
   'refund.failed': refundFailed({ ...REFUND, totalRefundedCents: 0, failedAt: AT }),
+  'payment_link.paid_late': linkPaidLate({
+    ...PAYMENT,
+    linkId: 'pl_23456789abcdefghjkmn',
+    paidCount: 51,
+    maxPayments: 50,
+    stock: null,
+    isAboveMaximum: true,
+  }),
   'divergence.opened': divergenceOpened({
     ...PAYMENT,
     divergenceId: 9,

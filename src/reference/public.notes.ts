@@ -28,7 +28,7 @@ export const publicNotes: Notes = {
     operationId: 'openLinkPage',
     errors: ['PAYMENT_LINK_NOT_FOUND'],
     media: { 200: 'text/html' },
-    bare: { 303: 'To the payer’s page of the open payment' },
+    bare: { 303: 'To the payer’s page of the open payment, for the browser that ordered' },
   },
   'POST /l/{slug}': {
     operationId: 'orderThroughLink',
@@ -37,6 +37,14 @@ export const publicNotes: Notes = {
     bare: { 303: 'To the payer’s page' },
     request:
       'name=Maria+da+Silva&email=maria%40loja.test&document=529.982.247-25&phone=%2811%29+98765-' + '4321&method=pix',
+  },
+  'POST /l/{slug}/payer': {
+    operationId: 'recognisePayer',
+    errors: ['PAYMENT_LINK_NOT_FOUND', 'FORBIDDEN'],
+    form: 'application/x-www-form-urlencoded',
+    media: { 200: 'text/html' },
+    bare: { 303: 'To the payer’s page of the open payment' },
+    request: 'document=529.982.247-25',
   },
   'GET /l/{slug}/qr.png': {
     operationId: 'drawLinkQrCode',
@@ -52,7 +60,9 @@ export const publicNotes: Notes = {
   },
   'GET /public/boleto/{token}/boleto.pdf': {
     operationId: 'drawBoleto',
-    description: 'To print or to pay on a screen. One that can no longer be paid says so.',
+    description:
+      'To print or to pay on a screen. One that can no longer be paid says so. On the way from a payment link the ' +
+      'payer’s name and document are masked for everybody but the payer.',
     errors: ['TRANSACTION_NOT_FOUND'],
     media: { 200: 'application/pdf' },
   },

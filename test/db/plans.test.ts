@@ -15,11 +15,7 @@ import { findLatestEvent, lastSequencesOfPayments } from '../../src/events/event
 import { findFeedPositionBefore, listEventsOfMerchant, listUnreadEvents } from '../../src/events/feed.sql.ts';
 import { END_OF_FEED, START_OF_FEED } from '../../src/events/feed-cursor.rules.ts';
 import { findKey, removeOldestKeys, storeAnswer, takeOverKey } from '../../src/idempotency/keys.sql.ts';
-import {
-  findBoletoByPublicToken,
-  findBoletoStateByPublicToken,
-  findQrCodeByPublicToken,
-} from '../../src/instruments/public-links.sql.ts';
+import { findBoletoByPublicToken, findBoletoStateAt, findQrCodeAt } from '../../src/instruments/public-links.sql.ts';
 import { claimChecks, findOldestCheckDue } from '../../src/payments/checks.sql.ts';
 import {
   findPaymentIdOfMerchant,
@@ -55,15 +51,16 @@ import {
 /** Plans of hot statements at 100,000 payments: who finds its rows by an index today may not lose it unseen. */
 
 let filled: FilledDatabase;
-let payment: { id: number; reference: string; public_token: string };
+let payment: { id: number; reference: string; public_token: string; order_number: string };
 beforeAll(async () => {
   filled = await openFilledDatabase();
   [payment] = (await filled.query<typeof payment>(
-    'SELECT id, reference, public_token FROM payments WHERE id = 50000',
+    'SELECT id, reference, public_token, order_number FROM payments WHERE id = 50000',
   )) as [typeof payment];
 }, FILL_TIMEOUT_MS);
 afterAll(() => filled.close());
 
+const whole = (key: string) => ({ isWhole: true, column: 'public_token', key }) as const;
 const NOW = new Date();
 const MERCHANT = 1;
 const HASH = Buffer.alloc(32, 7);
@@ -111,11 +108,16 @@ describe('by index, reading little, on 100,000 payments', () => {
       (tx) => findPaymentIdOfMerchant(tx, MERCHANT, 'txn_x'),
     ],
     ['the refunds of a payment', ['refunds_by_payment'], (tx) => listRefunds(tx, payment.id)],
-    ['a QR code by its link', ['payments_public_token_key'], (tx) => findQrCodeByPublicToken(tx, payment.public_token)],
+    ['a QR code by its link', ['payments_public_token_key'], (tx) => findQrCodeAt(tx, whole(payment.public_token))],
+    [
+      'a QR code on the way from a link',
+      ['payments_order_number_key'],
+      (tx) => findQrCodeAt(tx, { isWhole: false, column: 'order_number', key: payment.order_number, proof: '' }),
+    ],
     [
       'the state of a boleto by its link',
       ['payments_public_token_key'],
-      (tx) => findBoletoStateByPublicToken(tx, payment.public_token),
+      (tx) => findBoletoStateAt(tx, whole(payment.public_token)),
     ],
     ['a boleto by its link', ['payments_public_token_key'], (tx) => findBoletoByPublicToken(tx, payment.public_token)],
     ['a user who logs in', ['users_email_key'], (tx) => findActiveUserByEmail(tx, 'ana1.loja1@example.com')],

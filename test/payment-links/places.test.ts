@@ -15,8 +15,9 @@ let other: TestGateway;
 let links: ReturnType<typeof linksOf>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  gateway = await startTestGateway({}, database);
-  other = await startTestGateway({}, database);
+  // Buyers are told apart by a proxy that the test plays: one address alone may not hold all there is.
+  gateway = await startTestGateway({ TRUST_PROXY: '1' }, database);
+  other = await startTestGateway({ TRUST_PROXY: '1' }, database);
   links = linksOf(gateway);
 });
 afterAll(async () => {
@@ -31,12 +32,14 @@ const paymentsOf = (id: string) => query<{ id: number }>('SELECT id FROM payment
 describe('[web §14] the last unit of a link, bought by many at the same moment in two processes', () => {
   const rush = (slug: string, buyers: number, changes: Record<string, string> = {}) =>
     Promise.all(
-      Array.from({ length: buyers }, (_, buyer) => links.order(slug, changes, buyer % 2 === 0 ? gateway : other)),
+      Array.from({ length: buyers }, (_, buyer) =>
+        links.order(slug, changes, buyer % 2 === 0 ? gateway : other, `198.51.100.${buyer}`),
+      ),
     );
 
   it.each([
     ['stock of one', { stock: 1 }, {}, 1],
-    ['stock of five, two units each', { stock: 5, quantity: { max: 2 } }, { quantity: '2' }, 2],
+    ['stock of five, two units each', { stock: 5, quantity: { min: 2, max: 2 } }, { quantity: '2' }, 2],
     ['three payments', { max_payments: 3, stock: 100 }, {}, 3],
   ])('%s', async (_, changes, form, places) => {
     const link = await links.make(changes);
@@ -48,10 +51,11 @@ describe('[web §14] the last unit of a link, bought by many at the same moment 
     expect((await links.read(link.id)).open_count).toBe(places);
   });
 
-  it('a bill: all are led to the one payment', async () => {
+  it('a bill: one is led to its payment, the others read that it is open', async () => {
     const link = await links.make({ max_payments: 1 });
     const answers = await rush(link.slug, 8);
-    expect(new Set(answers.map(ledTo)).size).toBe(1);
+    expect(answers.filter((answer) => ledTo(answer) !== null)).toHaveLength(1);
+    for (const { status, body } of answers) if (status !== 303) expect(body).toContain('Há um pagamento em aberto');
     expect(await paymentsOf(link.id)).toHaveLength(1);
   });
 

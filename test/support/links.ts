@@ -34,10 +34,19 @@ export interface Link {
 
 export function linksOf(gateway: TestGateway) {
   const create = (changes: Record<string, unknown> = {}) => gateway.post('/payment-links', linkBody(changes));
-  const send = (slug: string, form: Record<string, string>, at: TestGateway = gateway): Promise<ApiAnswer> =>
+  const send = (
+    slug: string,
+    form: Record<string, string>,
+    at: TestGateway = gateway,
+    address?: string,
+  ): Promise<ApiAnswer> =>
     at.call('POST', `/l/${slug}`, {
       rawBody: new URLSearchParams(form).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        // Believed where the gateway was started with TRUST_PROXY=1.
+        ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+      },
       redirect: 'manual',
     });
   return {
@@ -52,8 +61,8 @@ export function linksOf(gateway: TestGateway) {
       gateway.call('PATCH', `/payment-links/${id}`, { token: gateway.token, body }),
     open: (slug: string, query = '') => gateway.call('GET', `/l/${slug}${query}`, { redirect: 'manual' }),
     send,
-    order: (slug: string, changes: Record<string, string> = {}, at?: TestGateway) =>
-      send(slug, { ...FORM, ...changes }, at),
+    order: (slug: string, changes: Record<string, string> = {}, at?: TestGateway, address?: string) =>
+      send(slug, { ...FORM, ...changes }, at, address),
   };
 }
 
@@ -62,11 +71,16 @@ export function ledTo({ status, headers }: ApiAnswer): string | null {
   return status === 303 ? headers.get('location') : null;
 }
 
-/** The transaction behind a payer's page. */
+/** What the browser that ordered sends from then on. */
+export function cookieOf({ headers }: ApiAnswer): string {
+  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+/** The transaction behind a payer's page, whichever of its two addresses that is. */
 export async function paymentAt(gateway: TestGateway, path: string | null): Promise<{ id: number; status: number }> {
   const token = path?.split('/').at(-1)?.split('?')[0];
   const [row] = await gateway.database.db.query<{ id: number; status: number }>(
-    'SELECT id, status FROM payments WHERE public_token = $1',
+    'SELECT id, status FROM payments WHERE public_token = $1 OR order_number = left($1, 19)',
     [token],
   );
   if (!row) throw new Error(`no payment at ${path}`);

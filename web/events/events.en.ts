@@ -29,6 +29,7 @@ export const en = {
     'payment.failed': 'Payment not paid',
     'payment.refunded': 'Refund made',
     'divergence.opened': 'Divergence found',
+    'payment_link.paid_late': 'Paid late through a link',
     'webhook.test': 'Webhook test',
   },
 } satisfies Messages<typeof ptBr>;

@@ -26,6 +26,7 @@ export const ptBr = {
     'payment.failed': 'Cobrança não paga',
     'payment.refunded': 'Devolução feita',
     'divergence.opened': 'Divergência encontrada',
+    'payment_link.paid_late': 'Pago com atraso por um link',
     'webhook.test': 'Teste de webhook',
   } as Record<string, string>,
 };

@@ -102,7 +102,7 @@ export const en: Messages<typeof ptBr> = {
     expiresText: 'Time of Brasília.',
     after: 'Page',
     slug: 'End of the address',
-    slugText: 'Small letters, digits and hyphens. Left blank, one is drawn.',
+    slugText: 'Small letters, digits and hyphens. Left blank, one is drawn. A single bill’s gets 6 more.',
     returnTo: 'Address to lead back to after paying',
     message: 'Message when the link is over',
     total: 'Total of an order',

@@ -109,7 +109,7 @@ export const ptBr = {
     expiresText: 'Horário de Brasília.',
     after: 'Página',
     slug: 'Final do endereço',
-    slugText: 'Letras minúsculas, números e hífen. Em branco, sorteamos um.',
+    slugText: 'Letras minúsculas, números e hífen. Em branco, sorteamos um. O de cobrança única ganha mais 6.',
     returnTo: 'Endereço para voltar depois de pagar',
     message: 'Mensagem quando o link acabar',
     total: 'Total por pedido',

@@ -903,7 +903,7 @@ export interface Operations {
         /** DESC: the newest first, and next leads to older ones. Only ASC tells what is new since a cursor */
         direction?: 'ASC' | 'DESC' | undefined;
         /** a page may then be short and still have more */
-        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'webhook.test' | undefined;
+        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'webhook.test' | undefined;
         transaction_id?: number | undefined;
       } | undefined;
     };
@@ -1040,7 +1040,7 @@ export interface Operations {
         paid_count: number;
         /** cents that were paid; refunds are not taken off */
         paid_amount: number;
-        /** payments that can still be paid */
+        /** unpaid payments that hold a place */
         open_count: number;
         /** how often it can still be bought; null without a limit */
         remaining: number | null;
@@ -1061,7 +1061,7 @@ export interface Operations {
         /** what is sold, the heading of the page */
         title: string;
         description?: string | undefined;
-        /** 3 to 40 of a-z, 0-9 and -; unique in the installation, drawn at random when left out */
+        /** 3 to 40 of a-z, 0-9 and -; drawn at random when left out. Six random characters are appended to that of a bill, and where another merchant has it */
         slug?: string | undefined;
         /** all when left out */
         methods?: Array<'pix' | 'invoice'> | undefined;
@@ -1149,7 +1149,7 @@ export interface Operations {
       paid_count: number;
       /** cents that were paid; refunds are not taken off */
       paid_amount: number;
-      /** payments that can still be paid */
+      /** unpaid payments that hold a place */
       open_count: number;
       /** how often it can still be bought; null without a limit */
       remaining: number | null;
@@ -1206,7 +1206,7 @@ export interface Operations {
       paid_count: number;
       /** cents that were paid; refunds are not taken off */
       paid_amount: number;
-      /** payments that can still be paid */
+      /** unpaid payments that hold a place */
       open_count: number;
       /** how often it can still be bought; null without a limit */
       remaining: number | null;
@@ -1278,7 +1278,7 @@ export interface Operations {
       paid_count: number;
       /** cents that were paid; refunds are not taken off */
       paid_amount: number;
-      /** payments that can still be paid */
+      /** unpaid payments that hold a place */
       open_count: number;
       /** how often it can still be bought; null without a limit */
       remaining: number | null;
@@ -2449,7 +2449,7 @@ export interface Operations {
       body: {
         /** where events are sent; https */
         url: string;
-        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'webhook.test'> | undefined;
+        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'webhook.test'> | undefined;
         /** omitted: all your companies */
         company_id?: number | undefined;
         description?: string | undefined;
@@ -2520,7 +2520,7 @@ export interface Operations {
       body: {
         /** where events are sent; https */
         url?: string | undefined;
-        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'webhook.test'> | undefined;
+        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'webhook.test'> | undefined;
         description?: string | null | undefined;
         status?: 'ACTIVE' | 'DISABLED' | undefined;
       };
@@ -2555,7 +2555,7 @@ export interface Operations {
         limit?: number | undefined;
         status?: 'PENDING' | 'DELIVERED' | 'FAILED' | undefined;
         /** among the newest 10,000 that fit the other filters */
-        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'webhook.test' | undefined;
+        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'webhook.test' | undefined;
         transaction_id?: number | undefined;
         /** first instant or day, in real time */
         createdAtStart?: string | undefined;
@@ -2940,6 +2940,39 @@ export interface WebhookEvents {
     difference: number;
     /** when it was seen */
     detected_at: string;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
+  };
+  /** A payment through a link was paid after its place was free for others; it counts all the same. */
+  'payment_link.paid_late': {
+    /** kind of the event */
+    event: 'payment_link.paid_late';
+    /** the transaction, as in GET /transactions/{id} */
+    transaction_id: number;
+    /** unique order number */
+    order_number: string;
+    /** it was paid */
+    status: 'APPROVED';
+    /** total in cents */
+    amount: number;
+    /** pix or invoice (boleto) */
+    payment_type: string;
+    /** the link */
+    payment_link_id: string;
+    /** payments of the link that were paid, this one included */
+    paid_count: number;
+    /** as many payments as the link takes; null without a limit */
+    max_payments: number | null;
+    /** as many units as the link has; null without a limit */
+    stock: number | null;
+    /** whether more is sold and held now than the link has */
+    above_maximum: boolean;
     /** of the event; the same in every repeat, and equal to the webhook-id header */
     id: string;
     /** when the event was written */

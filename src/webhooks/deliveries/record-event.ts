@@ -3,7 +3,9 @@ import type { Deps } from '../../deps.ts';
 import {
   type DivergenceEventInput,
   divergenceOpened,
+  linkPaidLate,
   type OrderEventInput,
+  type PaidLateEventInput,
   paymentApproved,
   paymentCreated,
   paymentFailed,
@@ -34,7 +36,8 @@ export type EventFacts =
   | { kind: 'payment.failed' }
   | ({ kind: 'payment.refunded' } & Omit<RefundedEventInput, keyof OrderEventInput>)
   | ({ kind: 'refund.failed' } & Omit<RefundFailedEventInput, keyof OrderEventInput>)
-  | ({ kind: 'divergence.opened' } & Omit<DivergenceEventInput, keyof OrderEventInput>);
+  | ({ kind: 'divergence.opened' } & Omit<DivergenceEventInput, keyof OrderEventInput>)
+  | ({ kind: 'payment_link.paid_late' } & Omit<PaidLateEventInput, keyof OrderEventInput>);
 
 /** What operations need in order to tell what happened. */
 export type EventDeps = Pick<Deps, 'ids' | 'clock' | 'poke'>;
@@ -122,5 +125,7 @@ function payloadOf(input: OrderEventInput, facts: EventFacts): WebhookEvent {
       return refundFailed({ ...input, ...facts });
     case 'divergence.opened':
       return divergenceOpened({ ...input, ...facts });
+    case 'payment_link.paid_late':
+      return linkPaidLate({ ...input, ...facts });
   }
 }
