@@ -139,18 +139,34 @@ export function readCob(
     refundedAmountCents: refundedCents,
     instrument: { pixQrCode: body[profile.copyAndPaste] ?? body.pixCopiaECola ?? null, boleto: null },
     medReturns: payments.flatMap(medReturnsOf),
+    payments: payments.map(({ endToEndId, valor, devolucoes = [] }) => ({
+      endToEndId,
+      amountCents: centsOf(valor),
+      refundedAmountCents: sumOf(devolucoes.filter(({ status }) => status === 'DEVOLVIDO')),
+    })),
   };
 }
 
 /** The oldest first. What a bank lists twice under one id is one payment, and one return. */
 function paymentsIn({ pix = [] }: Static<typeof Cob>): Static<typeof Pix>[] {
   return uniqueBy(pix, ({ endToEndId }) => endToEndId)
-    .map((payment) => ({ ...payment, devolucoes: uniqueBy(payment.devolucoes ?? [], ({ id }) => id) }))
+    .map((payment) => ({ ...payment, devolucoes: uniqueReturns(payment.devolucoes ?? []) }))
     .sort((one, other) => Date.parse(one.horario) - Date.parse(other.horario));
 }
 
 function uniqueBy<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [idOf(item), item])).values()];
+}
+
+/** Told apart by `rtrId`; one that is listed without it as well is the one of the same id. */
+function uniqueReturns(returns: readonly Static<typeof Devolucao>[]): Static<typeof Devolucao>[] {
+  const named = uniqueBy(
+    returns.filter(({ rtrId }) => rtrId),
+    ({ rtrId }) => rtrId ?? '',
+  );
+  const namedIds = new Set(named.map(({ id }) => id));
+  const unnamed = returns.filter(({ id, rtrId }) => !rtrId && !namedIds.has(id));
+  return [...named, ...uniqueBy(unnamed, ({ id }) => id)];
 }
 
 /** Expiry changes no status there. Money that came counts, whatever the charge is called since. */
@@ -205,6 +221,8 @@ function medReturnsOf({ endToEndId, devolucoes }: Static<typeof Pix>): MedReturn
     return [
       {
         id: rtrId || `${endToEndId}-${id}`,
+        firstId: `${endToEndId}-${id}`,
+        endToEndId,
         amountCents: centsOf(valor),
         nature,
         returnedAt: at === undefined ? null : new Date(at),
