@@ -53,7 +53,8 @@ async function storeOrder(id: number): Promise<void> {
   await slow.query(
     `INSERT INTO payments (id, merchant_id, company_id, customer_id, order_number, reference, public_token,
        payment_type, installments, amount_cents, customer_name, customer_email, customer_document, customer_phone,
-       items, shipping, metadata, expires_at, acquirer, charge_sent_at, next_check_at, created_at, updated_at, fee_cents,
+       items, shipping, metadata, expires_at, acquirer, charge_sent_at, next_check_at, created_at, updated_at,
+       fee_cents,
        fee_on_refund)
      OVERRIDING SYSTEM VALUE
      SELECT $1::bigint, merchant_id, company_id, customer_id, 'slow-' || $1::bigint, 'slow-' || $1::bigint,
@@ -80,7 +81,7 @@ it('whoever has drawn an identity and waits for a row has no transaction number 
     await holder.query('BEGIN');
     await holder.query('SELECT FROM customers FOR UPDATE');
     const id = await drawIdentity();
-    const stored = slow.query('UPDATE customers SET updated_at = updated_at');
+    const stored = slow.query('SELECT FROM customers FOR UPDATE');
     await eventually(async () => expect(await waiting()).toHaveLength(1));
     const customer = { ...orderOf(1).customer, document: String(10_000_000_000 + round) };
     expect((await order(gateway, shop, 10_000, { customer })).status).toBe(200);
