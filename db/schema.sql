@@ -793,6 +793,8 @@ CREATE TABLE public.divergences (
   booked_by text,
   booking_reason text,
   merchant_id bigint NOT NULL,
+  return_ids text[],
+  written_by xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT divergences_pkey PRIMARY KEY (id),
   CONSTRAINT divergences_booked_when_resolved CHECK (((booked_at IS NULL) OR (resolved_at IS NOT NULL))),
   CONSTRAINT divergences_booked_with_reason CHECK ((((booked_at IS NULL) = (booked_by IS NULL)) AND ((booked_at IS NULL) = (booking_reason IS NULL)))),
@@ -1201,6 +1203,7 @@ CREATE TABLE public.payments (
   retry_root bigint,
   external_id text,
   failure_reason text,
+  written_by xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
@@ -1277,6 +1280,8 @@ CREATE TABLE public.refunds (
   merchant_id bigint,
   company_id bigint,
   nature text,
+  first_id text,
+  written_by xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_reference_key UNIQUE (reference),
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
@@ -1319,7 +1324,11 @@ CREATE TABLE public.seal_parts (
   row_count bigint NOT NULL,
   sum_cents bigint NOT NULL,
   digest text NOT NULL,
-  CONSTRAINT seal_parts_pkey PRIMARY KEY (seal_number, subject)
+  from_xid xid8,
+  below_xid xid8,
+  first_id bigint,
+  CONSTRAINT seal_parts_pkey PRIMARY KEY (seal_number, subject),
+  CONSTRAINT seal_parts_from_and_below CHECK ((((from_xid IS NULL) = (below_xid IS NULL)) AND (from_xid <= below_xid)))
 );
 
 CREATE TABLE public.seals (
@@ -1602,17 +1611,20 @@ CREATE INDEX customers_by_part_of_name ON public.customers USING gin (merchant_i
 CREATE INDEX daily_comparisons_by_day ON public.daily_comparisons USING btree (day);
 CREATE INDEX dashboard_sessions_by_end ON public.dashboard_sessions USING btree (expires_at);
 CREATE INDEX dashboard_sessions_of_user ON public.dashboard_sessions USING btree (user_id, id);
+CREATE INDEX divergences_by_writer ON public.divergences USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX divergences_of_merchant ON public.divergences USING btree (merchant_id, id);
 CREATE INDEX divergences_of_payment ON public.divergences USING btree (payment_id, id);
 CREATE UNIQUE INDEX divergences_one_open ON public.divergences USING btree (payment_id, kind) WHERE (resolved_at IS NULL);
 CREATE INDEX divergences_open_of_merchant ON public.divergences USING btree (merchant_id, id) WHERE (resolved_at IS NULL);
 CREATE INDEX divergences_open_of_order ON public.divergences USING btree (order_root) WHERE (resolved_at IS NULL);
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree ("position");
+CREATE INDEX events_by_writer ON public.events USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, "position");
 CREATE UNIQUE INDEX events_numbered_by_subject ON public.events USING btree (COALESCE(subject_id, payment_id), COALESCE(subject_kind, 'payment'::text), sequence);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invitations_by_end ON public.invitations USING btree (expires_at);
 CREATE UNIQUE INDEX invitations_one_for_each ON public.invitations USING btree (merchant_id, email);
+CREATE INDEX ledger_entries_by_any_writer ON public.ledger_entries USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_journal ON public.ledger_entries USING btree (journal_id);
 CREATE INDEX ledger_entries_by_writer ON public.ledger_entries USING btree (company_id, written_by) WHERE (company_id IS NOT NULL);
@@ -1644,11 +1656,13 @@ CREATE INDEX payments_by_paid_at ON public.payments USING brin (paid_at);
 CREATE INDEX payments_by_payment ON public.payments USING btree (merchant_id, paid_at, id) INCLUDE (status, payment_type, company_id, created_at) WHERE (paid_at IS NOT NULL);
 CREATE INDEX payments_by_retry ON public.payments USING btree (retry_of, id) WHERE (retry_of IS NOT NULL);
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, status, created_at, id) INCLUDE (payment_type, company_id);
+CREATE INDEX payments_by_writer ON public.payments USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX payments_due_for_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_root) WHERE ((retry_root IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
 CREATE INDEX payments_partly_refunded ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (payment_type, company_id) WHERE ((status = 2) AND (refunded_cents > 0));
 CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX refunds_without_owner ON public.refunds USING btree (id) WHERE (merchant_id IS NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);

@@ -101,12 +101,24 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   medReturns?: readonly MedReturn[];
   /** Payments and returns that could not be read and are in no sum here, by the field at fault; absent: none. */
   oddItems?: readonly string[];
+  /** Each payment that it received, where the acquirer tells them apart: one code can be paid several times. */
+  payments?: readonly ChargePayment[];
+}
+
+export interface ChargePayment {
+  endToEndId: string;
+  amountCents: number;
+  refundedAmountCents: number;
 }
 
 /** Money that the banks took back among themselves: the special mechanism of PIX for fraud and operational failures. */
 export interface MedReturn {
   /** The bank's own id of it, unique over all charges. */
   id: string;
+  /** What it is called as long as it has no such id; absent where it has one from the first. */
+  firstId?: string;
+  /** The payment that it was taken from, where the acquirer tells payments apart. */
+  endToEndId?: string;
   amountCents: number;
   nature: 'MED_OPERACIONAL' | 'MED_FRAUDE' | 'MED_PIX_AUTOMATICO';
   returnedAt: Date | null;

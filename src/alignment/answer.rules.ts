@@ -1,4 +1,4 @@
-import type { AcquirerCharge, MedReturn } from '../acquirers/acquirer.ts';
+import type { AcquirerCharge, ChargePayment, MedReturn } from '../acquirers/acquirer.ts';
 import type { AcquirerReport, Bounds, Position } from '../divergences/divergence.rules.ts';
 import { nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
@@ -24,6 +24,8 @@ export interface AcquirerAnswer extends AcquirerReport {
   absentSince: Date | null;
   /** What the bank took back without being asked. */
   medReturns: readonly MedReturn[];
+  /** The payments that it received, oldest first; none where the acquirer does not tell them apart. */
+  payments: readonly ChargePayment[];
   /** Some of its payments or returns could not be read: its sums prove no difference. */
   isPartial?: boolean;
 }
@@ -56,6 +58,7 @@ export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
     data: acquirerDataOf(charge),
     absentSince: null,
     medReturns: charge.medReturns ?? [],
+    payments: charge.payments ?? [],
     isPartial: (charge.oddItems?.length ?? 0) > 0,
   };
 }
@@ -76,6 +79,7 @@ export function chargeRefused(payment: Payment): AcquirerAnswer {
     data: null,
     absentSince: null,
     medReturns: [],
+    payments: [],
   };
 }
 

@@ -23,6 +23,7 @@ import {
   whatItTellsMore,
 } from './answer.rules.ts';
 import { bookMedReturns } from './book-med-returns.ts';
+import { aboutSale } from './sale.rules.ts';
 
 /** What is written in the same transaction by whoever wanted the change; an approval that came first has none. */
 type Note = (tx: Tx, payment: Payment) => Promise<void>;
@@ -66,10 +67,11 @@ interface Application extends AnsweredPayment {
 async function applyInside(
   deps: Deps,
   tx: Tx,
-  { asked, locked, answer, refundReference, now }: Application,
+  { asked, locked, answer: whole, refundReference, now }: Application,
 ): Promise<Applied> {
-  const moveTo = nextStatus(locked.status, answer.status);
-  const moved = moveTo === null ? await fill(tx, locked, answer) : await move(tx, moveOf(locked, moveTo, answer, now));
+  const moveTo = nextStatus(locked.status, whole.status);
+  const moved = moveTo === null ? await fill(tx, locked, whole) : await move(tx, moveOf(locked, moveTo, whole, now));
+  const { answer, returnedDuplicateCents } = aboutSale(moved, whole);
   if (answer.data && locked.acquirer_data === null)
     await recordEvent(deps, tx, moved, { kind: 'payment.created' }, now);
   if (moveTo !== null) await followMove(deps, tx, moved, { answer, refundReference, now });
@@ -79,7 +81,8 @@ async function applyInside(
     tx.afterCommit(() => deps.poke('check-payments'));
   }
   const bounds = boundsOf(moveTo === null ? asked : payment, payment);
-  const seen = { report: answer, bounds, isJustEnded: moveTo !== null, now };
+  const returnIds = answer.medReturns.map(({ id }) => id);
+  const seen = { report: answer, bounds, isJustEnded: moveTo !== null, returnedDuplicateCents, returnIds, now };
   const opened = answer.isPartial ? [] : await compare(deps, tx, payment, seen);
   tx.afterCommit(() => {
     for (const { kind, differenceCents } of opened) {

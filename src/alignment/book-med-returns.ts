@@ -3,7 +3,8 @@ import { actorOfJob } from '../audit-log/audit-log.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { insertMedDivergence } from '../divergences/divergences.sql.ts';
+import { withBookings } from '../divergences/divergence.rules.ts';
+import { insertMedDivergence, listKnownDivergences, listReturnsBookedByHand } from '../divergences/divergences.sql.ts';
 import { listEntriesOfSubject } from '../ledger/ledger.sql.ts';
 import { postJournal } from '../ledger/post-journal.ts';
 import { refundJournal, standingsOf } from '../ledger/postings.rules.ts';
@@ -13,10 +14,11 @@ import { takeRefund } from '../payments/refund-holds.sql.ts';
 import { APPROVED, STATUS_NAMES } from '../payments/status.rules.ts';
 import { companiesToLock } from '../refunds/cover.rules.ts';
 import { allocateRefund } from '../refunds/refund.rules.ts';
-import { findRefundReferences, insertMedRefund } from '../refunds/refunds.sql.ts';
+import { insertMedRefund, listBookedReturns } from '../refunds/refunds.sql.ts';
 import { paymentSubject } from '../subjects/subject.rules.ts';
 import { recordEvent } from '../webhooks/deliveries/record-event.ts';
 import type { AcquirerAnswer } from './answer.rules.ts';
+import { isBookedByHand, isBookedReturn } from './med-returns.rules.ts';
 
 /**
  * What the banks took back without asking is gone: it is booked as a refund, once, from everybody who had a part in the
@@ -27,29 +29,47 @@ import type { AcquirerAnswer } from './answer.rules.ts';
 export async function bookMedReturns(deps: Deps, tx: Tx, locked: Payment, answer: AcquirerAnswer): Promise<Payment> {
   if (answer.medReturns.length === 0) return locked;
   // An id that another payment has is no news either: the comparison tells what this one would have explained.
-  const known = await findRefundReferences(
+  const booked = await listBookedReturns(
     tx,
-    answer.medReturns.map(({ id }) => id),
+    locked.id,
+    answer.medReturns.flatMap(({ id, firstId = id }) => [id, firstId]),
   );
   let payment = locked;
   for (const taken of answer.medReturns) {
     const remaining = payment.amount_cents - payment.refunded_cents - payment.refunding_cents;
     const fits = payment.status === APPROVED && taken.amountCents > 0 && taken.amountCents <= remaining;
-    if (!fits || known.has(taken.id)) continue;
+    if (!fits || isBookedReturn(taken, booked) || (await hasOperatorBooked(tx, payment, taken, answer))) continue;
     payment = await book(deps, tx, payment, taken, answer);
-    known.add(taken.id);
+    booked.push({ reference: taken.id, first_id: taken.firstId ?? null });
   }
   return payment;
 }
 
+/** Where nothing was booked by hand about refunds, nothing is known against a return. */
+async function hasOperatorBooked(tx: Tx, payment: Payment, taken: MedReturn, answer: AcquirerAnswer): Promise<boolean> {
+  const known = await listKnownDivergences(tx, payment.id);
+  const position = { receivedCents: payment.amount_cents, refundedCents: payment.refunded_cents };
+  const { refundedCents } = withBookings(position, known);
+  if (refundedCents === payment.refunded_cents) return false;
+  const returnIds = await listReturnsBookedByHand(tx, payment.id);
+  return isBookedByHand(taken, { returnIds, refundedCents }, answer.refundedCents);
+}
+
 async function book(deps: Deps, tx: Tx, before: Payment, taken: MedReturn, answer: AcquirerAnswer): Promise<Payment> {
-  const { id: reference, amountCents, nature } = taken;
+  const { id: reference, firstId = null, amountCents, nature } = taken;
   const subject = paymentSubject(before.id);
   const standings = standingsOf(await listEntriesOfSubject(tx, subject));
   const legs = allocateRefund({ amountCents, standings, feeOnRefund: before.fee_on_refund });
   const ownerCompanyId = before.company_id;
   const now = await takeDebitLocks(deps, tx, companiesToLock(legs, ownerCompanyId));
-  const refundId = await insertMedRefund(tx, { paymentId: before.id, reference, amountCents, nature, at: now });
+  const refundId = await insertMedRefund(tx, {
+    paymentId: before.id,
+    reference,
+    firstId,
+    amountCents,
+    nature,
+    at: now,
+  });
   const journal = refundJournal({ legs, covers: [], ownerCompanyId, now, isConfirmed: true });
   await postJournal(tx, { kind: 'refund', id: refundId, subject }, journal, now);
   const payment = await takeRefund(tx, before.id, amountCents, now);

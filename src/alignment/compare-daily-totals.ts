@@ -6,8 +6,8 @@ import { sumPaidBetween } from '../payments/totals.sql.ts';
 import { readReceived } from './read-received.ts';
 import {
   type Comparison,
-  findDayToCompare,
   insertReport,
+  listDaysToCompare,
   lockReport,
   markCompared,
   type ReconciliationReport,
@@ -21,33 +21,41 @@ const AFTER_MIDNIGHT_MS = 60 * 60 * 1000;
  * before.
  */
 const DAYS_AGAIN = 7;
-/** As long as the banks may take a PIX back. */
-const RETURN_DAYS = 90;
+/** After a long pause the rest is left to the next run. */
+const DAYS_PER_RUN = 31;
 
 /**
  * Each day, in whichever process comes first: our totals of the last days beside each acquirer's, kept as reports. An
- * acquirer that gives no totals is left out, and one that is silent holds up no other. Says whether there may be more.
+ * acquirer that gives no totals is left out; one that is silent, or a day that cannot be read, holds up no other and is
+ * asked for again in the next run. Says whether there may be more.
  */
 export async function compareDailyTotals(deps: Deps): Promise<boolean> {
   const now = await deps.clock.now();
   let isMore = false;
   for (const acquirer of deps.acquirers.list()) {
-    if (await compareOneDay(deps, acquirer, now)) isMore = true;
+    if (await compareDueDays(deps, acquirer, now)) isMore = true;
   }
   return isMore;
 }
 
-/** False when no day is due with this acquirer, or it cannot be compared now. */
-async function compareOneDay(deps: Deps, acquirer: Acquirer, now: Date): Promise<boolean> {
+async function compareDueDays(deps: Deps, acquirer: Acquirer, now: Date): Promise<boolean> {
   if (!acquirer.totals && !acquirer.received) return false;
-  const { name } = acquirer;
   const today = saoPauloDateOf(new Date(now.getTime() - AFTER_MIDNIGHT_MS));
-  const yesterday = addDays(today, -1);
-  const day = await findDayToCompare(deps.db, name, { yesterday, today, again: DAYS_AGAIN });
-  if (day === null) return false;
-  // Yesterday comes once a day: with it, all that was given back of what came in the last ninety days.
-  const returns = day === yesterday ? await findReturns(deps, acquirer, now) : null;
-  const theirs = returns?.outcome === 'unknown' ? returns : await totalsOf(deps, acquirer, day);
+  const due = { yesterday: addDays(today, -1), today, again: DAYS_AGAIN, limit: DAYS_PER_RUN };
+  const days = await listDaysToCompare(deps.db, acquirer.name, due);
+  let compared = 0;
+  for (const day of days) if (await compareDay(deps, acquirer, { day, today, now })) compared += 1;
+  return days.length === DAYS_PER_RUN && compared > 0;
+}
+
+/** False when it cannot be compared now. */
+async function compareDay(
+  deps: Deps,
+  acquirer: Acquirer,
+  { day, today, now }: { day: string; today: string; now: Date },
+): Promise<boolean> {
+  const { name } = acquirer;
+  const theirs = await totalsOf(deps, acquirer, day);
   if (theirs.outcome === 'unknown') {
     deps.log.warn({ acquirer: name, day, reason: theirs.reason }, 'the acquirer gave no totals; asked again later');
     return false;
@@ -60,15 +68,7 @@ async function compareOneDay(deps: Deps, acquirer: Acquirer, now: Date): Promise
 /** An acquirer that lists its payments instead of adding them up has them added up here. */
 function totalsOf(deps: Deps, acquirer: Acquirer, day: string): Promise<TotalsResult> {
   if (acquirer.totals) return acquirer.totals(day);
-  const period = { from: startOfSaoPauloDay(day), to: endOfSaoPauloDay(day), isReturnedOnly: false };
-  return readReceived(deps, acquirer, period);
-}
-
-/** Null where the acquirer lists nothing: then its notifications and totals tell. */
-async function findReturns(deps: Deps, acquirer: Acquirer, now: Date): Promise<TotalsResult | null> {
-  if (!acquirer.received) return null;
-  const from = startOfSaoPauloDay(addDays(saoPauloDateOf(now), -RETURN_DAYS));
-  return readReceived(deps, acquirer, { from, to: now, isReturnedOnly: true });
+  return readReceived(deps, acquirer, { from: startOfSaoPauloDay(day), to: endOfSaoPauloDay(day) });
 }
 
 async function report(deps: Deps, comparison: Comparison): Promise<void> {

@@ -24,29 +24,26 @@ const FIGURES = `our_count, our_paid_cents, our_refunded_cents,
   open_divergences, made_at`;
 
 /**
- * The earliest day that is due with an acquirer: not compared yet, or, among the last `again` days, not compared today.
- * Days before its first report are nobody's business; after a pause every day in between is compared.
+ * The days that are due with an acquirer, newest first: not compared yet since its first report, or, among the last
+ * `again` days, not compared today. One that cannot be read stays due and holds up no other.
  */
-export async function findDayToCompare(
+export async function listDaysToCompare(
   db: Db,
   acquirer: string,
-  due: { yesterday: string; today: string; again: number },
-): Promise<string | null> {
-  const [row] = await db.query<{ day: string }>(
-    `WITH known AS (SELECT min(day) AS first, max(day) AS last FROM daily_comparisons WHERE acquirer = $4),
+  due: { yesterday: string; today: string; again: number; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ day: string }>(
+    `WITH known AS (SELECT min(day) AS first FROM daily_comparisons WHERE acquirer = $4),
      days AS (
-       SELECT generate_series(
-         CASE WHEN known.last IS NULL THEN $1::date
-           ELSE least(known.last + 1, greatest(known.first, $1::date - $3::integer + 1)) END,
-         $1::date, interval '1 day')::date AS day
-       FROM known
+       SELECT generate_series(coalesce(known.first, $1::date), $1::date, interval '1 day')::date AS day FROM known
      )
      SELECT days.day FROM days LEFT JOIN daily_comparisons r ON r.day = days.day AND r.acquirer = $4
-     WHERE r.day IS NULL OR coalesce(r.compared_on, r.day + 1) < $2::date
-     ORDER BY days.day LIMIT 1`,
-    [due.yesterday, due.today, due.again, acquirer],
+     WHERE r.day IS NULL
+       OR (days.day > $1::date - $3::integer AND coalesce(r.compared_on, r.day + 1) < $2::date)
+     ORDER BY days.day DESC LIMIT $5`,
+    [due.yesterday, due.today, due.again, acquirer, due.limit],
   );
-  return row?.day ?? null;
+  return rows.map(({ day }) => day);
 }
 
 export interface Comparison {

@@ -1,7 +1,9 @@
 import type { Db } from '../db/pool.ts';
 import { findEventHorizon } from '../events/events.sql.ts';
-import { computeSealPart, hashOfSeal, NO_SEAL } from './compute-seal.ts';
-import { findNextSeal, listSealParts, type Seal, type SealPart, SUBJECTS } from './seals.sql.ts';
+import { computeParts, hashOfSeal, NO_SEAL } from './compute-seal.ts';
+import { goesOnFrom } from './seal-range.rules.ts';
+import { SUBJECTS } from './sealed-rows.sql.ts';
+import { findNextSeal, listSealParts, type Seal, type SealPart } from './seals.sql.ts';
 
 /** A type and not an interface, so that it can be printed like the rows of every other check. */
 export type BrokenSeal = {
@@ -19,23 +21,45 @@ interface Before {
   parts: readonly SealPart[];
 }
 
+interface SealedPart {
+  seal: Seal;
+  part: SealPart;
+}
+
 /** Every seal, from the first: whether the chain holds, and whether what was sealed is still there as it was. */
 export async function findBrokenSeals(db: Db, limit: number): Promise<BrokenSeal[]> {
   const broken: BrokenSeal[] = [];
-  const eventHorizon = await findEventHorizon(db);
+  const sealed: SealedPart[] = [];
   let before: Before = { number: 0, hash: NO_SEAL, parts: [] };
   for (;;) {
     const seal = await findNextSeal(db, before.number);
-    if (!seal || broken.length >= limit) return broken.slice(0, limit);
+    if (!seal) break;
     const parts = await listSealParts(db, seal.number);
     broken.push(...brokenLinks(seal, parts, before));
-    for (const part of parts) {
-      // Of events that were forgotten after years, only the chain of seals still tells.
-      const isForgotten = part.subject === 'events' && part.after_id < eventHorizon;
-      if (!isForgotten) broken.push(...(await brokenPart(db, seal, part)));
-    }
+    sealed.push(...parts.map((part) => ({ seal, part })));
     before = { number: seal.number, hash: seal.hash, parts };
   }
+  const eventHorizon = await findEventHorizon(db);
+  for (const run of runsOf(sealed)) broken.push(...(await brokenParts(db, run, eventHorizon)));
+  return broken.toSorted((one, other) => one.seal_number - other.seal_number).slice(0, limit);
+}
+
+/** Parts that can be computed in one pass: of one subject, each going on where the one before it ended. */
+function runsOf(sealed: readonly SealedPart[]): SealedPart[][] {
+  const runs: SealedPart[][] = [];
+  for (const subject of SUBJECTS) {
+    for (const one of sealed.filter(({ part }) => part.subject === subject)) {
+      const last = runs.at(-1)?.at(-1);
+      const goesOn =
+        last?.part.subject === subject &&
+        last.part.below_xid !== null &&
+        last.part.below_xid === one.part.from_xid &&
+        last.part.after_id === one.part.after_id;
+      if (goesOn) runs.at(-1)?.push(one);
+      else runs.push([one]);
+    }
+  }
+  return runs;
 }
 
 function brokenLinks(seal: Seal, parts: readonly SealPart[], before: Before): BrokenSeal[] {
@@ -46,13 +70,32 @@ function brokenLinks(seal: Seal, parts: readonly SealPart[], before: Before): Br
     return [{ ...told, problem: 'the seal was changed' }];
   const isWhole = SUBJECTS.every((subject) => {
     const part = parts.find((one) => one.subject === subject);
-    return part?.after_id === (before.parts.find((one) => one.subject === subject)?.through_id ?? 0);
+    return (
+      part &&
+      goesOnFrom(
+        before.parts.find((one) => one.subject === subject),
+        part,
+      )
+    );
   });
   return isWhole ? [] : [{ ...told, problem: 'the seal does not begin where the one before it ends' }];
 }
 
-async function brokenPart(db: Db, seal: Seal, part: SealPart): Promise<BrokenSeal[]> {
-  const found = await computeSealPart(db, part.subject, part.after_id, part.through_id);
+async function brokenParts(db: Db, run: readonly SealedPart[], eventHorizon: number): Promise<BrokenSeal[]> {
+  // Of events that were forgotten after years, only the chain of seals still tells.
+  const isKept = ({ part }: SealedPart) =>
+    part.subject !== 'events' || (part.first_id ?? part.after_id + 1) > eventHorizon;
+  const [first] = run;
+  if (!first || !run.some(isKept)) return [];
+  const found = await computeParts(
+    db,
+    first.part.subject,
+    run.map(({ part }) => part),
+  );
+  return run.flatMap((one, position) => (isKept(one) ? brokenPart(one, found[position] as SealPart) : []));
+}
+
+function brokenPart({ seal, part }: SealedPart, found: SealPart): BrokenSeal[] {
   if (found.digest === part.digest) return [];
   const missing = part.row_count - found.row_count;
   const problem =

@@ -172,6 +172,14 @@ export function changesOf(
   return { opened, overtaken: overtaken.map(({ id }) => id), gone: gone.map(({ id }) => id) };
 }
 
+/** Of those that this look no longer finds, or none has found since: the open ones about too much that came. */
+export function goneReceipts(known: readonly KnownDivergence[], gone: readonly number[]): number[] {
+  const isAboutMore = ({ kind, gapCents }: KnownDivergence) => SIDE_OF[kind] === 'received' && (gapCents ?? 0) > 0;
+  return known
+    .filter((one) => one.isOpen && (one.isGone || gone.includes(one.id)) && isAboutMore(one))
+    .map(({ id }) => id);
+}
+
 /**
  * The divergences that explain how the acquirer and the books differed at the last look: at most one for each figure.
  */

@@ -31,6 +31,8 @@ export interface NewDivergence {
   acquirerStatus: string;
   localAmountCents: number;
   difference: Difference;
+  /** What the bank took back itself and had listed when this was seen. */
+  returnIds: readonly string[];
   now: Date;
 }
 
@@ -44,8 +46,8 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
     `INSERT INTO divergences (
        payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents,
        local_received_cents, local_refunded_cents, acquirer_received_cents, acquirer_refunded_cents,
-       difference_cents, detected_at, order_root, merchant_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`,
+       difference_cents, detected_at, order_root, merchant_id, return_ids)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
     [
       divergence.paymentId,
       kind,
@@ -61,6 +63,7 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
       divergence.now,
       divergence.orderRoot,
       divergence.merchantId,
+      divergence.returnIds,
     ],
   );
   return (row as { id: number }).id;
@@ -69,7 +72,7 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
 /** Born booked and resolved: the journal of its refund has all of it. */
 export async function insertMedDivergence(
   tx: Tx,
-  divergence: Omit<NewDivergence, 'difference'> & { difference: Omit<Difference, 'kind'> },
+  divergence: Omit<NewDivergence, 'difference' | 'returnIds'> & { difference: Omit<Difference, 'kind'> },
   nature: string,
 ): Promise<number> {
   const { here, there, differenceCents } = divergence.difference;
@@ -149,6 +152,25 @@ function gapOf(row: Divergence & { kind: DivergenceKind }): number | null {
   const there = isAboutRefunds ? row.acquirer_refunded_cents : row.acquirer_received_cents;
   const here = isAboutRefunds ? row.local_refunded_cents : row.local_received_cents;
   return there === null || here === null ? null : there - here;
+}
+
+/** The returns that stood behind what the operator has booked. */
+export async function listReturnsBookedByHand(tx: Tx, paymentId: number): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT unnest(return_ids) AS id FROM divergences WHERE payment_id = $1 AND booked_at IS NOT NULL
+       AND kind = 'UNREQUESTED_REFUND'`,
+    [paymentId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What came twice went back: nothing is left for a person to do. */
+export async function resolveReturned(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  await tx.query(
+    `UPDATE divergences SET resolved_at = $2, resolution = 'the payment that came again was given back'
+     WHERE id = ANY ($1::bigint[]) AND resolved_at IS NULL`,
+    [ids, now],
+  );
 }
 
 export async function resolveOvertaken(tx: Tx, ids: readonly number[], now: Date): Promise<void> {

@@ -9,12 +9,19 @@ import {
   changesOf,
   type Difference,
   differencesOf,
+  goneReceipts,
   isPaidThere,
   type KnownDivergence,
   positionThere,
   withBookings,
 } from './divergence.rules.ts';
-import { insertDivergence, listKnownDivergences, markGone, resolveOvertaken } from './divergences.sql.ts';
+import {
+  insertDivergence,
+  listKnownDivergences,
+  markGone,
+  resolveOvertaken,
+  resolveReturned,
+} from './divergences.sql.ts';
 
 /** The payment whose money is compared; callers hold the lock on its row. */
 export interface ComparedPayment extends Payment {
@@ -26,6 +33,10 @@ export interface Seen {
   bounds: Bounds;
   /** The payment became final by this very report, so that nothing can be on record yet. */
   isJustEnded: boolean;
+  /** What came by a further payment of the same code and was given back; contained in none of the figures. */
+  returnedDuplicateCents: number;
+  /** What the bank took back itself, by its own ids. */
+  returnIds: readonly string[];
   now: Date;
 }
 
@@ -46,7 +57,9 @@ export async function recordDivergences(
     isPaidThere: isPaidThere(report),
     there: positionThere(report),
   });
-  return write(deps, tx, { payment, acquirerStatus: report.status, differences, known, bounds, now });
+  const { returnedDuplicateCents, returnIds } = seen;
+  const told = { payment, acquirerStatus: report.status, differences, known, bounds, now };
+  return write(deps, tx, { ...told, returnedDuplicateCents, returnIds });
 }
 
 /**
@@ -67,7 +80,8 @@ export async function recordOddRefund(
   const there = afterOddRefund(here, known, oddCents);
   if (!there) return [];
   const differences = differencesOf({ ...bounds, isFailedHere: false, isPaidThere: true, there });
-  return write(deps, tx, { payment, acquirerStatus: 'REFUNDED', differences, known, bounds, now });
+  const told = { payment, acquirerStatus: 'REFUNDED', differences, known, bounds, now };
+  return write(deps, tx, { ...told, returnedDuplicateCents: 0, returnIds: [] });
 }
 
 interface Findings {
@@ -76,6 +90,8 @@ interface Findings {
   differences: readonly Difference[];
   known: readonly KnownDivergence[];
   bounds: Bounds;
+  returnedDuplicateCents: number;
+  returnIds: readonly string[];
   now: Date;
 }
 
@@ -83,11 +99,15 @@ interface Findings {
 async function write(
   deps: EventDeps,
   tx: Tx,
-  { payment, acquirerStatus, differences, known, bounds, now }: Findings,
+  { payment, acquirerStatus, differences, known, bounds, returnedDuplicateCents, returnIds, now }: Findings,
 ): Promise<Difference[]> {
   const { opened, overtaken, gone } = changesOf(differences, known, bounds);
   if (overtaken.length > 0) await resolveOvertaken(tx, overtaken, now);
   if (gone.length > 0) await markGone(tx, gone, now);
+  if (returnedDuplicateCents > 0) {
+    const returned = goneReceipts(known, gone);
+    if (returned.length > 0) await resolveReturned(tx, returned, now);
+  }
   for (const difference of opened) {
     const divergenceId = await insertDivergence(tx, {
       merchantId: payment.merchant_id,
@@ -97,6 +117,7 @@ async function write(
       acquirerStatus,
       localAmountCents: payment.amount_cents,
       difference,
+      returnIds,
       now,
     });
     const { statusName } = payment;

@@ -3,6 +3,7 @@ import { warnOfCertificates } from '../acquirers/warn-of-certificates.ts';
 import { checkPayments } from '../alignment/check-payments.ts';
 import { compareDailyTotals } from '../alignment/compare-daily-totals.ts';
 import { forgetOldReports } from '../alignment/forget-old-reports.ts';
+import { searchReturns } from '../alignment/search-returns.ts';
 import { workNotifications } from '../alignment/work-notifications.ts';
 import { startNightlyAudit } from '../audit/audit-nightly.ts';
 import { sealBooks } from '../audit/seal-books.ts';
@@ -45,6 +46,7 @@ interface Job {
     | 'find-notices'
     | 'send-notices'
     | 'compare-daily-totals'
+    | 'search-returns'
     | 'seal-books'
     | 'make-checkpoints'
     | 'fold-counts'
@@ -79,6 +81,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
+  { name: 'search-returns', everyMs: 60_000, run: searchReturns },
   { name: 'seal-books', everyMs: 60_000, run: sealBooks },
   { name: 'warn-of-certificates', everyMs: 86_400_000, run: warnOfCertificates },
   { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },

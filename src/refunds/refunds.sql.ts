@@ -74,22 +74,34 @@ export async function insertAcquirerRefund(
 /** What the banks took back: its reference is their id of it, so that a second booking is impossible. */
 export async function insertMedRefund(
   tx: Tx,
-  refund: { paymentId: number; reference: string; amountCents: number; nature: string; at: Date },
+  refund: {
+    paymentId: number;
+    reference: string;
+    firstId: string | null;
+    amountCents: number;
+    nature: string;
+    at: Date;
+  },
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
-    `INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, nature, requested_at, settled_at)
-     VALUES ($1, $2, 'med', 'REFUNDED', $3, $4, $5, $5) RETURNING id`,
-    [refund.paymentId, refund.reference, refund.amountCents, refund.nature, refund.at],
+    `INSERT INTO refunds (payment_id, reference, first_id, kind, status, amount_cents, nature, requested_at, settled_at)
+     VALUES ($1, $2, $6, 'med', 'REFUNDED', $3, $4, $5, $5) RETURNING id`,
+    [refund.paymentId, refund.reference, refund.amountCents, refund.nature, refund.at, refund.firstId],
   );
   return (row as { id: number }).id;
 }
 
-/** Which of these are refunds already, of whichever payment. */
-export async function findRefundReferences(db: Db, references: readonly string[]): Promise<Set<string>> {
-  const rows = await db.query<{ reference: string }>('SELECT reference FROM refunds WHERE reference = ANY ($1)', [
-    references,
-  ]);
-  return new Set(rows.map(({ reference }) => reference));
+/** Refunds of these references, of whichever payment, and all that the banks took back from this one. */
+export async function listBookedReturns(
+  db: Db,
+  paymentId: number,
+  references: readonly string[],
+): Promise<{ reference: string; first_id: string | null }[]> {
+  return db.query(
+    `SELECT reference, first_id FROM refunds WHERE reference = ANY ($2)
+     UNION SELECT reference, first_id FROM refunds WHERE payment_id = $1 AND kind = 'med'`,
+    [paymentId, references],
+  );
 }
 
 export async function findRefund(db: Db, id: number): Promise<Refund | null> {

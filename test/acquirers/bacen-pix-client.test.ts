@@ -97,9 +97,13 @@ describe('money', () => {
     await bank.control.med(endToEndIdOf(bank, txid), { amountCents: 300, nature: 'MED_OPERACIONAL' });
     const taken = await found(txid);
     expect(taken).toMatchObject({ status: 'PAID', refundedAmountCents: 345 });
+    const endToEndId = endToEndIdOf(bank, txid);
+    expect(taken.payments).toEqual([{ endToEndId, amountCents: AMOUNT_CENTS, refundedAmountCents: 345 }]);
     expect(taken.medReturns).toEqual([
       {
         id: expect.stringMatching(/^D[A-Za-z0-9]{31}$/),
+        firstId: expect.stringMatching(`^${endToEndId}-.+$`),
+        endToEndId,
         amountCents: 300,
         nature: 'MED_OPERACIONAL',
         returnedAt: expect.any(Date),

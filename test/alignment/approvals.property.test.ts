@@ -205,6 +205,7 @@ function answerOf(kind: Case['answer'], payment: Payment): AcquirerAnswer {
   const say = (status: AcquirerStatus, changes: Partial<AcquirerAnswer> = {}): AcquirerAnswer => ({
     ...{ status, amountCents: AMOUNT, refundedCents: 0, paidAt: null, isExpired: false, data, absentSince: null },
     medReturns: [],
+    payments: [],
     ...changes,
   });
   switch (kind) {

@@ -37,13 +37,22 @@ const taken = (id: string, amountCents: number): MedReturn => ({
 });
 
 /** Synchronises with an acquirer that reports these returns besides what it knows. */
-async function sync(paymentId: number, ...medReturns: MedReturn[]): Promise<Payment> {
+function sync(paymentId: number, ...medReturns: MedReturn[]): Promise<Payment> {
+  return syncSeeing(paymentId, (charge) => {
+    const refundedAmountCents = medReturns.reduce((sum, one) => sum + one.amountCents, charge.refundedAmountCents);
+    return { refundedAmountCents, medReturns };
+  });
+}
+
+async function syncSeeing(
+  paymentId: number,
+  changes: (charge: AcquirerCharge) => Partial<AcquirerCharge>,
+): Promise<Payment> {
   const { deps } = gateway.vintem;
   const sandbox = sandboxOf(deps);
   const withReturns = (charge: AcquirerCharge): AcquirerCharge => {
-    const refundedAmountCents = medReturns.reduce((sum, one) => sum + one.amountCents, charge.refundedAmountCents);
-    const status = refundedAmountCents >= charge.amountCents ? 'REFUNDED' : charge.status;
-    return { ...charge, refundedAmountCents, status, medReturns };
+    const changed = { ...charge, ...changes(charge) };
+    return changed.refundedAmountCents >= changed.amountCents ? { ...changed, status: 'REFUNDED' } : changed;
   };
   const query: typeof sandbox.query = async (charge) => {
     const result = await sandbox.query(charge);
@@ -54,8 +63,15 @@ async function sync(paymentId: number, ...medReturns: MedReturn[]): Promise<Paym
 }
 
 const divergencesOf = (paymentId: number) =>
-  gateway.database.db.query<{ id: number; kind: string; difference_cents: number; is_booked: boolean }>(
-    `SELECT id, kind, difference_cents, booked_at IS NOT NULL AND resolved_at IS NOT NULL AS is_booked
+  gateway.database.db.query<{
+    id: number;
+    kind: string;
+    difference_cents: number;
+    is_booked: boolean;
+    is_resolved: boolean;
+  }>(
+    `SELECT id, kind, difference_cents, resolved_at IS NOT NULL AS is_resolved,
+       booked_at IS NOT NULL AND resolved_at IS NOT NULL AS is_booked
      FROM divergences WHERE payment_id = $1 ORDER BY id`,
     [paymentId],
   );
@@ -65,6 +81,14 @@ const refundsOf = (paymentId: number) =>
     [paymentId],
   );
 const available = async (company: TestCompany) => (await balanceOf(gateway, company)).available;
+
+const booking = (divergenceId: number, shop: TestCompany) => ({
+  divergenceId,
+  from: mainOf(shop.id),
+  to: { account: 'acquirer_clearing', companyId: null } as const,
+  reason: 'the bank took it back',
+  by: 'operator',
+});
 
 describe('MED', () => {
   it('is booked once, also below zero, and makes the payment REFUNDED when all is gone', async () => {
@@ -139,14 +163,82 @@ describe('MED', () => {
     ]);
     expect(JSON.parse(events[2]?.payload ?? '')).toMatchObject({ refund_amount: 100, nature: 'MED_FRAUDE' });
     const [divergence] = await divergencesOf(id);
-    const booking = {
-      from: mainOf(shop.id),
-      to: { account: 'acquirer_clearing', companyId: null },
-      reason: 'x',
-      by: 'y',
-    } as const;
-    await expect(
-      bookDivergence(gateway.vintem.deps, { divergenceId: divergence?.id ?? 0, ...booking }),
-    ).rejects.toThrow('already in the books');
+    await expect(bookDivergence(gateway.vintem.deps, booking(divergence?.id ?? 0, shop))).rejects.toThrow(
+      'already in the books',
+    );
+  });
+
+  it('is one, whether it is listed with the id that banks know it by or without, in either order', async () => {
+    const shop = await openCompany(gateway);
+    for (const isNamedFirst of [true, false]) {
+      const id = await createPaid(gateway, shop, 10_000);
+      const before = await available(shop);
+      const unnamed = { ...taken(`E${id}-m1`, 3_000), firstId: `E${id}-m1` };
+      const named = { ...unnamed, id: `D${id}` };
+      const listings = isNamedFirst ? [named, unnamed, named] : [unnamed, named, unnamed];
+      for (const listed of listings) expect(await sync(id, listed)).toMatchObject({ refunded_cents: 3_000 });
+      expect(await available(shop)).toBe(before - 3_000);
+      const other = { ...named, id: `D${id}-2` };
+      if (isNamedFirst) expect(await sync(id, named, other)).toMatchObject({ refunded_cents: 6_000 });
+    }
+  });
+
+  it('that the operator has booked before it was known for what it is, is not booked again', async () => {
+    const shop = await openCompany(gateway);
+    const id = await createPaid(gateway, shop, 10_920);
+    const before = await available(shop);
+    const unexplained = () => syncSeeing(id, () => ({ refundedAmountCents: 3_000 }));
+    await unexplained();
+    const [divergence] = await divergencesOf(id);
+    expect(divergence).toMatchObject({ kind: 'UNREQUESTED_REFUND', difference_cents: -3_000 });
+    await bookDivergence(gateway.vintem.deps, booking(divergence?.id ?? 0, shop));
+    expect(await sync(id, taken(`D${id}`, 3_000))).toMatchObject({ status: 2, refunded_cents: 0 });
+    expect([await available(shop), await divergencesOf(id)]).toMatchObject([before - 3_000, [{ is_booked: true }]]);
+    // Another one is news, and booked by itself.
+    expect(await sync(id, taken(`D${id}`, 3_000), taken(`D${id}b`, 500))).toMatchObject({ refunded_cents: 500 });
+    expect(await available(shop)).toBe(before - 3_500);
+  });
+
+  it('that the operator has booked is known by its id, beside a return that nobody has explained', async () => {
+    const shop = await openCompany(gateway);
+    const id = await createPaid(gateway, shop, 10_000);
+    const med = taken(`D${id}`, 800);
+    expect((await refundPix(gateway, shop, id, 95)).status).toBe(200);
+    // It does not fit beside our own refund, and becomes a divergence.
+    await sync(id, med);
+    const [first] = await divergencesOf(id);
+    await bookDivergence(gateway.vintem.deps, booking(first?.id ?? 0, shop));
+    const before = await available(shop);
+    const small = { ...med, amountCents: 400 };
+    await syncSeeing(id, (charge) => ({
+      refundedAmountCents: charge.refundedAmountCents + 800 + 1_000,
+      medReturns: [small],
+    }));
+    expect(await available(shop)).toBe(before);
+  });
+
+  it('on a further payment of the same code leaves the sale, in part and whole; its divergence follows', async () => {
+    const shop = await openCompany(gateway);
+    const id = await createPaid(gateway, shop, 10_000);
+    const before = await available(shop);
+    const twice = (returnedCents: number) =>
+      syncSeeing(id, () => ({
+        amountCents: 20_000,
+        refundedAmountCents: returnedCents,
+        payments: [
+          { endToEndId: 'E-sale', amountCents: 10_000, refundedAmountCents: 0 },
+          { endToEndId: 'E-again', amountCents: 10_000, refundedAmountCents: returnedCents },
+        ],
+        medReturns: returnedCents > 0 ? [{ ...taken(`D${id}`, returnedCents), endToEndId: 'E-again' }] : [],
+      }));
+    const open = async () =>
+      (await divergencesOf(id)).filter(({ is_resolved }) => !is_resolved).map((one) => one.difference_cents);
+    const seen = [];
+    for (const returnedCents of [0, 4_000, 10_000]) {
+      expect(await twice(returnedCents)).toMatchObject({ status: 2, refunded_cents: 0 });
+      seen.push(await open());
+    }
+    expect(seen).toEqual([[10_000], [6_000], []]);
+    expect([await available(shop), await refundsOf(id)]).toEqual([before, []]);
   });
 });

@@ -43,6 +43,11 @@ const read = (body: unknown) =>
     provider: 'bank',
   });
 
+const chargeOf = (body: unknown) => {
+  const reading = read(body);
+  return reading.ok ? reading.value : null;
+};
+
 describe('a charge', () => {
   it('is read', () => {
     expect(read(cobOf({ chave: 'antiga@example.com' })).ok).toBe(true);
@@ -68,6 +73,30 @@ describe('a charge', () => {
     expect(read(cobOf({ pix: [pix, pix] }))).toMatchObject({
       value: { amountCents: 10_000, refundedAmountCents: 3_000, medReturns: [{ amountCents: 3_000 }] },
     });
+  });
+
+  it('a return is one with and without the id that banks know it by, and two under two such ids', () => {
+    const { rtrId, ...unnamed } = returnOf();
+    const other = returnOf({ rtrId: 'D2222222220261115120000000000000' });
+    const taken = chargeOf(cobOf({ pix: [pixOf({ devolucoes: [unnamed, returnOf(), unnamed, other] })] }));
+    expect(taken).toMatchObject({ refundedAmountCents: 6_000, medReturns: [{ id: rtrId }, { id: other.rtrId }] });
+    const firstId = `${pixOf().endToEndId}-d1`;
+    expect(taken?.medReturns).toMatchObject([{ firstId }, { firstId }]);
+    expect(chargeOf(cobOf({ pix: [pixOf({ devolucoes: [unnamed] })] }))?.medReturns).toMatchObject([
+      { id: firstId, firstId, endToEndId: pixOf().endToEndId },
+    ]);
+  });
+
+  it('payments are told apart, each with what was given back of it', () => {
+    const second = pixOf({
+      endToEndId: `E${'2'.repeat(31)}`,
+      horario: '2026-11-15T13:00:00Z',
+      devolucoes: [returnOf()],
+    });
+    expect(chargeOf(cobOf({ pix: [second, pixOf()] }))?.payments).toEqual([
+      { endToEndId: pixOf().endToEndId, amountCents: 10_000, refundedAmountCents: 0 },
+      { endToEndId: second.endToEndId, amountCents: 10_000, refundedAmountCents: 3_000 },
+    ]);
   });
 });
 

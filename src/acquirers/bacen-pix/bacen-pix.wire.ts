@@ -154,6 +154,11 @@ export function readCob(
     refundedAmountCents: refundedCents,
     instrument: { pixQrCode: cob[profile.copyAndPaste] ?? cob.pixCopiaECola ?? null, boleto: null },
     medReturns: payments.flatMap(medReturnsOf),
+    payments: payments.map(({ endToEndId, valor, devolucoes }) => ({
+      endToEndId,
+      amountCents: centsOf(valor),
+      refundedAmountCents: sumOf(devolucoes.filter(({ status }) => status === 'DEVOLVIDO')),
+    })),
     ...(oddItems.length > 0 && { oddItems }),
   };
   return { ok: true, value: charge };
@@ -176,13 +181,24 @@ function readPayments(pix: readonly unknown[] | undefined): ReadItems<Pix> {
   const payments = items.map((payment): Pix => {
     const returns = readItems(payment.devolucoes, 'pix[].devolucoes', readDevolucaoBody);
     oddItems.push(...returns.oddItems);
-    return { ...payment, devolucoes: uniqueBy(returns.items, ({ id }) => id) };
+    return { ...payment, devolucoes: uniqueReturns(returns.items) };
   });
   return { items: payments, oddItems };
 }
 
 function uniqueBy<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [idOf(item), item])).values()];
+}
+
+/** Told apart by `rtrId`; one that is listed without it as well is the one of the same id. */
+function uniqueReturns(returns: readonly Devolucao[]): Devolucao[] {
+  const named = uniqueBy(
+    returns.filter(({ rtrId }) => rtrId),
+    ({ rtrId }) => rtrId ?? '',
+  );
+  const namedIds = new Set(named.map(({ id }) => id));
+  const unnamed = returns.filter(({ id, rtrId }) => !rtrId && !namedIds.has(id));
+  return [...named, ...uniqueBy(unnamed, ({ id }) => id)];
 }
 
 /** Expiry changes no status there. Money that came counts, whatever the charge is called since. */
@@ -237,6 +253,8 @@ function medReturnsOf({ endToEndId, devolucoes }: Pix): MedReturn[] {
     return [
       {
         id: rtrId || `${endToEndId}-${id}`,
+        firstId: `${endToEndId}-${id}`,
+        endToEndId,
         amountCents: centsOf(valor),
         nature,
         returnedAt: at === undefined ? null : new Date(at),
