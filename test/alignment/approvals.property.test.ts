@@ -21,7 +21,7 @@ import { openHook } from '../webhooks/hooks.ts';
  * never in a batch. Then every row that there is about the one must be there about the other.
  */
 
-const NUM_RUNS = propertyRuns(8);
+const NUM_RUNS = propertyRuns(25);
 /** Hundreds of payments, each brought into its state by itself. */
 const TIMEOUT_MS = 180_000;
 const AMOUNT = 10_000;
