@@ -28,7 +28,10 @@ const change = (file: string, text: string) => {
 };
 const filesOf = () => readdirSync(path.join(copy, 'dist/web/pay/assets')).sort();
 
-describe('the build of the web', () => {
+/** It is built a dozen times; a busy machine takes its time. */
+const TIMEOUT_MS = 600_000;
+
+describe('the build of the web', { timeout: TIMEOUT_MS }, () => {
   it('is made when absent, left alone when nothing has changed, and made anew when something has', () => {
     expect(build()).toContain('web: built');
     const before = filesOf();
