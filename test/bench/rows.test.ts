@@ -57,7 +57,7 @@ async function runOnce({ statements }: Script, r: number): Promise<void> {
   }
 }
 
-test('the recorded order writes what the order wrote that it was recorded from', async () => {
+test('the recorded order writes what the order wrote that it was recorded from', { timeout: 300_000 }, async () => {
   const acquirer = await startInstantAcquirer();
   let script: Script = { statements: [] };
   const byService = await addedBy(async () => {

@@ -6,6 +6,8 @@ import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedde
 import { createTestDatabase } from '../support/database.ts';
 import { cliJson, runCli, runCliProcess } from './run-cli.ts';
 
+/** Makes and migrates databases, and starts Node for each command whose end is looked at. */
+const TIMEOUT_MS = 300_000;
 let dataDir: string;
 beforeEach(() => {
   dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'vintem-cli-')), 'data');
@@ -15,7 +17,9 @@ afterEach(() => rmSync(path.dirname(dataDir), { recursive: true, force: true }))
 const pidFile = () => path.join(dataDir, 'postgres', 'postmaster.pid');
 const create = (email: string) => ['merchant', 'create', '--name', 'Loja', '--email', email, '--password', 'segredo!'];
 
-it('starts the embedded database for a command, and stops it, also when the command fails', async () => {
+it('starts the embedded database for a command, and stops it, also when the command fails', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const env = { DATA_DIR: dataDir };
   expect(await cliJson(env, ...create('a@example.com'))).toMatchObject({ merchant_id: 1 });
   expect(existsSync(pidFile())).toBe(false);
@@ -23,7 +27,7 @@ it('starts the embedded database for a command, and stops it, also when the comm
   expect(existsSync(pidFile())).toBe(false);
 });
 
-it('uses the embedded database that is running, and leaves it running', async () => {
+it('uses the embedded database that is running, and leaves it running', { timeout: TIMEOUT_MS }, async () => {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' } });
   try {
     const env = { DATA_DIR: dataDir };
@@ -41,7 +45,7 @@ it('uses the embedded database that is running, and leaves it running', async ()
   }
 });
 
-it('migrates an empty database once, and only when told to', async () => {
+it('migrates an empty database once, and only when told to', { timeout: TIMEOUT_MS }, async () => {
   const database = await createTestDatabase();
   try {
     await database.db.query('DROP SCHEMA public CASCADE');
@@ -58,7 +62,7 @@ it('migrates an empty database once, and only when told to', async () => {
   }
 });
 
-it('says in one line that there is no database', async () => {
+it('says in one line that there is no database', { timeout: TIMEOUT_MS }, async () => {
   const away = await runCliProcess(
     { DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/nothing' },
     'company',
