@@ -84,7 +84,9 @@ export function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
       schema: {
         tags,
         summary: 'Send the event of a delivery again to the same webhook',
-        description: 'A delivery of its own, beside what is scheduled, with the same event id. A key needs the scope `read` besides.',
+        description:
+          'A delivery of its own, beside what is scheduled, with the same event id. A key needs the scope `read` ' +
+          'besides.',
         params: DeliveryParams,
         response: { 202: ResendResponse },
       },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES, type Scope } from '../../src/auth/permissions.rules.ts';
+import type { Scope } from '../../src/auth/permissions.rules.ts';
 import { callByCookie, logInByCookie } from '../dashboard/browser-calls.ts';
 import { eventually, expectError, ISO_UTC, invalid } from '../support/contract.ts';
-import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';
 
 let gateway: TestGateway;
