@@ -144,8 +144,8 @@ module.exports = {
     ),
     wall(
       'only-main-starts-the-sandbox-acquirer',
-      'only main.ts imports the sandbox acquirer',
-      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/sandbox-acquirer/'] },
+      'only main.ts imports the sandbox acquirer, and what prepares the database its schema',
+      { path: '^src/', pathNot: ['^src/(main|prepare-database)\\.ts$', '^src/sandbox-acquirer/'] },
       { path: '^src/sandbox-acquirer/' },
     ),
     wall(

@@ -862,12 +862,13 @@ CREATE TABLE public.invitations (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   invited_by bigint,
+  is_sign_up boolean NOT NULL DEFAULT false,
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
   CONSTRAINT invitations_begin_with_an_owner CHECK (((merchant_id IS NOT NULL) OR (role = 'OWNER'::text))),
   CONSTRAINT invitations_email_check CHECK ((email = lower(email))),
   CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'READER'::text]))),
-  CONSTRAINT invitations_to_one_merchant CHECK (((merchant_id IS NULL) = (merchant_name IS NOT NULL)))
+  CONSTRAINT invitations_to_one_merchant CHECK (((merchant_id IS NULL) = ((merchant_name IS NOT NULL) OR is_sign_up)))
 );
 
 CREATE TABLE public.ledger_checkpoint_round (
@@ -1623,6 +1624,7 @@ CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, 
 CREATE UNIQUE INDEX events_numbered_by_subject ON public.events USING btree (COALESCE(subject_id, payment_id), COALESCE(subject_kind, 'payment'::text), sequence);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invitations_by_end ON public.invitations USING btree (expires_at);
+CREATE INDEX invitations_of_sign_ups ON public.invitations USING btree (email, created_at) WHERE is_sign_up;
 CREATE UNIQUE INDEX invitations_one_for_each ON public.invitations USING btree (merchant_id, email);
 CREATE INDEX ledger_entries_by_any_writer ON public.ledger_entries USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);

@@ -14,16 +14,14 @@ import {
 import type { TellOdd } from './acquirers/tell-odd-answers.ts';
 import { type WatchParts, watchConfigs } from './acquirers/watch-configs.ts';
 import { startApprovals } from './alignment/approvals.ts';
-import { findKeptDays } from './audit-log/keeping.sql.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { createSellers } from './companies/sellers.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openLaggingReads } from './db/lagging-reads.ts';
 import { isMigratedTo, latestMigration, migratedText } from './db/migrate.ts';
-import { type DbPool, openPool } from './db/pool.ts';
+import type { DbPool } from './db/pool.ts';
 import { refuseRoleWithoutSettings } from './db/pooled-role.ts';
-import { mayMigrate } from './db/service-standing.ts';
 import type { Deps, JobName, WebhookDeps } from './deps.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { watchFeed } from './events/watch-feed.ts';
@@ -35,7 +33,7 @@ import { hasDemoMerchant } from './merchants/merchants.sql.ts';
 import { createSmtpMailer } from './notices/smtp-mailer.ts';
 import { batchWrites } from './orders/batch-writes.ts';
 import { openPools, type Pools, ROW_BY_ROW } from './pools.ts';
-import { MIGRATIONS, prepareDatabase, schemasOf } from './prepare-database.ts';
+import { bringUpToDate, MIGRATIONS, type MigratingAddresses } from './prepare-database.ts';
 import { createDemoData } from './sandbox/demo-data.ts';
 import { readSecrets, type Secrets } from './sandbox/read-secrets.ts';
 import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
@@ -102,9 +100,8 @@ async function start(
   const database = await findDatabase(config, say, cleanups);
   const { db, listsDb, batchDb, auditDb, open, ...pools } = openPools(database.url, config, log, cleanups, times);
   if (config.isPooled) await refuseRoleWithoutSettings(db);
-  const applied = await migratePatiently(database, config, db);
+  const applied = await bringUpToDate(database, config, db, log);
   if (applied.length > 0) say(migratedText(applied));
-  await warnOfOtherKeeping(db, config, log);
   if (config.mode === 'live') await refuseDemoData(db);
 
   const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);
@@ -213,62 +210,16 @@ function localUrl(config: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
 }
 
-interface DatabaseAddresses {
-  /** The service connects here. */
-  url: string;
-  /** Migrations, which keep a session for themselves, connect here: past a pooler, as the owner if there is one. */
-  migrateUrl: string;
-  /** The owner of the tables connects here, for migrations; null when the service itself owns them. */
-  ownerUrl: string | null;
-}
-
 async function findDatabase(
   config: Config,
   say: (line: string) => void,
   cleanups: Cleanup[],
-): Promise<DatabaseAddresses> {
+): Promise<{ url: string } & MigratingAddresses> {
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl, databaseDirectUrl } = config;
   if (url) return { url, ownerUrl, migrateUrl: ownerUrl ?? databaseDirectUrl ?? url };
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
   cleanups.push(() => embedded.stop());
   return { url: embedded.serviceUrl, ownerUrl: embedded.url, migrateUrl: embedded.url };
-}
-
-/**
- * The owner migrates and then grants access to the service; a service that may not migrate starts where that was done
- * before. A migration may take longer than any request.
- */
-async function migratePatiently(
-  { ownerUrl, migrateUrl }: DatabaseAddresses,
-  config: Config,
-  service: DbPool,
-): Promise<string[]> {
-  const owner = openPool({
-    url: migrateUrl,
-    max: 1,
-    applicationName: 'vintem-migrate',
-    onError: () => {},
-    isPatient: true,
-  });
-  try {
-    if (!ownerUrl && !(await mayMigrate(owner, schemasOf(config.mode)))) return [];
-    const serviceRole = ownerUrl && (await findRole(service));
-    return await prepareDatabase(owner, { ...config, serviceRole });
-  } finally {
-    await owner.close();
-  }
-}
-
-async function findRole(service: DbPool): Promise<string> {
-  const [is] = await service.query<{ role: string }>('SELECT current_user::text AS role');
-  return is?.role ?? '';
-}
-
-/** Where another one migrates, the setting of this process may ask for less than the database lets it forget. */
-async function warnOfOtherKeeping(db: DbPool, { auditLogDays }: Config, log: Logger): Promise<void> {
-  const keptDays = await findKeptDays(db);
-  if (keptDays !== null && auditLogDays < keptDays)
-    log.warn({ auditLogDays, keptDays }, 'the audit log is kept longer here: run vintem migrate with AUDIT_LOG_DAYS');
 }
 
 async function refuseDemoData(db: DbPool): Promise<void> {

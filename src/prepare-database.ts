@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { storeKeptDays } from './audit-log/keeping.sql.ts';
+import type { Logger } from 'pino';
+import { findKeptDays, storeKeptDays } from './audit-log/keeping.sql.ts';
+import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
-import type { DbPool } from './db/pool.ts';
+import { type DbPool, openPool } from './db/pool.ts';
 import { grantToRole } from './db/service-role.ts';
-import type { MigratedSchema } from './db/service-standing.ts';
+import { type MigratedSchema, mayMigrate } from './db/service-standing.ts';
 import { migrateSandboxAcquirer, SANDBOX_ACQUIRER } from './sandbox-acquirer/migrate-sandbox-acquirer.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
@@ -19,7 +21,7 @@ export interface Preparation {
 
 /** What a process of this mode needs in its database. */
 export function schemasOf(mode: Preparation['mode']): MigratedSchema[] {
-  const own = { schema: 'public', folder: MIGRATIONS };
+  const own = { schema: 'public', folder: MIGRATIONS } as const;
   return mode === 'sandbox' ? [own, SANDBOX_ACQUIRER] : [own];
 }
 
@@ -30,4 +32,53 @@ export async function prepareDatabase(owner: DbPool, wanted: Preparation): Promi
   if (wanted.serviceRole !== null) await grantToRole(owner, wanted.serviceRole, ['public', SANDBOX_ACQUIRER.schema]);
   if (wanted.auditLogDays !== null) await storeKeptDays(owner, wanted.auditLogDays);
   return applied;
+}
+
+/** Where a start migrates. */
+export interface MigratingAddresses {
+  /** Migrations, which keep a session for themselves, connect here: past a pooler, as the owner if there is one. */
+  migrateUrl: string;
+  /** The owner of the tables connects here; null where the service itself owns them, or does not know the owner. */
+  ownerUrl: string | null;
+}
+
+/**
+ * The owner migrates and then grants access to the service; a service that may not migrate starts where that was done
+ * before. A migration may take longer than any request.
+ */
+export async function bringUpToDate(
+  { ownerUrl, migrateUrl }: MigratingAddresses,
+  config: Config,
+  service: DbPool,
+  log: Logger,
+): Promise<string[]> {
+  const owner = openPool({
+    url: migrateUrl,
+    max: 1,
+    applicationName: 'vintem-migrate',
+    onError: () => {},
+    isPatient: true,
+  });
+  try {
+    if (!ownerUrl && !(await mayMigrate(owner, schemasOf(config.mode)))) {
+      await warnOfOtherKeeping(service, config, log);
+      return [];
+    }
+    const serviceRole = ownerUrl && (await findRole(service));
+    return await prepareDatabase(owner, { ...config, serviceRole });
+  } finally {
+    await owner.close();
+  }
+}
+
+async function findRole(service: DbPool): Promise<string> {
+  const [is] = await service.query<{ role: string }>('SELECT current_user::text AS role');
+  return is?.role ?? '';
+}
+
+/** Where another one migrates, the setting of this process may ask for less than the database lets it forget. */
+async function warnOfOtherKeeping(db: DbPool, { auditLogDays }: Config, log: Logger): Promise<void> {
+  const keptDays = await findKeptDays(db);
+  if (keptDays !== null && auditLogDays < keptDays)
+    log.warn({ auditLogDays, keptDays }, 'the audit log is kept longer here: run vintem migrate with AUDIT_LOG_DAYS');
 }

@@ -1,5 +1,4 @@
 import type { AuditDetails } from '../audit-log/audit-log.rules.ts';
-import type { CompanyOverview } from './operator.sql.ts';
 
 interface SplitPart {
   companyId: number;
@@ -8,6 +7,28 @@ interface SplitPart {
   chargeFee: boolean;
   discountGrossAmount: boolean;
   amountSplit: number;
+}
+
+interface Plan {
+  payment_type: string;
+  enabled: boolean;
+  fee_fixed_cents: number;
+  fee_basis_points: number;
+  fee_on_refund: string;
+  settlement_days: number;
+  acquirer: string | null;
+}
+
+/** What an operator may change of a company. */
+interface Terms {
+  name: string;
+  status: string;
+  retention_basis_points: number;
+  retention_days: number;
+  payer_receipts: boolean;
+  confirm_above_cents: number | null;
+  plans: readonly Plan[];
+  split: readonly (Omit<SplitPart, 'companyId'> & { company_id: number })[];
 }
 
 /** Who receives what, each as one line of the audit log. */
@@ -20,11 +41,12 @@ export function splitLines(parts: readonly SplitPart[]): string[] {
 }
 
 /** The terms of a company as the audit log shows them, to be held against what they were. */
-export function sidesOfCompany(company: CompanyOverview): AuditDetails {
-  const { id: _, merchant_id: __, document: ___, plans, split, ...terms } = company;
+export function sidesOfCompany({ plans, split, ...terms }: Terms): AuditDetails {
   const planTerms = plans.flatMap(({ payment_type, ...plan }) =>
     Object.entries(plan).map(([name, value]) => [`${payment_type}.${name}`, value] as const),
   );
   const parts = split.map(({ company_id, ...part }) => ({ ...part, companyId: company_id }));
-  return { ...terms, ...Object.fromEntries(planTerms), split: splitLines(parts) };
+  const { name, status, retention_basis_points, retention_days, payer_receipts, confirm_above_cents } = terms;
+  const own = { name, status, retention_basis_points, retention_days, payer_receipts, confirm_above_cents };
+  return { ...own, ...Object.fromEntries(planTerms), split: splitLines(parts) };
 }

@@ -29,7 +29,8 @@ export function dashboardDoor(deps: Deps): SecondDoor {
     refuseOldPassword(request) {
       const { method, query, routeOptions } = request;
       const route = { method, url: routeOptions.url ?? '' };
-      if (isSensitive(route, query as { format?: unknown }) && isPasswordOld(deps, request)) throw passwordNeeded();
+      if (isSensitive(route, query as { format?: unknown }) && isPasswordOld(deps, request.session))
+        throw passwordNeeded();
     },
   };
 }

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { isFresh } from './session.rules.ts';
+import type { Session } from './sessions.sql.ts';
 
 /** Only whoever is logged in at the dashboard has a password that grows old: a key has none. */
-export function isPasswordOld({ clock }: Pick<Deps, 'clock'>, { session }: FastifyRequest): boolean {
+export function isPasswordOld({ clock }: Pick<Deps, 'clock'>, session: Pick<Session, 'confirmedAt'> | null): boolean {
   return session !== null && !isFresh(session, clock.realNow());
 }
 

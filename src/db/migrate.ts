@@ -184,13 +184,22 @@ export interface MigrationState {
   changed: string[];
 }
 
+const APPLIED_IN = {
+  public: 'SELECT name, checksum FROM public.schema_migrations',
+  sandbox_acquirer: 'SELECT name, checksum FROM sandbox_acquirer.schema_migrations',
+} as const;
+export type MigratedSchemaName = keyof typeof APPLIED_IN;
+
 /** Compares what the database has with what this build knows, and changes nothing. */
-export async function compareMigrations(db: Db, folder: string, schema = 'public'): Promise<MigrationState> {
-  const table = `${schema}.schema_migrations`;
-  const [found] = await db.query<{ name: string | null }>('SELECT to_regclass($1) AS name', [table]);
-  const rows = found?.name
-    ? await db.query<{ name: string; checksum: string }>(`SELECT name, checksum FROM ${table}`)
-    : [];
+export async function compareMigrations(
+  db: Db,
+  folder: string,
+  schema: MigratedSchemaName = 'public',
+): Promise<MigrationState> {
+  const [found] = await db.query<{ name: string | null }>('SELECT to_regclass($1) AS name', [
+    `${schema}.schema_migrations`,
+  ]);
+  const rows = found?.name ? await db.query<{ name: string; checksum: string }>(APPLIED_IN[schema]) : [];
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const known = readMigrations(folder);
   const names = new Set(known.map(({ name }) => name));

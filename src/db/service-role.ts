@@ -18,8 +18,8 @@ const ROW_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';
 const MIGRATIONS_TABLE = 'schema_migrations';
 
 /**
- * Gives the role of the service what it needs in those schemas, where they exist, and no more. Called as the owner, after
- * migrating.
+ * Gives the role of the service what it needs in those schemas, where they exist, and no more. Called as the owner,
+ * after migrating.
  */
 export async function grantToRole(owner: DbPool, role: string, schemas: readonly string[]): Promise<void> {
   await refuseUnknownRole(owner, role);

@@ -1,10 +1,10 @@
 import { ConfigError } from '../config.ts';
-import { compareMigrations } from './migrate.ts';
+import { compareMigrations, type MigratedSchemaName } from './migrate.ts';
 import type { Db } from './pool.ts';
 
 /** Migrations of a schema, and the folder that this release has them in. */
 export interface MigratedSchema {
-  schema: string;
+  schema: MigratedSchemaName;
   folder: string;
 }
 
@@ -13,7 +13,7 @@ interface Standing {
   /** Whether it owns the tables, or may make them where there are none. */
   mayMigrate: boolean;
   /** The schemas whose list of migrations it may read. */
-  readable: string[];
+  readable: readonly string[];
 }
 
 const ADVICE = 'run vintem migrate with DATABASE_OWNER_URL, then start again';

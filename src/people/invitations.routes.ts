@@ -32,7 +32,8 @@ export function invitationRoutes(server: FastifyInstance, deps: Deps, postOffice
         description:
           'Makes a link, which holds for seven days and can be accepted once. Where a mail server is set, it is sent ' +
           'to the person and shown to nobody else (`url` is null): only who reads the mailbox becomes its user. ' +
-          'Elsewhere it is answered, this once, for you to give to the person. Another one to the same e-mail takes its place. ' +
+          'Elsewhere it is answered, this once, for you to give to the person. Another one to the same e-mail takes ' +
+          'its place. ' +
           `At most ${MOST_PENDING_INVITATIONS} are pending at a time: 400 \`INVITATION_LIMIT\`.`,
         body: Type.Object({ email: Email, name: Type.Optional(PersonName), role: RoleName }),
         response: { 201: NewInvitationRecord },

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { Unfinished, withIdempotency } from '../idempotency/with-idempotency.ts';
-import { insistOnPasswordAbove } from './insist-on-password.ts';
+import { insistOnPassword } from './insist-on-password.ts';
 import { refundReadRoutes } from './refund-reads.routes.ts';
 import { refundSimulationRoutes } from './refund-simulation.routes.ts';
 import { Reais, readReais, TransactionId } from './refunds.schemas.ts';
@@ -101,14 +101,12 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
   refundSimulationRoutes(server, deps);
   refundReadRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
-  const preHandler = insistOnPasswordAbove(deps);
 
   app.post(
     '/payments/pix/refund',
     {
       // Leaving the amount out refunds everything; a null there is more likely a mistake than a wish.
       config: { permission: 'refund', isSlow: 'refund', keepNull: ['amount'] },
-      preHandler,
       schema: {
         tags: ['refunds'],
         summary: 'Refund a PIX payment, in part or whole',
@@ -126,6 +124,7 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
         kind: 'pix_refund',
         description: description ?? null,
       };
+      await insistOnPassword(deps, merchantId, request.session, refund);
       return withIdempotency<PixRefundBodies>(deps, merchantId, request, reply, {
         start: async (claim) => pixRefundBody(await requestRefund(deps, merchantId, refund, claim)),
         resume: async (work) => pixRefundBody(await resumeRefund(deps, work.id)),
@@ -138,7 +137,6 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
     '/payments/reversal',
     {
       config: { permission: 'refund', isSlow: 'refund' },
-      preHandler,
       schema: {
         tags: ['refunds'],
         summary: 'Refund an approved payment of any type, whole',
@@ -156,6 +154,7 @@ export function refundRoutes(server: FastifyInstance, deps: Deps): void {
         kind: 'reversal',
         description: reason ?? null,
       };
+      await insistOnPassword(deps, merchantId, request.session, refund);
       return withIdempotency<ReversalBodies>(deps, merchantId, request, reply, {
         start: async (claim) => reversalBody(await requestRefund(deps, merchantId, refund, claim)),
         resume: async (work) => reversalBody(await resumeRefund(deps, work.id)),

@@ -3,7 +3,7 @@ import { migrate } from '../db/migrate.ts';
 import type { DbPool } from '../db/pool.ts';
 
 export const SANDBOX_ACQUIRER = {
-  schema: 'sandbox_acquirer',
+  schema: 'sandbox_acquirer' as const,
   folder: fileURLToPath(new URL('../../db/sandbox-acquirer', import.meta.url)),
 };
 

@@ -85,7 +85,8 @@ export function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
         tags,
         summary: 'Send the event of a delivery again to the same webhook',
         description:
-          'A delivery of its own, beside what is scheduled, with the same event id. A key needs the scope `read` besides.',
+          'A delivery of its own, beside what is scheduled, with the same event id. A key needs the scope `read` ' +
+          'besides.',
         params: DeliveryParams,
         response: { 202: ResendResponse },
       },

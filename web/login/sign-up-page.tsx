@@ -9,7 +9,7 @@ import { useLoginTexts } from './login.texts.ts';
 import { useEntranceConfig } from './login-page.tsx';
 import { useSending } from './use-sending.ts';
 
-/** A merchant begins here where the service lets anybody begin: by a link in a mail where mails are sent, else at once. */
+/** A merchant begins here where anybody may begin: by a link in a mail where mails are sent, else at once. */
 export function SignUpPage() {
   const { signUp: t, account, back } = useLoginTexts();
   const { sign_up: isOn, sign_up_by_mail: isByMail, isKnown } = useEntranceConfig();
