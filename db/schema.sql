@@ -498,6 +498,8 @@ CREATE TABLE public.acquirer_notifications (
   next_attempt_at timestamp with time zone NOT NULL,
   worked_at timestamp with time zone,
   content_hash bytea,
+  look_again_at timestamp with time zone,
+  looks integer NOT NULL DEFAULT 0,
   CONSTRAINT acquirer_notifications_pkey PRIMARY KEY (id)
 );
 
@@ -945,6 +947,9 @@ CREATE TABLE public.payment_checks (
   checks_done integer NOT NULL DEFAULT 0,
   check_leased_until timestamp with time zone,
   drawn_at timestamp with time zone,
+  trouble text,
+  trouble_field text,
+  trouble_since timestamp with time zone,
   CONSTRAINT payment_checks_pkey PRIMARY KEY (payment_id)
 ) WITH (fillfactor=70);
 
@@ -1198,6 +1203,10 @@ CREATE TABLE public.refunds (
   merchant_id bigint,
   company_id bigint,
   nature text,
+  sends integer NOT NULL DEFAULT 1,
+  seen_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  misses integer NOT NULL DEFAULT 0,
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_reference_key UNIQUE (reference),
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
@@ -1500,6 +1509,7 @@ ALTER TABLE sandbox_acquirer.refunds ADD CONSTRAINT refunds_charge_reference_fke
 -- indexes
 
 CREATE INDEX acquirer_notifications_by_reference ON public.acquirer_notifications USING btree (reference) WHERE (worked_at IS NULL);
+CREATE INDEX acquirer_notifications_looks ON public.acquirer_notifications USING btree (look_again_at) WHERE (look_again_at IS NOT NULL);
 CREATE UNIQUE INDEX acquirer_notifications_once ON public.acquirer_notifications USING btree (acquirer, content_hash) WHERE (content_hash IS NOT NULL);
 CREATE INDEX acquirer_notifications_open ON public.acquirer_notifications USING btree (next_attempt_at) WHERE (worked_at IS NULL);
 CREATE INDEX api_keys_of_merchant ON public.api_keys USING btree (merchant_id, id);
@@ -1531,6 +1541,7 @@ CREATE UNIQUE INDEX events_by_position ON public.events USING btree ("position")
 CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, "position");
 CREATE UNIQUE INDEX events_numbered_by_subject ON public.events USING btree (COALESCE(subject_id, payment_id), COALESCE(subject_kind, 'payment'::text), sequence);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_of_refunds ON public.idempotency_keys USING btree (subject_id) WHERE (subject_kind = 'refund'::text);
 CREATE INDEX invitations_by_end ON public.invitations USING btree (expires_at);
 CREATE UNIQUE INDEX invitations_one_for_each ON public.invitations USING btree (merchant_id, email);
 CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);
@@ -1549,6 +1560,7 @@ CREATE UNIQUE INDEX notices_once ON public.notices USING btree (merchant_id, kin
 CREATE INDEX password_resets_by_end ON public.password_resets USING btree (expires_at);
 CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id, created_at);
 CREATE INDEX payment_checks_due ON public.payment_checks USING btree (next_check_at);
+CREATE INDEX payment_checks_unreadable ON public.payment_checks USING btree (payment_id) WHERE (trouble = 'UNREADABLE_ANSWER'::text);
 CREATE INDEX payments_by_amount ON public.payments USING btree (merchant_id, amount_cents, id) INCLUDE (status, payment_type, company_id, created_at);
 CREATE INDEX payments_by_company ON public.payments USING btree (merchant_id, company_id, created_at, id) INCLUDE (status, payment_type);
 CREATE INDEX payments_by_created ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (status, payment_type, company_id, amount_cents);
@@ -1580,6 +1592,7 @@ CREATE INDEX webhook_recoveries_of_endpoint ON public.webhook_recoveries USING b
 CREATE UNIQUE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (endpoint_id) WHERE (finished_at IS NULL);
 CREATE INDEX webhook_resends_by_minute ON public.webhook_resends USING btree (minute_began_at);
 CREATE INDEX charges_by_age ON sandbox_acquirer.charges USING btree (created_at);
+CREATE INDEX charges_over ON sandbox_acquirer.charges USING btree (created_at) WHERE (status = ANY (ARRAY['FAILED'::text, 'CANCELLED'::text, 'REFUNDED'::text]));
 CREATE INDEX faults_waiting ON sandbox_acquirer.faults USING btree (operation, id) WHERE (remaining > 0);
 CREATE INDEX notifications_due ON sandbox_acquirer.notifications USING btree (next_attempt_at) WHERE (outcome IS NULL);
 CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_reference);
