@@ -123,7 +123,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/acquirers/$1/',
-          '^src/acquirers/(acquirer|answer-check)\\.ts$',
+          '^src/acquirers/(acquirer|answer-check|foreign-json)\\.ts$',
           CERTIFICATES,
           '^src/money/',
           '^src/brazil/documents\\.rules\\.ts$',

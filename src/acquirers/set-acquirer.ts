@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit-log/record-audit.ts';
-import { withTransaction } from '../db/transaction.ts';
+import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { type AcquirerConfig, type ConfigKeys, openConfig, sealConfig } from './acquirer-config.ts';
 import { lockConfig, upsertConfig } from './configs.sql.ts';
@@ -7,6 +7,8 @@ import { lockConfig, upsertConfig } from './configs.sql.ts';
 export interface NewConfig extends Omit<AcquirerConfig, 'access' | 'callbackSecret'> {
   /** What to store after `before`; null: nothing, or nothing that can be opened. */
   accessAfter(before: unknown): unknown;
+  /** Throws where what is stored must not be replaced; called only where it can be opened. */
+  refuseReplacing(tx: Tx, before: unknown): Promise<void>;
 }
 
 /**
@@ -16,12 +18,13 @@ export interface NewConfig extends Omit<AcquirerConfig, 'access' | 'callbackSecr
 export async function setAcquirer(
   deps: Pick<Deps, 'db' | 'clock'>,
   keys: ConfigKeys,
-  { accessAfter, ...config }: NewConfig,
+  { accessAfter, refuseReplacing, ...config }: NewConfig,
   newSecret: string,
 ): Promise<{ isNew: boolean }> {
   return withTransaction(deps.db, async (tx) => {
     const stored = await lockConfig(tx, config.name);
     const known = stored && openConfig(keys, stored);
+    if (known) await refuseReplacing(tx, known.access);
     const callbackSecret = known?.callbackSecret ?? newSecret;
     const sealed = sealConfig(keys.current, { ...config, access: accessAfter(known?.access ?? null), callbackSecret });
     await upsertConfig(tx, { ...config, sealed }, deps.clock.realNow());

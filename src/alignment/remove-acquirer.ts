@@ -3,11 +3,7 @@ import { recordAudit } from '../audit-log/record-audit.ts';
 import { findCompaniesOfAcquirer } from '../companies/operator.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { countPaymentsNeeding } from '../payments/payments-of-acquirer.sql.ts';
-
-const DAY_MS = 86_400_000;
-/** As long as a PIX can be given back, or taken back. */
-const NEEDED_DAYS = 90;
+import { countPaymentsStillNeeding } from './payments-still-needing.ts';
 
 export type Removal =
   | { outcome: 'removed' }
@@ -22,7 +18,7 @@ export async function removeAcquirer(deps: Pick<Deps, 'db' | 'clock'>, name: str
     if (!(await lockConfig(tx, name))) return { outcome: 'unknown' };
     const companyIds = await findCompaniesOfAcquirer(tx, name);
     if (companyIds.length > 0) return { outcome: 'used', companyIds };
-    const payments = await countPaymentsNeeding(tx, name, new Date(now.getTime() - NEEDED_DAYS * DAY_MS));
+    const payments = await countPaymentsStillNeeding(tx, name, now);
     if (payments > 0) return { outcome: 'needed', payments };
     await deleteConfig(tx, name);
     await recordAudit(deps, tx, {

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type BankAccess, succeeding } from '../acquirers/bacen-pix/access.ts';
+import { type BankAccess, reachesTheSame, succeeding } from '../acquirers/bacen-pix/access.ts';
 import { type AccessFile, AccessFileError, readAccessFile } from '../acquirers/bacen-pix/access-file.ts';
 import { CertificateError } from '../acquirers/certificates/certificate-error.ts';
 import { checkKeyPair, describeCertificate, splitPem } from '../acquirers/certificates/describe-certificate.ts';
 import { readPkcs12 } from '../acquirers/certificates/read-pkcs12.ts';
 import { setAcquirer } from '../acquirers/set-acquirer.ts';
+import { countPaymentsStillNeeding } from '../alignment/payments-still-needing.ts';
+import type { Db } from '../db/pool.ts';
 import { NAME, readKeys, readMode, readName } from './acquirer-stored.ts';
 import { CliError, command } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -27,7 +29,13 @@ export const acquirerSet = command({
     const { isNew } = await withDatabase(async (deps) => {
       const keys = await readKeys(deps);
       const accessAfter = (before: unknown) => succeeding(before as BankAccess | null, access);
-      const config = { name, kind: 'bacen-pix', profile: access.profile, accessAfter } as const;
+      const now = await deps.clock.now();
+      const refuseReplacing = async (tx: Db, before: unknown) => {
+        if (reachesTheSame(before as BankAccess, access)) return;
+        const payments = await countPaymentsStillNeeding(tx, name, now);
+        if (payments > 0) throw new CliError(stillNeeded(name, payments));
+      };
+      const config = { name, kind: 'bacen-pix', profile: access.profile, accessAfter, refuseReplacing } as const;
       return setAcquirer(deps, keys, config, randomBytes(CALLBACK_SECRET_BYTES).toString('base64url'));
     });
     const until =
@@ -42,6 +50,13 @@ export const acquirerSet = command({
     };
   },
 });
+
+function stillNeeded(name: string, payments: number): string {
+  return (
+    `${payments} payments still need the bank that is stored as ${name}, and this is another one: ` +
+    'store it under another name, and give that to the companies'
+  );
+}
 
 function readAccess(path: string): BankAccess {
   try {

@@ -129,6 +129,28 @@ describe('money', () => {
     expect(returned).toMatchObject({ outcome: 'found', payments: [{ reference: txids[1] }] });
   });
 
+  test('a bank that takes seconds lists the last payment of a day, and none of the next', async () => {
+    const seconds = clientOf(accessTo(bank, { profile: 'santander', baseUrl: `${bank.baseUrl.replace('/v2', '')}` }));
+    const asked: string[] = [];
+    const calls = seconds.calls as { send: typeof seconds.calls.send };
+    const txids = [newReference(), newReference()];
+    const to = new Date('2026-11-15T02:59:59.999Z');
+    const pix = ['2026-11-15T02:59:59.998Z', '2026-11-15T03:00:00.000Z'].map((horario, n) => ({
+      endToEndId: `E${String(n).repeat(31)}`,
+      txid: txids[n],
+      valor: '1.00',
+      horario,
+    }));
+    calls.send = async ({ query }) => {
+      asked.push(query?.['fim'] ?? '');
+      return { isClear: true, statusCode: 200, body: { pix }, problem: null };
+    };
+    const question = { from: new Date('2026-11-14T03:00:00Z'), to, page: 0, isReturnedOnly: false };
+    expect(await seconds.received?.(question)).toMatchObject({ payments: [{ reference: txids[0] }] });
+    expect(asked).toEqual(['2026-11-15T03:00:00Z']);
+    await seconds.close();
+  });
+
   test('a charge for another key is not believed', async () => {
     const txid = await chargeNew();
     const stranger = clientOf(accessTo(bank, { pixKey: 'outra@example.com' }));

@@ -216,7 +216,7 @@ describe.each(Object.entries(BANKS) as [ProfileName, Expected][])('%s', (name, e
     const { cob = '', patch = '', pix = '' } = expected;
     const fraction = (digits: string) => (expected.instants === 'seconds' ? '' : `.${digits}`);
     const period =
-      `inicio=2026-11-14T03%3A00%3A00${fraction('000')}Z&fim=2026-11-15T02%3A59%3A59${fraction('999')}Z` +
+      `inicio=2026-11-14T03%3A00%3A00${fraction('000')}Z&fim=2026-11-15T${fraction('999') === '' ? '03%3A00%3A00' : '02%3A59%3A59.999'}Z` +
       '&txIdPresente=true&devolucaoPresente=true&paginacao.paginaAtual=2&paginacao.itensPorPagina=100';
     expect(calls.map(({ line }) => line)).toEqual([
       withQuery(`PUT /base${cob}/cob/${TXID}`),

@@ -29,3 +29,16 @@ export function succeeding(before: BankAccess | null, access: BankAccess): BankA
   const former = [...new Set(keys)].filter((key) => key !== access.pixKey).slice(0, MOST_FORMER_KEYS);
   return former.length > 0 ? { ...access, formerPixKeys: former } : access;
 }
+
+/**
+ * What was charged by the one can be asked about and given back by the other: the same bank, and the same key or the
+ * same client of it, who has another key since.
+ */
+export function reachesTheSame(before: BankAccess, access: BankAccess): boolean {
+  const isSameBank = bareUrl(before.baseUrl) === bareUrl(access.baseUrl);
+  return isSameBank && (before.pixKey === access.pixKey || before.clientId === access.clientId);
+}
+
+function bareUrl(url: string): string {
+  return url.replace(/\/+$/, '').toLowerCase();
+}

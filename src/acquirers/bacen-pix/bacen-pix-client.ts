@@ -76,9 +76,10 @@ async function listReceived(
   { from, to, page, isReturnedOnly }: Parameters<NonNullable<Acquirer['received']>>[0],
   deadline: Deadline,
 ): Promise<ReceivedPage> {
+  const isInSeconds = bank.profile.instants === 'seconds';
   const query = {
     inicio: instantToWire(from, bank.profile),
-    fim: instantToWire(to, bank.profile),
+    fim: instantToWire(isInSeconds ? endOfSecond(to) : to, bank.profile),
     txIdPresente: 'true',
     ...(isReturnedOnly ? { devolucaoPresente: 'true' } : {}),
     'paginacao.paginaAtual': String(page),
@@ -94,7 +95,14 @@ async function listReceived(
   if (!reading.ok) return misread(answer, reading.field);
   const { payments, pages, count, oddItems } = reading.value;
   const isLast = pages === null ? count < PAYMENTS_PER_PAGE : page + 1 >= pages;
-  return { outcome: 'found', payments, isLast, oddItems };
+  // Where the question was longer by part of a second, what lies beyond is left out again.
+  const within = isInSeconds ? payments.filter(({ paidAt }) => paidAt <= to) : payments;
+  return { outcome: 'found', payments: within, isLast, oddItems };
+}
+
+/** A second that is cut off would end before its last payments. */
+function endOfSecond(at: Date): Date {
+  return new Date(Math.ceil(at.getTime() / 1_000) * 1_000);
 }
 
 function instantToWire(at: Date, { instants }: Profile): string {
