@@ -17,6 +17,7 @@ import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
 import { reconciliation } from './reconciliation.ts';
 import { restore } from './restore.ts';
+import { restored } from './restored.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { userPassword } from './user-password.ts';
 import { userRemoveOtp } from './user-remove-otp.ts';
@@ -68,6 +69,7 @@ export const vintem = group(
     audit,
     backup,
     restore,
+    restored,
     reconciliation,
     'fake-bank': fakeBank,
   },
