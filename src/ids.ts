@@ -4,7 +4,10 @@ import { randomBytes } from 'node:crypto';
 export interface Ids {
   /** Unique, and readable over the phone: the São Paulo day and ten characters without look-alikes. */
   orderNumber(localDate: string): string;
-  /** 32 letters and digits: this fits a PIX txid and a refund id. */
+  /**
+   * 32 letters and digits: this fits a PIX txid and a refund id. The first two are the epoch, which a restore ends: what
+   * was drawn since its backup is never drawn again.
+   */
   reference(): string;
   /** 192 random bits for links that need no login. */
   publicToken(): string;
@@ -58,11 +61,11 @@ export function drawnRandom(draw: (bytes: number) => Buffer = randomBytes): (byt
   };
 }
 
-export function randomIds(random: (bytes: number) => Buffer = drawnRandom()): Ids {
+export function randomIds(random: (bytes: number) => Buffer = drawnRandom(), epoch = 0): Ids {
   const readable = (length: number) => Array.from(random(length), (byte) => READABLE[byte % READABLE.length]).join('');
   return {
     orderNumber: (localDate) => `${localDate.replaceAll('-', '')}-${readable(ORDER_SUFFIX_LENGTH)}`,
-    reference: () => random(16).toString('hex'),
+    reference: () => Buffer.concat([Buffer.of(epoch), random(15)]).toString('hex'),
     publicToken: () => random(24).toString('base64url'),
     eventId: () => `evt_${random(16).toString('hex')}`,
     requestId: () => `req_${random(12).toString('hex')}`,

@@ -18,6 +18,7 @@ import { createSessionTokens } from './auth/session-tokens.ts';
 import { type Clock, liveClock, sandboxClock } from './clock.ts';
 import { createSellers } from './companies/sellers.ts';
 import { type Config, ConfigError } from './config.ts';
+import { readEpoch } from './db/epochs.sql.ts';
 import { openLaggingReads } from './db/lagging-reads.ts';
 import { isMigratedTo, latestMigration, migratedText } from './db/migrate.ts';
 import type { DbPool } from './db/pool.ts';
@@ -27,7 +28,7 @@ import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgr
 import { watchFeed } from './events/watch-feed.ts';
 import { openCallbackListener } from './http/callback-listener.ts';
 import { buildServer } from './http/server.ts';
-import { randomIds } from './ids.ts';
+import { drawnRandom, randomIds } from './ids.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { hasDemoMerchant } from './merchants/merchants.sql.ts';
 import { createSmtpMailer } from './notices/smtp-mailer.ts';
@@ -131,7 +132,7 @@ async function start(
   const writing = {
     db,
     clock,
-    ids: randomIds(),
+    ids: randomIds(drawnRandom(), await readEpoch(db)),
     poke: (job?: JobName) => {
       poke(job);
       // Whoever has written events says so to their senders.

@@ -1,4 +1,5 @@
 import { type AuditResult, auditLedger } from '../audit/audit-ledger.ts';
+import { beginEpoch } from '../db/begin-epoch.ts';
 import { migrate, migrationNames } from '../db/migrate.ts';
 import { readManifest } from '../embedded-postgres/backup-files.ts';
 import { restoreEmbedded } from '../embedded-postgres/restore.ts';
@@ -19,6 +20,7 @@ export const restore = command({
     const lines = [
       `restored to ${dataDir} as of ${createdAt}`,
       `the books hold: ${checks} checks`,
+      'no id and no reference that was drawn since will be drawn again',
       'the acquirers know what happened since: keep a worker running, and look at vintem reconciliation tomorrow',
     ];
     return { lines, json: { data_dir: dataDir, created_at: createdAt, checks } };
@@ -49,6 +51,7 @@ async function auditRestored(dataDir: string, log: (line: string) => void): Prom
   try {
     return await onPool(embedded.url, async (db) => {
       await migrate(db, MIGRATIONS);
+      await beginEpoch(db, new Date());
       return auditLedger(db);
     });
   } finally {

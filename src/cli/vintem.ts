@@ -18,6 +18,7 @@ import { migrateCommand } from './migrate.ts';
 import { reconciliation } from './reconciliation.ts';
 import { refund } from './refund.ts';
 import { restore } from './restore.ts';
+import { restored } from './restored.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { userPassword } from './user-password.ts';
 import { userRemoveOtp } from './user-remove-otp.ts';
@@ -70,6 +71,7 @@ export const vintem = group(
     audit,
     backup,
     restore,
+    restored,
     reconciliation,
     'fake-bank': fakeBank,
   },

@@ -2,6 +2,7 @@ import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Paging } from '../lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../lists/page.sql.ts';
+import { paymentsOfCustomer } from '../payments/customer-payments.sql.ts';
 import { isPaymentOfAcquirer } from '../payments/payments.sql.ts';
 import { type PaymentStatus, STATUS_NAMES, type StatusName } from '../payments/status.rules.ts';
 import { type Difference, type DivergenceKind, type KnownDivergence, MED_REFUND, SIDE_OF } from './divergence.rules.ts';
@@ -230,6 +231,25 @@ export async function hasOpenDivergence(db: Db, orderRoot: number): Promise<bool
     orderRoot,
   ]);
   return rows.length > 0;
+}
+
+/** A condition for a statement of another owner: nobody has dealt yet with a divergence about a customer's payment. */
+export const hasOpenDivergenceOfCustomer = (merchantId: string, customerId: string) =>
+  `EXISTS (SELECT FROM divergences d WHERE d.merchant_id = ${merchantId} AND d.resolved_at IS NULL
+     AND d.payment_id IN (${paymentsOfCustomer(merchantId, customerId)}))`;
+
+/** When money of this customer was seen to differ last, whether that was dealt with or not; null: never. */
+export async function findLastDivergenceOfCustomer(
+  tx: Tx,
+  merchantId: number,
+  customerId: number,
+): Promise<Date | null> {
+  const [row] = await tx.query<{ last: Date | null }>(
+    `SELECT max(detected_at) AS last FROM divergences d
+     WHERE d.merchant_id = $1 AND d.payment_id IN (${paymentsOfCustomer('$1', '$2')})`,
+    [merchantId, customerId],
+  );
+  return row?.last ?? null;
 }
 
 export async function findDivergence(db: Db, id: number): Promise<Divergence | null> {

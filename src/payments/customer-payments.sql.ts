@@ -9,12 +9,13 @@ export interface CustomerActivity {
   isOpen: boolean;
   /** When money was paid or given back last; null: never. */
   lastMovedAt: Date | null;
+  lastOrderedAt: Date | null;
 }
 
 export async function readCustomerActivity(tx: Tx, merchantId: number, customerId: number): Promise<CustomerActivity> {
   const [row] = await tx.query<CustomerActivity>(
     `SELECT coalesce(bool_or(status = ${PENDING} OR refunding_cents > 0), false) AS "isOpen",
-       max(greatest(paid_at, refunded_at)) AS "lastMovedAt"
+       max(greatest(paid_at, refunded_at)) AS "lastMovedAt", max(created_at) AS "lastOrderedAt"
      FROM payments WHERE merchant_id = $1 AND customer_id = $2`,
     [merchantId, customerId],
   );

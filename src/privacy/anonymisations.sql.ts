@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import { hasOpenDivergenceOfCustomer } from '../divergences/divergences.sql.ts';
 import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
 
 export interface Anonymisation {
@@ -76,11 +77,12 @@ export async function listUnfinished(db: Db, limit: number): Promise<CustomerOfM
   );
 }
 
-/** The law no longer asks for these. */
+/** Nobody may need these any more. Money in dispute keeps one, however long the dispute takes. */
 export async function removeKeptDocuments(tx: Tx, today: string): Promise<Chunk<null>> {
   const rows = await tx.query(
     `UPDATE customer_anonymisations SET kept_document = NULL WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM customer_anonymisations WHERE kept_document IS NOT NULL AND keep_document_until <= $1
+       SELECT ctid FROM customer_anonymisations a WHERE kept_document IS NOT NULL AND keep_document_until <= $1
+         AND NOT ${hasOpenDivergenceOfCustomer('a.merchant_id', 'a.customer_id')}
        ORDER BY keep_document_until LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED))
      RETURNING customer_id`,
     [today],

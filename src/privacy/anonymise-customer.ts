@@ -3,6 +3,7 @@ import { lockCustomerOfMerchant, removeCustomerData } from '../customers/custome
 import { isRemovedDocument } from '../customers/removed.rules.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { findLastDivergenceOfCustomer } from '../divergences/divergences.sql.ts';
 import { ApiError } from '../errors.ts';
 import { readCustomerActivity } from '../payments/customer-payments.sql.ts';
 import { type Anonymisation, findAnonymisation, insertAnonymisation } from './anonymisations.sql.ts';
@@ -39,10 +40,11 @@ async function removeOnce(
   const customer = await lockCustomerOfMerchant(tx, merchantId, customerId);
   if (!customer) throw new ApiError('CUSTOMER_NOT_FOUND', `customer ${customerId} does not exist`);
   if (isRemovedDocument(customer.document)) return;
-  const { isOpen, lastMovedAt } = await readCustomerActivity(tx, merchantId, customerId);
+  const { isOpen, ...moved } = await readCustomerActivity(tx, merchantId, customerId);
   if (isOpen)
     throw new ApiError('CUSTOMER_HAS_OPEN_PAYMENTS', 'a transaction is pending or a refund of one is under way');
-  const until = keepDocumentUntil(lastMovedAt);
+  const lastDisputedAt = await findLastDivergenceOfCustomer(tx, merchantId, customerId);
+  const until = keepDocumentUntil({ ...moved, lastDisputedAt }, at);
   await insertAnonymisation(tx, {
     merchantId,
     customerId,
