@@ -57,7 +57,8 @@ function failureOf(file: string): string {
   throw new Error('it did not fail');
 }
 
-describe('the build of the service', () => {
+/** Each test starts several processes, which a busy machine takes its time for. */
+describe('the build of the service', { timeout: 300_000 }, () => {
   beforeEach(install);
 
   it('compiles everything once, and then nothing until something changes', () => {
