@@ -74,7 +74,7 @@ export interface Config extends OperationSettings {
    * Requests per second and merchant in one process; 0 turns this and every other limit of rates and concurrency off.
    */
   rateLimitPerSecond: number;
-  /** Questions to acquirers that the reads of one merchant may cause in a second and process; 0: as many as they like. */
+  /** Questions to acquirers that the reads of one merchant may cause in a second and process; 0: no limit. */
   readQueriesPerSecond: number;
   /** How many proxies stand in front, or the networks they stand in; `false` believes no header about addresses. */
   trustProxy: number | string[] | false;

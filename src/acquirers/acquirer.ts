@@ -130,8 +130,8 @@ export interface Unknown {
   reason: string;
   /**
    * `answered`: the acquirer has said something clear that decides nothing, such as that a right is missing.
-   * `unreadable`: it has answered what cannot be read. `not_asked`: we have spared it the question. Absent: it could not
-   * be reached, or could not work.
+   * `unreadable`: it has answered what cannot be read. `not_asked`: we have spared it the question. Absent: it could
+   * not be reached, or could not work.
    */
   because?: 'answered' | 'unreadable' | 'not_asked';
   /** Of what cannot be read: the field, by the name it has in our schemas. */
@@ -262,7 +262,7 @@ export interface Acquirer {
   readonly timeoutMs: number;
   /** One member for each type of payment that it can charge. */
   readonly charges: { readonly [Type in ChargeType]?: (request: ChargeRequest) => Promise<ChargeResult> };
-  /** Where one may have to be spared the question, `mayAsk` is called before one is sent, and never for an answer shared. */
+  /** `mayAsk` is called before a question is sent; false spares the acquirer it. Sharing an answer costs nothing. */
   query(charge: ChargeAtAcquirer, mayAsk?: () => boolean): Promise<QueryResult>;
   /** Cancels what is still unpaid and answers with the state that resulted: PAID stays PAID. */
   cancel(charge: ChargeAtAcquirer): Promise<QueryResult>;

@@ -80,7 +80,7 @@ export interface SecondLook extends OpenNotification {
   looks: number;
 }
 
-/** Takes notifications that brought nothing new and are to be looked at once more. A worker that dies gives them back. */
+/** Takes what brought nothing new and is to be looked at once more. A worker that dies gives it back. */
 export async function claimSecondLooks(db: Db, now: Date): Promise<SecondLook[]> {
   return db.query(
     `UPDATE acquirer_notifications SET look_again_at = $1 + $2 * interval '1 millisecond'

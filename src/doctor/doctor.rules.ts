@@ -233,7 +233,8 @@ function judgeUnreadable({ unreadable }: Facts): Finding[] {
   return [
     stops(
       'ANSWER_UNREADABLE',
-      `an acquirer answers what cannot be read about ${payments} open payments, for ${minutes} minutes (${named(fields)})`,
+      `an acquirer answers what cannot be read about ${payments} open payments, for ${minutes} minutes ` +
+        `(${named(fields)})`,
       'look for "cannot be read" in the log, tell the bank which field it is, and whoever maintains the service',
     ),
   ];

@@ -40,6 +40,13 @@ export const ALL_LATE_CHECKS = Math.max(LATE_PIX_CHECKS_MS.length, LATE_BOLETO_C
 /** "Not found" for a charge proves nothing before this much time has passed since it was last sent. */
 export const CHARGE_SETTLES_MS = 10 * MINUTE_MS;
 
+/** Why an answer told less of a payment than it should: there was none that decides, or it could not be read. */
+export interface CheckTrouble {
+  kind: 'ACQUIRER_UNCLEAR' | 'UNREADABLE_ANSWER';
+  /** What could not be read, by its name in our schemas. */
+  field: string | null;
+}
+
 export interface Scheduled {
   paymentType: 'pix' | 'invoice';
   createdAt: Date;

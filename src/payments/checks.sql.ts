@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../queues/claims.sql.ts';
-import { FIRST_CHECK_AFTER_MS } from './check-schedule.rules.ts';
+import { type CheckTrouble, FIRST_CHECK_AFTER_MS } from './check-schedule.rules.ts';
 
 /**
  * Part of the statement that stores orders. Reads `stored_payments`: each is looked at for the first time after this
@@ -46,13 +46,6 @@ export async function claimChecks(db: Db, claim: Claim): Promise<ClaimedCheck[]>
      RETURNING payment_id AS id, checks_done AS "checksDone", check_leased_until AS "leasedUntil"`,
     leaseParameters(claim),
   );
-}
-
-/** Why an answer told less of a payment than it should: there was none that decides, or it could not be read. */
-export interface CheckTrouble {
-  kind: 'ACQUIRER_UNCLEAR' | 'UNREADABLE_ANSWER';
-  /** What could not be read, by its name in our schemas. */
-  field: string | null;
 }
 
 export interface FinishedCheck {

@@ -142,7 +142,7 @@ export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | '
   return row;
 }
 
-/** What an answer has told of its way to the bank; what was noted before is read and written under the payment's lock. */
+/** What an answer has told of its way to the bank; under the payment's lock, as it was read. */
 export async function noteTrace(tx: Tx, refundId: number, { seenAt, refusedAt, misses }: RefundTrace): Promise<Refund> {
   const [row] = await tx.query<Refund>(
     `UPDATE refunds SET seen_at = $2, refused_at = $3, misses = $4 WHERE id = $1 RETURNING ${REFUND}`,

@@ -72,7 +72,7 @@ function tellsMore({ seen_at, refused_at }: Refund, answer: RefundAnswer): boole
   return answer.outcome === 'rejected' || answer.refund.status !== 'PROCESSING' || seen_at === null;
 }
 
-/** Read under the payment's lock: an earlier reading could be older than what the payment's last change was dated with. */
+/** The clock is read under the lock: an earlier reading could be older than the payment's last change. */
 async function lockRefund(
   deps: SettleDeps,
   tx: Tx,

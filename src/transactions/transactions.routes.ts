@@ -85,7 +85,7 @@ export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** Banks count questions, and one merchant's readers must not use up what all others need: then our own record is it. */
+/** Banks count questions: one merchant's readers must not use up what all others need. */
 function limitReadQueries({ config, clock }: Deps): (merchantId: number) => boolean {
   const asked = createWindowCounter<number>(clock);
   const most = config.rateLimitPerSecond > 0 ? config.readQueriesPerSecond : 0;

@@ -40,8 +40,9 @@ export interface CallParts {
 
 /**
  * Every call carries the token. A bank that says "too many" or "not now" is left alone for as long as it asks, by all
- * calls of that class in the process; a call waits for that only within its own time. What the bank refused before it did anything
- * (429) and what changes nothing (GET) is repeated a few times; anything else is asked about by whoever made the call.
+ * calls of that class in the process; a call waits for that only within its own time. What the bank refused before it
+ * did anything (429) and what changes nothing (GET) is repeated a few times; anything else is asked about by whoever
+ * made the call.
  */
 export function createBankCalls({ access, profile, http, token, uuid }: CallParts): BankCalls {
   const quietUntilMs: Record<CallClass, number> = { charges: 0, queries: 0, refunds: 0 };
