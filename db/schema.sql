@@ -538,6 +538,8 @@ CREATE TABLE public.acquirer_notifications (
   next_attempt_at timestamp with time zone NOT NULL,
   worked_at timestamp with time zone,
   content_hash bytea,
+  look_again_at timestamp with time zone,
+  looks integer NOT NULL DEFAULT 0,
   CONSTRAINT acquirer_notifications_pkey PRIMARY KEY (id)
 );
 
@@ -999,6 +1001,9 @@ CREATE TABLE public.payment_checks (
   checks_done integer NOT NULL DEFAULT 0,
   check_leased_until timestamp with time zone,
   drawn_at timestamp with time zone,
+  trouble text,
+  trouble_field text,
+  trouble_since timestamp with time zone,
   CONSTRAINT payment_checks_pkey PRIMARY KEY (payment_id)
 ) WITH (fillfactor=70);
 
@@ -1281,6 +1286,10 @@ CREATE TABLE public.refunds (
   merchant_id bigint,
   company_id bigint,
   nature text,
+  sends integer NOT NULL DEFAULT 1,
+  seen_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  misses integer NOT NULL DEFAULT 0,
   first_id text,
   written_by xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
@@ -1290,6 +1299,25 @@ CREATE TABLE public.refunds (
   CONSTRAINT refunds_kind_check CHECK ((kind = ANY (ARRAY['pix_refund'::text, 'reversal'::text, 'acquirer'::text, 'med'::text]))),
   CONSTRAINT refunds_med_has_nature CHECK (((kind = 'med'::text) = (nature IS NOT NULL))),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'REFUNDED'::text, 'REFUSED'::text])))
+);
+
+CREATE TABLE public.restores (
+  epoch integer NOT NULL,
+  restored_at timestamp with time zone NOT NULL,
+  CONSTRAINT restores_pkey PRIMARY KEY (epoch),
+  CONSTRAINT restores_epoch_check CHECK (((epoch >= 1) AND (epoch <= 255)))
+);
+
+CREATE TABLE public.return_searches (
+  acquirer text NOT NULL,
+  searched_on date NOT NULL,
+  from_at timestamp with time zone NOT NULL,
+  to_at timestamp with time zone NOT NULL,
+  next_page integer NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  finished_at timestamp with time zone,
+  CONSTRAINT return_searches_pkey PRIMARY KEY (acquirer),
+  CONSTRAINT return_searches_next_page_check CHECK ((next_page >= 0))
 );
 
 CREATE TABLE public.sandbox_clock (
@@ -1590,6 +1618,7 @@ ALTER TABLE sandbox_acquirer.refunds ADD CONSTRAINT refunds_charge_reference_fke
 -- indexes
 
 CREATE INDEX acquirer_notifications_by_reference ON public.acquirer_notifications USING btree (reference) WHERE (worked_at IS NULL);
+CREATE INDEX acquirer_notifications_looks ON public.acquirer_notifications USING btree (look_again_at) WHERE (look_again_at IS NOT NULL);
 CREATE UNIQUE INDEX acquirer_notifications_once ON public.acquirer_notifications USING btree (acquirer, content_hash) WHERE (content_hash IS NOT NULL);
 CREATE INDEX acquirer_notifications_open ON public.acquirer_notifications USING btree (next_attempt_at) WHERE (worked_at IS NULL);
 CREATE INDEX api_keys_of_merchant ON public.api_keys USING btree (merchant_id, id);
@@ -1623,6 +1652,7 @@ CREATE INDEX events_by_writer ON public.events USING brin ((((written_by)::text)
 CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, "position");
 CREATE UNIQUE INDEX events_numbered_by_subject ON public.events USING btree (COALESCE(subject_id, payment_id), COALESCE(subject_kind, 'payment'::text), sequence);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_of_refunds ON public.idempotency_keys USING btree (subject_id) WHERE (subject_kind = 'refund'::text);
 CREATE INDEX invitations_by_end ON public.invitations USING btree (expires_at);
 CREATE INDEX invitations_of_sign_ups ON public.invitations USING btree (email, created_at) WHERE is_sign_up;
 CREATE UNIQUE INDEX invitations_one_for_each ON public.invitations USING btree (merchant_id, email);
@@ -1643,6 +1673,7 @@ CREATE UNIQUE INDEX notices_once ON public.notices USING btree (merchant_id, kin
 CREATE INDEX password_resets_by_end ON public.password_resets USING btree (expires_at);
 CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id, created_at);
 CREATE INDEX payment_checks_due ON public.payment_checks USING btree (next_check_at);
+CREATE INDEX payment_checks_unreadable ON public.payment_checks USING btree (payment_id) WHERE (trouble = 'UNREADABLE_ANSWER'::text);
 CREATE INDEX payment_link_holds_by_address ON public.payment_link_holds USING btree (merchant_id, link_id, address);
 CREATE INDEX payment_link_holds_by_end ON public.payment_link_holds USING btree (merchant_id, link_id, payment_type, counts_from);
 CREATE INDEX payment_link_holds_ended ON public.payment_link_holds USING btree (payment_type, counts_from, payment_id);
@@ -1680,6 +1711,7 @@ CREATE INDEX webhook_recoveries_of_endpoint ON public.webhook_recoveries USING b
 CREATE UNIQUE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (endpoint_id) WHERE (finished_at IS NULL);
 CREATE INDEX webhook_resends_by_minute ON public.webhook_resends USING btree (minute_began_at);
 CREATE INDEX charges_by_age ON sandbox_acquirer.charges USING btree (created_at);
+CREATE INDEX charges_over ON sandbox_acquirer.charges USING btree (created_at) WHERE (status = ANY (ARRAY['FAILED'::text, 'CANCELLED'::text, 'REFUNDED'::text]));
 CREATE INDEX faults_waiting ON sandbox_acquirer.faults USING btree (operation, id) WHERE (remaining > 0);
 CREATE INDEX notifications_due ON sandbox_acquirer.notifications USING btree (next_attempt_at) WHERE (outcome IS NULL);
 CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_reference);
@@ -1729,6 +1761,8 @@ CREATE TRIGGER refunds_keep BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT
 CREATE TRIGGER refunds_kept BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_name_owner BEFORE INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.name_owner_of_refund();
 CREATE TRIGGER refunds_only_forward BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_refund_change();
+CREATE TRIGGER restores_append_only BEFORE DELETE OR UPDATE ON public.restores FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER restores_keep BEFORE TRUNCATE ON public.restores FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER seal_parts_append_only BEFORE DELETE OR UPDATE ON public.seal_parts FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER seal_parts_keep BEFORE TRUNCATE ON public.seal_parts FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE ON public.seals FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();

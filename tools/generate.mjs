@@ -80,7 +80,7 @@ async function describeApi() {
   const { buildServer } = await built('http/server.js');
   const { readConfig } = await built('config.js');
   const config = readConfig({ RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'silent' });
-  const app = await buildServer(withStandIns({ config }), withStandIns({ sandbox: standIn, closeGraceMs: 0 }));
+  const app = await buildServer(withStandIns({ config }), withStandIns({ sandbox: standIn, closeGraceMs: 0, requestTimeoutMs: 1 }));
   await app.ready();
   const document = app.swagger();
   await app.close();

@@ -181,7 +181,7 @@ export interface Operations {
         actor?: 'user' | 'key' | 'operator' | 'job' | 'anonymous' | undefined;
         /** the id of the user or key */
         actor_id?: number | undefined;
-        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
+        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
         /** the kind of what was acted on */
         object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
         /** its id, together with object */
@@ -197,7 +197,7 @@ export interface Operations {
         id: number;
         /** real time */
         created_at: string;
-        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
+        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
         actor: {
           /** operator: whoever runs this service; job: the service by itself */
           kind: 'user' | 'key' | 'operator' | 'job' | 'anonymous';
@@ -772,7 +772,7 @@ export interface Operations {
       anonymised_at: string;
       /** false: some transactions are still being gone through */
       is_complete: boolean;
-      /** until when the law asks for the document of who paid, which the interface no longer shows; null: it is not kept */
+      /** until when the document of who paid is kept, which the interface no longer shows: as long as the law asks for it where money moved or is in dispute, and 180 days after the last order; null: it is not kept */
       document_kept_until: string | null;
     };
   };
@@ -798,7 +798,7 @@ export interface Operations {
           anonymised_at: string;
           /** false: some transactions are still being gone through */
           is_complete: boolean;
-          /** until when the law asks for the document of who paid, which the interface no longer shows; null: it is not kept */
+          /** until when the document of who paid is kept, which the interface no longer shows: as long as the law asks for it where money moved or is in dispute, and 180 days after the last order; null: it is not kept */
           document_kept_until: string | null;
         } | null;
       };
@@ -1920,6 +1920,13 @@ export interface Operations {
       status_payment_name: 'PENDING' | 'APPROVED' | 'FAILED' | 'REFUNDED';
       /** of a FAILED transaction; null where it failed before reasons were kept */
       failure_reason: 'REFUSED' | 'CANCELLED' | 'EXPIRED' | null;
+      /** why it is still pending; null unless it is */
+      pending: {
+        reason: 'WAITING_FOR_PAYMENT' | 'ACQUIRER_UNCLEAR' | 'UNREADABLE_ANSWER';
+        /** what of the answer could not be read */
+        field: string | null;
+        since: string | null;
+      } | null;
       /** cents */
       amount: number;
       /** cents refunded so far */
