@@ -11,7 +11,6 @@ import {
   createSandboxAcquirerClient,
   type SandboxAcquirerClient,
 } from './acquirers/sandbox/sandbox-acquirer-client.ts';
-import type { TellOdd } from './acquirers/tell-odd-answers.ts';
 import { type WatchParts, watchConfigs } from './acquirers/watch-configs.ts';
 import { startApprovals } from './alignment/approvals.ts';
 import { createSessionTokens } from './auth/session-tokens.ts';
@@ -116,11 +115,10 @@ async function start(
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
 
   const [builtIn, usual] = sandbox ? [[sandbox.client], SANDBOX] : [[], null];
-  const tellOdd: TellOdd = (odd) => {
+  const acquirers = createAcquirers(builtIn, clock.realNow, usual, watchCall, (odd) => {
     log.warn(odd, 'something that an acquirer sent cannot be read');
     measures?.oddAnswer(odd);
-  };
-  const acquirers = createAcquirers(builtIn, clock.realNow, usual, watchCall, tellOdd);
+  });
   let poke: Deps['poke'] = () => {};
   await useConfigured(acquirers, { db, log, secrets, callHeaders, poke: (job) => poke(job) }, cleanups);
   // One that cannot be used has said so itself.

@@ -80,7 +80,8 @@ async function describeApi() {
   const { buildServer } = await built('http/server.js');
   const { readConfig } = await built('config.js');
   const config = readConfig({ RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'silent' });
-  const app = await buildServer(withStandIns({ config }), withStandIns({ sandbox: standIn, closeGraceMs: 0, requestTimeoutMs: 1 }));
+  const parts = { sandbox: standIn, closeGraceMs: 0, requestTimeoutMs: 1 };
+  const app = await buildServer(withStandIns({ config }), withStandIns(parts));
   await app.ready();
   const document = app.swagger();
   await app.close();

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import { maskDocument } from '../../brazil/documents.rules.ts';
 import type {
   AcquirerCharge,
@@ -9,86 +8,28 @@ import type {
   MedReturn,
   ReceivedPayment,
 } from '../acquirer.ts';
-import { type ReadItems, type Reading, readerOf, readItems } from '../answer-check.ts';
+import { type ReadItems, type Reading, readItems } from '../answer-check.ts';
 import { parseForeignJson } from '../foreign-json.ts';
+import {
+  type Cob,
+  type Devolucao,
+  type Person,
+  type Pix,
+  readCallbackBody,
+  readCalledBack,
+  readCobBody,
+  readDevolucaoBody,
+  readListingBody,
+  readPixBody,
+} from './bank-bodies.ts';
 import type { Profile } from './profiles.ts';
 
 /** A code of ours lives for half an hour. */
 const EXPIRY_SECONDS = 1_800;
 const MAX_NOTE = 140;
 const MAX_NAME = 200;
-const MAX_PAYMENTS = 1_000;
-const MAX_RETURNS = 1_000;
 
-const INSTANT = '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:?\\d{2})$';
-const instant = Type.String({ pattern: INSTANT, format: 'instant' });
-const amount = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' });
-const text = Type.String({ maxLength: 1_000 });
 const MED_NATURES = ['MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO'] as const;
-
-/**
- * Unknown members are accepted and ignored everywhere, because banks add some. Lists are read item by item, so that an
- * odd one hides nothing but itself.
- */
-const Devolucao = Type.Object({
-  id: text,
-  rtrId: Type.Optional(text),
-  valor: amount,
-  natureza: Type.Optional(text),
-  horario: Type.Optional(Type.Object({ solicitacao: Type.Optional(instant), liquidacao: Type.Optional(instant) })),
-  status: Type.Union([Type.Literal('EM_PROCESSAMENTO'), Type.Literal('DEVOLVIDO'), Type.Literal('NAO_REALIZADO')]),
-  motivo: Type.Optional(text),
-});
-
-const Person = Type.Object({ cpf: Type.Optional(text), cnpj: Type.Optional(text), nome: Type.Optional(text) });
-
-const Pix = Type.Object({
-  // 32 by the standard, whose own example has more: one odd payment must not hide a whole page of others.
-  endToEndId: Type.String({ pattern: '^[A-Za-z0-9]{32,64}$' }),
-  txid: Type.Optional(text),
-  valor: amount,
-  horario: instant,
-  pagador: Type.Optional(Person),
-  devolucoes: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_RETURNS })),
-});
-
-const Cob = Type.Object({
-  txid: Type.String(),
-  status: Type.Union([
-    Type.Literal('ATIVA'),
-    Type.Literal('CONCLUIDA'),
-    Type.Literal('REMOVIDA_PELO_USUARIO_RECEBEDOR'),
-    Type.Literal('REMOVIDA_PELO_PSP'),
-  ]),
-  valor: Type.Object({ original: amount }),
-  chave: Type.String(),
-  calendario: Type.Optional(Type.Object({ criacao: Type.Optional(instant) })),
-  devedor: Type.Optional(Person),
-  pixCopiaECola: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-  brcode: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-  pix: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_PAYMENTS })),
-});
-
-const Listing = Type.Object({
-  parametros: Type.Optional(
-    Type.Object({ paginacao: Type.Optional(Type.Object({ quantidadeDePaginas: Type.Integer() })) }),
-  ),
-  pix: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_PAYMENTS })),
-});
-
-const Callback = Type.Object({ pix: Type.Array(Type.Unknown()) });
-const CalledBack = Type.Object({ txid: Type.Optional(Type.String()) });
-
-const readCobBody = readerOf(Cob);
-const readDevolucaoBody = readerOf(Devolucao);
-const readPixBody = readerOf(Pix);
-const readListingBody = readerOf(Listing);
-const readCallbackBody = readerOf(Callback);
-const readCalledBack = readerOf(CalledBack);
-
-type Devolucao = Static<typeof Devolucao>;
-type Cob = Omit<Static<typeof Cob>, 'pix'>;
-type Pix = Omit<Static<typeof Pix>, 'devolucoes'> & { devolucoes: Devolucao[] };
 
 export const TXID = /^[A-Za-z0-9]{26,35}$/;
 
@@ -234,7 +175,7 @@ function historyOf(
   ];
 }
 
-function readPayer(person: Static<typeof Person> | undefined): AcquirerCharge['payer'] {
+function readPayer(person: Person | undefined): AcquirerCharge['payer'] {
   const document = person?.cpf ?? person?.cnpj;
   if (!person?.nome || !document) return null;
   // Some banks mask it themselves, in a form of their own.
