@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/auth/permissions.rules.ts';
-import { callByCookie, logInByCookie } from '../dashboard/browser-calls.ts';
+import { callByCookie, DEMO, logInByCookie } from '../dashboard/browser-calls.ts';
 import { eventually, expectError, ISO_UTC, invalid } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderBody } from '../support/orders.ts';
@@ -93,7 +93,10 @@ describe('[api-keys] making one', () => {
       headers: { 'x-vintem-dashboard': '1', 'sec-fetch-site': 'same-origin' },
     });
     expectError(byKey, unauthorized);
-    expect((await call('DELETE', `/dashboard/api/api-keys/${made.body.id}`)).status).toBe(204);
+    const end = () => call('DELETE', `/dashboard/api/api-keys/${made.body.id}`);
+    expectError(await end(), { status: 403, code: 'PASSWORD_NEEDED' });
+    await call('PUT', '/dashboard/session', { password: DEMO.password });
+    expect((await end()).status).toBe(204);
   });
 
   it('stops at 20 that are live, however many ask at once; one that ended makes room', async () => {
