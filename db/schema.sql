@@ -681,6 +681,8 @@ CREATE TABLE public.daily_comparison_changes (
   open_divergences bigint NOT NULL,
   made_at timestamp with time zone NOT NULL,
   replaced_at timestamp with time zone NOT NULL,
+  unknown_count bigint NOT NULL DEFAULT 0,
+  unknown_cents bigint NOT NULL DEFAULT 0,
   CONSTRAINT daily_comparison_changes_pkey PRIMARY KEY (acquirer, day, replaced_at)
 );
 
@@ -696,6 +698,8 @@ CREATE TABLE public.daily_comparisons (
   open_divergences bigint NOT NULL,
   made_at timestamp with time zone NOT NULL,
   compared_on date,
+  unknown_count bigint NOT NULL DEFAULT 0,
+  unknown_cents bigint NOT NULL DEFAULT 0,
   CONSTRAINT daily_comparisons_pkey PRIMARY KEY (acquirer, day)
 );
 
@@ -1212,6 +1216,25 @@ CREATE TABLE public.refunds (
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'REFUNDED'::text, 'REFUSED'::text])))
 );
 
+CREATE TABLE public.restores (
+  epoch integer NOT NULL,
+  restored_at timestamp with time zone NOT NULL,
+  CONSTRAINT restores_pkey PRIMARY KEY (epoch),
+  CONSTRAINT restores_epoch_check CHECK (((epoch >= 1) AND (epoch <= 255)))
+);
+
+CREATE TABLE public.return_searches (
+  acquirer text NOT NULL,
+  searched_on date NOT NULL,
+  from_at timestamp with time zone NOT NULL,
+  to_at timestamp with time zone NOT NULL,
+  next_page integer NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  finished_at timestamp with time zone,
+  CONSTRAINT return_searches_pkey PRIMARY KEY (acquirer),
+  CONSTRAINT return_searches_next_page_check CHECK ((next_page >= 0))
+);
+
 CREATE TABLE public.sandbox_clock (
   only_row boolean NOT NULL DEFAULT true,
   offset_seconds bigint NOT NULL DEFAULT 0,
@@ -1273,6 +1296,24 @@ CREATE TABLE public.second_factors (
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamp with time zone,
   CONSTRAINT second_factors_pkey PRIMARY KEY (merchant_id, user_id)
+);
+
+CREATE TABLE public.unknown_receipts (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  acquirer text NOT NULL,
+  day date NOT NULL,
+  end_to_end_id text NOT NULL,
+  reference text NOT NULL,
+  amount_cents bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  paid_at timestamp with time zone NOT NULL,
+  first_seen_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by text,
+  reason text,
+  CONSTRAINT unknown_receipts_pkey PRIMARY KEY (id),
+  CONSTRAINT unknown_receipts_acquirer_end_to_end_id_key UNIQUE (acquirer, end_to_end_id),
+  CONSTRAINT unknown_receipts_closed_with_reason CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (reason IS NULL))))
 );
 
 CREATE TABLE public.users (
@@ -1581,6 +1622,7 @@ CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX refunds_without_owner ON public.refunds USING btree (id) WHERE (merchant_id IS NULL);
+CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (status = 'FAILED'::text);
@@ -1642,6 +1684,8 @@ CREATE TRIGGER refunds_keep BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT
 CREATE TRIGGER refunds_kept BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_name_owner BEFORE INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.name_owner_of_refund();
 CREATE TRIGGER refunds_only_forward BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_refund_change();
+CREATE TRIGGER restores_append_only BEFORE DELETE OR UPDATE ON public.restores FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER restores_keep BEFORE TRUNCATE ON public.restores FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER seal_parts_append_only BEFORE DELETE OR UPDATE ON public.seal_parts FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER seal_parts_keep BEFORE TRUNCATE ON public.seal_parts FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE ON public.seals FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();

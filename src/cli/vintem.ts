@@ -15,6 +15,7 @@ import { merchantCreate } from './merchant-create.ts';
 import { merchantInvite } from './merchant-invite.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
+import { receipt } from './receipt.ts';
 import { reconciliation } from './reconciliation.ts';
 import { restore } from './restore.ts';
 import { restored } from './restored.ts';
@@ -59,6 +60,7 @@ export const vintem = group(
       },
     ),
     divergence,
+    receipt,
     webhook: group(
       { name: 'webhook', description: 'Webhooks: follow them while developing, change the key of their secrets' },
       { listen: async () => (await import('./webhook-listen.ts')).webhookListen, rekey: webhookRekey },

@@ -772,7 +772,7 @@ export interface Operations {
       anonymised_at: string;
       /** false: some transactions are still being gone through */
       is_complete: boolean;
-      /** until when the law asks for the document of who paid, which the interface no longer shows; null: it is not kept */
+      /** until when the document of who paid is kept, which the interface no longer shows: as long as the law asks for it where money moved or is in dispute, and 180 days after the last order; null: it is not kept */
       document_kept_until: string | null;
     };
   };
@@ -798,7 +798,7 @@ export interface Operations {
           anonymised_at: string;
           /** false: some transactions are still being gone through */
           is_complete: boolean;
-          /** until when the law asks for the document of who paid, which the interface no longer shows; null: it is not kept */
+          /** until when the document of who paid is kept, which the interface no longer shows: as long as the law asks for it where money moved or is in dispute, and 180 days after the last order; null: it is not kept */
           document_kept_until: string | null;
         } | null;
       };
