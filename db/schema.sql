@@ -733,6 +733,8 @@ CREATE TABLE public.daily_comparison_changes (
   open_divergences bigint NOT NULL,
   made_at timestamp with time zone NOT NULL,
   replaced_at timestamp with time zone NOT NULL,
+  unknown_count bigint NOT NULL DEFAULT 0,
+  unknown_cents bigint NOT NULL DEFAULT 0,
   CONSTRAINT daily_comparison_changes_pkey PRIMARY KEY (acquirer, day, replaced_at)
 );
 
@@ -748,6 +750,8 @@ CREATE TABLE public.daily_comparisons (
   open_divergences bigint NOT NULL,
   made_at timestamp with time zone NOT NULL,
   compared_on date,
+  unknown_count bigint NOT NULL DEFAULT 0,
+  unknown_cents bigint NOT NULL DEFAULT 0,
   CONSTRAINT daily_comparisons_pkey PRIMARY KEY (acquirer, day)
 );
 
@@ -1383,6 +1387,24 @@ CREATE TABLE public.second_factors (
   CONSTRAINT second_factors_pkey PRIMARY KEY (merchant_id, user_id)
 );
 
+CREATE TABLE public.unknown_receipts (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  acquirer text NOT NULL,
+  day date NOT NULL,
+  end_to_end_id text NOT NULL,
+  reference text NOT NULL,
+  amount_cents bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  paid_at timestamp with time zone NOT NULL,
+  first_seen_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by text,
+  reason text,
+  CONSTRAINT unknown_receipts_pkey PRIMARY KEY (id),
+  CONSTRAINT unknown_receipts_acquirer_end_to_end_id_key UNIQUE (acquirer, end_to_end_id),
+  CONSTRAINT unknown_receipts_closed_with_reason CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (reason IS NULL))))
+);
+
 CREATE TABLE public.users (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   merchant_id bigint NOT NULL,
@@ -1698,6 +1720,7 @@ CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX refunds_without_owner ON public.refunds USING btree (id) WHERE (merchant_id IS NULL);
+CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (status = 'FAILED'::text);

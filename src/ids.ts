@@ -5,8 +5,8 @@ export interface Ids {
   /** Unique, and readable over the phone: the São Paulo day and ten characters without look-alikes. */
   orderNumber(localDate: string): string;
   /**
-   * 32 letters and digits: this fits a PIX txid and a refund id. The first two are the epoch, which a restore ends: what
-   * was drawn since its backup is never drawn again.
+   * 32 letters and digits: this fits a PIX txid and a refund id. The first two are the epoch, which a restore ends:
+   * what was drawn since its backup is never drawn again.
    */
   reference(): string;
   /** 192 random bits for links that need no login. */

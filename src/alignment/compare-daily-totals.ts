@@ -1,9 +1,9 @@
-import type { Acquirer, DailyTotals, TotalsResult } from '../acquirers/acquirer.ts';
+import type { Acquirer, DailyTotals } from '../acquirers/acquirer.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { sumPaidBetween } from '../payments/totals.sql.ts';
-import { readReceived } from './read-received.ts';
+import { type DayRead, readReceived } from './read-received.ts';
 import {
   type Comparison,
   insertReport,
@@ -13,6 +13,7 @@ import {
   type ReconciliationReport,
   replaceReport,
 } from './reconciliation.sql.ts';
+import { storeUnknownReceipts } from './unknown-receipts.sql.ts';
 
 /** A day is compared this long after its end: what happened in its last minutes has been reconciled by then. */
 const AFTER_MIDNIGHT_MS = 60 * 60 * 1000;
@@ -61,14 +62,25 @@ async function compareDay(
     return false;
   }
   const ours = await sumPaidBetween(deps.db, name, startOfSaoPauloDay(day), endOfSaoPauloDay(day));
-  await report(deps, { acquirer: name, day, today, ours, theirs: theirs.totals, now });
+  const { unknown } = theirs;
+  await report(deps, { acquirer: name, day, today, ours, theirs: theirs.totals, unknown, now });
+  if (unknown.listed.length > 0) {
+    const added = await storeUnknownReceipts(deps.db, { acquirer: name, day, now, receipts: unknown.listed });
+    if (added > 0)
+      deps.log.error(
+        { acquirer: name, day, count: unknown.count, cents: unknown.cents },
+        'the acquirer has received payments that are none of ours',
+      );
+  }
   return true;
 }
 
 /** An acquirer that lists its payments instead of adding them up has them added up here. */
-function totalsOf(deps: Deps, acquirer: Acquirer, day: string): Promise<TotalsResult> {
-  if (acquirer.totals) return acquirer.totals(day);
-  return readReceived(deps, acquirer, { from: startOfSaoPauloDay(day), to: endOfSaoPauloDay(day) });
+async function totalsOf(deps: Deps, acquirer: Acquirer, day: string): Promise<DayRead> {
+  if (!acquirer.totals)
+    return readReceived(deps, acquirer, { from: startOfSaoPauloDay(day), to: endOfSaoPauloDay(day) });
+  const sums = await acquirer.totals(day);
+  return sums.outcome === 'found' ? { ...sums, unknown: { count: 0, cents: 0, listed: [] } } : sums;
 }
 
 async function report(deps: Deps, comparison: Comparison): Promise<void> {
@@ -86,10 +98,12 @@ async function report(deps: Deps, comparison: Comparison): Promise<void> {
     deps.log.error({ report: after }, 'our totals differ from the acquirer’s');
 }
 
-function isSame({ ours, theirs }: Comparison, reported: ReconciliationReport): boolean {
+function isSame({ ours, theirs, unknown }: Comparison, reported: ReconciliationReport): boolean {
   const { our_count: count, our_paid_cents: paidCents, our_refunded_cents: refundedCents } = reported;
   const { acquirer_count, acquirer_paid_cents, acquirer_refunded_cents } = reported;
   return (
+    unknown.count === reported.unknown_count &&
+    unknown.cents === reported.unknown_cents &&
     isEqual(ours, { count, paidCents, refundedCents }) &&
     isEqual(theirs, { count: acquirer_count, paidCents: acquirer_paid_cents, refundedCents: acquirer_refunded_cents })
   );

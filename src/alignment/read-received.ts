@@ -1,4 +1,4 @@
-import type { Acquirer, DailyTotals, ReceivedPayment, ReceivedQuestion, TotalsResult } from '../acquirers/acquirer.ts';
+import type { Acquirer, DailyTotals, ReceivedPayment, ReceivedQuestion } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPaymentsByReference } from '../payments/payments.sql.ts';
@@ -8,20 +8,37 @@ import { syncPayment } from './sync-payment.ts';
 /** More pages than any account has in a day: a bank that never says "last" ends here. */
 const MOST_PAGES = 20_000;
 
+/** So many payments that are none of ours are listed for a day; all are counted. */
+const MOST_LISTED = 1_000;
+
+type Unreadable = { outcome: 'unknown'; reason: string };
+
 export type PageRead =
-  | { outcome: 'found'; known: readonly ReceivedPayment[]; isLast: boolean }
-  | { outcome: 'unknown'; reason: string };
+  | {
+      outcome: 'found';
+      known: readonly ReceivedPayment[];
+      /** No payment of ours has their reference. */
+      unknown: readonly ReceivedPayment[];
+      isLast: boolean;
+    }
+  | Unreadable;
+
+export interface UnknownMoney {
+  count: number;
+  cents: number;
+  /** The first of them. */
+  listed: ReceivedPayment[];
+}
+
+export type DayRead = { outcome: 'found'; totals: DailyTotals; unknown: UnknownMoney } | Unreadable;
 
 /**
- * Goes through what an acquirer received in a period, page by page, and adds up what belongs to payments of ours: money
- * of another system that shares the account is not our business.
+ * Goes through what an acquirer received in a period, page by page. What belongs to payments of ours is added up; what
+ * does not is counted and listed apart, so that money is never invisible.
  */
-export async function readReceived(
-  deps: Deps,
-  acquirer: Acquirer,
-  period: { from: Date; to: Date },
-): Promise<TotalsResult> {
+export async function readReceived(deps: Deps, acquirer: Acquirer, period: { from: Date; to: Date }): Promise<DayRead> {
   const totals: DailyTotals = { count: 0, paidCents: 0, refundedCents: 0 };
+  const unknown: UnknownMoney = { count: 0, cents: 0, listed: [] };
   for (let page = 0; page < MOST_PAGES; page++) {
     const listed = await readReceivedPage(deps, acquirer, { ...period, page, isReturnedOnly: false });
     if (listed.outcome === 'unknown') return listed;
@@ -30,7 +47,10 @@ export async function readReceived(
       totals.paidCents += amountCents;
       totals.refundedCents += refundedAmountCents;
     }
-    if (listed.isLast) return { outcome: 'found', totals };
+    unknown.count += listed.unknown.length;
+    unknown.cents += listed.unknown.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    unknown.listed.push(...listed.unknown.slice(0, MOST_LISTED - unknown.listed.length));
+    if (listed.isLast) return { outcome: 'found', totals, unknown };
   }
   return { outcome: 'unknown', reason: `more than ${MOST_PAGES} pages` };
 }
@@ -48,15 +68,19 @@ export async function readReceivedPage(deps: Deps, acquirer: Acquirer, question:
     listed.payments.map(({ reference }) => reference),
   );
   const known: ReceivedPayment[] = [];
+  const unknown: ReceivedPayment[] = [];
   const differing = new Map<number, Payment>();
   for (const received of listed.payments) {
     const payment = payments.get(received.reference);
-    if (payment?.acquirer !== acquirer.name) continue;
+    if (payment?.acquirer !== acquirer.name) {
+      unknown.push(received);
+      continue;
+    }
     known.push(received);
     if (!isAsRecorded(payment, received)) differing.set(payment.id, payment);
   }
   for (const payment of differing.values()) await syncPayment(deps, payment);
-  return { outcome: 'found', known, isLast: listed.isLast };
+  return { outcome: 'found', known, unknown, isLast: listed.isLast };
 }
 
 /** One payment of the whole amount, of which as much was given back as we know of. */

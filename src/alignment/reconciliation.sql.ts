@@ -11,6 +11,9 @@ export interface ComparedFigures {
   acquirer_paid_cents: number;
   acquirer_refunded_cents: number;
   open_divergences: number;
+  /** Received payments that are none of ours; in no other figure. */
+  unknown_count: number;
+  unknown_cents: number;
   made_at: Date;
 }
 
@@ -21,7 +24,7 @@ export interface ReconciliationReport extends ComparedFigures {
 
 const FIGURES = `our_count, our_paid_cents, our_refunded_cents,
   acquirer_count, acquirer_paid_cents, acquirer_refunded_cents,
-  open_divergences, made_at`;
+  open_divergences, unknown_count, unknown_cents, made_at`;
 
 /**
  * The days that are due with an acquirer, newest first: not compared yet since its first report, or, among the last
@@ -52,21 +55,23 @@ export interface Comparison {
   today: string;
   ours: DailyTotals;
   theirs: DailyTotals;
+  unknown: { count: number; cents: number };
   now: Date;
 }
 
 /** In the order of the parameters that both statements below begin with. */
-function parametersOf({ acquirer, day, today, ours, theirs, now }: Comparison): unknown[] {
+function parametersOf({ acquirer, day, today, ours, theirs, unknown, now }: Comparison): unknown[] {
   const figures = [ours, theirs].flatMap(({ count, paidCents, refundedCents }) => [count, paidCents, refundedCents]);
-  return [acquirer, day, ...figures, now, today];
+  return [acquirer, day, ...figures, now, today, unknown.count, unknown.cents];
 }
 
 /** Null when another process has made it meanwhile. */
 export async function insertReport(tx: Tx, comparison: Comparison): Promise<ReconciliationReport | null> {
   const [row] = await tx.query<ReconciliationReport>(
     `INSERT INTO daily_comparisons (acquirer, day, our_count, our_paid_cents, our_refunded_cents,
-       acquirer_count, acquirer_paid_cents, acquirer_refunded_cents, made_at, compared_on, open_divergences)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${openDivergences('$1')})
+       acquirer_count, acquirer_paid_cents, acquirer_refunded_cents, made_at, compared_on, unknown_count, unknown_cents,
+       open_divergences)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, ${openDivergences('$1')})
      ON CONFLICT (acquirer, day) DO NOTHING RETURNING acquirer, day, ${FIGURES}`,
     parametersOf(comparison),
   );
@@ -99,7 +104,8 @@ export async function replaceReport(tx: Tx, comparison: Comparison): Promise<Rec
   );
   const [row] = await tx.query<ReconciliationReport>(
     `UPDATE daily_comparisons SET our_count = $3, our_paid_cents = $4, our_refunded_cents = $5, acquirer_count = $6,
-       acquirer_paid_cents = $7, acquirer_refunded_cents = $8, made_at = $9, compared_on = $10,
+       acquirer_paid_cents = $7, acquirer_refunded_cents = $8, made_at = $9, compared_on = $10, unknown_count = $11,
+       unknown_cents = $12,
        open_divergences = ${openDivergences('$1')}
      WHERE acquirer = $1 AND day = $2 RETURNING acquirer, day, ${FIGURES}`,
     parametersOf(comparison),

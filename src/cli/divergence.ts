@@ -3,13 +3,11 @@ import { bookDivergence } from '../divergences/book-divergence.ts';
 import { type Divergence, listDivergences } from '../divergences/divergences.sql.ts';
 import { type Account, CLEARING, mainOf, PLATFORM_FEE } from '../ledger/accounts.rules.ts';
 import { createLog } from '../log.ts';
-import { isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
-import { readId } from './values.ts';
+import { readId, readNote } from './values.ts';
 
 const MOST_SHOWN = 200;
-const MAX_REASON_LENGTH = 500;
 
 const list = command({
   name: 'list',
@@ -55,8 +53,8 @@ const book = command({
   async run(args) {
     const divergenceId = readId('the divergence', args.id);
     const [from, to] = [readSide('--from', args.from), readSide('--to', args.to)];
-    const reason = readText('--reason', args.reason);
-    const by = readText('--by', args.by ?? userInfo().username);
+    const reason = readNote('--reason', args.reason);
+    const by = readNote('--by', args.by ?? userInfo().username);
     const { divergence, amountCents } = await withDatabase((deps) =>
       bookDivergence({ ...deps, log: createLog('error', process.stderr) }, { divergenceId, from, to, reason, by }),
     );
@@ -73,14 +71,6 @@ function readSide(option: string, text: string): Account {
   const [, id] = /^company:(.*)$/.exec(text) ?? [];
   if (id === undefined) throw new CliError(`${option} must be acquirer, platform or company:<id>, got "${text}"`);
   return mainOf(readId(option, id));
-}
-
-function readText(option: string, text: string): string {
-  const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > MAX_REASON_LENGTH)
-    throw new CliError(`${option} must have 1 to ${MAX_REASON_LENGTH} characters`);
-  if (!isOneLine(trimmed)) throw new CliError(`${option} ${TEXT_PROBLEMS['one-line']}`);
-  return trimmed;
 }
 
 export const divergence = group({ name: 'divergence', description: 'Disagreements with the acquirer' }, { list, book });

@@ -1,6 +1,8 @@
 import { type ComparedFigures, listReports, type ReportWithHistory } from '../alignment/reconciliation.sql.ts';
+import { listUnknownReceipts } from '../alignment/unknown-receipts.sql.ts';
 import { command } from './command.ts';
 import { withDatabase } from './database.ts';
+import { lineOfReceipt, MOST_RECEIPTS } from './receipt.ts';
 
 const DAYS_SHOWN = 31;
 
@@ -13,7 +15,9 @@ export const reconciliation = command({
   run: () =>
     withDatabase(async ({ db }) => {
       const reports = await listReports(db, DAYS_SHOWN);
-      return { lines: reports.length > 0 ? reports.flatMap(linesOf) : ['no day has been compared yet'], json: reports };
+      const unknown = await listUnknownReceipts(db, { days: DAYS_SHOWN, limit: MOST_RECEIPTS });
+      const lines = reports.length > 0 ? reports.flatMap(linesOf) : ['no day has been compared yet'];
+      return { lines: [...lines, ...unknown.map(lineOfReceipt)], json: reports };
     }),
 });
 
@@ -27,6 +31,7 @@ function figuresOf(report: ComparedFigures): string {
   const theirs = [report.acquirer_count, report.acquirer_paid_cents, report.acquirer_refunded_cents];
   const verdict = ours.every((value, index) => value === theirs[index]) ? 'equal' : 'DIFFERENT';
   const figures = (values: number[]) => `${values[0]} paid, ${values[1]} cents, ${values[2]} refunded`;
-  const open = `open divergences: ${report.open_divergences}`;
+  const unknown = report.unknown_count > 0 ? `  UNKNOWN: ${report.unknown_count}, ${report.unknown_cents} cents` : '';
+  const open = `open divergences: ${report.open_divergences}${unknown}`;
   return `${verdict}  ours: ${figures(ours)}  acquirer: ${figures(theirs)}  ${open}`;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import { CliError } from './command.ts';
 
 /** 144 random bits: nobody has to remember the password, and its user should change it anyway. */
@@ -36,4 +37,15 @@ export const PASSWORD_HELP =
 export function refuseMissingPublicUrl(): void {
   if (process.env['VINTEM_MODE'] === 'live' && !process.env['PUBLIC_URL'])
     throw new CliError('PUBLIC_URL is missing: set it to the address that people open, as for the server');
+}
+
+const MAX_NOTE_LENGTH = 500;
+
+/** One line that a person wrote for the records. */
+export function readNote(option: string, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > MAX_NOTE_LENGTH)
+    throw new CliError(`${option} must have 1 to ${MAX_NOTE_LENGTH} characters`);
+  if (!isOneLine(trimmed)) throw new CliError(`${option} ${TEXT_PROBLEMS['one-line']}`);
+  return trimmed;
 }

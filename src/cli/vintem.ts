@@ -15,6 +15,7 @@ import { merchantCreate } from './merchant-create.ts';
 import { merchantInvite } from './merchant-invite.ts';
 import { merchantActivate, merchantDeactivate } from './merchant-status.ts';
 import { migrateCommand } from './migrate.ts';
+import { receipt } from './receipt.ts';
 import { reconciliation } from './reconciliation.ts';
 import { refund } from './refund.ts';
 import { restore } from './restore.ts';
@@ -61,6 +62,7 @@ export const vintem = group(
     ),
     divergence,
     refund,
+    receipt,
     webhook: group(
       { name: 'webhook', description: 'Webhooks: follow them while developing, change the key of their secrets' },
       { listen: async () => (await import('./webhook-listen.ts')).webhookListen, rekey: webhookRekey },

@@ -1,4 +1,4 @@
-import { insertEpoch, listDrawnIds, moveAhead } from './epochs.sql.ts';
+import { insertEpoch, moveIdsAhead } from './epochs.sql.ts';
 import type { DbPool } from './pool.ts';
 import { withTransaction } from './transaction.ts';
 
@@ -12,7 +12,7 @@ const FAR_AHEAD = 2 ** 32;
  */
 export async function beginEpoch(db: DbPool, restoredAt: Date): Promise<number> {
   return withTransaction(db, async (tx) => {
-    for (const drawn of await listDrawnIds(tx)) await moveAhead(tx, drawn, FAR_AHEAD);
+    await moveIdsAhead(tx, FAR_AHEAD);
     return insertEpoch(tx, restoredAt);
   });
 }

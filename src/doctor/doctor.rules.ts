@@ -268,6 +268,15 @@ function judgeGrowth(growth: GrowthFacts | null): Finding[] {
         worker,
       ),
     );
+  const { count, cents } = growth.unknownReceipts;
+  if (count > 0)
+    findings.push(
+      warns(
+        'UNKNOWN_RECEIPTS',
+        `banks have received ${count} payments, ${cents} cents, that are none of ours`,
+        'look at vintem receipt list, and close what was dealt with',
+      ),
+    );
   const unsealedDays = growth.sealAgeDays ?? growth.databaseAgeDays;
   if (unsealedDays > OLDEST_SEAL_DAYS)
     findings.push(warns('SEAL_OLD', `the books were not sealed for ${Math.floor(unsealedDays)} days`, worker));

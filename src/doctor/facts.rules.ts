@@ -116,6 +116,8 @@ export interface GrowthFacts {
   sealAgeDays: number | null;
   /** How long the database has been there. */
   databaseAgeDays: number;
+  /** Received payments that are none of ours and that nobody has dealt with; counted up to a limit. */
+  unknownReceipts: { count: number; cents: number };
 }
 
 export interface DiskFacts {

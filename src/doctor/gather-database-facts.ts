@@ -2,6 +2,7 @@ import { SANDBOX } from '../acquirers/acquirer.ts';
 import { openConfig } from '../acquirers/acquirer-config.ts';
 import { describeCertificate } from '../acquirers/certificates/describe-certificate.ts';
 import { listConfigs, type StoredConfig } from '../acquirers/configs.sql.ts';
+import { countOpenReceipts } from '../alignment/unknown-receipts.sql.ts';
 import { findLatestSeal } from '../audit/seals.sql.ts';
 import { startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { type Clock, clockSkewMs, liveClock, sandboxClock } from '../clock.ts';
@@ -183,5 +184,6 @@ async function gatherGrowth({ db, config, realNow }: Looking, now: Date): Promis
     eventYears: config.eventYears,
     sealAgeDays: seal && daysSince(startOfSaoPauloDay(seal.day), now) - 1,
     databaseAgeDays: daysSince(await findDatabaseBirth(db)),
+    unknownReceipts: await countOpenReceipts(db, MOST_COUNTED),
   };
 }

@@ -9,8 +9,8 @@ const ANONYMISATION = {
   is_complete: Type.Boolean({ description: 'false: some transactions are still being gone through' }),
   document_kept_until: nullable(
     { format: 'date' },
-    'until when the document of who paid is kept, which the interface no longer shows: as long as the law asks for it ' +
-      'where money moved or is in dispute, and 180 days after the last order; null: it is not kept',
+    'until when the document of who paid is kept, which the interface no longer shows: as long as the law asks for ' +
+      'it where money moved or is in dispute, and 180 days after the last order; null: it is not kept',
   ),
 };
 
