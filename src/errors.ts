@@ -65,6 +65,7 @@ export const ERRORS = {
     message: 'Não é possível enviar o link por e-mail; peça um a quem opera o serviço',
   },
   FORBIDDEN_ORIGIN: { status: 403, message: 'A requisição não veio do painel' },
+  HOST_NOT_ALLOWED: { status: 403, message: 'Este endereço não é o do sandbox' },
   SANDBOX_CLOCK_OFF: { status: 403, message: 'O relógio deste sandbox é de todos e não pode ser adiantado' },
   TRANSACTION_NOT_FOUND: { status: 404, message: 'Transação não encontrada' },
   CUSTOMER_NOT_FOUND: { status: 404, message: 'Cliente não encontrado' },

@@ -6,10 +6,11 @@ describe('what a process is watched by', () => {
     expect(readOperationSettings({})).toEqual({ metrics: null, tracing: null, auditAt: { hour: 3, minute: 30 } });
   });
 
-  it('listens for metrics where the API does, unless it is told otherwise', () => {
+  it('listens for metrics on this machine, unless it is told otherwise', () => {
     const metricsOf = (env: Record<string, string>) => readOperationSettings(env).metrics;
     expect(metricsOf({ METRICS_PORT: '9464' })).toEqual({ host: '127.0.0.1', port: 9464 });
-    expect(metricsOf({ METRICS_PORT: '0', HOST: '0.0.0.0' })).toEqual({ host: '0.0.0.0', port: 0 });
+    // Whoever may reach the API may not read its figures, unless told otherwise.
+    expect(metricsOf({ METRICS_PORT: '0', HOST: '0.0.0.0' })).toEqual({ host: '127.0.0.1', port: 0 });
     expect(metricsOf({ METRICS_PORT: '9464', HOST: '0.0.0.0', METRICS_HOST: '10.0.0.1' })?.host).toBe('10.0.0.1');
     expect(metricsOf({ METRICS_HOST: '10.0.0.1' })).toBeNull();
   });

@@ -28,7 +28,8 @@ export function readOperationSettings(env: Env): OperationSettings {
 function metrics(env: Env): OperationSettings['metrics'] {
   if (!env['METRICS_PORT']) return null;
   return {
-    host: env['METRICS_HOST'] || env['HOST'] || '127.0.0.1',
+    // Not HOST: where everybody reaches the API, nobody but an operator should read its figures.
+    host: env['METRICS_HOST'] || '127.0.0.1',
     port: integer(env, 'METRICS_PORT', 0, 0, 65_535),
   };
 }

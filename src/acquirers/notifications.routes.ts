@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fas
 import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { countWrongSenders } from '../limits/wrong-senders.ts';
 import { type CallbackCapability, SANDBOX } from './acquirer.ts';
 import { insertNotifications } from './notifications.sql.ts';
 
@@ -22,8 +23,10 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
+  const countWrong = countWrongSenders(deps);
   const schema = { tags: ['acquirer'], security: [], response: { 200: Type.Object({ success: Type.Boolean() }) } };
-  // Not rate-limited: an acquirer sends everything from one address, and sends again what it cannot deliver now.
+  // Only what is wrong is limited: an acquirer sends everything from one address, and sends again what it cannot
+  // deliver now.
   const config = { isPublic: true, rateLimit: false as const };
 
   app.post(
@@ -37,7 +40,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
         params: Type.Object({ name: Type.String() }),
       },
     },
-    (request) => takeNotification(deps, (request.params as { name: string }).name, request),
+    (request) => takeNotification(deps, (request.params as { name: string }).name, request, countWrong),
   );
 
   app.post(
@@ -47,7 +50,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
       bodyLimit: MAX_NOTIFICATION_BYTES,
       schema: { ...schema, summary: 'Notification from the sandbox acquirer, authenticated by its signature' },
     },
-    (request) => takeNotification(deps, SANDBOX, request),
+    (request) => takeNotification(deps, SANDBOX, request, countWrong),
   );
 }
 
@@ -59,12 +62,17 @@ export function callbackRoutes(app: FastifyInstance, deps: Deps): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
+  const countWrong = countWrongSenders(deps);
   const options: RouteShorthandOptions = {
     config: { isPublic: true, rateLimit: false },
     bodyLimit: MAX_CALLBACK_BYTES,
     // Before the body is read: a stranger is not listened to.
     onRequest: async (request) => {
-      findCallback(deps, request);
+      if (findCallback(deps, request)) return;
+      countWrong(request);
+      if (Number(request.headers['content-length'] ?? 0) > MAX_NOTIFICATION_BYTES)
+        throw new ApiError('PAYLOAD_TOO_LARGE', `at most ${MAX_NOTIFICATION_BYTES} bytes are read of a stranger`);
+      throw unknownCallback();
     },
     schema: {
       tags: ['acquirer'],
@@ -82,16 +90,22 @@ export function callbackRoutes(app: FastifyInstance, deps: Deps): void {
   app.post('/acquirer/:name/notifications/:secret/pix', options, take);
 }
 
-function findCallback(deps: Deps, request: FastifyRequest): { name: string; callback: CallbackCapability } {
+function unknownCallback(): ApiError {
+  return new ApiError('ROUTE_NOT_FOUND', 'no acquirer of that name sends callbacks here');
+}
+
+/** Null for a wrong secret. */
+function findCallback(deps: Deps, request: FastifyRequest): { name: string; callback: CallbackCapability } | null {
   const { name, secret } = request.params as { name: string; secret: string };
   const callback = deps.acquirers.find(name)?.callback;
-  if (!callback?.isSecret(secret))
-    throw new ApiError('ROUTE_NOT_FOUND', 'no acquirer of that name sends callbacks here');
-  return { name, callback };
+  return callback?.isSecret(secret) ? { name, callback } : null;
 }
 
 async function takeCallback(deps: Deps, request: FastifyRequest): Promise<{ success: boolean }> {
-  const { name, callback } = findCallback(deps, request);
+  const found = findCallback(deps, request);
+  // The secret was changed while the body came in.
+  if (!found) throw unknownCallback();
+  const { name, callback } = found;
   const rawBody = String(request.body ?? '');
   const { references } = callback.read(rawBody) ?? { references: [] };
   // Banks try the address when it is registered, with bodies of their own: nothing to do, and no reason to refuse.
@@ -111,8 +125,14 @@ async function keep(deps: Deps, name: string, references: readonly string[], con
   if (stored > 0) deps.poke('work-notifications');
 }
 
-async function takeNotification(deps: Deps, name: string, request: FastifyRequest): Promise<{ success: boolean }> {
+async function takeNotification(
+  deps: Deps,
+  name: string,
+  request: FastifyRequest,
+  countWrong: (request: FastifyRequest) => void,
+): Promise<{ success: boolean }> {
   const reading = deps.acquirers.find(name)?.readNotification?.(request.headers, String(request.body ?? ''));
+  if (!reading?.ok) countWrong(request);
   if (!reading) throw new ApiError('ROUTE_NOT_FOUND', 'no acquirer of that name sends notifications here');
   if (!reading.ok) throw new ApiError('UNAUTHORIZED', `the notification was refused: ${reading.reason}`);
   const { reference, content } = reading;

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
+import { csvHead } from '../lists/csv.rules.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
 import { MAX_FILE_ROWS, sendFile } from '../streams/send-file.ts';
 import { AuditLog, LogQuery } from './audit-log.schemas.ts';
 import { findEntriesOfMerchant, listEntriesOfMerchant, listEntryIdsOfMerchant } from './audit-log.sql.ts';
-import { CSV_HEAD, csvEntry, loggedEntry } from './audit-log.wire.ts';
+import { csvEntry, LOG_COLUMNS, loggedEntry } from './audit-log.wire.ts';
 import { recordAudit } from './record-audit.ts';
 
 type Query = Static<typeof LogQuery>;
@@ -25,9 +26,12 @@ async function sendLog(deps: Deps, reply: FastifyReply, merchantId: number, quer
   return sendFile(deps, reply, {
     name: 'audit-log.csv',
     contentType: 'text/csv; charset=utf-8',
-    head: CSV_HEAD,
+    head: csvHead(LOG_COLUMNS, query.dialect),
     ids,
-    linesOf: async (chunk) => (await findEntriesOfMerchant(deps.listsDb, merchantId, chunk)).map(csvEntry).join(''),
+    async linesOf(chunk) {
+      const rows = await findEntriesOfMerchant(deps.listsDb, merchantId, chunk);
+      return rows.map((row) => csvEntry(row, query.dialect)).join('');
+    },
   });
 }
 

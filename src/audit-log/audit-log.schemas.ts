@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
 import { invalidField } from '../errors.ts';
-import { DIRECTION, instant, listOf, PAGING, readBy, TOTAL_IS_MINIMUM, withDefault } from '../lists/lists.schemas.ts';
+import {
+  CSV_DIALECT,
+  DIRECTION,
+  instant,
+  listOf,
+  PAGING,
+  readBy,
+  TOTAL_IS_MINIMUM,
+  withDefault,
+} from '../lists/lists.schemas.ts';
 import { ACTOR_KINDS, AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditDetails } from './audit-log.rules.ts';
 
 const MAX_ID_LENGTH = 64;
@@ -16,6 +25,7 @@ export const LogQuery = Type.Object({
   ...PAGING,
   direction: DIRECTION,
   format: withDefault(Type.Enum(['json', 'csv'], { default: 'json' })),
+  dialect: CSV_DIALECT,
   actor: Type.Optional(Type.Enum(ACTOR_KINDS, { description: 'who acted' })),
   actor_id: Type.Optional(Type.Integer({ minimum: 1, description: 'the id of the user or key' })),
   action: Type.Optional(Type.Enum(AUDIT_ACTIONS)),

@@ -1,4 +1,4 @@
-import { csvLine } from '../lists/csv.rules.ts';
+import { type CsvDialect, csvLine } from '../lists/csv.rules.ts';
 import type { LoggedEntry } from './audit-log.sql.ts';
 
 export function loggedEntry(row: LoggedEntry) {
@@ -17,7 +17,7 @@ export function loggedEntry(row: LoggedEntry) {
   };
 }
 
-export const CSV_HEAD = csvLine([
+export const LOG_COLUMNS = [
   'id',
   'created_at',
   'action',
@@ -30,11 +30,11 @@ export const CSV_HEAD = csvLine([
   'address',
   'agent',
   'times',
-]);
+];
 
-export function csvEntry(row: LoggedEntry): string {
+export function csvEntry(row: LoggedEntry, dialect: CsvDialect): string {
   const { id, created_at, action, actor, object, details, address, agent, times } = loggedEntry(row);
   const who = [actor.kind, actor.id, actor.name];
   const what = [object?.kind ?? null, object?.id ?? null, JSON.stringify(details)];
-  return csvLine([id, created_at, action, ...who, ...what, address, agent, times]);
+  return csvLine([id, created_at, action, ...who, ...what, address, agent, times], dialect);
 }

@@ -25,6 +25,12 @@ export function printableText(text: string): string {
   return Array.from(segmenter.segment(flat), ({ segment }) => printableGrapheme(segment)).join('');
 }
 
+/** Whether every letter of a name can be printed: one of question marks would be nobody's. */
+export function isPrintableName(name: string): boolean {
+  const graphemes = Array.from(segmenter.segment(name.normalize('NFC')), ({ segment }) => segment);
+  return graphemes.every((grapheme) => !/\p{L}/u.test(grapheme) || printableGrapheme(grapheme) !== REPLACEMENT);
+}
+
 function printableGrapheme(grapheme: string): string {
   const visible = grapheme.replace(/\p{Cf}/gu, '');
   if (visible === '') return '';

@@ -33,6 +33,7 @@ import { reportRoutes } from '../reports/reports.routes.ts';
 import type { SandboxControls } from '../sandbox/play-payer.ts';
 import { sandboxRoutes } from '../sandbox/sandbox.routes.ts';
 import { fixedSplitRoutes } from '../splits/fixed-split.routes.ts';
+import { refuseMisspeltSplit } from '../splits/participants.rules.ts';
 import { splitRoutes } from '../splits/splits.routes.ts';
 import { TEXT_FORMATS } from '../text/visible-text.rules.ts';
 import { transactionRoutes } from '../transactions/transactions.routes.ts';
@@ -51,6 +52,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Dotted paths where `null` is a mistake and not the same as leaving the field out. */
     keepNull?: readonly string[];
+    /** The body may have `splitParticipants`, and nothing that only looks like it. */
+    hasSplit?: true;
   }
 }
 
@@ -68,7 +71,11 @@ export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts)
   insistOnPermissions(api);
   api.addHook('onRequest', authenticateWith(deps, parts.tokens, dashboardDoor(deps), keyDoor(deps)));
   limitBodyBytes(api, deps, MAX_BODY_BYTES);
-  api.addHook('preValidation', async (request) => tidyBody(request.body, request.routeOptions.config.keepNull));
+  api.addHook('preValidation', async ({ body, routeOptions: { config } }) => {
+    // Before null counts as left out: a misspelt split is a mistake whatever its value.
+    if (config.hasSplit && typeof body === 'object' && body !== null) refuseMisspeltSplit(body);
+    tidyBody(body, config.keepNull);
+  });
   documentErrors(api);
   limitSlowRequests(api, deps.config.rateLimitPerSecond > 0);
   healthRoutes(api, deps, parts);

@@ -11,6 +11,7 @@ export interface Readiness {
 }
 
 export const HEALTH_PATH = '/healthz';
+export const READINESS_PATH = '/readyz';
 
 const Alive = Type.Object({ status: Type.Enum(['ok']) });
 const Ready = Type.Object({
@@ -52,7 +53,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps, { isMigrated, isS
   });
 
   const states = { 200: Ready, 503: Ready };
-  app.get('/readyz', described('Ask whether the process takes requests', states), async (_request, reply) => {
+  app.get(READINESS_PATH, described('Ask whether the process takes requests', states), async (_request, reply) => {
     const checks = await look();
     // Without an acquirer reads still work, and all processes would become unready together: it is told and does not
     // decide.

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { limitRates } from '../limits/request-rates.ts';
 import { watchPages } from '../payer-pages/watch-pages.ts';
 import { serveReference } from '../reference/serve-reference.routes.ts';
+import { refuseForeignHosts } from './allowed-hosts.ts';
 import { type ApiParts, openApi } from './api.ts';
 import { closeGently } from './closing.ts';
 import { limitConnections } from './connections.ts';
@@ -86,6 +87,7 @@ export async function buildServer(deps: Deps, parts: ServerParts): Promise<Fasti
     hasLimits: deps.config.rateLimitPerSecond > 0,
   });
   await limitRates(app, deps);
+  refuseForeignHosts(app, deps.config);
   refuseOddRequests(app, deps);
   app.decorateRequest('caller', null);
   app.decorateRequest('session', null);

@@ -12,6 +12,17 @@ export const READS = {
   advice: 'at most 3 lists, searches and statements run at a time; ask for them one after the other',
   rests: 2,
 };
+/**
+ * A file takes as long as whoever downloads it likes. Downloads have a lane of their own, so that slow ones keep no
+ * list from anybody; who has one under way waits for its end elsewhere.
+ */
+const DOWNLOADS_OF_CALLER = {
+  running: 1,
+  waiting: 0,
+  waitMs: 0,
+  advice: 'one download runs at a time; wait for its end',
+};
+const DOWNLOADS_OF_MERCHANT = { ...DOWNLOADS_OF_CALLER, running: 4, advice: 'at most 4 downloads run at a time' };
 /** Refunds of one company wait for one another anyway; here they wait without holding a connection to the database. */
 const REFUNDS = {
   running: 3,
@@ -49,12 +60,34 @@ export function limitSlowRequests(app: FastifyInstance, isOn: boolean): void {
   if (!isOn) return;
   const turns = { read: createTurns(READS), refund: createTurns(REFUNDS) };
   const takeAnyTurn = hookOf(createTurns(ALL));
-  const hooks = { read: hookOf(turns.read), refund: hookOf(turns.refund) };
+  const takeDownload = hookOfDownloads();
+  const takeRead = hookOf(turns.read);
+  const hooks = {
+    read: (request: FastifyRequest, reply: FastifyReply) =>
+      isDownload(request) ? takeDownload(request, reply) : takeRead(request, reply),
+    refund: hookOf(turns.refund),
+  };
   app.addHook('onRoute', (route: RouteOptions) => {
     if (route.config?.isStream) return;
     const slow = route.config?.isSlow ? [hooks[route.config.isSlow]] : [];
     route.preHandler = [takeAnyTurn, ...slow, route.preHandler ?? []].flat();
   });
+}
+
+/** A list that was asked for as a file. */
+function isDownload({ query }: FastifyRequest): boolean {
+  const { format = 'json' } = query as { format?: unknown };
+  return format !== 'json';
+}
+
+function hookOfDownloads() {
+  const takeOfCaller = createTurns(DOWNLOADS_OF_CALLER);
+  const takeOfMerchant = createTurns(DOWNLOADS_OF_MERCHANT);
+  return async ({ caller }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!caller) return;
+    await takeOfCaller(`${caller.actor.kind} ${caller.actor.id}`, reply);
+    await takeOfMerchant(caller.merchantId, reply);
+  };
 }
 
 function hookOf(takeTurn: TakeTurn) {

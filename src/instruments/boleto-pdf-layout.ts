@@ -1,6 +1,6 @@
 import { digitableLineOf, formatDigitableLine } from '../brazil/boleto.rules.ts';
 import { formatDocument } from '../brazil/documents.rules.ts';
-import { formatCents, formatLocalDate } from '../brazil/printable-text.rules.ts';
+import { formatCents, formatLocalDate, isPrintableName } from '../brazil/printable-text.rules.ts';
 import type { BoletoDocument, BoletoParty } from './boleto-document.ts';
 import { PAGE_WIDTH, type Sheet } from './pdf-sheet.ts';
 
@@ -244,11 +244,13 @@ function drawPayer(sheet: Sheet, model: BoletoDocument, y: number): void {
   sheet.line('Cód. baixa:', SIDE + PADDING, bottom, SIDE_WIDTH - 2 * PADDING, { size: 7 });
 }
 
-/** Name with document, then two lines of address. */
+/** Name with document, then two lines of address; the document alone where the font has no letters for the name. */
 function drawParty(sheet: Sheet, party: BoletoParty, y: number, boxWidth: number): void {
   const [first = '', second = ''] = addressOf(party);
   const width = boxWidth - 2 * PADDING;
-  sheet.line(party.name, LEFT + PADDING, y + LINE_HEIGHT, width, { size: 8.5, tail: documentTail(party) });
+  const document = documentTail(party);
+  const [name, tail] = isPrintableName(party.name) ? [party.name, document] : [document.replace(/^ - /, ''), ''];
+  sheet.line(name, LEFT + PADDING, y + LINE_HEIGHT, width, { size: 8.5, tail });
   sheet.line(first, LEFT + PADDING, y + 2 * LINE_HEIGHT, width, TEXT);
   sheet.line(second, LEFT + PADDING, y + 3 * LINE_HEIGHT, width, TEXT);
 }

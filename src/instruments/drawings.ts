@@ -3,7 +3,7 @@ import type { Drawing } from './drawing.ts';
 import { createDrawingQueue } from './drawing-queue.ts';
 
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
-/** As long as a browser may keep a boleto, so that nobody gets an older one than a browser would show anyway. */
+/** Whoever may see one is asked before: this only forgets what nobody asks for. */
 const CACHED_FOR_MS = 5 * 60 * 1_000;
 
 export interface Drawings {

@@ -83,8 +83,8 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
       allowOtherSites(reply)
         .type('application/pdf')
         .header('content-disposition', `inline; filename="boleto-${state.order_number}.pdf"`)
-        // Of one address there may be two: the payer's own, and what everybody else sees.
-        .header('cache-control', address.isWhole ? 'private, max-age=300' : 'no-store')
+        // It may be another in a moment: paid, or gone with the data of its customer.
+        .header('cache-control', 'no-store')
         .send(pdf)
     );
   });

@@ -1,4 +1,5 @@
 import type { BoletoInstrument } from '../acquirers/acquirer.ts';
+import { isRemovedDocument } from '../customers/removed.rules.ts';
 import type { Db } from '../db/pool.ts';
 import { isAddressOf, type PublicAddress } from '../payments/addresses.ts';
 import type { OrderItem, Payment, Shipping } from '../payments/payment.ts';
@@ -32,16 +33,18 @@ export interface BoletoPayment {
   company: { name: string; document: string; address_line: string; city: string; state: string; zip_code: string };
 }
 
-/** The key of the drawing: few columns, because every visitor causes this read. */
-export async function findBoletoStateAt(
-  db: Db,
-  address: PublicAddress,
-): Promise<(Addressed & { status: number }) | null> {
-  const [row] = await db.query<Addressed & { status: number }>(
-    `SELECT p.order_number, p.public_token, p.status FROM payments p WHERE p.${address.column} = $1 AND ${IS_BOLETO}`,
+interface BoletoState extends Addressed {
+  status: number;
+}
+
+/** The key of the drawing: few columns, because every visitor causes this read. Of a removed customer there is none. */
+export async function findBoletoStateAt(db: Db, address: PublicAddress): Promise<BoletoState | null> {
+  const [row] = await db.query<BoletoState & { payer: string }>(
+    `SELECT p.order_number, p.public_token, p.status, k.document AS payer
+     FROM payments p JOIN customers k ON k.id = p.customer_id WHERE p.${address.column} = $1 AND ${IS_BOLETO}`,
     [address.key],
   );
-  return row && isAddressOf(address, row) ? row : null;
+  return row && isAddressOf(address, row) && !isRemovedDocument(row.payer) ? row : null;
 }
 
 export async function findBoletoByPublicToken(db: Db, token: string): Promise<BoletoPayment | null> {

@@ -1,8 +1,8 @@
 import { saoPauloTimeOf } from '../brazil/calendar.rules.ts';
-import { csvLine } from '../lists/csv.rules.ts';
+import { type CsvDialect, type CsvValue, csvHead, csvLine } from '../lists/csv.rules.ts';
 import type { StatementEntry } from './statement.sql.ts';
 import { statementRow } from './statement.wire.ts';
-import { decimalText, entryText, type StatementFile, type StatementSubject } from './statement-file.wire.ts';
+import { entryText, type StatementFile, type StatementSubject } from './statement-file.wire.ts';
 
 const CSV_COLUMNS = [
   'id',
@@ -17,32 +17,34 @@ const CSV_COLUMNS = [
   'refund_id',
 ] as const;
 
-/** For programs: the fields of the JSON, cents, times in UTC. */
-export function csvFile(): StatementFile {
+/** For programs: the fields of the JSON, cents, times in UTC; in the dialect that was asked for. */
+export function csvFile({ dialect }: Pick<StatementSubject, 'dialect'>): StatementFile {
   return {
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
-    head: csvLine(CSV_COLUMNS),
-    linesOf: (entries) => entries.map(programLine).join(''),
+    head: csvHead(CSV_COLUMNS, dialect),
+    linesOf: (entries) => entries.map((entry) => programLine(entry, dialect)).join(''),
     tail: '',
   };
 }
 
-function programLine(entry: StatementEntry): string {
+function programLine(entry: StatementEntry, dialect: CsvDialect): string {
   const row = statementRow(entry);
-  return csvLine(CSV_COLUMNS.map((column) => row[column]));
+  const cells = CSV_COLUMNS.map((column) => (column === 'amount' ? { cents: row.amount } : row[column]));
+  return csvLine(cells, dialect);
 }
 
-/** Without it, spreadsheets take UTF-8 for something else. */
-const BYTE_ORDER_MARK = '\uFEFF';
-const SHEET_COLUMNS = 'Data;Hora;Lançamento;Conta;Valor;Saldo;Pedido;Transação;Devolução';
+const SHEET_COLUMNS = [
+  ...['Data', 'Hora', 'Lançamento', 'Conta', 'Valor', 'Saldo'],
+  ...['Pedido', 'Transação', 'Devolução'],
+];
 
 /** For a Brazilian spreadsheet: semicolons, decimal commas, days of São Paulo, and the balance after each entry. */
 export function spreadsheetFile({ from, to, openingCents, closingCents }: StatementSubject): StatementFile {
   return {
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
-    head: `${BYTE_ORDER_MARK}${SHEET_COLUMNS}\r\n${balanceLine(from, 'Saldo anterior', openingCents)}`,
+    head: csvHead(SHEET_COLUMNS, 'excel-br') + balanceLine(from, 'Saldo anterior', openingCents),
     linesOf(entries, beforeCents) {
       let balanceCents = beforeCents;
       return entries
@@ -60,19 +62,19 @@ function sheetLine(entry: StatementEntry, balanceCents: number): string {
   return lineOf(entry.available_at, [
     entryText(entry),
     entry.account === 'company_retained' ? 'Retida' : 'Principal',
-    decimalText(entry.amount_cents, ','),
-    decimalText(balanceCents, ','),
-    entry.order_number ?? '',
-    entry.payment_id ?? '',
-    entry.refund_id ?? '',
+    { cents: entry.amount_cents },
+    { cents: balanceCents },
+    entry.order_number,
+    entry.payment_id,
+    entry.refund_id,
   ]);
 }
 
 function balanceLine(at: Date, text: string, balanceCents: number): string {
-  return lineOf(at, [text, '', '', decimalText(balanceCents, ','), '', '', '']);
+  return lineOf(at, [text, null, null, { cents: balanceCents }, null, null, null]);
 }
 
-function lineOf(at: Date, cells: readonly (string | number)[]): string {
+function lineOf(at: Date, cells: readonly CsvValue[]): string {
   const { date, time } = saoPauloTimeOf(at);
-  return `${[date.split('-').reverse().join('/'), time, ...cells].join(';')}\r\n`;
+  return csvLine([date.split('-').reverse().join('/'), time, ...cells], 'excel-br');
 }

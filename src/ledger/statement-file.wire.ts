@@ -1,3 +1,4 @@
+import type { CsvDialect } from '../lists/csv.rules.ts';
 import type { CAUSE_KINDS } from './cause.rules.ts';
 import type { EntryTag } from './journal.rules.ts';
 import type { StatementEntry } from './statement.sql.ts';
@@ -11,6 +12,8 @@ export interface StatementSubject {
   closingCents: number;
   /** When it is made. */
   now: Date;
+  /** Of a CSV for programs. */
+  dialect: CsvDialect;
 }
 
 /** A statement as a file: its lines are made and sent a few hundred at a time. */
@@ -40,7 +43,7 @@ export function entryText({ tag, cause }: StatementEntry): string {
 }
 
 /** Cents as a decimal number: -5 is -0.05. */
-export function decimalText(cents: number, point: '.' | ','): string {
+export function decimalText(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}${point}${digits.slice(-2)}`;
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

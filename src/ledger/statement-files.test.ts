@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readOfx } from '../../test/support/ofx.ts';
+import { csvCell } from '../lists/csv.rules.ts';
 import type { StatementEntry } from './statement.sql.ts';
 import { csvFile, spreadsheetFile } from './statement-csv.wire.ts';
 import { decimalText, entryText, type StatementFile, type StatementSubject } from './statement-file.wire.ts';
@@ -12,6 +13,7 @@ const SUBJECT: StatementSubject = {
   openingCents: 1_000,
   closingCents: 10_995,
   now: new Date('2026-11-15T12:00:00Z'),
+  dialect: 'rfc4180',
 };
 const ENTRY: StatementEntry = {
   ...{ id: 41, available_at: new Date('2026-11-02T01:30:00Z'), posted_at: new Date('2026-11-02T01:30:00Z') },
@@ -39,8 +41,8 @@ it.each([
   [123_456, '1234.56'],
   [9_007_199_254_740_991, '90071992547409.91'],
 ])('%d cents are %s', (cents, text) => {
-  expect(decimalText(cents, '.')).toBe(text);
-  expect(decimalText(cents, ',')).toBe(text.replace('.', ','));
+  expect(decimalText(cents)).toBe(text);
+  expect(csvCell({ cents }, 'excel-br')).toBe(text.replace('.', ','));
 });
 
 it('names what a refused refund gave back', () => {
@@ -63,7 +65,7 @@ it('is a spreadsheet in Portuguese, with the balance after each entry', () => {
 });
 
 it('is a CSV for programs', () => {
-  expect(contentOf(csvFile()).split('\r\n')[1]).toBe(
+  expect(contentOf(csvFile(SUBJECT)).split('\r\n')[1]).toBe(
     '41,2026-11-02T01:30:00.000Z,2026-11-02T01:30:00.000Z,approval,share,main,10000,5,20261101-ABCDEFGHJK,',
   );
 });

@@ -39,7 +39,7 @@ export function ofxFile({ companyId, from, to, closingCents, now }: StatementSub
     linesOf: (entries) => linesOf(entries.map(transaction)),
     tail: linesOf([
       '</BANKTRANLIST>',
-      `<LEDGERBAL>${element('BALAMT', decimalText(closingCents, '.'))}${element('DTASOF', timeText(to))}</LEDGERBAL>`,
+      `<LEDGERBAL>${element('BALAMT', decimalText(closingCents))}${element('DTASOF', timeText(to))}</LEDGERBAL>`,
       '</STMTRS></STMTTRNRS></BANKMSGSRSV1>',
       '</OFX>',
     ]),
@@ -55,7 +55,7 @@ function transaction(entry: StatementEntry): string {
     '<STMTTRN>',
     element('TRNTYPE', entry.amount_cents < 0 ? 'DEBIT' : 'CREDIT'),
     element('DTPOSTED', timeText(entry.available_at)),
-    element('TRNAMT', decimalText(entry.amount_cents, '.')),
+    element('TRNAMT', decimalText(entry.amount_cents)),
     element('FITID', String(entry.id)),
     element('NAME', name.slice(0, MAX_NAME)),
     element('MEMO', order ?? name),

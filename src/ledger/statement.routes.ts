@@ -14,6 +14,7 @@ import { Statement, StatementQuery } from './statement.schemas.ts';
 import { listStatementEntries, outlineStatement, readStatementPage, type StatementPeriod } from './statement.sql.ts';
 import { statementRow } from './statement.wire.ts';
 import { csvFile, spreadsheetFile } from './statement-csv.wire.ts';
+import type { StatementSubject } from './statement-file.wire.ts';
 import { ofxFile } from './statement-ofx.wire.ts';
 
 /** Without `from`, the statement covers this many days up to `to`. */
@@ -26,13 +27,13 @@ async function sendStatement(
   reply: FastifyReply,
   format: keyof typeof FILES,
   period: StatementPeriod,
-  now: Date,
+  { now, dialect }: Pick<StatementSubject, 'now' | 'dialect'>,
 ): Promise<FastifyReply> {
   const { entryIds, total, openingCents, closingCents } = await outlineStatement(deps.listsDb, period, MAX_FILE_ROWS);
   if (!entryIds)
     throw invalidField('from', `is too early: a file holds at most ${MAX_FILE_ROWS} entries, these are ${total}`);
   const { companyId } = period;
-  const file = FILES[format]({ ...period, openingCents, closingCents, now });
+  const file = FILES[format]({ ...period, openingCents, closingCents, now, dialect });
   let balanceCents = openingCents;
   reply.headers({ 'x-opening-balance': String(openingCents), 'x-closing-balance': String(closingCents) });
   return sendFile(deps, reply, {
@@ -77,7 +78,7 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { format, from, to, ...paging } = request.query;
+      const { format, dialect, from, to, ...paging } = request.query;
       const now = await deps.clock.now();
       const period = periodOf({ from, to }, now);
       const { merchantId } = callerOf(request);
@@ -85,7 +86,7 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
       if (format !== 'json') {
         const object = { kind: 'company', id: companyId } as const;
         await recordAudit(deps, deps.db, { merchantId, action: 'statement.exported', object, details: { format } });
-        return sendStatement(deps, reply, format, { companyId, ...period }, now);
+        return sendStatement(deps, reply, format, { companyId, ...period }, { now, dialect });
       }
       const { entries, total, openingCents, closingCents, pageOpeningCents } = await readStatementPage(
         mayLag(deps),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { instant, localDay, PAGING, withDefault } from '../lists/lists.schemas.ts';
+import { CSV_DIALECT, instant, localDay, PAGING, withDefault } from '../lists/lists.schemas.ts';
 import { CAUSE_KINDS } from './cause.rules.ts';
 import { ENTRY_TAGS } from './journal.rules.ts';
 
@@ -15,6 +15,7 @@ export const StatementQuery = Type.Object({
         'Portuguese, ofx (1.02) for bookkeeping',
     }),
   ),
+  dialect: CSV_DIALECT,
 });
 
 /** The fields of an entry, wherever entries are listed. */

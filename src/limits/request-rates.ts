@@ -40,11 +40,18 @@ export function limitByMerchant(app: FastifyInstance, deps: Deps, perMinute: num
   return limitPerMinute(app, deps, callerKeyOf, perMinute, counted);
 }
 
-/** So many of what the path names in a minute: for what reaches a party that did not ask for it. */
+/**
+ * So many of what the path names in a minute: for what reaches a party that did not ask for it. What is named counts,
+ * however it is written: by the route and the ids in it, and not by the address with its query and its zeros.
+ */
 export function limitByPath(app: FastifyInstance, deps: Deps, perMinute: number, counted: string): RateCheck {
-  const keyOf = (request: FastifyRequest) => `${callerKeyOf(request)} ${request.url}`;
+  const keyOf = (request: FastifyRequest) =>
+    `${callerKeyOf(request)} ${request.routeOptions.url} ${namedBy(request.params).join(' ')}`;
   return limitPerMinute(app, deps, keyOf, perMinute, counted);
 }
+
+const namedBy = (params: unknown) =>
+  Object.values(params as Record<string, string>).map((text) => text.replace(/^0+(?=\d+$)/, ''));
 
 /** So many in a minute of what `keyOf` says a request counts for. */
 export function limitPerMinute(

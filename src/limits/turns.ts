@@ -26,22 +26,22 @@ interface Turns {
   waiting: Set<() => void>;
 }
 
-/** Takes a turn for a merchant's request; it is given back when the answer is out or the caller has hung up. */
-export type TakeTurn = (merchantId: number, reply: FastifyReply) => Promise<void>;
+/** Takes a turn for whoever the key is; it is given back when the answer is out or the caller has hung up. */
+export type TakeTurn = (key: number | string, reply: FastifyReply) => Promise<void>;
 
 /** Requests of one merchant take turns among themselves, so that however many there are, others find room. */
 export function createTurns(limits: TurnLimits): TakeTurn {
   /** Only merchants with a request under way are in here. */
-  const turnsOf = new Map<number, Turns>();
-  return async (merchantId, reply) => {
-    const turns = turnsOf.get(merchantId) ?? { running: 0, waiting: new Set() };
-    turnsOf.set(merchantId, turns);
+  const turnsOf = new Map<number | string, Turns>();
+  return async (key, reply) => {
+    const turns = turnsOf.get(key) ?? { running: 0, waiting: new Set() };
+    turnsOf.set(key, turns);
     if (turns.running >= limits.running) await waitForTurn(turns, reply, limits);
     else turns.running++;
     const giveBack = () => {
       const [next] = turns.waiting;
       if (next) next();
-      else if (--turns.running === 0) turnsOf.delete(merchantId);
+      else if (--turns.running === 0) turnsOf.delete(key);
     };
     if (reply.raw.closed) {
       // The caller has hung up meanwhile: the work would be for nobody, and it would go on without a turn.

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { CSV_DIALECTS } from './csv.rules.ts';
 import {
   DEFAULT_PAGE_SIZE,
   instantReader,
@@ -26,6 +27,14 @@ export const PAGING = {
 };
 
 export const DIRECTION = withDefault(Type.Enum(['ASC', 'DESC'], { default: 'DESC' }));
+
+/** How a CSV is written. */
+export const CSV_DIALECT = withDefault(
+  Type.Enum([...CSV_DIALECTS], {
+    default: 'rfc4180',
+    description: 'of a CSV: excel-br has semicolons, money in reais with a decimal comma, and a byte order mark',
+  }),
+);
 
 /** The first or the last instant of a period; a date is a whole day. */
 export const instant = (edge: 'start' | 'end', description: string) =>

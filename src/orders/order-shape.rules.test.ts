@@ -47,11 +47,6 @@ describe('the shape of an order', () => {
     expect(shapeFault({}, 'strict')).toBeNull();
   });
 
-  test('a misspelt split is refused first', () => {
-    const body = { split_participants: [], ...phone('1', '1') } as Partial<OrderBody>;
-    expect(shapeFault(body)).toEqual(['VALIDATION_ERROR', 'split_participants']);
-  });
-
   test('check digits count only where they are checked strictly', () => {
     const wrong = { customer: customer({ document: '52998224726' }) };
     expect(shapeFault(wrong)).toBeNull();

@@ -2,7 +2,6 @@ import { addDays, isLocalDate } from '../brazil/calendar.rules.ts';
 import { formatPhone, isDocument } from '../brazil/documents.rules.ts';
 import { invalidField } from '../errors.ts';
 import { MAX_DUE_DAYS } from '../payments/check-schedule.rules.ts';
-import { refuseMisspeltSplit } from '../splits/participants.rules.ts';
 import { isIpAddress } from '../text/ip-address.rules.ts';
 import { isPlainText, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import type { Order } from './order.ts';
@@ -26,8 +25,6 @@ export function readOrder(
   body: CompanyOrderBody,
   { today, documentCheck }: ShapeOptions,
 ): Omit<Order, 'seller' | 'participants'> {
-  refuseMisspeltSplit(body);
-
   const { document, name, email, ip = null, phone, address } = body.customer;
   const phoneNumber = phone.number.replace(/[ -]/g, '');
   if (ip !== null && !isIpAddress(ip)) throw invalidField('customer.ip', 'is not an IPv4 or IPv6 address');

@@ -46,7 +46,7 @@ export function orderRoutes(server: FastifyInstance, deps: Deps, placeForRetry: 
   app.post(
     '/payments/order',
     {
-      config: { permission: 'charge' },
+      config: { permission: 'charge', hasSplit: true },
       schema: {
         tags: ['payments'],
         summary: 'Create a PIX or boleto payment',
@@ -60,7 +60,7 @@ export function orderRoutes(server: FastifyInstance, deps: Deps, placeForRetry: 
   app.post(
     '/companies/:id/payments',
     {
-      config: { permission: 'charge' },
+      config: { permission: 'charge', hasSplit: true },
       schema: {
         tags: ['companies'],
         summary: 'Create a PIX or boleto payment of a company',

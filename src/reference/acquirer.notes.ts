@@ -5,8 +5,8 @@ export const acquirerNotes: Notes = {
     operationId: 'notifyFromSandbox',
     description:
       'Only a hint: the acquirer is asked about the charge that the body names. Forged, repeated ' +
-      'and late ones change nothing.',
-    errors: ['UNAUTHORIZED', 'ROUTE_NOT_FOUND'],
+      'and late ones change nothing. Of those whose signature is wrong, an address may send 20 a second.',
+    errors: ['UNAUTHORIZED', 'ROUTE_NOT_FOUND', 'RATE_LIMITED'],
     form: 'application/json',
     request: { reference: '8d56554ea732342b1af28869fd57e77d', status: 'PAID' },
     answer: { success: true },
@@ -15,15 +15,15 @@ export const acquirerNotes: Notes = {
     operationId: 'notifyFromAcquirer',
     description:
       'Only a hint: the acquirer is asked about the charge that the body names. Forged, repeated ' +
-      'and late ones change nothing.',
-    errors: ['UNAUTHORIZED', 'ROUTE_NOT_FOUND'],
+      'and late ones change nothing. Of those whose signature is wrong, an address may send 20 a second.',
+    errors: ['UNAUTHORIZED', 'ROUTE_NOT_FOUND', 'RATE_LIMITED'],
     form: 'application/json',
     request: { reference: '8d56554ea732342b1af28869fd57e77d', status: 'PAID' },
     answer: { success: true },
   },
   'POST /acquirer/{name}/notifications/{secret}': {
     operationId: 'callBack',
-    errors: ['ROUTE_NOT_FOUND'],
+    errors: ['ROUTE_NOT_FOUND', 'RATE_LIMITED'],
     form: 'application/json',
     request: {
       pix: [
@@ -34,7 +34,7 @@ export const acquirerNotes: Notes = {
   },
   'POST /acquirer/{name}/notifications/{secret}/pix': {
     operationId: 'callBackPix',
-    errors: ['ROUTE_NOT_FOUND'],
+    errors: ['ROUTE_NOT_FOUND', 'RATE_LIMITED'],
     form: 'application/json',
     request: {
       pix: [

@@ -35,7 +35,7 @@ export function fixedSplitRoutes(server: FastifyInstance, deps: Deps): void {
   app.put(
     '/companies/:id/split',
     {
-      config: { permission: 'manage' },
+      config: { permission: 'manage', hasSplit: true },
       preHandler: limitByMerchant(server, deps, CHANGES_PER_MINUTE, 'changes of splits'),
       schema: {
         tags,
@@ -61,7 +61,7 @@ export function fixedSplitRoutes(server: FastifyInstance, deps: Deps): void {
   app.post(
     '/companies/:id/split/simulate',
     {
-      config: { permission: 'read' },
+      config: { permission: 'read', hasSplit: true },
       schema: {
         tags,
         summary: 'Show what each establishment would receive under a fixed split; changes nothing',

@@ -5,7 +5,6 @@ import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { dividePayment } from './division.rules.ts';
-import { refuseMisspeltSplit } from './participants.rules.ts';
 import { MAX_TOTAL_CENTS, SimulatedSplit, SplitParticipants } from './splits.schemas.ts';
 import { listedParticipants, simulatedSplit } from './splits.wire.ts';
 
@@ -20,7 +19,7 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/payments/split/simulate',
     {
-      config: { permission: 'read' },
+      config: { permission: 'read', hasSplit: true },
       schema: {
         tags: ['payments'],
         summary: 'Show what each establishment would receive; creates nothing',
@@ -29,7 +28,6 @@ export function splitRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request) => {
-      refuseMisspeltSplit(request.body);
       const { access_token, payment, total, splitParticipants: listed = [] } = request.body;
       const { merchantId } = callerOf(request);
       const { seller, partners } = await deps.sellers.findSeller(

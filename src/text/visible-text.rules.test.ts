@@ -8,7 +8,6 @@ describe('refuses in every text', () => {
     ['a backspace', 'Maria\b'],
     ['delete', 'Maria\u007f'],
     ['a control character of Latin-1', 'Maria\u009b31m'],
-    ['a tabulator', 'Maria\tSilva'],
     ['an override', 'Maria \u202eavliS'],
     ['an embedding', '\u202aMaria'],
     ['an isolate', '\u2067Maria\u2069'],
@@ -88,4 +87,8 @@ describe('an e-mail', () => {
   ])('may not be %j', (text) => {
     expect(isEmail(text)).toBe(false);
   });
+});
+
+it('a tab, as a line break, belongs to a text and not to a line', () => {
+  for (const text of ['a\tb', 'a\nb']) expect([isOneLine(text), isPlainText(text)]).toEqual([false, true]);
 });

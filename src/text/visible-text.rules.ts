@@ -6,14 +6,14 @@
  */
 const TURNS_OR_HIDES = '\\u202a-\\u202e\\u2066-\\u206f\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}';
 const IN_NO_LINE = new RegExp(`[\\p{Cc}\\u2028\\u2029${TURNS_OR_HIDES}]`, 'u');
-const IN_NO_TEXT = new RegExp(`[^\\P{Cc}\\n\\r]|[${TURNS_OR_HIDES}]`, 'u');
+const IN_NO_TEXT = new RegExp(`[^\\P{Cc}\\n\\r\\t]|[${TURNS_OR_HIDES}]`, 'u');
 
 /** A name, a title, anything that is shown in one line. */
 export function isOneLine(text: string): boolean {
   return !IN_NO_LINE.test(text);
 }
 
-/** A description: line breaks are accepted. */
+/** A description: line breaks and tabs are accepted. */
 export function isPlainText(text: string): boolean {
   return !IN_NO_TEXT.test(text);
 }

@@ -5,7 +5,7 @@ import { callerOf } from '../auth/authenticate.ts';
 import { mayLag } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
-import { csvLine } from '../lists/csv.rules.ts';
+import { type CsvDialect, csvHead, csvLine } from '../lists/csv.rules.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
 import { MAX_FILE_ROWS, sendFile } from '../streams/send-file.ts';
 import { CSV_COLUMNS, type CsvColumn } from './csv-columns.rules.ts';
@@ -21,6 +21,7 @@ async function sendTransactions(
   merchantId: number,
   search: PaymentSearch,
   columns: readonly CsvColumn[],
+  dialect: CsvDialect,
 ): Promise<FastifyReply> {
   const ids = await listPaymentIdsOfMerchant(deps.listsDb, merchantId, search, MAX_FILE_ROWS);
   if (!ids)
@@ -29,11 +30,20 @@ async function sendTransactions(
   return sendFile(deps, reply, {
     name: 'transactions.csv',
     contentType: 'text/csv; charset=utf-8',
-    head: csvLine(columns),
+    head: csvHead(columns, dialect),
     ids,
     async linesOf(chunk) {
       const rows = (await listPaymentsOfMerchant(deps.listsDb, merchantId, chunk)).map(listedTransaction);
-      return rows.map((row) => csvLine(columns.map((column) => row[column]))).join('');
+      const cell = (row: (typeof rows)[number], column: CsvColumn) =>
+        column === 'amount' || column === 'refunded_amount' ? { cents: row[column] } : row[column];
+      return rows
+        .map((row) =>
+          csvLine(
+            columns.map((column) => cell(row, column)),
+            dialect,
+          ),
+        )
+        .join('');
     },
   });
 }
@@ -59,10 +69,10 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { format, columns = CSV_COLUMNS, ...search } = request.query;
+      const { format, dialect, columns = CSV_COLUMNS, ...search } = request.query;
       refuseCrossedBounds(search);
       const { merchantId } = callerOf(request);
-      if (format === 'csv') return sendTransactions(deps, reply, merchantId, search, columns);
+      if (format === 'csv') return sendTransactions(deps, reply, merchantId, search, columns, dialect);
       const { rows, total, isTotalMinimum } = await searchPaymentsOfMerchant(mayLag(deps), merchantId, search);
       return reply
         .type('application/json; charset=utf-8')

@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { DIRECTION, instant, listOf, PAGING, readBy, TOTAL_IS_MINIMUM, withDefault } from '../lists/lists.schemas.ts';
+import {
+  CSV_DIALECT,
+  DIRECTION,
+  instant,
+  listOf,
+  PAGING,
+  readBy,
+  TOTAL_IS_MINIMUM,
+  withDefault,
+} from '../lists/lists.schemas.ts';
 import { PAYMENT_TYPES } from '../payments/payment.ts';
 import { isoTime, nullable, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
 import { FAILURE_REASONS, PENDING, REFUNDED } from '../payments/status.rules.ts';
@@ -38,6 +47,7 @@ export const SearchQuery = Type.Object({
 export const ListQuery = Type.Object({
   ...SearchQuery.properties,
   format: withDefault(Type.Enum(['json', 'csv'], { default: 'json' })),
+  dialect: CSV_DIALECT,
   columns: Type.Optional(
     Type.Array(Type.Enum([...CSV_COLUMNS]), {
       maxItems: CSV_COLUMNS.length,

@@ -87,7 +87,8 @@ it('is steered over HTTP, and says what it does not understand', async () => {
   const steer = async (route: string, body?: object, method: 'POST' | 'PATCH' = 'POST') => {
     const { statusCode, body: text } = await request(`${started.control_url}${route}`, {
       method,
-      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+      headers: { 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     });
     return [statusCode, await text.text()];
   };

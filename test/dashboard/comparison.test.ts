@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { averageOf, changeOf, conversionOf, daysOf, periodBefore } from '../../web/home/comparison.ts';
+import { averageOf, changeOf, conversionOf, daysOf, openOf, periodBefore } from '../../web/home/comparison.ts';
 
 describe('the figures of a period', () => {
   it('are compared to as many days just before', () => {
@@ -22,6 +22,9 @@ describe('the figures of a period', () => {
   it('count as converted what was paid of what is over', () => {
     expect(conversionOf({ approved_count: 3, failed_count: 1 })).toBe(0.75);
     expect(conversionOf({ approved_count: 0, failed_count: 0 })).toBeNull();
+    // Seven of fourteen: all that is over was paid, and the page says beside it that seven are open.
+    expect(openOf({ count: 14, approved_count: 7, failed_count: 0 })).toBe(7);
+    expect(openOf({ count: 4, approved_count: 3, failed_count: 1 })).toBe(0);
     expect(averageOf({ approved_count: 3, approved_amount: 1000 })).toBe(333);
     expect(averageOf({ approved_count: 0, approved_amount: 0 })).toBe(0);
   });

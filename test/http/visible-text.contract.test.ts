@@ -8,8 +8,8 @@ import { orderBody } from '../support/orders.ts';
  * comes in.
  */
 
-const HIDDEN = ['a\u001b[31mb', 'a\u0007b', 'a\u202eb', 'a\u2066b', 'a\u{e0061}b', 'a\tb', 'a\u0085b'];
-const LINE_BREAKS = ['a\nb', 'a\r\nb', 'a\u2028b'];
+const HIDDEN = ['a\u001b[31mb', 'a\u0007b', 'a\u202eb', 'a\u2066b', 'a\u{e0061}b', 'a\u0085b'];
+const LINE_BREAKS = ['a\tb', 'a\nb', 'a\r\nb', 'a\u2028b'];
 const EVERY_SCRIPT = 'João 王小明 محمد क्‍ष 👩‍👧 🇧🇷';
 
 let gateway: TestGateway;

@@ -135,7 +135,8 @@ test('texts without end neither hide the document nor reach the barcode', async 
     paymentPlace: LONG,
     documentNumber: LONG,
     beneficiary: LONG_PARTY,
-    payer: LONG_PARTY,
+    // One that the font can print: otherwise the document would stand alone.
+    payer: { ...LONG_PARTY, name: LONG.replaceAll('東京', '') },
     guarantor: LONG_PARTY,
     instructions: Array.from({ length: 40 }, () => LONG),
     statement: ['W'.repeat(5_000), ...Array.from({ length: 40 }, () => LONG)],
@@ -187,4 +188,25 @@ test.each([
   ['another date', { dueDate: '2026-11-17', barcode: sampleBoleto().barcode }],
 ])('refuses %s', async (_name, changes) => {
   await expect(renderBoletoPdf(sampleBoleto(changes))).rejects.toThrow(RangeError);
+});
+
+describe('a name that the font has no letters for', () => {
+  test.each(['王小明', 'محمد بن عبد الله', 'Maria 王'])('%s: the document alone is printed', async (name) => {
+    const pdf = await renderBoletoPdf(sampleBoleto({ payer: { name, document: '52998224725', addressLines: [] } }));
+    const text = await textOf(pdf);
+    expect(text).toContain('CPF: 529.982.247-25');
+    expect(text).not.toContain('?');
+    expect(text).not.toContain('- CPF: 529');
+  });
+
+  test('letters of ours and of alphabets that can be written in ours stay a name', async () => {
+    for (const [name, printed] of [
+      ['João Łuk', 'João Luk'],
+      ['Иван', 'Ivan'],
+      ['Maria 👩‍👧', 'Maria ?'],
+    ] as const) {
+      const pdf = await renderBoletoPdf(sampleBoleto({ payer: { name, document: '52998224725', addressLines: [] } }));
+      expect(await textOf(pdf)).toContain(`${printed} - CPF: 529.982.247-25`);
+    }
+  });
 });

@@ -51,6 +51,7 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   FORBIDDEN: 'You are not allowed to do this',
   PASSWORD_NEEDED: 'Give your password again to go on',
   FORBIDDEN_ORIGIN: 'The request did not come from the dashboard',
+  HOST_NOT_ALLOWED: 'This address is not the sandbox’s own',
   SANDBOX_CLOCK_OFF: 'The clock of this sandbox belongs to everybody and cannot be moved',
   TRANSACTION_NOT_FOUND: 'Transaction not found',
   CUSTOMER_NOT_FOUND: 'Customer not found',

@@ -13,10 +13,15 @@ export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : (now - before) / before;
 }
 
-/** What was paid of what is over: who may still pay counts neither way. Null while nothing is over. */
+/** Paid ÷ (paid + failed or expired): who may still pay counts neither way. Null while nothing is over. */
 export function conversionOf(figures: { approved_count: number; failed_count: number }): number | null {
   const finished = figures.approved_count + figures.failed_count;
   return finished === 0 ? null : figures.approved_count / finished;
+}
+
+/** Who may still pay: a share says nothing about them, so they are told beside it. */
+export function openOf(figures: { count: number; approved_count: number; failed_count: number }): number {
+  return Math.max(0, figures.count - figures.approved_count - figures.failed_count);
 }
 
 export function averageOf(figures: { approved_count: number; approved_amount: number }): number {

@@ -14,6 +14,7 @@ export const en = {
     down: ({ change }) => `down ${change}`,
     same: 'same as the period before',
     nothingBefore: 'nothing in the period before',
+    stillOpen: ({ open }) => `${open} still open`,
     points: ({ points }) => `${points} pp`,
   },
   volume: {

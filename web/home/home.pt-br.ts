@@ -12,6 +12,7 @@ export const ptBr = {
     down: ({ change }: { change: string }) => `caiu ${change}`,
     same: 'igual ao período anterior',
     nothingBefore: 'sem movimento no período anterior',
+    stillOpen: ({ open }: { open: number }) => (open === 1 ? '1 em aberto' : `${open} em aberto`),
     points: ({ points }: { points: string }) => `${points} p.p.`,
   },
   volume: {

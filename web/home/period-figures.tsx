@@ -5,7 +5,7 @@ import { ErrorCard } from '../ui/error-card.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '../ui/icons.ts';
 import type { Period } from '../ui/periods.ts';
 import { Tile, Tiles } from '../ui/tiles.tsx';
-import { averageOf, changeOf, conversionOf, periodBefore } from './comparison.ts';
+import { averageOf, changeOf, conversionOf, openOf, periodBefore } from './comparison.ts';
 import styles from './home.module.css';
 import { type Report, reportQuery } from './home.queries.ts';
 import { useHomeTexts } from './home.texts.ts';
@@ -84,7 +84,12 @@ function FigureTiles({ period, paid, paidBefore, created, createdBefore }: Figur
       <Tile
         label={t.conversion}
         value={conversion === null ? '–' : percent(conversion)}
-        note={<PointsChange now={conversion} before={conversionOf(createdBefore)} />}
+        note={
+          <>
+            <PointsChange now={conversion} before={conversionOf(createdBefore)} />
+            <span className={styles.open}>{t.stillOpen({ open: openOf(created) })}</span>
+          </>
+        }
         to="/transactions"
         query={createdThen}
       />
