@@ -109,7 +109,6 @@ describe('slow requests of one merchant', () => {
     '/transactions',
     '/customers',
     '/companies/1/statement',
-    '/companies/1/statement?format=csv',
     '/companies/1/statement/days',
     '/companies',
     '/companies/1',
