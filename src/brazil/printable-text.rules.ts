@@ -21,14 +21,19 @@ export function printableText(text: string): string {
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  segmenter ??= new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(flat), ({ segment }) => printableGrapheme(segment)).join('');
+  return graphemesOf(flat).map(printableGrapheme).join('');
 }
 
 /** Whether every letter of a name can be printed: one of question marks would be nobody's. */
 export function isPrintableName(name: string): boolean {
-  const graphemes = Array.from(segmenter.segment(name.normalize('NFC')), ({ segment }) => segment);
-  return graphemes.every((grapheme) => !/\p{L}/u.test(grapheme) || printableGrapheme(grapheme) !== REPLACEMENT);
+  return graphemesOf(name.normalize('NFC')).every(
+    (grapheme) => !/\p{L}/u.test(grapheme) || printableGrapheme(grapheme) !== REPLACEMENT,
+  );
+}
+
+function graphemesOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 function printableGrapheme(grapheme: string): string {
