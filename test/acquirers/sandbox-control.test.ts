@@ -158,7 +158,11 @@ describe('the door', () => {
       apiKey: 'wrong',
       notificationSecret: 'x',
     });
-    expect(await stranger.query(unheardOf('x'))).toEqual({ outcome: 'unknown', reason: 'answered 401' });
+    expect(await stranger.query(unheardOf('x'))).toMatchObject({
+      outcome: 'unknown',
+      because: 'answered',
+      reason: 'answered 401',
+    });
     await stranger.close();
   });
 

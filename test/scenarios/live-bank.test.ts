@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Acquirer } from '../../src/acquirers/acquirer.ts';
-import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
+import { searchReturns } from '../../src/alignment/search-returns.ts';
 import { readReceived } from '../../src/alignment/read-received.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
@@ -243,8 +243,8 @@ describe('with a bank', () => {
         ...(amountCents ? { amountCents } : {}),
       });
       for (const _ of ['first', 'repeat']) {
-        await live.database.db.query('DELETE FROM daily_comparison_changes; DELETE FROM daily_comparisons');
-        await compareDailyTotals(live.vintem.deps);
+        await live.database.db.query('DELETE FROM return_searches');
+        while (await searchReturns(live.vintem.deps));
       }
     };
     await takeBack(300);
