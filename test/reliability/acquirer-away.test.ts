@@ -159,17 +159,20 @@ describe('the acquirer', { timeout: TIMEOUT_MS }, () => {
   ])('$how: local data meanwhile, the circuit opens and closes again, no second charge', async ({ fault }) => {
     const scene = await openScene(fault);
     const { gateway, url } = scene;
-    const made = await order(scene, 1_000);
-    const { id } = made.body.transaction;
+    // Readers of one payment share a question: it takes as many payments as failures to open the circuit.
+    const ids: number[] = [];
+    while (ids.length < FAILURES_TO_OPEN + 2) ids.push((await order(scene, 1_000)).body.transaction.id);
+    const id = ids[0] as number;
     expect(await scene.pay(id)).toMatchObject({ outcome: 'found' });
     await scene.break();
 
     // An order and reads at once, more of them than it takes to open the circuit. All are answered while it is away.
     const [unclear, ...reads] = await Promise.all([
       order(scene, 2_000, 'unclear'),
-      ...Array.from({ length: FAILURES_TO_OPEN + 2 }, () => read(scene, id)),
+      ...ids.map((one) => read(scene, one)),
     ]);
-    for (const answer of reads) expect(answer).toMatchObject({ status: 200, body: { id, status: 1, amount: 1_000 } });
+    for (const answer of reads)
+      expect(answer).toMatchObject({ status: 200, body: { status: 1, amount: 1_000, acquirer_status: null } });
     expect(unclear).toMatchObject({
       status: 503,
       body: { code: 'ACQUIRER_UNAVAILABLE', details: { transaction_id: expect.any(Number) } },
@@ -177,15 +180,19 @@ describe('the acquirer', { timeout: TIMEOUT_MS }, () => {
     expect(Number(unclear.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
-    // The circuit is open: the acquirer is not asked.
-    const before = scene.calls();
-    expect(before).toBeGreaterThanOrEqual(FAILURES_TO_OPEN);
+    // The circuit of queries is open: the acquirer is not asked.
+    const asked = scene.calls();
+    expect(asked).toBeGreaterThanOrEqual(FAILURES_TO_OPEN);
     for (let n = 0; n < 5; n++) expect(await read(scene, id)).toMatchObject({ status: 200, body: { status: 1 } });
+    expect(scene.calls()).toBe(asked);
+    // Orders have a circuit of their own, which is not.
     const refused = await order(scene, 3_000, 'refused');
     expect(refused).toMatchObject({
       status: 503,
       body: { code: 'ACQUIRER_UNAVAILABLE', details: { transaction_id: expect.any(Number) } },
     });
+    const before = scene.calls();
+    expect(before).toBe(asked + 1);
     scene.pass(OPEN_FOR_MS - 1);
     await read(scene, id);
     expect(scene.calls()).toBe(before);
@@ -214,7 +221,7 @@ describe('the acquirer', { timeout: TIMEOUT_MS }, () => {
     }
     await checkPayments(gateway.vintem.deps);
     const charges = await gateway.database.db.query('SELECT 1 FROM sandbox_acquirer.charges');
-    expect(charges).toHaveLength(3);
+    expect(charges).toHaveLength(ids.length + 2);
     await expectSound(gateway.database.db);
   });
 });
