@@ -279,10 +279,10 @@ const outcomeOf = (result: PromiseSettledResult<Applied>) =>
 async function known(payment: Payment): Promise<unknown> {
   const [row] = await query<{ known: unknown }>(
     `SELECT jsonb_build_object(
-       'payment', to_jsonb(p) - '{id,order_number,reference,public_token,customer_id,customer_document}'::text[],
+       'payment', to_jsonb(p) - '{id,order_number,reference,public_token,customer_id,customer_document,written_by}'::text[],
        'check', (SELECT to_jsonb(c) - 'payment_id' FROM payment_checks c WHERE c.payment_id = p.id),
        'journals', (SELECT jsonb_agg(jsonb_build_object(
-           'journal', to_jsonb(j) - '{id,cause_id,subject_id,payment_id}'::text[], 'entries', (
+           'journal', to_jsonb(j) - '{id,cause_id,subject_id,payment_id,written_by}'::text[], 'entries', (
            SELECT jsonb_agg(to_jsonb(e) - '{id,journal_id,written_by}'::text[] ORDER BY e.id)
            FROM ledger_entries e WHERE e.journal_id = j.id))
          ORDER BY j.id) FROM ledger_journals j WHERE j.subject_id = p.id),
@@ -290,9 +290,9 @@ async function known(payment: Payment): Promise<unknown> {
            'told', e.payload::jsonb - '{id,transaction_id,order_number,refund_id,divergence_id}'::text[],
            'deliveries', (SELECT count(*) FROM webhook_deliveries d WHERE d.event_id = e.id))
          ORDER BY e.position) FROM events e WHERE e.subject_id = p.id),
-       'divergences', (SELECT jsonb_agg(to_jsonb(d) - '{id,payment_id,order_root}'::text[] ORDER BY d.id)
+       'divergences', (SELECT jsonb_agg(to_jsonb(d) - '{id,payment_id,order_root,written_by}'::text[] ORDER BY d.id)
          FROM divergences d WHERE d.payment_id = p.id),
-       'refunds', (SELECT jsonb_agg(to_jsonb(r) - '{id,payment_id,reference}'::text[] ORDER BY r.id)
+       'refunds', (SELECT jsonb_agg(to_jsonb(r) - '{id,payment_id,reference,written_by}'::text[] ORDER BY r.id)
          FROM refunds r WHERE r.payment_id = p.id)
      ) AS known FROM payments p WHERE p.id = $1`,
     [payment.id],

@@ -166,7 +166,7 @@ describe('PUT /companies/{id}/split', () => {
   });
 
   it('refuses a list under another name, or none', async () => {
-    expectError(await put(shop, { split_participants: [] }), invalid('splitParticipants'));
+    expectError(await put(shop, { split_participants: [] }), invalid('split_participants'));
     expectError(await put(shop, { splitParticipants: [], split_participants: [] }), invalid('split_participants'));
     expectError(await put(shop, []), { status: 400, code: 'VALIDATION_ERROR' });
   });

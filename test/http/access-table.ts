@@ -152,6 +152,7 @@ export const PUBLIC: readonly string[] = [
   'GET /healthz',
   'GET /l/{slug}',
   'POST /l/{slug}',
+  'POST /l/{slug}/payer',
   'GET /l/{slug}/qr.png',
   'GET /openapi.json',
   'GET /pay/{token}',

@@ -49,7 +49,7 @@ const theMail = (address: string, subject: string) =>
     const found = smtp.mailsTo(address).filter(({ headers }) => headers.get('subject')?.includes(subject));
     expect(found, subjects(address).join()).toHaveLength(1);
     return found[0] as (typeof found)[0];
-  }, 10_000);
+  });
 
 /** Until nothing waits any more, and both processes have looked again since. */
 async function settled(): Promise<void> {

@@ -27,7 +27,7 @@ async function ask(url: string, path: string) {
   const socket = await openSocket(url);
   open.push(socket);
   const answer = readToEnd(socket);
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
   return parseAnswer(await answer);
 }
 
@@ -130,13 +130,13 @@ describe('slow senders', () => {
         // The silent one has no answer to wait for: that its connection ends is all there is to see.
         const [, head, body, refused] = await Promise.all([
           slowly(url, '', ''),
-          slowly(url, 'GET /healthz HTTP/1.1\r\nhost: x\r\n', 'x: y\r\n'),
+          slowly(url, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n', 'x: y\r\n'),
           slowly(
             url,
-            'POST /auth HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n',
+            'POST /auth HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n',
             ' ',
           ),
-          slowly(url, 'POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-length: 30000\r\n\r\nx', ''),
+          slowly(url, 'POST /nothing HTTP/1.1\r\nhost: localhost\r\ncontent-length: 30000\r\n\r\nx', ''),
         ]);
         for (const text of [head, body]) {
           const expected = { status: 408, body: expect.stringContaining('did not arrive in time') };
@@ -155,7 +155,7 @@ describe('slow senders', () => {
     const socket = await openSocket(gateway.url);
     open.push(socket);
     const answer = readToEnd(socket);
-    for (const letter of 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n') {
+    for (const letter of 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n') {
       socket.write(letter);
       await new Promise((resolve) => setImmediate(resolve));
     }
