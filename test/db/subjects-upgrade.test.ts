@@ -125,9 +125,7 @@ it('a database of the release before migrates with all that is open in it, and i
   );
   expect(before).toEqual({ columns: 0 });
   await migrate(database.db, MIGRATIONS);
-  const { broken, latestSeal } = await auditLedger(database.db);
-  expect(broken).toBeNull();
-  expect(latestSeal).not.toBeNull();
+  expect((await auditLedger(database.db)).broken).toBeNull();
   expect(await database.db.query('SELECT conname FROM pg_constraint WHERE NOT convalidated')).toEqual([]);
 });
 
