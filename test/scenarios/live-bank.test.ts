@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Acquirer } from '../../src/acquirers/acquirer.ts';
-import { searchReturns } from '../../src/alignment/search-returns.ts';
 import { readReceived } from '../../src/alignment/read-received.ts';
+import { searchReturns } from '../../src/alignment/search-returns.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { startVintem } from '../../src/main.ts';
