@@ -5,7 +5,7 @@ import { makeCheckpoints } from '../../src/ledger/make-checkpoints.ts';
 import { workInChunks } from '../../src/queues/chunks.ts';
 import { foldPaymentDays } from '../../src/reports/payment-days.sql.ts';
 import { auditCorrupted, corrupt, entriesOf, type NamedIds, onCopy } from '../support/corrupt.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import {
   advance,
@@ -22,16 +22,19 @@ import {
   refundPix,
   sandbox,
 } from '../support/money.ts';
+import { type OwnCluster, startOwnCluster } from '../support/own-cluster.ts';
 
 /**
  * Somebody with every right corrupts the books so that all figures add up. Each corruption is planted in a copy of the
- * sealed books.
+ * sealed books. They lie in a cluster of their own: a transaction in any of its databases holds a seal back.
  */
+let cluster: OwnCluster;
 let books: TestDatabase;
 let ids: NamedIds;
 
 beforeAll(async () => {
-  books = await createTestDatabase();
+  cluster = await startOwnCluster();
+  books = cluster.database;
   const gateway = await startTestGateway({}, books);
   const shop = await openCompany(gateway, { pix: ONE_PERCENT, retention: { basisPoints: 1000, days: 30 } });
   const partner = await openCompany(gateway, { of: 'partner', pix: LOSSY });
@@ -57,7 +60,7 @@ beforeAll(async () => {
   await workInChunks(books.db, foldPaymentDays);
   ids = { shop: shop.id, partner: partner.id, paid, boleto, part, covered, late, pending, unsealed };
 });
-afterAll(() => books.drop());
+afterAll(() => cluster?.stop());
 
 /** Whether a checkpoint holds all that the company has; a transaction of another test may be open below it. */
 async function coverEntriesOf({ vintem, database }: TestGateway, companyId: number): Promise<boolean> {

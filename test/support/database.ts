@@ -13,9 +13,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** The addresses of some database of a cluster. */
+type Cluster = Pick<TestDatabase, 'url' | 'serviceUrl'>;
+
+/** The one that most files share. */
+const sharedCluster = (): Cluster => ({ url: inject('clusterUrl'), serviceUrl: inject('serviceUrl') });
+
 /** Says how many rows there were. */
-async function asAdmin(sql: string): Promise<number> {
-  const client = new pg.Client({ connectionString: withDatabase(inject('clusterUrl'), 'postgres') });
+async function asAdmin(sql: string, { url }: Cluster = sharedCluster()): Promise<number> {
+  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') });
   await client.connect();
   try {
     return (await client.query(sql)).rowCount ?? 0;
@@ -41,20 +47,20 @@ export function createDemoDatabase(): Promise<TestDatabase> {
 /** Copies a database as it is. Nobody may be working in the original; its idle connections are ended. */
 export async function copyTestDatabase(original: TestDatabase): Promise<TestDatabase> {
   const source = new URL(original.url).pathname.slice(1);
-  await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${source}'`);
-  return createFrom(source);
+  await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${source}'`, original);
+  return createFrom(source, original);
 }
 
 /** Closes it and leaves it behind under that name, for others to copy. */
-export async function keepTestDatabase({ url, db }: TestDatabase, name: string): Promise<void> {
-  await db.close();
-  await asAdmin(`ALTER DATABASE ${new URL(url).pathname.slice(1)} RENAME TO ${name}`);
+export async function keepTestDatabase(database: TestDatabase, name: string): Promise<void> {
+  await database.db.close();
+  await asAdmin(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} RENAME TO ${name}`, database);
 }
 
-export async function createFrom(template: string): Promise<TestDatabase> {
+export async function createFrom(template: string, cluster = sharedCluster()): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const [url, serviceUrl] = [withDatabase(inject('clusterUrl'), name), withDatabase(inject('serviceUrl'), name)];
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`, cluster);
+  const [url, serviceUrl] = [withDatabase(cluster.url, name), withDatabase(cluster.serviceUrl, name)];
   const db = openPool({
     url,
     max: 10,
@@ -68,7 +74,7 @@ export async function createFrom(template: string): Promise<TestDatabase> {
     db,
     async drop() {
       await db.close();
-      await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
+      await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`, cluster);
     },
   };
 }
