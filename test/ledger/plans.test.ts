@@ -13,10 +13,10 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { begin, CLOCK, countCovered, expectPlainSums, openAsService, openCompanies } from './books.ts';
 
 /**
- * What the ledger's statements read of a company with 100,000 entries: what was written since its checkpoint, and by an
+ * What the ledger's statements read of a company with 40,000 entries: what was written since its checkpoint, and by an
  * index.
  */
-const ENTRIES = 100_000;
+const ENTRIES = 40_000;
 const TAIL = 400;
 const DAYS = 300;
 /** Of the tail, the sums of some days, and a page. */

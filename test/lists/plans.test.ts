@@ -20,7 +20,7 @@ import { addMerchant, addPayments, type Merchant } from '../support/many-payment
  * How PostgreSQL goes about every list when there is much: by an index, in its order, and never through a whole table.
  */
 
-const MANY = 60_000;
+const MANY = 25_000;
 /**
  * Written by one statement: a longer one would hold up the feeds of other tests on this server, which give out nothing
  * above it.

@@ -11,6 +11,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded
 import { createDemoData } from '../../src/sandbox/demo-data.ts';
 import { withDatabase } from './addresses.ts';
 import { copyDataDirectory } from './data-directory.ts';
+import { keepTemplate, takeKeptTemplate } from './kept-template.ts';
 import { OBSERVED_FOLDER } from './observed.ts';
 import { oncePerRun } from './once-per-run.ts';
 
@@ -62,13 +63,8 @@ async function startCluster(): Promise<Cluster> {
     for (const folder of [dataDir, dataTemplate, observed]) rmSync(folder, { recursive: true, force: true });
   };
   try {
-    cluster = await startIn(dataDir);
-    await easeLogins(cluster.url, cluster.serviceUrl);
-    await migrateTemplate(cluster.url, cluster.serviceUrl);
-    await cluster.stop();
-    // Taken while nothing runs. Most tests that start a server of their own begin with a copy, which takes a tenth of
-    // a second; making and migrating a database takes several.
-    copyDataDirectory(dataDir, dataTemplate);
+    if (!takeKeptTemplate(dataTemplate)) await makeTemplate(dataTemplate);
+    copyDataDirectory(dataTemplate, dataDir);
     cluster = await startIn(dataDir);
     await makeDemoDatabase(cluster.url);
   } catch (error) {
@@ -76,6 +72,21 @@ async function startCluster(): Promise<Cluster> {
     throw error;
   }
   return { url: cluster.url, serviceUrl: cluster.serviceUrl, dataTemplate, stop };
+}
+
+/**
+ * A migrated database, shut down in good order. Most tests that start a server of their own begin with a copy, which
+ * takes a tenth of a second; making and migrating a database takes several.
+ */
+async function makeTemplate(dataTemplate: string): Promise<void> {
+  const cluster = await startIn(dataTemplate);
+  try {
+    await easeLogins(cluster.url, cluster.serviceUrl);
+    await migrateTemplate(cluster.url, cluster.serviceUrl);
+  } finally {
+    await cluster.stop();
+  }
+  keepTemplate(dataTemplate);
 }
 
 async function makeDemoDatabase(url: string): Promise<void> {

@@ -59,7 +59,8 @@ export async function keepTestDatabase(database: TestDatabase, name: string): Pr
 
 export async function createFrom(template: string, cluster = sharedCluster()): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`, cluster);
+  // Copying files is cheaper than writing every page of them to the log, which nobody reads again.
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`, cluster);
   const [url, serviceUrl] = [withDatabase(cluster.url, name), withDatabase(cluster.serviceUrl, name)];
   const db = openPool({
     url,
