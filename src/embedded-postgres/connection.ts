@@ -3,7 +3,10 @@ import { SUPERUSER } from './cluster.ts';
 
 const LOOPBACK = '127.0.0.1';
 const MAINTENANCE_DATABASE = 'postgres';
-const CONNECT_TIMEOUT_MS = 3_000;
+/** Our own server on a machine that is busy with something else: a start must not fail by it. */
+const CONNECT_TIMEOUT_MS = 30_000;
+/** Whoever listens there may be a stranger who never says a word. */
+const LOOK_TIMEOUT_MS = 3_000;
 /** CREATE DATABASE waits for a checkpoint, which a slow disk makes slow. */
 const QUERY_TIMEOUT_MS = 60_000;
 
@@ -15,10 +18,11 @@ export async function withClient<T>(
   port: number,
   password: string,
   work: (client: pg.Client) => Promise<T>,
+  connectionTimeoutMillis = CONNECT_TIMEOUT_MS,
 ): Promise<T> {
   const client = new pg.Client({
     connectionString: connectionUrl(port, password, MAINTENANCE_DATABASE),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis,
     query_timeout: QUERY_TIMEOUT_MS,
   });
   client.on('error', () => {}); // A connection was lost while idle; the next call on it reports that.
@@ -35,13 +39,14 @@ export async function withClient<T>(
  * lock file.
  */
 export async function answersAs(pid: number, port: number, password: string): Promise<boolean> {
+  const readPid = async (client: pg.Client) => {
+    const { rows } = await client.query<{ pid: string }>(
+      `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`,
+    );
+    return Number(rows[0]?.pid) === pid;
+  };
   try {
-    return await withClient(port, password, async (client) => {
-      const { rows } = await client.query<{ pid: string }>(
-        `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`,
-      );
-      return Number(rows[0]?.pid) === pid;
-    });
+    return await withClient(port, password, readPid, LOOK_TIMEOUT_MS);
   } catch {
     return false;
   }
