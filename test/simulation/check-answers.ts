@@ -1,6 +1,6 @@
 import { demand } from './demand.ts';
 import { divide } from './model-split.ts';
-import { isFinal, isSuccess, madeBy, type SentRequest } from './requests.ts';
+import { type Answer, isFinal, isSuccess, madeBy, type SentRequest, statusIn } from './requests.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { World } from './world.ts';
 
@@ -46,6 +46,16 @@ function checkSame({ name, key, answers }: SentRequest): void {
     successes.filter((answer) => answer.isReplayed).map((answer) => JSON.stringify(answer.body)),
   );
   demand(SAME, replayed.size <= 1, () => `${name} was replayed as ${[...replayed].join(' and ')}`);
+  checkNotBack(name, successes);
+}
+
+/** What was told as ended is not told as pending when it is asked for again. */
+function checkNotBack(name: string, successes: readonly Answer[]): void {
+  const statuses = successes.map((answer) => ({ ...answer, told: statusIn(answer) }));
+  const ended = statuses.findIndex(({ isReplayed, told }) => !isReplayed && told !== 'PENDING');
+  const back =
+    ended < 0 ? undefined : statuses.slice(ended).find(({ isReplayed, told }) => isReplayed && told === 'PENDING');
+  demand(SAME, !back, () => `${name} was answered ${statuses[ended]?.told} and then replayed as PENDING`);
 }
 
 /** The refusals that a request gets when its own repeat was faster. */

@@ -11,6 +11,7 @@ import type { World } from './world.ts';
 const MODEL = 'I2 the books are the model’s';
 const BALANCE = 'I2 balance = sum of entries = the model’s';
 const COVERED = 'who is short is covered, to the cent';
+const IN_ORDER = 'no debit of a company is dated before its last one';
 const ABOVE_ZERO = 'no refund takes a balance below zero';
 const FAR_AWAY_MS = 400 * 86_400_000;
 
@@ -25,6 +26,7 @@ export async function checkBooks(world: World, snapshot: Snapshot): Promise<void
    * money back.
    */
   const allowance = new Map<number, number>();
+  const lastDebits = new Map<number, Date>();
   const books = new Map(snapshot.payments.map((payment) => [payment.id, openBooks(world, snapshot, payment)]));
   demand(
     MODEL,
@@ -37,6 +39,8 @@ export async function checkBooks(world: World, snapshot: Snapshot): Promise<void
     if (!journal || !ofPayment) throw new Error(`journal ${place.id} belongs to no payment`);
     const entries = expectedEntries(world, snapshot, journal, ofPayment, posted, place);
     compare(snapshot, journal, entries);
+    if (journal.cause_kind === 'refund' && !isOnArrival(snapshot, journal.payment_id))
+      checkInOrder(lastDebits, journal, entries);
     posted.push(entries);
     if (journal.cause_kind !== 'refund' || isUnasked(snapshot, journal)) allowLoss(allowance, entries);
   }
@@ -137,6 +141,20 @@ function isOnArrival({ refunds }: Snapshot, paymentId: number): boolean {
 }
 
 /** Allows each company the deepest loss that it has from these entries, at any instant. */
+/** Debits of one company wait for each other: the books tell them in the order in which they were judged. */
+function checkInOrder(last: Map<number, Date>, { id, posted_at }: StoredJournal, entries: readonly ModelEntry[]): void {
+  for (const { companyId, amountCents } of entries) {
+    if (companyId === 0 || amountCents >= 0) continue;
+    const before = last.get(companyId);
+    demand(
+      IN_ORDER,
+      before === undefined || before <= posted_at,
+      () => `journal ${id} of company ${companyId} is dated ${posted_at.toISOString()}, after ${before?.toISOString()}`,
+    );
+    last.set(companyId, posted_at);
+  }
+}
+
 function allowLoss(allowance: Map<number, number>, entries: readonly ModelEntry[]): void {
   for (const companyId of new Set(entries.map((entry) => entry.companyId))) {
     const own = entries.filter((entry) => entry.companyId === companyId);

@@ -65,6 +65,10 @@ export function madeBy(answer: Answer): { paymentId: number; refundId: number | 
   return { paymentId: transaction.id, refundId: refund?.id ?? null };
 }
 
+export function statusIn(answer: Answer): string {
+  return (answer.body as { transaction: { status: string } }).transaction.status;
+}
+
 /** Handles a request from its parsed body to its answer, as the routes do. An error outside the catalogue is thrown. */
 export async function send(deps: Deps, request: SentRequest, changedBody?: unknown): Promise<Answer> {
   const { wish, merchantId, key } = request;

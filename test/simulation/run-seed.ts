@@ -41,7 +41,14 @@ const LAST_STEPS_SHOWN = 60;
 
 /** Runs a seed on a database of its own, made from the template. */
 export async function openSimulation(url: string): Promise<Simulation> {
-  const real: DbPool = openPool({ url, max: MAX_CONNECTIONS, applicationName: 'vintem-simulation', onError: () => {} });
+  const real: DbPool = openPool({
+    url,
+    max: MAX_CONNECTIONS,
+    applicationName: 'vintem-simulation',
+    onError: () => {},
+    // A busy machine may leave a transaction alone for longer than the service would.
+    isPatient: true,
+  });
   // Plans made once, so that the same statements run the same way in every seed; and whoever closes a circle of locks
   // finds out at once, so that it is always the one who closed it.
   real.pool.on(
