@@ -1214,6 +1214,7 @@ CREATE TABLE public.payments (
   external_id text,
   failure_reason text,
   written_by xid8 DEFAULT pg_current_xact_id(),
+  has_bound_receipts boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
@@ -1400,8 +1401,13 @@ CREATE TABLE public.unknown_receipts (
   closed_at timestamp with time zone,
   closed_by text,
   reason text,
+  bound_payment_id bigint,
+  bound_at timestamp with time zone,
+  bound_by text,
+  binding_reason text,
   CONSTRAINT unknown_receipts_pkey PRIMARY KEY (id),
   CONSTRAINT unknown_receipts_acquirer_end_to_end_id_key UNIQUE (acquirer, end_to_end_id),
+  CONSTRAINT unknown_receipts_bound_with_reason CHECK (((num_nonnulls(bound_payment_id, bound_at, bound_by, binding_reason) = ANY (ARRAY[0, 4])) AND (num_nonnulls(bound_payment_id, closed_at) < 2))),
   CONSTRAINT unknown_receipts_closed_with_reason CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (reason IS NULL))))
 );
 
@@ -1629,6 +1635,7 @@ ALTER TABLE public.saved_views ADD CONSTRAINT saved_views_user_id_fkey FOREIGN K
 ALTER TABLE public.seal_parts ADD CONSTRAINT seal_parts_seal_number_fkey FOREIGN KEY (seal_number) REFERENCES public.seals(number);
 ALTER TABLE public.second_factors ADD CONSTRAINT second_factors_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.second_factors ADD CONSTRAINT second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+ALTER TABLE public.unknown_receipts ADD CONSTRAINT unknown_receipts_bound_payment_id_fkey FOREIGN KEY (bound_payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.users ADD CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
@@ -1720,6 +1727,7 @@ CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX refunds_without_owner ON public.refunds USING btree (id) WHERE (merchant_id IS NULL);
+CREATE INDEX unknown_receipts_bound ON public.unknown_receipts USING btree (bound_payment_id) WHERE (bound_payment_id IS NOT NULL);
 CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);

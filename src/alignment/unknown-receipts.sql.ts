@@ -1,5 +1,6 @@
 import type { ReceivedPayment } from '../acquirers/acquirer.ts';
 import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
 
 /** A payment that a bank has received and that is none of ours, as far as we know. */
 export interface UnknownReceipt {
@@ -14,12 +15,14 @@ export interface UnknownReceipt {
   closed_at: Date | null;
   closed_by: string | null;
   reason: string | null;
+  /** The payment of ours that it belongs to, by the word of the operator. */
+  bound_payment_id: number | null;
 }
 
 const COLUMNS = `id, acquirer, day, end_to_end_id, reference, amount_cents, refunded_cents, paid_at, closed_at,
-  closed_by, reason`;
-/** What was given back as a whole is nobody's business any more. */
-const IS_OPEN = 'closed_at IS NULL AND refunded_cents < amount_cents';
+  closed_by, reason, bound_payment_id`;
+/** What was given back as a whole is nobody's business any more; what was bound is the business of its payment. */
+const IS_OPEN = 'closed_at IS NULL AND bound_payment_id IS NULL AND refunded_cents < amount_cents';
 
 /** Those that are new are stored, of the others what was given back since. Answers how many were new. */
 export async function storeUnknownReceipts(
@@ -68,25 +71,74 @@ export async function countOpenReceipts(db: Db, most: number): Promise<OpenRecei
   return row as OpenReceipts;
 }
 
-/** Null when there is none, or it was closed before. */
+/** For whoever is to deal with it: nobody else does meanwhile. */
+export async function lockUnknownReceipt(tx: Tx, id: number): Promise<UnknownReceipt | null> {
+  const [row] = await tx.query<UnknownReceipt>(`SELECT ${COLUMNS} FROM unknown_receipts WHERE id = $1 FOR UPDATE`, [
+    id,
+  ]);
+  return row ?? null;
+}
+
+export async function markReceiptBound(
+  tx: Tx,
+  { id, paymentId }: { id: number; paymentId: number },
+  { by, reason, now }: { by: string; reason: string; now: Date },
+): Promise<void> {
+  await tx.query(
+    `UPDATE unknown_receipts SET bound_payment_id = $2, bound_at = $5, bound_by = $3, binding_reason = $4
+     WHERE id = $1`,
+    [id, paymentId, by, reason, now],
+  );
+}
+
+/** What belongs to a payment by the word of the operator, oldest first. */
+export async function listReceiptsOfPayment(tx: Tx, paymentId: number): Promise<UnknownReceipt[]> {
+  return tx.query(`SELECT ${COLUMNS} FROM unknown_receipts WHERE bound_payment_id = $1 ORDER BY paid_at, id`, [
+    paymentId,
+  ]);
+}
+
+/**
+ * Of what an acquirer lists, what is bound to payments, by its own id; with what was given back of it since. Banks' reads
+ * may lag: what was given back stays so.
+ */
+export async function updateBoundReceipts(
+  db: Db,
+  acquirer: string,
+  receipts: readonly ReceivedPayment[],
+): Promise<Map<string, number>> {
+  if (receipts.length === 0) return new Map();
+  const rows = await db.query<{ end_to_end_id: string; bound_payment_id: number }>(
+    `UPDATE unknown_receipts u SET refunded_cents = greatest(u.refunded_cents, r."refundedAmountCents")
+     FROM jsonb_to_recordset($2) AS r("endToEndId" text, "refundedAmountCents" bigint)
+     WHERE u.acquirer = $1 AND u.end_to_end_id = r."endToEndId" AND u.bound_payment_id IS NOT NULL
+     RETURNING u.end_to_end_id, u.bound_payment_id`,
+    [acquirer, JSON.stringify(receipts)],
+  );
+  return new Map(rows.map(({ end_to_end_id, bound_payment_id }) => [end_to_end_id, bound_payment_id]));
+}
+
+/** Null when there is none, or it was dealt with before. */
 export async function closeUnknownReceipt(
   db: Db,
   id: number,
   { by, reason, now }: { by: string; reason: string; now: Date },
 ): Promise<UnknownReceipt | null> {
   const [row] = await db.query<UnknownReceipt>(
-    `UPDATE unknown_receipts SET closed_at = $4, closed_by = $2, reason = $3 WHERE id = $1 AND closed_at IS NULL
+    `UPDATE unknown_receipts SET closed_at = $4, closed_by = $2, reason = $3 WHERE id = $1
+       AND closed_at IS NULL AND bound_payment_id IS NULL
      RETURNING ${COLUMNS}`,
     [id, by, reason, now],
   );
   return row ?? null;
 }
 
-/** What needs nobody any more, of days before the given one. */
+/** What needs nobody any more, of days before the given one. What belongs to a payment stays with it. */
 export async function removeOldReceipts(db: Db, beforeDay: string, limit: number): Promise<number> {
   const rows = await db.query(
     `DELETE FROM unknown_receipts WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM unknown_receipts WHERE day < $1 AND NOT (${IS_OPEN}) ORDER BY day LIMIT $2
+       SELECT ctid FROM unknown_receipts WHERE day < $1 AND NOT (${IS_OPEN}) AND bound_payment_id IS NULL
+       ORDER BY day LIMIT $2
        FOR UPDATE SKIP LOCKED)) RETURNING id`,
     [beforeDay, limit],
   );
