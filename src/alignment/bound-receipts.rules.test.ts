@@ -30,6 +30,7 @@ const receipt = {
   paid_at: PAID_AT,
   closed_at: null,
   bound_payment_id: null,
+  booked_cents: 0,
 } as UnknownReceipt;
 const NOTHING_OF_OURS = { saleId: null, refundedCents: 0 };
 
@@ -134,6 +135,7 @@ it('how the two stood at the last look leaves the differences that are on record
 it.each([
   ['closed', { closed_at: PAID_AT, reason: 'ours no more' }, {}, 'was closed before: ours no more'],
   ['bound', { bound_payment_id: 7 }, {}, 'is bound to transaction 7'],
+  ['booked', { booked_cents: 777 }, {}, 'is in the books'],
   ['given back', { refunded_cents: 777 }, {}, 'was given back as a whole'],
   ['no PIX', {}, { payment_type: 'invoice' }, 'is no PIX'],
   ['another acquirer', {}, { acquirer: 'outro' }, 'transaction 832 is of outro, receipt 12 of banco'],

@@ -19,6 +19,7 @@ export function checkBinding(receipt: UnknownReceipt, payment: Payment): void {
   const name = `receipt ${receipt.id}`;
   if (receipt.closed_at) throw refused(`${name} was closed before: ${receipt.reason}`);
   if (receipt.bound_payment_id !== null) throw refused(`${name} is bound to transaction ${receipt.bound_payment_id}`);
+  if (receipt.booked_cents !== 0) throw refused(`${name} is in the books`);
   if (receipt.refunded_cents >= receipt.amount_cents) throw refused(`${name} was given back as a whole`);
   if (payment.payment_type !== 'pix') throw refused(`transaction ${payment.id} is no PIX`);
   if (payment.acquirer !== receipt.acquirer)

@@ -17,12 +17,19 @@ export interface UnknownReceipt {
   reason: string | null;
   /** The payment of ours that it belongs to, by the word of the operator. */
   bound_payment_id: number | null;
+  /** What is in the books of it. */
+  booked_cents: number;
 }
 
 const COLUMNS = `id, acquirer, day, end_to_end_id, reference, amount_cents, refunded_cents, paid_at, closed_at,
-  closed_by, reason, bound_payment_id`;
-/** What was given back as a whole is nobody's business any more; what was bound is the business of its payment. */
-const IS_OPEN = 'closed_at IS NULL AND bound_payment_id IS NULL AND refunded_cents < amount_cents';
+  closed_by, reason, bound_payment_id, booked_cents`;
+/**
+ * What was given back as a whole is nobody's business any more; what was bound is the business of its payment. What was
+ * booked is open again when the bank gives it back.
+ */
+const IS_OPEN = 'closed_at IS NULL AND bound_payment_id IS NULL AND booked_cents <> amount_cents - refunded_cents';
+/** What the books contain stays. */
+const IS_BOOKED = 'EXISTS (SELECT FROM receipt_bookings b WHERE b.receipt_id = unknown_receipts.id)';
 
 /** Those that are new are stored, of the others what was given back since. Answers how many were new. */
 export async function storeUnknownReceipts(
@@ -64,8 +71,8 @@ export interface OpenReceipts {
 /** All that nobody has dealt with, counted up to a limit. */
 export async function countOpenReceipts(db: Db, most: number): Promise<OpenReceipts> {
   const [row] = await db.query<OpenReceipts>(
-    `SELECT count(*) AS count, coalesce(sum(amount_cents - refunded_cents), 0)::bigint AS cents
-     FROM (SELECT amount_cents, refunded_cents FROM unknown_receipts WHERE ${IS_OPEN} LIMIT $1) AS open`,
+    `SELECT count(*) AS count, coalesce(sum(abs(amount_cents - refunded_cents - booked_cents)), 0)::bigint AS cents
+     FROM (SELECT amount_cents, refunded_cents, booked_cents FROM unknown_receipts WHERE ${IS_OPEN} LIMIT $1) AS open`,
     [most],
   );
   return row as OpenReceipts;
@@ -118,6 +125,30 @@ export async function updateBoundReceipts(
   return new Map(rows.map(({ end_to_end_id, bound_payment_id }) => [end_to_end_id, bound_payment_id]));
 }
 
+export interface NewReceiptBooking {
+  receiptId: number;
+  amountCents: number;
+  companyId: number | null;
+  by: string;
+  reason: string;
+  now: Date;
+}
+
+/** The caller holds the receipt's row. Answers the id, by which the journal names it. */
+export async function insertReceiptBooking(tx: Tx, booking: NewReceiptBooking): Promise<number> {
+  const { receiptId, amountCents, companyId, by, reason, now } = booking;
+  await tx.query('UPDATE unknown_receipts SET booked_cents = booked_cents + $2 WHERE id = $1', [
+    receiptId,
+    amountCents,
+  ]);
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO receipt_bookings (receipt_id, amount_cents, company_id, booked_by, reason, booked_at)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+    [receiptId, amountCents, companyId, by, reason, now],
+  );
+  return (row as { id: number }).id;
+}
+
 /** Null when there is none, or it was dealt with before. */
 export async function closeUnknownReceipt(
   db: Db,
@@ -126,19 +157,19 @@ export async function closeUnknownReceipt(
 ): Promise<UnknownReceipt | null> {
   const [row] = await db.query<UnknownReceipt>(
     `UPDATE unknown_receipts SET closed_at = $4, closed_by = $2, reason = $3 WHERE id = $1
-       AND closed_at IS NULL AND bound_payment_id IS NULL
+       AND closed_at IS NULL AND bound_payment_id IS NULL AND NOT ${IS_BOOKED}
      RETURNING ${COLUMNS}`,
     [id, by, reason, now],
   );
   return row ?? null;
 }
 
-/** What needs nobody any more, of days before the given one. What belongs to a payment stays with it. */
+/** What needs nobody any more, of days before the given one. What belongs to a payment or to the books stays. */
 export async function removeOldReceipts(db: Db, beforeDay: string, limit: number): Promise<number> {
   const rows = await db.query(
     `DELETE FROM unknown_receipts WHERE ctid = ANY (ARRAY(
        SELECT ctid FROM unknown_receipts WHERE day < $1 AND NOT (${IS_OPEN}) AND bound_payment_id IS NULL
-       ORDER BY day LIMIT $2
+         AND NOT ${IS_BOOKED} ORDER BY day LIMIT $2
        FOR UPDATE SKIP LOCKED)) RETURNING id`,
     [beforeDay, limit],
   );

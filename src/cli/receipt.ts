@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { bindReceipt } from '../alignment/bind-receipt.ts';
+import { bookReceipt } from '../alignment/book-receipt.ts';
 import { closeUnknownReceipt, listUnknownReceipts, type UnknownReceipt } from '../alignment/unknown-receipts.sql.ts';
 import { createLog } from '../log.ts';
 import { STATUS_NAMES } from '../payments/status.rules.ts';
@@ -30,6 +31,7 @@ export function lineOfReceipt(receipt: UnknownReceipt): string {
     `reference ${receipt.reference}`,
     receipt.end_to_end_id,
     `${receipt.amount_cents} received, ${receipt.refunded_cents} given back`,
+    ...(receipt.booked_cents === 0 ? [] : [`BOOKED ${receipt.booked_cents}`]),
   ].join(' | ');
 }
 
@@ -82,11 +84,53 @@ const bind = command({
   },
 });
 
+const side = { type: 'string', valueHint: 'platform|company:<id>' } as const;
+
+const book = command({
+  name: 'book',
+  description:
+    'Put what is left of such a payment into the books, or take it out again when the bank has given it back',
+  examples: [
+    `vintem receipt book 12 --to company:4 --reason 'an order of before the restore'`,
+    `vintem receipt book 12 --from company:4 --reason 'the bank gave it back'`,
+  ],
+  args: {
+    id: { type: 'positional', required: true, description: 'id of the receipt, as listed' },
+    to: { ...side, description: 'who gets the money from the acquirer' },
+    from: { ...side, description: 'who gives it back to the acquirer, when the bank gave a booked one back' },
+    reason: { type: 'string', required: true, description: 'why, for the records' },
+    by: { type: 'string', description: 'who books it; default: the user of this machine' },
+  },
+  async run(args) {
+    const receiptId = readId('the receipt', args.id);
+    if ((args.to === undefined) === (args.from === undefined)) throw new CliError('give either --to or --from');
+    const way = args.to === undefined ? 'to_acquirer' : 'from_acquirer';
+    const companyId = readHolder(args.to === undefined ? '--from' : '--to', args.to ?? args.from ?? '');
+    const note = readWhoAndWhy(args);
+    const cents = await withDatabase((deps) =>
+      bookReceipt({ ...deps, log: createLog('error', process.stderr) }, { receiptId, way, companyId, ...note }),
+    );
+    const moved = way === 'from_acquirer' ? `from acquirer to ${args.to}` : `from ${args.from} to acquirer`;
+    return {
+      lines: [`receipt ${receiptId} booked: ${Math.abs(cents)} cents ${moved}`],
+      json: { id: receiptId, booked_cents: cents, company_id: companyId },
+    };
+  },
+});
+
+/** Null is the platform. */
+function readHolder(option: string, text: string): number | null {
+  if (text === 'platform') return null;
+  const [, id] = /^company:(.*)$/.exec(text) ?? [];
+  if (id === undefined) throw new CliError(`${option} must be platform or company:<id>, got "${text}"`);
+  return readId(option, id);
+}
+
 function readWhoAndWhy(args: { by?: string | undefined; reason: string }): { by: string; reason: string } {
   return { by: readNote('--by', args.by ?? userInfo().username), reason: readNote('--reason', args.reason) };
 }
 
 export const receipt = group(
   { name: 'receipt', description: 'Payments that a bank has received and that are none of ours' },
-  { list, bind, close },
+  { list, bind, book, close },
 );

@@ -658,13 +658,14 @@ export interface Operations {
         /** value date */
         available_at: string;
         posted_at: string;
-        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment';
+        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt';
         kind: 'share' | 'retention' | 'fee' | 'refund' | 'fee_returned' | 'cover' | 'adjustment';
         account: 'main' | 'retained';
         /** cents, negative for debits */
         amount: number;
-        transaction_id: number;
-        order_number: string;
+        /** null where the money belongs to no transaction: cause receipt */
+        transaction_id: number | null;
+        order_number: string | null;
         refund_id: number | null;
       }>;
       total: number;
@@ -2072,13 +2073,14 @@ export interface Operations {
         /** value date */
         available_at: string;
         posted_at: string;
-        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment';
+        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt';
         kind: 'share' | 'retention' | 'fee' | 'refund' | 'fee_returned' | 'cover' | 'adjustment';
         account: 'main' | 'retained';
         /** cents, negative for debits */
         amount: number;
-        transaction_id: number;
-        order_number: string;
+        /** null where the money belongs to no transaction: cause receipt */
+        transaction_id: number | null;
+        order_number: string | null;
         refund_id: number | null;
         company_id: number;
       }>;
