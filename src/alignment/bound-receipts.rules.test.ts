@@ -6,7 +6,7 @@ import { APPROVED, FAILED, PENDING } from '../payments/status.rules.ts';
 import type { AcquirerAnswer } from './answer.rules.ts';
 import { asLastSeen, checkBinding, noCharge, withBoundReceipts } from './bound-receipts.rules.ts';
 import { aboutSale } from './sale.rules.ts';
-import type { UnknownReceipt } from './unknown-receipts.sql.ts';
+import type { UnknownReceipt } from './unknown-receipt.rules.ts';
 
 const PAID_AT = new Date('2026-11-10T12:00:00Z');
 const payment = {

@@ -12,7 +12,7 @@ import { ApiError } from '../errors.ts';
 import type { AcquirerData, Payment } from '../payments/payment.ts';
 import { PENDING, receivedCentsOf } from '../payments/status.rules.ts';
 import type { AcquirerAnswer } from './answer.rules.ts';
-import type { UnknownReceipt } from './unknown-receipts.sql.ts';
+import type { UnknownReceipt } from './unknown-receipt.rules.ts';
 
 /** Refuses, and says why, unless this money can be the payment's. */
 export function checkBinding(receipt: UnknownReceipt, payment: Payment): void {
@@ -33,8 +33,9 @@ function refused(detail: string): ApiError {
 }
 
 /**
- * What the bank says about a payment is what it says about the charge, and what it received besides and the operator has
- * bound to it. Of what we gave back ourselves of such a receipt the listing tells only the next day: the bank knows it.
+ * What the bank says about a payment is what it says about the charge, and what it received besides and the operator
+ * has bound to it. Of what we gave back ourselves of such a receipt the listing tells only the next day: the bank knows
+ * it.
  */
 export function withBoundReceipts(
   answer: AcquirerAnswer,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bookingOf } from './receipt-booking.rules.ts';
-import type { UnknownReceipt } from './unknown-receipts.sql.ts';
+import type { UnknownReceipt } from './unknown-receipt.rules.ts';
 
 const receipt = {
   id: 12,

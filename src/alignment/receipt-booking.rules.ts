@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { UnknownReceipt } from './unknown-receipts.sql.ts';
+import type { UnknownReceipt } from './unknown-receipt.rules.ts';
 
 export type BookingWay = 'from_acquirer' | 'to_acquirer';
 

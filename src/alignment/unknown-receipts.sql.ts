@@ -1,25 +1,7 @@
 import type { ReceivedPayment } from '../acquirers/acquirer.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-
-/** A payment that a bank has received and that is none of ours, as far as we know. */
-export interface UnknownReceipt {
-  id: number;
-  acquirer: string;
-  day: string;
-  end_to_end_id: string;
-  reference: string;
-  amount_cents: number;
-  refunded_cents: number;
-  paid_at: Date;
-  closed_at: Date | null;
-  closed_by: string | null;
-  reason: string | null;
-  /** The payment of ours that it belongs to, by the word of the operator. */
-  bound_payment_id: number | null;
-  /** What is in the books of it. */
-  booked_cents: number;
-}
+import type { UnknownReceipt } from './unknown-receipt.rules.ts';
 
 const COLUMNS = `id, acquirer, day, end_to_end_id, reference, amount_cents, refunded_cents, paid_at, closed_at,
   closed_by, reason, bound_payment_id, booked_cents`;
@@ -106,8 +88,8 @@ export async function listReceiptsOfPayment(tx: Tx, paymentId: number): Promise<
 }
 
 /**
- * Of what an acquirer lists, what is bound to payments, by its own id; with what was given back of it since. Banks' reads
- * may lag: what was given back stays so.
+ * Of what an acquirer lists, what is bound to payments, by its own id; with what was given back of it since. Banks'
+ * reads may lag: what was given back stays so.
  */
 export async function updateBoundReceipts(
   db: Db,

@@ -63,8 +63,9 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
         IS DISTINCT FROM ${PAYMENT_ID} OR j.payment_id IS DISTINCT FROM ${PAYMENT_ID}`,
   },
   {
-    name: 'a booked receipt has one journal for each booking, of exactly its amount, between the acquirer and its holder',
-    sql: `SELECT coalesce(b.receipt_id, j.subject_id) AS receipt_id, b.id AS booking_id, b.amount_cents, j.id AS journal_id
+    name: 'each booking of a receipt has one journal, of exactly its amount, from the acquirer to its holder',
+    sql: `SELECT coalesce(b.receipt_id, j.subject_id) AS receipt_id, b.id AS booking_id, b.amount_cents,
+        j.id AS journal_id
       FROM receipt_bookings b
       FULL JOIN (SELECT * FROM ledger_journals WHERE cause_kind = 'receipt') j ON j.cause_id = b.id
       LEFT JOIN LATERAL (

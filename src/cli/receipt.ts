@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
 import { bindReceipt } from '../alignment/bind-receipt.ts';
 import { bookReceipt } from '../alignment/book-receipt.ts';
-import { closeUnknownReceipt, listUnknownReceipts, type UnknownReceipt } from '../alignment/unknown-receipts.sql.ts';
+import type { UnknownReceipt } from '../alignment/unknown-receipt.rules.ts';
+import { closeUnknownReceipt, listUnknownReceipts } from '../alignment/unknown-receipts.sql.ts';
 import { createLog } from '../log.ts';
 import { STATUS_NAMES } from '../payments/status.rules.ts';
 import { CliError, command, group } from './command.ts';
@@ -58,7 +59,7 @@ const close = command({
 const bind = command({
   name: 'bind',
   description:
-    'Say that such a payment is the money of a PIX transaction of its amount, which is approved by it; it cannot be undone',
+    'Say that such a payment is the money of a PIX transaction of its amount, which it approves; it cannot be undone',
   examples: [`vintem receipt bind 12 --transaction 832 --reason 'the order of before the restore'`],
   args: {
     id: { type: 'positional', required: true, description: 'id of the receipt, as listed' },

@@ -97,8 +97,7 @@ const LOOKED_AFTER = 'somebody looks after every pending payment and every refun
 const TOLD = 'every divergence was told, and every one that was told is still there';
 const NOT_BEFORE = 'no value date lies before its posting, but of what is given back';
 
-const BOOKED =
-  'a booked receipt has one journal for each booking, of exactly its amount, between the acquirer and its holder';
+const BOOKED = 'each booking of a receipt has one journal, of exactly its amount, from the acquirer to its holder';
 const BOOKED_SUM = 'what is said to be booked of a receipt is the sum of its bookings, and never more than came';
 const OF_RECEIPT = `journal_id IN (SELECT id FROM ledger_journals WHERE cause_kind = 'receipt')`;
 
