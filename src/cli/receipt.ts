@@ -111,9 +111,9 @@ const book = command({
     const cents = await withDatabase((deps) =>
       bookReceipt({ ...deps, log: createLog('error', process.stderr) }, { receiptId, way, companyId, ...note }),
     );
-    const moved = way === 'from_acquirer' ? `from acquirer to ${args.to}` : `from ${args.from} to acquirer`;
+    const moved = way === 'from_acquirer' ? `acquirer to ${args.to}` : `${args.from} to acquirer`;
     return {
-      lines: [`receipt ${receiptId} booked: ${Math.abs(cents)} cents ${moved}`],
+      lines: [`receipt ${receiptId} booked: ${Math.abs(cents)} cents, ${moved}`],
       json: { id: receiptId, booked_cents: cents, company_id: companyId },
     };
   },
