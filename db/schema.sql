@@ -935,7 +935,7 @@ CREATE TABLE public.ledger_journals (
   subject_id bigint,
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_journals_cause_kind_cause_id_key UNIQUE (cause_kind, cause_id),
-  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text])))
+  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text, 'receipt'::text])))
 );
 
 CREATE TABLE public.login_failures (
@@ -1214,6 +1214,7 @@ CREATE TABLE public.payments (
   external_id text,
   failure_reason text,
   written_by xid8 DEFAULT pg_current_xact_id(),
+  has_bound_receipts boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
@@ -1231,6 +1232,18 @@ CREATE TABLE public.payments (
   CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),
   CONSTRAINT payments_status_check CHECK (((status >= 1) AND (status <= 4)))
 ) WITH (fillfactor=45);
+
+CREATE TABLE public.receipt_bookings (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  receipt_id bigint NOT NULL,
+  amount_cents bigint NOT NULL,
+  company_id bigint,
+  booked_at timestamp with time zone NOT NULL,
+  booked_by text NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT receipt_bookings_pkey PRIMARY KEY (id),
+  CONSTRAINT receipt_bookings_amount_cents_check CHECK ((amount_cents <> 0))
+);
 
 CREATE TABLE public.receipt_readers (
   merchant_id bigint NOT NULL,
@@ -1400,8 +1413,15 @@ CREATE TABLE public.unknown_receipts (
   closed_at timestamp with time zone,
   closed_by text,
   reason text,
+  bound_payment_id bigint,
+  bound_at timestamp with time zone,
+  bound_by text,
+  binding_reason text,
+  booked_cents bigint NOT NULL DEFAULT 0,
   CONSTRAINT unknown_receipts_pkey PRIMARY KEY (id),
   CONSTRAINT unknown_receipts_acquirer_end_to_end_id_key UNIQUE (acquirer, end_to_end_id),
+  CONSTRAINT unknown_receipts_booked_alone CHECK (((booked_cents = 0) OR ((bound_payment_id IS NULL) AND (closed_at IS NULL)))),
+  CONSTRAINT unknown_receipts_bound_with_reason CHECK (((num_nonnulls(bound_payment_id, bound_at, bound_by, binding_reason) = ANY (ARRAY[0, 4])) AND (num_nonnulls(bound_payment_id, closed_at) < 2))),
   CONSTRAINT unknown_receipts_closed_with_reason CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (reason IS NULL))))
 );
 
@@ -1619,6 +1639,8 @@ ALTER TABLE public.payments ADD CONSTRAINT payments_company_id_merchant_id_fkey 
 ALTER TABLE public.payments ADD CONSTRAINT payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.customers(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES public.payments(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_root_fkey FOREIGN KEY (retry_root) REFERENCES public.payments(id);
+ALTER TABLE public.receipt_bookings ADD CONSTRAINT receipt_bookings_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+ALTER TABLE public.receipt_bookings ADD CONSTRAINT receipt_bookings_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES public.unknown_receipts(id);
 ALTER TABLE public.receipt_readers ADD CONSTRAINT receipt_readers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.reconciliation_changes ADD CONSTRAINT reconciliation_changes_day_fkey FOREIGN KEY (day) REFERENCES public.reconciliation_reports(day);
 ALTER TABLE public.recovery_codes ADD CONSTRAINT recovery_codes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
@@ -1629,6 +1651,7 @@ ALTER TABLE public.saved_views ADD CONSTRAINT saved_views_user_id_fkey FOREIGN K
 ALTER TABLE public.seal_parts ADD CONSTRAINT seal_parts_seal_number_fkey FOREIGN KEY (seal_number) REFERENCES public.seals(number);
 ALTER TABLE public.second_factors ADD CONSTRAINT second_factors_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.second_factors ADD CONSTRAINT second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+ALTER TABLE public.unknown_receipts ADD CONSTRAINT unknown_receipts_bound_payment_id_fkey FOREIGN KEY (bound_payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.users ADD CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
@@ -1715,11 +1738,13 @@ CREATE INDEX payments_by_writer ON public.payments USING brin ((((written_by)::t
 CREATE INDEX payments_due_for_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_root) WHERE ((retry_root IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
 CREATE INDEX payments_partly_refunded ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (payment_type, company_id) WHERE ((status = 2) AND (refunded_cents > 0));
+CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);
 CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX refunds_without_owner ON public.refunds USING btree (id) WHERE (merchant_id IS NULL);
+CREATE INDEX unknown_receipts_bound ON public.unknown_receipts USING btree (bound_payment_id) WHERE (bound_payment_id IS NOT NULL);
 CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);
@@ -1780,6 +1805,8 @@ CREATE TRIGGER payments_note_acquirer_id AFTER UPDATE OF response_data_subacquir
 CREATE TRIGGER payments_note_acquirer_id_at_once AFTER INSERT ON public.payments FOR EACH ROW WHEN (((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS NOT NULL)) EXECUTE FUNCTION public.note_acquirer_id();
 CREATE TRIGGER payments_schedule_check AFTER INSERT OR UPDATE OF next_check_at ON public.payments FOR EACH ROW WHEN ((new.next_check_at IS NOT NULL)) EXECUTE FUNCTION public.schedule_check_of_old_process();
 CREATE TRIGGER payments_status_only_forward BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_status_change();
+CREATE TRIGGER receipt_bookings_append_only BEFORE DELETE OR UPDATE ON public.receipt_bookings FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER receipt_bookings_keep BEFORE TRUNCATE ON public.receipt_bookings FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_keep BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_kept BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_name_owner BEFORE INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.name_owner_of_refund();

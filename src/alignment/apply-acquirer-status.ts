@@ -1,6 +1,7 @@
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import type { Difference } from '../divergences/divergence.rules.ts';
+import { type Difference, withBookings } from '../divergences/divergence.rules.ts';
+import { listKnownDivergences } from '../divergences/divergences.sql.ts';
 import { recordDivergences, type Seen } from '../divergences/record-divergences.ts';
 import { postApproval } from '../ledger/post-approval.ts';
 import { ALL_LATE_CHECKS } from '../payments/check-schedule.rules.ts';
@@ -10,7 +11,7 @@ import { fillAcquirerData, lockPayment, moveFromPending } from '../payments/paym
 import { FAILED, isPayableAfterEnd, nextStatus, REFUNDED, STATUS_NAMES } from '../payments/status.rules.ts';
 import { postRefundOnArrival } from '../refunds/post-refund-on-arrival.ts';
 import { listSharesWithTerms } from '../splits/splits.sql.ts';
-import { recordEvent } from '../webhooks/deliveries/record-event.ts';
+import { type EventDeps, recordEvent } from '../webhooks/deliveries/record-event.ts';
 import {
   type AcquirerAnswer,
   type AnsweredPayment,
@@ -23,7 +24,12 @@ import {
   whatItTellsMore,
 } from './answer.rules.ts';
 import { bookMedReturns } from './book-med-returns.ts';
+import { withBoundReceipts } from './bound-receipts.rules.ts';
 import { aboutSale } from './sale.rules.ts';
+import { listReceiptsOfPayment } from './unknown-receipts.sql.ts';
+
+/** What operations need in order to apply an answer. */
+export type ApplyDeps = EventDeps & Pick<Deps, 'log'>;
 
 /** What is written in the same transaction by whoever wanted the change; an approval that came first has none. */
 type Note = (tx: Tx, payment: Payment) => Promise<void>;
@@ -52,10 +58,20 @@ async function applyAlone(deps: Deps, asked: Payment, answer: AcquirerAnswer, no
     if (isWorthless(answer, locked)) return { payment: locked, isConclusive: false };
     // Read under the lock: an earlier reading could be older than what the payment's last change was dated with.
     const now = await deps.clock.now(tx);
-    const applied = await applyInside(deps, tx, { asked, locked, answer, refundReference, now });
+    const whole = locked.has_bound_receipts ? await withReceipts(tx, locked, answer) : answer;
+    const applied = await applyInside(deps, tx, { asked, locked, answer: whole, refundReference, now });
     await note?.(tx, applied.payment);
     return applied;
   });
+}
+
+/** A payment that has bound receipts is over: those that are approved by plain answers have none. */
+async function withReceipts(tx: Tx, payment: Payment, answer: AcquirerAnswer): Promise<AcquirerAnswer> {
+  const receipts = await listReceiptsOfPayment(tx, payment.id);
+  const { least } = boundsOf(payment, payment);
+  const ours = withBookings(least, await listKnownDivergences(tx, payment.id));
+  const saleId = payment.acquirer_data?.endToEndId ?? null;
+  return withBoundReceipts(answer, receipts, { saleId, refundedCents: ours.refundedCents });
 }
 
 interface Application extends AnsweredPayment {
@@ -64,8 +80,9 @@ interface Application extends AnsweredPayment {
   now: Date;
 }
 
-async function applyInside(
-  deps: Deps,
+/** In the transaction of whoever holds the payment's row. */
+export async function applyInside(
+  deps: ApplyDeps,
   tx: Tx,
   { asked, locked, answer: whole, refundReference, now }: Application,
 ): Promise<Applied> {
@@ -106,7 +123,7 @@ async function move(tx: Tx, statusMove: StatusMove): Promise<Payment> {
 }
 
 /** Only a payment that has ended has an amount to compare. */
-async function compare(deps: Deps, tx: Tx, payment: Payment, seen: Seen): Promise<Difference[]> {
+async function compare(deps: ApplyDeps, tx: Tx, payment: Payment, seen: Seen): Promise<Difference[]> {
   const statusName = STATUS_NAMES[payment.status];
   return statusName === 'PENDING' ? [] : recordDivergences(deps, tx, { ...payment, statusName }, seen);
 }
@@ -116,7 +133,7 @@ async function compare(deps: Deps, tx: Tx, payment: Payment, seen: Seen): Promis
  * date.
  */
 async function followMove(
-  deps: Deps,
+  deps: ApplyDeps,
   tx: Tx,
   payment: Payment,
   { answer, refundReference, now }: Pick<Application, 'answer' | 'refundReference' | 'now'>,

@@ -16,9 +16,11 @@ import { companiesToLock } from '../refunds/cover.rules.ts';
 import { allocateRefund } from '../refunds/refund.rules.ts';
 import { insertMedRefund, listBookedReturns } from '../refunds/refunds.sql.ts';
 import { paymentSubject } from '../subjects/subject.rules.ts';
-import { recordEvent } from '../webhooks/deliveries/record-event.ts';
+import { type EventDeps, recordEvent } from '../webhooks/deliveries/record-event.ts';
 import type { AcquirerAnswer } from './answer.rules.ts';
 import { isBookedByHand, isBookedReturn } from './med-returns.rules.ts';
+
+type BookingDeps = EventDeps & Pick<Deps, 'log'>;
 
 /**
  * What the banks took back without asking is gone: it is booked as a refund, once, from everybody who had a part in the
@@ -26,7 +28,12 @@ import { isBookedByHand, isBookedReturn } from './med-returns.rules.ts';
  * What does not fit, because a refund of ours is under way, is left to the comparison. The caller holds the payment's
  * row.
  */
-export async function bookMedReturns(deps: Deps, tx: Tx, locked: Payment, answer: AcquirerAnswer): Promise<Payment> {
+export async function bookMedReturns(
+  deps: BookingDeps,
+  tx: Tx,
+  locked: Payment,
+  answer: AcquirerAnswer,
+): Promise<Payment> {
   if (answer.medReturns.length === 0) return locked;
   // An id that another payment has is no news either: the comparison tells what this one would have explained.
   const booked = await listBookedReturns(
@@ -55,7 +62,13 @@ async function hasOperatorBooked(tx: Tx, payment: Payment, taken: MedReturn, ans
   return isBookedByHand(taken, { returnIds, refundedCents }, answer.refundedCents);
 }
 
-async function book(deps: Deps, tx: Tx, before: Payment, taken: MedReturn, answer: AcquirerAnswer): Promise<Payment> {
+async function book(
+  deps: BookingDeps,
+  tx: Tx,
+  before: Payment,
+  taken: MedReturn,
+  answer: AcquirerAnswer,
+): Promise<Payment> {
   const { id: reference, firstId = null, amountCents, nature } = taken;
   const subject = paymentSubject(before.id);
   const standings = standingsOf(await listEntriesOfSubject(tx, subject));
@@ -104,7 +117,7 @@ interface Taken {
   now: Date;
 }
 
-async function tell(deps: Deps, tx: Tx, taken: Taken): Promise<void> {
+async function tell(deps: BookingDeps, tx: Tx, taken: Taken): Promise<void> {
   const { before, payment, amountCents, nature, acquirerStatus, now } = taken;
   const difference = {
     kind: 'MED_REFUND',

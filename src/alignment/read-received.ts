@@ -1,9 +1,10 @@
 import type { Acquirer, DailyTotals, ReceivedPayment, ReceivedQuestion } from '../acquirers/acquirer.ts';
 import type { Deps } from '../deps.ts';
 import type { Payment } from '../payments/payment.ts';
-import { findPaymentsByReference } from '../payments/payments.sql.ts';
+import { findPayments, findPaymentsByReference } from '../payments/payments.sql.ts';
 import { receivedCentsOf } from '../payments/status.rules.ts';
 import { syncPayment } from './sync-payment.ts';
+import { updateBoundReceipts } from './unknown-receipts.sql.ts';
 
 /** More pages than any account has in a day: a bank that never says "last" ends here. */
 const MOST_PAGES = 20_000;
@@ -67,12 +68,18 @@ export async function readReceivedPage(deps: Deps, acquirer: Acquirer, question:
     deps.db,
     listed.payments.map(({ reference }) => reference),
   );
+  const isOurs = ({ reference }: ReceivedPayment) => payments.get(reference)?.acquirer === acquirer.name;
+  const bound = await findBoundPayments(
+    deps,
+    acquirer,
+    listed.payments.filter((received) => !isOurs(received)),
+  );
   const known: ReceivedPayment[] = [];
   const unknown: ReceivedPayment[] = [];
   const differing = new Map<number, Payment>();
   for (const received of listed.payments) {
-    const payment = payments.get(received.reference);
-    if (payment?.acquirer !== acquirer.name) {
+    const payment = isOurs(received) ? payments.get(received.reference) : bound.get(received.endToEndId);
+    if (!payment) {
       unknown.push(received);
       continue;
     }
@@ -81,6 +88,23 @@ export async function readReceivedPage(deps: Deps, acquirer: Acquirer, question:
   }
   for (const payment of differing.values()) await syncPayment(deps, payment);
   return { outcome: 'found', known, unknown, isLast: listed.isLast };
+}
+
+/** Payments that the operator has given money of other references to, by the id of that money. */
+async function findBoundPayments(
+  deps: Deps,
+  { name }: Acquirer,
+  received: readonly ReceivedPayment[],
+): Promise<Map<string, Payment>> {
+  const bound = await updateBoundReceipts(deps.db, name, received);
+  if (bound.size === 0) return new Map();
+  const payments = await findPayments(deps.db, [...bound.values()]);
+  return new Map(
+    [...bound].flatMap(([endToEndId, id]) => {
+      const payment = payments.get(id);
+      return payment ? [[endToEndId, payment] as const] : [];
+    }),
+  );
 }
 
 /** One payment of the whole amount, of which as much was given back as we know of. */

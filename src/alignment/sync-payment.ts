@@ -6,6 +6,7 @@ import type { Payment } from '../payments/payment.ts';
 import { PENDING } from '../payments/status.rules.ts';
 import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import { noCharge } from './bound-receipts.rules.ts';
 import { troubleOf } from './trouble.rules.ts';
 
 export interface SyncedPayment {
@@ -20,6 +21,10 @@ export async function syncPayment(deps: Deps, payment: Payment, mayAsk?: () => b
   const result = await deps.traces.about(payment.id, 'synchronise', ask, ({ outcome }) => outcome);
   if (result.outcome === 'unknown' && result.because === 'not_asked') return { payment, acquirerCharge: null };
   await noteTroubleOf(deps, payment, result);
+  if (result.outcome === 'not_found' && payment.has_bound_receipts) {
+    const applied = await applyAcquirerStatus(deps, payment, noCharge(payment));
+    return { payment: applied.payment, acquirerCharge: null };
+  }
   if (result.outcome !== 'found') {
     if (result.outcome === 'unknown')
       deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer query failed');

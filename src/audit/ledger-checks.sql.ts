@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import { paymentIdOf } from '../subjects/subjects.sql.ts';
 
-/** Of a journal `j`. Every cause there is belongs to a payment. */
+/** Of a journal `j`; null where it is about money that belongs to no payment. */
 const PAYMENT_ID = paymentIdOf('j');
 
 /** One thing that must never be true. Each is recomputed from the raw rows; a row it finds is a break. */
@@ -61,6 +61,26 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
       LEFT JOIN divergences d ON j.cause_kind = 'adjustment' AND d.id = j.cause_id
       WHERE CASE WHEN j.cause_kind = 'approval' THEN j.cause_id ELSE coalesce(r.payment_id, d.payment_id) END
         IS DISTINCT FROM ${PAYMENT_ID} OR j.payment_id IS DISTINCT FROM ${PAYMENT_ID}`,
+  },
+  {
+    name: 'each booking of a receipt has one journal, of exactly its amount, from the acquirer to its holder',
+    sql: `SELECT coalesce(b.receipt_id, j.subject_id) AS receipt_id, b.id AS booking_id, b.amount_cents,
+        j.id AS journal_id
+      FROM receipt_bookings b
+      FULL JOIN (SELECT * FROM ledger_journals WHERE cause_kind = 'receipt') j ON j.cause_id = b.id
+      LEFT JOIN LATERAL (
+        SELECT coalesce(-sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing'), 0) AS taken,
+          coalesce(sum(e.amount_cents) FILTER (WHERE e.company_id IS NOT DISTINCT FROM b.company_id
+            AND e.account = CASE WHEN b.company_id IS NULL THEN 'platform_fee' ELSE 'company_main' END), 0) AS given
+        FROM ledger_entries e WHERE e.journal_id = j.id) posted ON true
+      WHERE b.id IS NULL OR j.id IS NULL OR posted.taken <> b.amount_cents OR posted.given <> b.amount_cents
+        OR j.subject_kind <> 'receipt' OR j.subject_id <> b.receipt_id`,
+  },
+  {
+    name: 'what is said to be booked of a receipt is the sum of its bookings, and never more than came',
+    sql: `SELECT r.id AS receipt_id, r.booked_cents, coalesce(sum(b.amount_cents), 0) AS bookings
+      FROM unknown_receipts r LEFT JOIN receipt_bookings b ON b.receipt_id = r.id GROUP BY r.id
+      HAVING r.booked_cents <> coalesce(sum(b.amount_cents), 0) OR r.booked_cents NOT BETWEEN 0 AND r.amount_cents`,
   },
   {
     name: 'an adjustment books exactly the difference of its divergence, once, with the acquirer on one side',

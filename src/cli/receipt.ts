@@ -1,5 +1,10 @@
 import { userInfo } from 'node:os';
-import { closeUnknownReceipt, listUnknownReceipts, type UnknownReceipt } from '../alignment/unknown-receipts.sql.ts';
+import { bindReceipt } from '../alignment/bind-receipt.ts';
+import { bookReceipt } from '../alignment/book-receipt.ts';
+import type { UnknownReceipt } from '../alignment/unknown-receipt.rules.ts';
+import { closeUnknownReceipt, listUnknownReceipts } from '../alignment/unknown-receipts.sql.ts';
+import { createLog } from '../log.ts';
+import { STATUS_NAMES } from '../payments/status.rules.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
 import { readId, readNote } from './values.ts';
@@ -27,6 +32,7 @@ export function lineOfReceipt(receipt: UnknownReceipt): string {
     `reference ${receipt.reference}`,
     receipt.end_to_end_id,
     `${receipt.amount_cents} received, ${receipt.refunded_cents} given back`,
+    ...(receipt.booked_cents === 0 ? [] : [`BOOKED ${receipt.booked_cents}`]),
   ].join(' | ');
 }
 
@@ -41,16 +47,91 @@ const close = command({
   },
   async run(args) {
     const id = readId('the receipt', args.id);
-    const note = { by: readNote('--by', args.by ?? userInfo().username), reason: readNote('--reason', args.reason) };
+    const note = readWhoAndWhy(args);
     const closed = await withDatabase(async ({ db, clock }) =>
       closeUnknownReceipt(db, id, { ...note, now: await clock.now() }),
     );
-    if (!closed) throw new CliError(`receipt ${id} does not exist, or was closed before`);
+    if (!closed) throw new CliError(`receipt ${id} does not exist, or was dealt with before`);
     return { lines: [`receipt ${id} closed`], json: closed };
   },
 });
 
+const bind = command({
+  name: 'bind',
+  description:
+    'Say that such a payment is the money of a PIX transaction of its amount, which it approves; it cannot be undone',
+  examples: [`vintem receipt bind 12 --transaction 832 --reason 'the order of before the restore'`],
+  args: {
+    id: { type: 'positional', required: true, description: 'id of the receipt, as listed' },
+    transaction: { type: 'string', required: true, description: 'id of the transaction' },
+    reason: { type: 'string', required: true, description: 'how you know, for the records' },
+    by: { type: 'string', description: 'who binds it; default: the user of this machine' },
+  },
+  async run(args) {
+    const receiptId = readId('the receipt', args.id);
+    const paymentId = readId('--transaction', args.transaction);
+    const note = readWhoAndWhy(args);
+    const { status } = await withDatabase((deps) =>
+      bindReceipt(
+        { ...deps, log: createLog('error', process.stderr), poke: () => {} },
+        { receiptId, paymentId, ...note },
+      ),
+    );
+    const state = STATUS_NAMES[status];
+    return {
+      lines: [`receipt ${receiptId} bound to transaction ${paymentId}, which is ${state}`],
+      json: { id: receiptId, transaction_id: paymentId, status: state },
+    };
+  },
+});
+
+const side = { type: 'string', valueHint: 'platform|company:<id>' } as const;
+
+const book = command({
+  name: 'book',
+  description:
+    'Put what is left of such a payment into the books, or take it out again when the bank has given it back',
+  examples: [
+    `vintem receipt book 12 --to company:4 --reason 'an order of before the restore'`,
+    `vintem receipt book 12 --from company:4 --reason 'the bank gave it back'`,
+  ],
+  args: {
+    id: { type: 'positional', required: true, description: 'id of the receipt, as listed' },
+    to: { ...side, description: 'who gets the money from the acquirer' },
+    from: { ...side, description: 'who gives it back to the acquirer, when the bank gave a booked one back' },
+    reason: { type: 'string', required: true, description: 'why, for the records' },
+    by: { type: 'string', description: 'who books it; default: the user of this machine' },
+  },
+  async run(args) {
+    const receiptId = readId('the receipt', args.id);
+    if ((args.to === undefined) === (args.from === undefined)) throw new CliError('give either --to or --from');
+    const way = args.to === undefined ? 'to_acquirer' : 'from_acquirer';
+    const companyId = readHolder(args.to === undefined ? '--from' : '--to', args.to ?? args.from ?? '');
+    const note = readWhoAndWhy(args);
+    const cents = await withDatabase((deps) =>
+      bookReceipt({ ...deps, log: createLog('error', process.stderr) }, { receiptId, way, companyId, ...note }),
+    );
+    const moved = way === 'from_acquirer' ? `acquirer to ${args.to}` : `${args.from} to acquirer`;
+    return {
+      lines: [`receipt ${receiptId} booked: ${Math.abs(cents)} cents, ${moved}`],
+      json: { id: receiptId, booked_cents: cents, company_id: companyId },
+    };
+  },
+});
+
+/** Null is the platform. */
+function readHolder(option: string, text: string): number | null {
+  if (text === 'platform') return null;
+  const [, id] = /^company:(.*)$/.exec(text) ?? [];
+  if (id === undefined) throw new CliError(`${option} must be platform or company:<id>, got "${text}"`);
+  return readId(option, id);
+}
+
+function readWhoAndWhy(args: { by?: string | undefined; reason: string }): { by: string; reason: string } {
+  return { by: readNote('--by', args.by ?? userInfo().username), reason: readNote('--reason', args.reason) };
+}
+
 export const receipt = group(
   { name: 'receipt', description: 'Payments that a bank has received and that are none of ours' },
-  { list, close },
+  { list, bind, book, close },
 );

@@ -30,6 +30,11 @@ export async function companyExists(db: Db, companyId: number): Promise<boolean>
   return rows.length > 0;
 }
 
+export async function findMerchantOfCompany(db: Db, companyId: number): Promise<number | null> {
+  const [row] = await db.query<{ merchant_id: number }>('SELECT merchant_id FROM companies WHERE id = $1', [companyId]);
+  return row?.merchant_id ?? null;
+}
+
 export async function findActiveCompanies(db: Db, companyIds: readonly number[]): Promise<PartnerCompany[]> {
   return db.query(
     `SELECT id AS "companyId", merchant_id AS "merchantId", name AS "companyName"

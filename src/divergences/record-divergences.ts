@@ -1,5 +1,4 @@
 import type { Tx } from '../db/transaction.ts';
-import type { Deps } from '../deps.ts';
 import type { Payment } from '../payments/payment.ts';
 import { type EventDeps, recordEvent } from '../webhooks/deliveries/record-event.ts';
 import {
@@ -42,7 +41,7 @@ export interface Seen {
 
 /** Compares an acquirer's report about a final payment with the books. Returns what was not known before. */
 export async function recordDivergences(
-  deps: Deps,
+  deps: EventDeps,
   tx: Tx,
   payment: ComparedPayment,
   seen: Seen,

@@ -3,7 +3,8 @@ import type { Account, AccountKind } from './accounts.rules.ts';
 
 /**
  * What an entry is for. share, retention, fee: an approval. refund, fee_returned, cover: a refund, and with the
- * opposite sign the giving back of a refused one. adjustment: what the operator books of a divergence.
+ * opposite sign the giving back of a refused one. adjustment: what the operator books of a divergence, or of
+ * money that nobody knows.
  */
 export const ENTRY_TAGS = ['share', 'retention', 'fee', 'refund', 'fee_returned', 'cover', 'adjustment'] as const;
 export type EntryTag = (typeof ENTRY_TAGS)[number];

@@ -27,8 +27,11 @@ export const STATEMENT_ROW = {
   kind: Type.Enum([...ENTRY_TAGS]),
   account: Type.Enum(['main', 'retained']),
   amount: Type.Integer({ description: 'cents, negative for debits' }),
-  transaction_id: Type.Integer(),
-  order_number: Type.String(),
+  transaction_id: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'null where the money belongs to no transaction: cause receipt',
+  }),
+  order_number: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   refund_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
 };
 

@@ -45,7 +45,7 @@ const COLUMNS = [...ORDERED, 'acquirer'].join(', ');
  * answer gives them in that one.
  */
 const GIVEN = `id, customer_id, status, metadata, refunded_cents, refunding_cents,
-  response_data_subacquirer_integration AS acquirer_data, paid_at, refunded_at, failure_reason`;
+  response_data_subacquirer_integration AS acquirer_data, paid_at, refunded_at, failure_reason, has_bound_receipts`;
 
 /** What the statement that stores orders answers for each. */
 export type StoredPayment = Pick<Payment, 'reference' | 'metadata'> & Omit<Payment, keyof NewPayment>;

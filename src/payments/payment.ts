@@ -84,6 +84,8 @@ export interface Payment {
   refunded_at: Date | null;
   /** Of a FAILED payment; null where it failed before reasons were kept. */
   failure_reason: FailureReason | null;
+  /** Money that came under another reference belongs to it, by the word of the operator. */
+  has_bound_receipts: boolean;
 }
 
 /** A payment leaves PENDING, with all that is stored of it. */

@@ -10,7 +10,7 @@ export const PAYMENT_COLUMNS = `
   customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
   items, shipping, metadata, payment_link_id, external_id, retry_of, retry_root, due_date, expires_at,
   acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
-  created_at, updated_at, paid_at, refunded_at, failure_reason`;
+  created_at, updated_at, paid_at, refunded_at, failure_reason, has_bound_receipts`;
 
 export async function findPaymentOfMerchant(db: Db, merchantId: number, id: number): Promise<Payment | null> {
   const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2`, [
@@ -95,6 +95,15 @@ export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): 
     `UPDATE payments SET response_data_subacquirer_integration = ${filled('$2::jsonb')}
      WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
     [id, JSON.stringify(data)],
+  );
+  return row as Payment;
+}
+
+/** The caller holds its lock. */
+export async function markReceiptsBound(tx: Tx, id: number): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET has_bound_receipts = true WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    [id],
   );
   return row as Payment;
 }

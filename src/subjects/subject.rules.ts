@@ -1,5 +1,5 @@
 /** What can have its own journals, events or idempotency key. The database keeps no list: a new kind is added here. */
-export type SubjectKind = 'payment' | 'refund';
+export type SubjectKind = 'payment' | 'refund' | 'receipt';
 
 /** What a journal, an event or an idempotency key is about. */
 export interface Subject {
@@ -9,6 +9,11 @@ export interface Subject {
 
 export function paymentSubject(id: number): Subject {
   return { kind: 'payment', id };
+}
+
+/** Money that a bank received and that belongs to no payment. */
+export function receiptSubject(id: number): Subject {
+  return { kind: 'receipt', id };
 }
 
 export function refundSubject(id: number): Subject {

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Acquirer, ReceivedQuestion } from '../../src/acquirers/acquirer.ts';
 import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
 import { listReports } from '../../src/alignment/reconciliation.sql.ts';
 import { searchReturns } from '../../src/alignment/search-returns.ts';
 import { addDays, saoPauloDateOf } from '../../src/brazil/calendar.rules.ts';
 import type { Deps } from '../../src/deps.ts';
-import { expectCleanBooks } from '../support/audit.ts';
-import { type LiveShop, openLiveShop } from './live-shop.ts';
+import { DAY_MS, useQuietShop } from './quiet-shop.ts';
 
-/** A bank some of whose days and pages cannot be read. No background work here. */
-const DAY_MS = 86_400_000;
-
-let live: LiveShop;
-beforeAll(async () => {
-  live = await openLiveShop({ settings: { VINTEM_ROLE: 'api' } });
-  await live.setUpBank();
-});
-afterAll(async () => {
-  await expectCleanBooks(live.database.db);
-  await live.close();
-});
+/** A bank some of whose days and pages cannot be read. */
+const shop = useQuietShop();
 
 /** The service with a bank of which the answer to some questions cannot be read. */
 function unreadable(isUnreadable: (question: ReceivedQuestion) => boolean): Deps {
-  const { deps } = live.vintem;
+  const { deps } = shop.live.vintem;
   const [bank] = deps.acquirers.list() as [Acquirer];
   const received: Acquirer['received'] = async (question) =>
     isUnreadable(question)
@@ -32,34 +21,34 @@ function unreadable(isUnreadable: (question: ReceivedQuestion) => boolean): Deps
   return { ...deps, acquirers: { ...deps.acquirers, list: () => [{ ...bank, received }] } };
 }
 
-const days = async () => (await listReports(live.database.db, 31)).map(({ day }) => day).sort();
-const today = async () => saoPauloDateOf(await live.vintem.deps.clock.now());
+const days = async () => (await listReports(shop.live.database.db, 31)).map(({ day }) => day).sort();
+const today = async () => saoPauloDateOf(await shop.live.vintem.deps.clock.now());
 
 it('a day that cannot be read holds up no other, and is compared as soon as it can be read, however late', async () => {
-  live.advance(DAY_MS);
-  while (await compareDailyTotals(live.vintem.deps));
+  shop.live.advance(DAY_MS);
+  while (await compareDailyTotals(shop.live.vintem.deps));
   const first = (await days()).at(-1) ?? '';
-  live.advance(DAY_MS);
+  shop.live.advance(DAY_MS);
   const bad = addDays(await today(), -1);
   const isBad = ({ from }: ReceivedQuestion) => saoPauloDateOf(from) === bad;
   for (let passed = 0; passed < 9; passed++) {
     while (await compareDailyTotals(unreadable(isBad)));
-    live.advance(DAY_MS);
+    shop.live.advance(DAY_MS);
   }
   const compared = await days();
   expect(compared).not.toContain(bad);
   expect(compared).toEqual(Array.from({ length: 10 }, (_, n) => addDays(first, n)).filter((day) => day !== bad));
-  while (await compareDailyTotals(live.vintem.deps));
+  while (await compareDailyTotals(shop.live.vintem.deps));
   expect(await days()).toContain(bad);
 });
 
 it('returns are found whatever days cannot be read; a page that cannot be is asked for again, then left out', async () => {
-  const { id, txid } = await live.ordered();
-  live.bank.holdCallbacks();
-  const e2eid = String((await live.bank.control.pay(txid))['endToEndId']);
-  expect((await live.transaction(id, true)).status).toBe(2);
-  await live.bank.control.med(e2eid, { amountCents: 1_000 });
-  live.advance(DAY_MS);
+  const { id, txid } = await shop.live.ordered();
+  shop.live.bank.holdCallbacks();
+  const e2eid = String((await shop.live.bank.control.pay(txid))['endToEndId']);
+  expect((await shop.live.transaction(id, true)).status).toBe(2);
+  await shop.live.bank.control.med(e2eid, { amountCents: 1_000 });
+  shop.live.advance(DAY_MS);
   const asked: ReceivedQuestion[] = [];
   const deps = unreadable((question) => {
     asked.push(question);
@@ -70,15 +59,15 @@ it('returns are found whatever days cannot be read; a page that cannot be is ask
   // The fifth failure leaves the page out; the bank says that page 1, which is empty, is the last.
   while (await searchReturns(deps));
   expect(asked.at(-1)?.page).toBe(1);
-  expect((await live.transaction(id)).refunded_amount).toBe(0);
-  live.advance(DAY_MS);
-  while (await searchReturns(live.vintem.deps));
-  expect((await live.transaction(id)).refunded_amount).toBe(1_000);
-  await live.bank.releaseCallbacks();
+  expect((await shop.live.transaction(id)).refunded_amount).toBe(0);
+  shop.live.advance(DAY_MS);
+  while (await searchReturns(shop.live.vintem.deps));
+  expect((await shop.live.transaction(id)).refunded_amount).toBe(1_000);
+  await shop.live.bank.releaseCallbacks();
 });
 
 it('goes on where it ended, over 180 days, and once a day', async () => {
-  const { deps } = live.vintem;
+  const { deps } = shop.live.vintem;
   const [bank] = deps.acquirers.list() as [Acquirer];
   const asked: ReceivedQuestion[] = [];
   const received: Acquirer['received'] = async (question) => {
@@ -86,7 +75,7 @@ it('goes on where it ended, over 180 days, and once a day', async () => {
     return { outcome: 'found', payments: [], isLast: question.page === 44 };
   };
   const many = { ...deps, acquirers: { ...deps.acquirers, list: () => [{ ...bank, received }] } };
-  live.advance(DAY_MS);
+  shop.live.advance(DAY_MS);
   expect([await searchReturns(many), asked.length]).toEqual([true, 20]);
   expect([await searchReturns(many), asked.length]).toEqual([true, 40]);
   expect([await searchReturns(many), asked.length]).toEqual([false, 45]);

@@ -1,66 +1,36 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
-import { listReports } from '../../src/alignment/reconciliation.sql.ts';
-import { listUnknownReceipts } from '../../src/alignment/unknown-receipts.sql.ts';
-import { expectCleanBooks } from '../support/audit.ts';
-import { bankClient } from '../support/bank-client.ts';
-import { type LiveShop, openLiveShop } from './live-shop.ts';
+import { expect, it } from 'vitest';
+import { useQuietShop } from './quiet-shop.ts';
 
 /** What a bank received under references that the database does not have, as after a restore. */
-const DAY_MS = 86_400_000;
 const PAYMENTS = 100;
 const REFUNDED = 20;
 
-let live: LiveShop;
-beforeAll(async () => {
-  live = await openLiveShop({ settings: { VINTEM_ROLE: 'api' } });
-  await live.setUpBank();
-});
-afterAll(async () => {
-  await expectCleanBooks(live.database.db);
-  await live.close();
-});
+const shop = useQuietShop();
 
 /** Charges that were made and paid while the database knew them. */
 async function forgottenPayments(): Promise<Map<string, string>> {
-  const bank = bankClient(live.bank);
-  const chave = live.bank.accounts[0]?.pixKeys[0];
-  const paid = new Map<string, string>();
-  for (let n = 0; n < PAYMENTS; n++) {
-    const txid = randomBytes(16).toString('hex');
-    const body = { calendario: { expiracao: 1_800 }, valor: { original: '7.77' }, chave };
-    expect((await bank.ask('PUT', `/cob/${txid}`, body)).status).toBe(201);
-    const endToEndId = String((await live.bank.control.pay(txid))['endToEndId']);
-    if (n < REFUNDED) await live.bank.control.med(endToEndId, { amountCents: 100, nature: 'ORIGINAL' });
-    paid.set(endToEndId, txid);
-  }
-  await bank.close();
+  const paid = await shop.payForgotten(PAYMENTS, 777);
+  for (const endToEndId of [...paid.keys()].slice(0, REFUNDED))
+    await shop.live.bank.control.med(endToEndId, { amountCents: 100, nature: 'ORIGINAL' });
   return paid;
 }
 
-const compareNextDay = async () => {
-  live.advance(DAY_MS);
-  while (await compareDailyTotals(live.vintem.deps));
-};
-
 it('is counted apart and named, every payment and what was given back of it; once', async () => {
+  const { live } = shop;
   const { id, txid } = await live.ordered();
   live.bank.holdCallbacks();
   await live.bank.control.pay(txid);
   await live.transaction(id, true);
   const forgotten = await forgottenPayments();
-  await compareNextDay();
-  const [report] = await listReports(live.database.db, 1);
-  expect(report).toMatchObject({
+  expect(await shop.compareNextDay()).toMatchObject({
     our_count: 1,
     acquirer_count: 1,
     acquirer_paid_cents: 10_000,
     unknown_count: PAYMENTS,
     unknown_cents: PAYMENTS * 777,
   });
-  await compareNextDay();
-  const listed = await listUnknownReceipts(live.database.db, { days: 31, limit: 1_000 });
+  await shop.compareNextDay();
+  const listed = await shop.listed();
   expect(new Map(listed.map((one) => [one.end_to_end_id, one.reference]))).toEqual(forgotten);
   expect(listed.filter(({ refunded_cents }) => refunded_cents === 100)).toHaveLength(REFUNDED);
   const { out } = await live.cli('reconciliation');
@@ -70,11 +40,12 @@ it('is counted apart and named, every payment and what was given back of it; onc
 });
 
 it('is closed with a reason, once, and listed no more', async () => {
-  const [first] = await listUnknownReceipts(live.database.db, { days: 31, limit: 1 });
+  const { live } = shop;
+  const [first] = await shop.listed();
   const close = () => live.cli('receipt', 'close', String(first?.id), '--reason', 'of another system');
   expect(await close()).toMatchObject({ code: 0, err: '' });
-  expect((await close()).err).toContain('was closed before');
+  expect((await close()).err).toContain('was dealt with before');
   expect((await live.cli('receipt', 'list')).out).not.toContain(first?.end_to_end_id);
-  await compareNextDay();
+  await shop.compareNextDay();
   expect((await live.cli('receipt', 'list')).out).not.toContain(first?.end_to_end_id);
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bookReceipt } from '../../src/alignment/book-receipt.ts';
+import { listUnknownReceipts, storeUnknownReceipts } from '../../src/alignment/unknown-receipts.sql.ts';
 import { auditLedger } from '../../src/audit/audit-ledger.ts';
 import { sealBooks } from '../../src/audit/seal-books.ts';
+import { saoPauloDateOf } from '../../src/brazil/calendar.rules.ts';
 import { makeCheckpoints } from '../../src/ledger/make-checkpoints.ts';
 import { workInChunks } from '../../src/queues/chunks.ts';
 import { foldPaymentDays } from '../../src/reports/payment-days.sql.ts';
@@ -55,12 +58,24 @@ beforeAll(async () => {
   await advance(gateway, 26 * 3600);
   await sealBooks(gateway.vintem.deps);
   await vi.waitUntil(() => coverEntriesOf(gateway, shop.id), { timeout: 30_000 });
+  const receipt = await bookUnknownReceipt(gateway, shop.id);
   const unsealed = await createPaid(gateway, shop, 10_000, split);
   await gateway.close();
   await workInChunks(books.db, foldPaymentDays);
-  ids = { shop: shop.id, partner: partner.id, paid, boleto, part, covered, late, pending, unsealed };
+  ids = { shop: shop.id, partner: partner.id, paid, boleto, part, covered, late, pending, unsealed, receipt };
 });
 afterAll(() => cluster?.stop());
+
+/** Money that nobody knows, as a bank that lists its payments would have told it. */
+async function bookUnknownReceipt({ vintem, database: { db } }: TestGateway, companyId: number): Promise<number> {
+  const paidAt = await vintem.deps.clock.now();
+  const received = { reference: 'r1', endToEndId: 'E1', amountCents: 777, refundedAmountCents: 0, paidAt };
+  const seen = { acquirer: 'sandbox', day: saoPauloDateOf(paidAt), now: paidAt, receipts: [received] };
+  await storeUnknownReceipts(db, seen);
+  const [{ id } = { id: 0 }] = await listUnknownReceipts(db, { days: 1, limit: 1 });
+  await bookReceipt(vintem.deps, { receiptId: id, way: 'from_acquirer', companyId, reason: 'ours', by: 'me' });
+  return id;
+}
 
 /** Whether a checkpoint holds all that the company has; a transaction of another test may be open below it. */
 async function coverEntriesOf({ vintem, database }: TestGateway, companyId: number): Promise<boolean> {
@@ -81,6 +96,10 @@ const EVENTS = 'the events of a payment tell its life, in order and without a ga
 const LOOKED_AFTER = 'somebody looks after every pending payment and every refund under way';
 const TOLD = 'every divergence was told, and every one that was told is still there';
 const NOT_BEFORE = 'no value date lies before its posting, but of what is given back';
+
+const BOOKED = 'each booking of a receipt has one journal, of exactly its amount, from the acquirer to its holder';
+const BOOKED_SUM = 'what is said to be booked of a receipt is the sum of its bookings, and never more than came';
+const OF_RECEIPT = `journal_id IN (SELECT id FROM ledger_journals WHERE cause_kind = 'receipt')`;
 
 const COVER = (from: string, to: string, payment: string) => `
   INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
@@ -122,6 +141,31 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     RULES,
     '"tag":"fee_returned"',
     [`DELETE FROM ledger_entries WHERE ${entriesOf('refund', 'part')} AND tag = 'fee_returned'`],
+  ],
+  [
+    'a booked receipt of another amount',
+    BOOKED,
+    '"amount_cents":777',
+    [`UPDATE ledger_entries SET amount_cents = amount_cents * 2 WHERE ${OF_RECEIPT}`],
+  ],
+  [
+    'a booked receipt in the pocket of somebody else',
+    BOOKED,
+    '"booking_id":',
+    [`UPDATE ledger_entries SET company_id = :partner WHERE ${OF_RECEIPT} AND company_id = :shop`],
+  ],
+  [
+    'a receipt whose journal is gone',
+    BOOKED,
+    '"journal_id":null',
+    [`DELETE FROM ledger_entries WHERE ${OF_RECEIPT}`, `DELETE FROM ledger_journals WHERE cause_kind = 'receipt'`],
+  ],
+  ['a journal of a receipt that nobody booked', BOOKED, '"booking_id":null', [`DELETE FROM receipt_bookings`]],
+  [
+    'a booked receipt that says it is not',
+    BOOKED_SUM,
+    '"booked_cents":0',
+    [`UPDATE unknown_receipts SET booked_cents = 0 WHERE id = :receipt`],
   ],
   ['an invented cover', RULES, '"tag":"cover"', [COVER('shop', 'partner', 'part')]],
   ['a cover raised', RULES, '"tag":"cover"', [COVER('shop', 'partner', 'covered')]],

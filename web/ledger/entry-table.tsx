@@ -102,7 +102,7 @@ function Name({ entry: { kind, cause, account, refund_id } }: { entry: Entry }) 
 }
 
 function Order({ entry: { transaction_id, order_number } }: { entry: Entry }) {
-  return <Link to={`/transactions/${transaction_id}`}>{order_number}</Link>;
+  return transaction_id === null ? null : <Link to={`/transactions/${transaction_id}`}>{order_number}</Link>;
 }
 
 /** Signs carry the meaning; the colour of what comes in only helps. */

@@ -184,9 +184,9 @@ export interface Operations {
         actor?: 'user' | 'key' | 'operator' | 'job' | 'anonymous' | undefined;
         /** the id of the user or key */
         actor_id?: number | undefined;
-        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
+        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
         /** the kind of what was acted on */
-        object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
+        object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'receipt' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
         /** its id, together with object */
         object_id?: string | undefined;
         /** first instant or day, in real time */
@@ -200,7 +200,7 @@ export interface Operations {
         id: number;
         /** real time */
         created_at: string;
-        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
+        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
         actor: {
           /** operator: whoever runs this service; job: the service by itself */
           kind: 'user' | 'key' | 'operator' | 'job' | 'anonymous';
@@ -210,7 +210,7 @@ export interface Operations {
           name: string | null;
         };
         object: {
-          kind: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'company' | 'webhook' | 'payment_link' | 'acquirer';
+          kind: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'receipt' | 'company' | 'webhook' | 'payment_link' | 'acquirer';
           id: string;
         } | null;
         /** short values that say what changed */
@@ -658,13 +658,14 @@ export interface Operations {
         /** value date */
         available_at: string;
         posted_at: string;
-        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment';
+        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt';
         kind: 'share' | 'retention' | 'fee' | 'refund' | 'fee_returned' | 'cover' | 'adjustment';
         account: 'main' | 'retained';
         /** cents, negative for debits */
         amount: number;
-        transaction_id: number;
-        order_number: string;
+        /** null where the money belongs to no transaction: cause receipt */
+        transaction_id: number | null;
+        order_number: string | null;
         refund_id: number | null;
       }>;
       total: number;
@@ -2072,13 +2073,14 @@ export interface Operations {
         /** value date */
         available_at: string;
         posted_at: string;
-        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment';
+        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt';
         kind: 'share' | 'retention' | 'fee' | 'refund' | 'fee_returned' | 'cover' | 'adjustment';
         account: 'main' | 'retained';
         /** cents, negative for debits */
         amount: number;
-        transaction_id: number;
-        order_number: string;
+        /** null where the money belongs to no transaction: cause receipt */
+        transaction_id: number | null;
+        order_number: string | null;
         refund_id: number | null;
         company_id: number;
       }>;

@@ -1,0 +1,1 @@
+ALTER TABLE ledger_journals VALIDATE CONSTRAINT ledger_journals_cause_kind_check;
