@@ -76,8 +76,8 @@ export const webhooksNotes: Notes = {
     operationId: 'changeWebhook',
     description:
       'What is left out stays as it is. `status: "ACTIVE"` switches on again what was switched off for failing. What ' +
-      'waits to be sent goes to the new `url`, with events of before; a key that names `url` therefore needs the scope ' +
-      '`read` besides.',
+      'waits to be sent goes to the new `url`, with events of before; a key that names `url` therefore needs the ' +
+      'scope `read` besides.',
     errors: ['WEBHOOK_NOT_FOUND'],
     request: { description: 'Loja, produção', status: 'ACTIVE' },
     answer: {
