@@ -2,10 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { hostOf, isLoopbackHost } from '../ip-address.ts';
-import { HEALTH_PATH, READINESS_PATH } from './health.routes.ts';
-
-/** Whoever looks after the process asks by whatever name it has there. */
-const OPEN_TO_ALL: ReadonlySet<string | undefined> = new Set([HEALTH_PATH, READINESS_PATH]);
 
 /**
  * A sandbox on a developer's own machine trusts whoever reaches it. A stranger's page reaches it, too, by a name of its
@@ -17,7 +13,8 @@ export function refuseForeignHosts(app: FastifyInstance, { mode, host, publicUrl
   const own = hostOf(new URL(publicUrl));
   app.addHook('onRequest', async ({ headers, routeOptions }) => {
     const asked = hostIn(headers.host);
-    if (asked === null || isLoopbackHost(asked) || asked === own || OPEN_TO_ALL.has(routeOptions.url)) return;
+    // Whoever looks after the process asks by whatever name it has there.
+    if (asked === null || isLoopbackHost(asked) || asked === own || routeOptions.config?.isHealthCheck) return;
     throw new ApiError('HOST_NOT_ALLOWED', 'this sandbox answers to the names of its own machine and of PUBLIC_URL');
   });
 }

@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { readExpiry } from './create-link.ts';
 import { linkTimeOf } from './link-time.ts';
-import type { PaymentLink } from './payment-links.rules.ts';
+import { type PaymentLink, refuseToBecomeBill } from './payment-links.rules.ts';
 import type { LinkChangeBody } from './payment-links.schemas.ts';
-import { findLinkOfMerchant, updateLinkOfMerchant } from './payment-links.sql.ts';
+import { findLinkOfMerchant, lockLinkOfMerchant, updateLinkOfMerchant } from './payment-links.sql.ts';
 import { checkReturnUrl } from './return-url.ts';
 
 /** Only what the body names; null takes a limit or a text away. */
@@ -21,8 +21,10 @@ export async function changeLink(
   const expiresAt = typeof expiry === 'string' ? readExpiry(expiry, now) : expiry;
   const change = expiresAt === undefined ? body : { ...body, expires_at: expiresAt };
   const changed = await withTransaction(deps.db, async (tx) => {
-    const isFound = await updateLinkOfMerchant(tx, merchantId, publicId, change, now);
-    if (!isFound) return null;
+    const before = await lockLinkOfMerchant(tx, merchantId, publicId);
+    if (!before) return null;
+    refuseToBecomeBill(before, change);
+    await updateLinkOfMerchant(tx, merchantId, publicId, change, now);
     await recordAudit(deps, tx, {
       merchantId,
       action: 'payment_link.changed',

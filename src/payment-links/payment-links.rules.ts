@@ -129,6 +129,18 @@ export function isBill({ max_payments }: Pick<PaymentLink, 'max_payments'>): boo
   return max_payments === 1;
 }
 
+/**
+ * A link is a bill from the start or never: its address may have been chosen, printed and opened by many, and whoever
+ * came first would be its payer.
+ */
+export function refuseToBecomeBill(
+  before: Pick<PaymentLink, 'max_payments'>,
+  change: Partial<Pick<PaymentLink, 'max_payments'>>,
+): void {
+  if (change.max_payments === 1 && !isBill(before))
+    throw invalidField('max_payments', 'must not become 1: a bill has an address of its own, so make another link');
+}
+
 /** What a schema cannot say about an offer: whatever a payer may choose of it can be paid. */
 export function checkOffer(offer: LinkOffer): void {
   const { items, shipping, openAmount, quantity } = offer;

@@ -101,11 +101,16 @@ export async function hasLinkWithSlug(db: Db, merchantId: number, slug: string):
  * Until the transaction ends, whoever else wants a place waits. What is counted is read by the next statement: this one
  * would count as of before it waited.
  */
-export async function lockLinkOfMerchant(tx: Tx, merchantId: number, publicId: string): Promise<void> {
-  await tx.query('SELECT FROM payment_links WHERE merchant_id = $1 AND public_id = $2 FOR UPDATE', [
-    merchantId,
-    publicId,
-  ]);
+export async function lockLinkOfMerchant(
+  tx: Tx,
+  merchantId: number,
+  publicId: string,
+): Promise<Pick<PaymentLink, 'max_payments'> | null> {
+  const [row] = await tx.query<Pick<PaymentLink, 'max_payments'>>(
+    'SELECT max_payments FROM payment_links WHERE merchant_id = $1 AND public_id = $2 FOR UPDATE',
+    [merchantId, publicId],
+  );
+  return row ?? null;
 }
 
 export interface LinkSearch extends Paging {
@@ -160,17 +165,16 @@ export async function updateLinkOfMerchant(
   publicId: string,
   change: LinkChange,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const set = CHANGEABLE.map(
     (name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN changed.${name} ELSE link.${name} END`,
   );
-  const rows = await tx.query(
+  await tx.query(
     `UPDATE payment_links link SET ${set.join(', ')}, updated_at = $4
      FROM jsonb_populate_record(NULL::payment_links, $3::jsonb) AS changed
-     WHERE link.merchant_id = $1 AND link.public_id = $2 RETURNING link.id`,
+     WHERE link.merchant_id = $1 AND link.public_id = $2`,
     [merchantId, publicId, JSON.stringify(change), now],
   );
-  return rows.length > 0;
 }
 
 /** What a payer saw of a link. */

@@ -55,6 +55,7 @@ export function noteRoute({ schema, url, route }: { schema: Schema; url: string;
       isPublic: schema.security?.length === 0,
       isUnlimited: config.rateLimit === false,
       isIdempotent: notes.isIdempotent === true,
+      isHealthCheck: config.isHealthCheck === true,
     },
     [...(notes.errors ?? []), ...(isListed(String(route.method), url) ? (['PASSWORD_NEEDED'] as const) : [])],
   );

@@ -53,6 +53,12 @@ it.each([
   expect(without(lacks), HINT).toEqual([]);
 });
 
+it('every operation but health says that a sandbox on loopback refuses names of others', () => {
+  const isSilent = ({ responses }: Operation) =>
+    !/HOST_NOT_ALLOWED|não é o do sandbox/.test(JSON.stringify(responses[403] ?? {}));
+  expect(without(isSilent)).toEqual(['GET /healthz', 'GET /readyz']);
+});
+
 it('no two operations have one id', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

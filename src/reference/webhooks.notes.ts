@@ -75,7 +75,9 @@ export const webhooksNotes: Notes = {
   'PATCH /webhooks/{id}': {
     operationId: 'changeWebhook',
     description:
-      'What is left out stays as it is. `status: "ACTIVE"` switches on again what was switched ' + 'off for failing.',
+      'What is left out stays as it is. `status: "ACTIVE"` switches on again what was switched off for failing. What ' +
+      'waits to be sent goes to the new `url`, with events of before; a key that names `url` therefore needs the ' +
+      'scope `read` besides.',
     errors: ['WEBHOOK_NOT_FOUND'],
     request: { description: 'Loja, produção', status: 'ACTIVE' },
     answer: {

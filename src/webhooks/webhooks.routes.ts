@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf } from '../auth/authenticate.ts';
+import { callerOf, refuseWithout } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { limitByPath } from '../limits/request-rates.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
@@ -72,8 +72,12 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
         response: { 200: WebhookRecord },
       },
     },
-    async (request) =>
-      webhookRecord(await changeEndpoint(deps, callerOf(request).merchantId, readPathId(request.params), request.body)),
+    async (request) => {
+      // What waits goes to the new address, and it is of before: a key for webhooks alone must not read it there.
+      if (request.body.url !== undefined) refuseWithout(request, 'read');
+      const { merchantId } = callerOf(request);
+      return webhookRecord(await changeEndpoint(deps, merchantId, readPathId(request.params), request.body));
+    },
   );
 
   server.delete(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Dashboard, enterDashboard, logIn } from './dashboard-pages.ts';
 import { setStage } from './pages.ts';
@@ -88,6 +89,33 @@ describe('[web §14] the login', () => {
     await page.getByRole('button', { name: 'Pagar', exact: true }).click();
     await page.getByText('Paga', { exact: true }).waitFor({ timeout: LIVE_WITHIN_MS });
     expect(await page.getByRole('button', { name: 'Pagar', exact: true }).count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+});
+
+describe('[web §14] transactions as a file', () => {
+  it.each([
+    { name: /^Excel no Brasil/, isChosen: true, head: '\uFEFForder_number;amount\r\n', amount: ';100,00\r\n' },
+    { name: /^CSV simples/, isChosen: false, head: 'order_number,amount\r\n', amount: ',10000\r\n' },
+  ])('as $name reads it', async ({ name, isChosen, head, amount }) => {
+    const payment = await dashboard.createPayment();
+    const { page, troubles } = await dashboard.open('/dashboard/transactions?status=2');
+    await page.getByRole('row', { name: payment.order_number }).waitFor();
+    await page.getByRole('button', { name: 'Exportar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Exportar transações' });
+    await dialog.getByRole('checkbox').first().waitFor();
+    for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck();
+    for (const column of ['Pedido', 'Valor']) await dialog.getByRole('checkbox', { name: column, exact: true }).check();
+    expect(await dialog.getByRole('radio', { name }).isChecked()).toBe(isChosen);
+    await dialog.getByRole('radio', { name }).check();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Baixar CSV' }).click(),
+    ]);
+    const file = readFileSync(await download.path(), 'utf8');
+    expect(file.slice(0, head.length)).toBe(head);
+    expect(file).toContain(payment.order_number + amount);
+    await dialog.waitFor({ state: 'hidden' });
     expect(troubles).toEqual([]);
   });
 });

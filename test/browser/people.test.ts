@@ -183,6 +183,7 @@ describe('[web §3] people', () => {
     // A password of long ago is asked for once more, and the file comes by itself.
     await ageSessions();
     await page.getByRole('button', { name: 'Exportar' }).click();
+    await page.getByRole('menuitem', { name: /^Excel no Brasil/ }).click();
     const asked = page.getByRole('dialog', { name: 'Confirme que é você' });
     await asked.getByLabel('Senha').fill('vintem-demo');
     await expectGood(page);
@@ -192,7 +193,15 @@ describe('[web §3] people', () => {
       asked.getByRole('button', { name: 'Confirmar' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('audit-log.csv');
-    expect(readFileSync(await download.path(), 'utf8')).toContain('api_key.created');
+    const file = readFileSync(await download.path(), 'utf8');
+    expect(file.startsWith('\uFEFFid;')).toBe(true);
+    expect(file).toContain('api_key.created');
+    await page.getByRole('button', { name: 'Exportar' }).click();
+    const [plain] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: /^CSV simples/ }).click(),
+    ]);
+    expect(readFileSync(await plain.path(), 'utf8').startsWith('id,')).toBe(true);
     // The refusal itself is in the console of the browser, and nothing else.
     expect(opened.troubles.filter((trouble) => !trouble.includes('403'))).toEqual([]);
   });

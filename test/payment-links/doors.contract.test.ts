@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetLinkTries } from '../../src/payment-links/forget-link-tries.ts';
 import { textOf } from '../brazil/readers.ts';
+import { expectError, invalid } from '../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { cookieOf, FORM, ledTo, linksOf, paymentAt } from '../support/links.ts';
 
@@ -256,6 +257,19 @@ describe('[web §11] the slug', () => {
     const long = await links.make({ slug: 'x'.repeat(40), max_payments: 1 });
     expect(long.slug).toHaveLength(47);
     expect((await links.open(long.slug)).status).toBe(200);
+  });
+
+  it('of a link that everybody may know never becomes that of a bill', async () => {
+    for (const changes of [{ slug: 'rifa' }, { max_payments: 5 }]) {
+      const { id, ...link } = await links.make(changes);
+      const refused = await links.change(id, { title: 'Outra', max_payments: 1 });
+      expectError(refused, invalid('max_payments'));
+      expect((await gateway.get(`/payment-links/${id}`)).body).toEqual({ id, ...link });
+      expect((await links.change(id, { max_payments: 2 })).status).toBe(200);
+    }
+    const bill = await links.make({ slug: 'aluguel', max_payments: 1 });
+    expect((await links.change(bill.id, { max_payments: 1, title: 'Outra' })).body.max_payments).toBe(1);
+    expect((await links.change(bill.id, { max_payments: null })).body.max_payments).toBeNull();
   });
 
   it('"taken" is told about the merchant’s own links only', async () => {

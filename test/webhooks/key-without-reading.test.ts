@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventually, expectError } from '../support/contract.ts';
-import { createPaid } from '../support/money.ts';
+import { createPaid, createPayment } from '../support/money.ts';
+import { newestDelivery } from './hooks.ts';
 import { useShop } from './shop.ts';
 
 const shop = useShop();
@@ -39,4 +40,25 @@ it('a key for webhooks alone registers an address and gets nothing of what happe
   const reader = await keyOf('webhooks', 'read');
   expect((await shop.post(`/webhooks/${id}/recover`, { since }, reader)).status).toBe(202);
   await eventually(() => expect(new Set(told())).toEqual(new Set([later, sale])));
+});
+
+it('what waits goes to a changed address, so a key for webhooks alone changes none', async () => {
+  const { company, hook } = await shop.openBranch((_request, response) => response.writeHead(500).end());
+  const sale = await createPayment(shop, company, 5_000);
+  const waiting = await newestDelivery(shop, hook.id, { status: 'PENDING', attempts: [{ status_code: 500 }] });
+  const before = (await shop.get(`/webhooks/${hook.id}`)).body;
+  const [key, reader] = [await keyOf('webhooks'), await keyOf('webhooks', 'read')];
+  const refused = await shop.change(hook.id, { url: shop.at('/desvio'), description: 'x' }, key);
+  expectError(refused, { status: 403, code: 'FORBIDDEN' });
+  expect(refused.body.details).toEqual({ permission: 'read' });
+  const { url, description } = (await shop.get(`/webhooks/${hook.id}`)).body;
+  expect({ url, description }).toEqual({ url: before.url, description: before.description });
+  expect((await shop.change(hook.id, { description: 'Loja', url: null }, key)).status).toBe(200);
+
+  expect((await shop.change(hook.id, { url: shop.at('/mudou') }, reader)).status).toBe(200);
+  await shop.database.db.query('UPDATE webhook_deliveries SET next_attempt_at = now() WHERE id = $1', [waiting.id]);
+  await newestDelivery(shop, hook.id, { id: waiting.id, status: 'DELIVERED' });
+  const [arrived] = shop.requestsTo('/mudou');
+  expect(JSON.parse(String(arrived?.body))).toMatchObject({ transaction_id: sale, id: waiting.event_id });
+  expect(shop.requestsTo('/desvio')).toEqual([]);
 });

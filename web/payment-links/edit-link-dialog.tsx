@@ -76,7 +76,12 @@ export function EditLinkDialog({ link, onClose }: { link: PaymentLink; onClose: 
           <TextInput label={t.name} maxLength={120} {...props('title')} data-autofocus />
           <Textarea label={t.description} maxLength={1_000} autosize minRows={2} {...props('description')} />
           <div className={styles.pair}>
-            <TextInput label={t.maxPayments} type="number" min={1} {...props('maxPayments')} />
+            <TextInput
+              label={t.maxPayments}
+              type="number"
+              min={before.maxPayments === '1' ? 1 : 2}
+              {...props('maxPayments')}
+            />
             <TextInput label={t.stock} type="number" min={0} {...props('stock')} />
             <TextInput
               label={t.expires}

@@ -1,8 +1,10 @@
-import { Button, Checkbox, Group, Modal } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
+import type { CsvDialect } from '../../src/lists/csv.rules.ts';
 import { CSV_COLUMNS } from '../../src/transactions/csv-columns.rules.ts';
 import type { QueryValues } from '../api/call.ts';
 import { useFormats } from '../i18n/formats.ts';
+import { DIALECTS } from '../ui/csv-dialects.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { useDownload } from '../ui/use-download.ts';
 import styles from './payments.module.css';
@@ -22,6 +24,7 @@ export function ExportDialog({ query, total, onClose }: ExportDialogProps) {
   const ui = useUiTexts();
   const { number } = useFormats();
   const [columns, setColumns] = useState<string[]>([...CSV_COLUMNS]);
+  const [dialect, setDialect] = useState(DIALECTS[0] as CsvDialect);
   const download = useDownload('/transactions', onClose);
   const { page: _page, limit: _limit, ...filters } = query;
   // In the order of the file, not in that of the clicks.
@@ -37,6 +40,13 @@ export function ExportDialog({ query, total, onClose }: ExportDialogProps) {
           ))}
         </div>
       </Checkbox.Group>
+      <Radio.Group label={t.dialect} value={dialect} onChange={(value) => setDialect(value as CsvDialect)} mt="md">
+        <Stack gap="xs" mt="xs">
+          {DIALECTS.map((one) => (
+            <Radio key={one} value={one} label={ui.dialect[one]} />
+          ))}
+        </Stack>
+      </Radio.Group>
       <Group mt="lg" justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {ui.cancel}
@@ -44,7 +54,7 @@ export function ExportDialog({ query, total, onClose }: ExportDialogProps) {
         <Button
           disabled={chosen.length === 0}
           loading={download.isPending}
-          onClick={() => download.mutate({ ...filters, format: 'csv', columns: chosen })}
+          onClick={() => download.mutate({ ...filters, format: 'csv', dialect, columns: chosen })}
         >
           {t.download}
         </Button>

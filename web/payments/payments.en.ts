@@ -53,6 +53,7 @@ export const en = {
       }),
     most: 'The file holds 50,000 rows at most.',
     download: 'Download CSV',
+    dialect: 'Format',
     columns: 'Columns',
     names: {
       id: 'Id',

@@ -52,6 +52,7 @@ export const ptBr = {
       }),
     most: 'O arquivo leva no máximo 50.000 linhas.',
     download: 'Baixar CSV',
+    dialect: 'Formato',
     columns: 'Colunas',
     names: {
       id: 'Id',

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ActionMenu } from '../ui/action-menu.tsx';
+import { DIALECTS } from '../ui/csv-dialects.ts';
 import { CurlButton } from '../ui/curl-button.tsx';
 import { EmptyState, NoMatch } from '../ui/empty-state.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
@@ -10,6 +12,7 @@ import { useListState } from '../ui/list-page.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SkeletonRows } from '../ui/skeletons.tsx';
+import { useUiTexts } from '../ui/ui.texts.ts';
 import { useDownload } from '../ui/use-download.ts';
 import { useAuditTexts } from './audit-log.texts.ts';
 import { AuditTable } from './audit-table.tsx';
@@ -20,6 +23,7 @@ import { SettingsNav } from './settings-nav.tsx';
 export function Page() {
   const { pages } = useSettingsTexts();
   const t = useAuditTexts();
+  const ui = useUiTexts();
   const filters = useFilters();
   const list = useListState(filters);
   const { data, error, isPlaceholderData, refetch } = useQuery(auditLogQuery(list.query));
@@ -30,15 +34,24 @@ export function Page() {
       <PageHeader
         title={pages.audit}
         actions={
-          <Button
-            variant="default"
-            loading={download.isPending}
-            onClick={() => download.mutate({ ...wanted, format: 'csv' })}
-            data-shortcut="e"
-            leftSection={<IconDownload size={16} aria-hidden="true" />}
-          >
-            {t.export}
-          </Button>
+          <ActionMenu
+            actions={DIALECTS.map((dialect) => ({
+              key: dialect,
+              label: ui.dialect[dialect],
+              onChoose: () => download.mutate({ ...wanted, format: 'csv', dialect }),
+            }))}
+            renderTarget={(props) => (
+              <Button
+                variant="default"
+                loading={download.isPending}
+                data-shortcut="e"
+                leftSection={<IconDownload size={16} aria-hidden="true" />}
+                {...props}
+              >
+                {t.export}
+              </Button>
+            )}
+          />
         }
       />
       <SettingsNav />

@@ -117,5 +117,6 @@ export const en = {
     status: 'Status',
     created: 'Created',
   },
+  dialect: { 'excel-br': 'Excel in Brazil (; and decimal comma)', rfc4180: 'Plain CSV (, and cents)' },
   method: { pix: 'PIX', invoice: 'Boleto', credit: 'Credit', debit: 'Debit' },
 } satisfies Messages<typeof ptBr>;

@@ -117,5 +117,6 @@ export const ptBr = {
     status: 'Status',
     created: 'Criada',
   },
+  dialect: { 'excel-br': 'Excel no Brasil (; e vírgula decimal)', rfc4180: 'CSV simples (, e centavos)' },
   method: { pix: 'PIX', invoice: 'Boleto', credit: 'Crédito', debit: 'Débito' },
 };
