@@ -978,7 +978,7 @@ CREATE TABLE public.notices (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT notices_pkey PRIMARY KEY (id),
   CONSTRAINT notices_check CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
-  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text, 'link_oversold'::text]))),
+  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text, 'link_oversold'::text, 'unknown_receipts'::text]))),
   CONSTRAINT notices_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'MOOT'::text])))
 );
 
@@ -1418,6 +1418,7 @@ CREATE TABLE public.unknown_receipts (
   bound_by text,
   binding_reason text,
   booked_cents bigint NOT NULL DEFAULT 0,
+  told_merchant_id bigint,
   CONSTRAINT unknown_receipts_pkey PRIMARY KEY (id),
   CONSTRAINT unknown_receipts_acquirer_end_to_end_id_key UNIQUE (acquirer, end_to_end_id),
   CONSTRAINT unknown_receipts_booked_alone CHECK (((booked_cents = 0) OR ((bound_payment_id IS NULL) AND (closed_at IS NULL)))),
@@ -1746,6 +1747,7 @@ CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at)
 CREATE INDEX refunds_without_owner ON public.refunds USING btree (id) WHERE (merchant_id IS NULL);
 CREATE INDEX unknown_receipts_bound ON public.unknown_receipts USING btree (bound_payment_id) WHERE (bound_payment_id IS NOT NULL);
 CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
+CREATE INDEX unknown_receipts_told ON public.unknown_receipts USING btree (first_seen_at) WHERE (told_merchant_id IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (status = 'FAILED'::text);

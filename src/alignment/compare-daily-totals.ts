@@ -13,7 +13,7 @@ import {
   type ReconciliationReport,
   replaceReport,
 } from './reconciliation.sql.ts';
-import { storeUnknownReceipts } from './unknown-receipts.sql.ts';
+import { tellUnknownReceipts } from './tell-unknown-receipts.ts';
 
 /** A day is compared this long after its end: what happened in its last minutes has been reconciled by then. */
 const AFTER_MIDNIGHT_MS = 60 * 60 * 1000;
@@ -64,14 +64,8 @@ async function compareDay(
   const ours = await sumPaidBetween(deps.db, name, startOfSaoPauloDay(day), endOfSaoPauloDay(day));
   const { unknown } = theirs;
   await report(deps, { acquirer: name, day, today, ours, theirs: theirs.totals, unknown, now });
-  if (unknown.listed.length > 0) {
-    const added = await storeUnknownReceipts(deps.db, { acquirer: name, day, now, receipts: unknown.listed });
-    if (added > 0)
-      deps.log.error(
-        { acquirer: name, day, count: unknown.count, cents: unknown.cents },
-        'the acquirer has received payments that are none of ours',
-      );
-  }
+  if (unknown.listed.length > 0)
+    await tellUnknownReceipts(deps, { acquirer: name, day, receipts: unknown.listed, now });
   return true;
 }
 

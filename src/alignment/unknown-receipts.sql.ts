@@ -13,23 +13,63 @@ const IS_OPEN = 'closed_at IS NULL AND bound_payment_id IS NULL AND booked_cents
 /** What the books contain stays. */
 const IS_BOOKED = 'EXISTS (SELECT FROM receipt_bookings b WHERE b.receipt_id = unknown_receipts.id)';
 
-/** Those that are new are stored, of the others what was given back since. Answers how many were new. */
+export interface OpenReceipts {
+  count: number;
+  cents: number;
+}
+
+/**
+ * Those that are new are stored, of the others what was given back since. Answers how many were new, and their sum.
+ * `merchantId` is told of them; null: nobody but the operator.
+ */
 export async function storeUnknownReceipts(
-  db: Db,
-  seen: { acquirer: string; day: string; now: Date; receipts: readonly ReceivedPayment[] },
-): Promise<number> {
-  const rows = await db.query<{ is_new: boolean }>(
+  tx: Tx,
+  seen: {
+    acquirer: string;
+    day: string;
+    now: Date;
+    receipts: readonly ReceivedPayment[];
+    merchantId: number | null;
+  },
+): Promise<OpenReceipts> {
+  const rows = await tx.query<{ is_new: boolean; amount_cents: number }>(
     `INSERT INTO unknown_receipts (acquirer, day, end_to_end_id, reference, amount_cents, refunded_cents, paid_at,
-       first_seen_at)
+       first_seen_at, told_merchant_id)
      SELECT DISTINCT ON (r."endToEndId") $1, $2, r."endToEndId", r.reference, r."amountCents", r."refundedAmountCents",
-       r."paidAt", $3::timestamptz
+       r."paidAt", $3::timestamptz, $5::bigint
      FROM jsonb_to_recordset($4) AS r("endToEndId" text, reference text, "amountCents" bigint,
        "refundedAmountCents" bigint, "paidAt" timestamptz)
      ON CONFLICT (acquirer, end_to_end_id) DO UPDATE SET refunded_cents = EXCLUDED.refunded_cents
-     RETURNING xmax = 0 AS is_new`,
-    [seen.acquirer, seen.day, seen.now, JSON.stringify(seen.receipts)],
+     RETURNING xmax = 0 AS is_new, amount_cents`,
+    [seen.acquirer, seen.day, seen.now, JSON.stringify(seen.receipts), seen.merchantId],
   );
-  return rows.filter(({ is_new }) => is_new).length;
+  const added = rows.filter(({ is_new }) => is_new);
+  return { count: added.length, cents: added.reduce((sum, { amount_cents }) => sum + amount_cents, 0) };
+}
+
+/**
+ * Part of a statement of another owner: what somebody should look at, as `kind, merchant_id, subject_id, since`. What
+ * was seen at once is one piece of news, named by its first.
+ */
+export const unknownReceiptsSince = (seenAfter: string) =>
+  `SELECT 'unknown_receipts' AS kind, told_merchant_id AS merchant_id, min(id) AS subject_id, first_seen_at AS since
+   FROM unknown_receipts WHERE told_merchant_id IS NOT NULL AND first_seen_at > ${seenAfter}
+   GROUP BY told_merchant_id, acquirer, day, first_seen_at HAVING bool_or(${IS_OPEN})`;
+
+/** What was seen with that one and is still open; null when nothing is. */
+export async function findNewsOfReceipts(
+  db: Db,
+  merchantId: number,
+  id: number,
+): Promise<(OpenReceipts & { acquirer: string; day: string }) | null> {
+  const [row] = await db.query<OpenReceipts & { acquirer: string; day: string }>(
+    `SELECT acquirer, day, count(*) AS count, sum(amount_cents)::bigint AS cents FROM unknown_receipts
+     WHERE told_merchant_id = $1 AND ${IS_OPEN} AND (acquirer, day, first_seen_at) =
+       (SELECT acquirer, day, first_seen_at FROM unknown_receipts WHERE id = $2)
+     GROUP BY acquirer, day`,
+    [merchantId, id],
+  );
+  return row ?? null;
 }
 
 /** Of these days, newest first, at most so many; those that need nobody any more are left out. */
@@ -43,11 +83,6 @@ export async function listUnknownReceipts(
      ORDER BY day DESC, id DESC LIMIT $2`,
     [days, limit],
   );
-}
-
-export interface OpenReceipts {
-  count: number;
-  cents: number;
 }
 
 /** All that nobody has dealt with, counted up to a limit. */

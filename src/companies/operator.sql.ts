@@ -81,6 +81,16 @@ export async function findCompanyOverview(db: Db, companyId: number): Promise<Co
   return company ?? null;
 }
 
+/** The merchant of all companies that charge through that acquirer; null where there are several, or none. */
+export async function findOnlyMerchantOfAcquirer(db: Db, acquirer: string): Promise<number | null> {
+  const [row] = await db.query<{ id: number }>(
+    `SELECT min(c.merchant_id) AS id FROM company_payment_plans p JOIN companies c ON c.id = p.company_id
+     WHERE p.acquirer = $1 HAVING count(DISTINCT c.merchant_id) = 1`,
+    [acquirer],
+  );
+  return row?.id ?? null;
+}
+
 /** The companies that charge some type of payment through that acquirer. */
 export async function findCompaniesOfAcquirer(db: Db, acquirer: string): Promise<number[]> {
   const rows = await db.query<{ company_id: number }>(

@@ -138,6 +138,19 @@ export const EVENT_SCHEMAS: Readonly<Record<EventKind, EventSchema>> = {
       ...ADDED_FIELDS,
     },
   ),
+  'receipt.unknown': schemaOf(
+    'receipt.unknown',
+    'A bank has received payments that belong to no transaction here; a person has to find out whose they are.',
+    {
+      acquirer: text('the bank'),
+      day: { type: 'string', format: 'date', description: 'the day in São Paulo on which they were received' },
+      count: number('how many of them had not been seen before'),
+      amount: cents('their sum in cents'),
+      ...ADDED_FIELDS,
+      company_id: { type: 'null', description: 'nobody knows whose they are' },
+      sequence: { type: 'null', description: 'they belong to no transaction' },
+    },
+  ),
   'webhook.test': schemaOf('webhook.test', 'Sent on request, to try an endpoint.', {
     webhook_id: number('the endpoint under test'),
     ...ADDED_FIELDS,

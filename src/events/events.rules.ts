@@ -9,6 +9,7 @@ export const EVENT_KINDS = [
   'refund.failed',
   'divergence.opened',
   'payment_link.paid_late',
+  'receipt.unknown',
   'webhook.test',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -73,6 +74,15 @@ export interface PaidLateEventInput extends OrderEventInput {
   stock: number | null;
   /** Whether the link has now sold more than it had. */
   isAboveMaximum: boolean;
+}
+
+export interface UnknownReceiptsEventInput {
+  id: string;
+  createdAt: Date;
+  acquirer: string;
+  day: string;
+  count: number;
+  cents: number;
 }
 
 export interface TestEventInput {
@@ -159,6 +169,19 @@ export interface LinkPaidLateEvent extends OrderFields, Additions {
   above_maximum: boolean;
 }
 
+export interface ReceiptUnknownEvent {
+  event: 'receipt.unknown';
+  acquirer: string;
+  day: string;
+  count: number;
+  amount: number;
+  id: string;
+  created_at: string;
+  /** An account may serve several establishments, and nobody knows whose money it is. */
+  company_id: null;
+  sequence: null;
+}
+
 export interface WebhookTestEvent {
   event: 'webhook.test';
   webhook_id: number;
@@ -177,6 +200,7 @@ export type WebhookEvent =
   | RefundFailedEvent
   | DivergenceOpenedEvent
   | LinkPaidLateEvent
+  | ReceiptUnknownEvent
   | WebhookTestEvent;
 
 /** A payment is announced as it began, even when the acquirer refused it at once: then `payment.failed` follows. */
@@ -251,6 +275,21 @@ export function linkPaidLate(input: PaidLateEventInput): LinkPaidLateEvent {
     stock: input.stock,
     above_maximum: input.isAboveMaximum,
     ...additions(input),
+  };
+}
+
+/** The bank has received payments that are none of ours: a person has to find out whose they are. */
+export function receiptUnknown(input: UnknownReceiptsEventInput): ReceiptUnknownEvent {
+  return {
+    event: 'receipt.unknown',
+    acquirer: input.acquirer,
+    day: input.day,
+    count: input.count,
+    amount: input.cents,
+    id: input.id,
+    created_at: input.createdAt.toISOString(),
+    company_id: null,
+    sequence: null,
   };
 }
 

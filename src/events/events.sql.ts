@@ -8,7 +8,7 @@ import type { EventKind } from './events.rules.ts';
 export interface NewEvent {
   id: string;
   merchantId: number;
-  /** Null only for a test of an endpoint that serves all companies of a merchant. */
+  /** Null where it is about no company in particular. */
   companyId: number | null;
   kind: EventKind;
   payload: string;
@@ -57,9 +57,10 @@ export interface EventRow {
   kind: EventKind;
   payload: string;
   occurred_at: Date;
-  subject_kind: string;
-  subject_id: number;
-  sequence: number;
+  /** What it is about, and its number among the events of that; null where it is about no single thing. */
+  subject_kind: string | null;
+  subject_id: number | null;
+  sequence: number | null;
 }
 
 /**

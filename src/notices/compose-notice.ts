@@ -1,3 +1,4 @@
+import { findNewsOfReceipts } from '../alignment/unknown-receipts.sql.ts';
 import { listEmailsOfMerchant } from '../auth/users.sql.ts';
 import { formatDocument } from '../brazil/documents.rules.ts';
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
@@ -16,6 +17,7 @@ import {
   mailOf,
   type NoticeText,
   paymentReceipt,
+  unknownReceipts,
 } from './notice-texts.rules.ts';
 import type { Notice } from './notices.sql.ts';
 
@@ -41,6 +43,7 @@ async function toUsers(deps: Deps, notice: Notice): Promise<Message | null> {
 
 function saidTo(deps: Deps, notice: Notice): Promise<NoticeText | null> {
   if (notice.kind === 'divergence_found') return divergence(deps, notice);
+  if (notice.kind === 'unknown_receipts') return receipts(deps, notice);
   return notice.kind === 'link_oversold' ? oversold(deps, notice) : endpoint(deps, notice);
 }
 
@@ -77,6 +80,11 @@ async function divergence({ db, config }: Deps, notice: Notice): Promise<NoticeT
       baseUrl: config.publicUrl,
     })
   );
+}
+
+async function receipts({ db, config }: Deps, notice: Notice): Promise<NoticeText | null> {
+  const news = await findNewsOfReceipts(db, notice.merchant_id, notice.subject_id);
+  return news && unknownReceipts({ ...news, baseUrl: config.publicUrl });
 }
 
 async function toPayer({ db, config }: Deps, notice: Notice): Promise<Message | null> {

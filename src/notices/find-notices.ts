@@ -6,6 +6,7 @@ import {
   insertDivergenceNotices,
   insertEndpointNotices,
   insertReceipts,
+  insertUnknownReceiptNotices,
   keepReceiptReaders,
   lockReceiptReaders,
   moveReceiptReaders,
@@ -33,7 +34,9 @@ export async function findNotices(deps: Deps): Promise<boolean> {
     failingBefore: ago(now, HOUR_MS),
     oldest: ago(now, TOLD_WITHIN_MS),
   });
-  await insertDivergenceNotices(deps.db, { now, oldest: ago(await deps.clock.now(), TOLD_WITHIN_MS) });
+  const oldest = ago(await deps.clock.now(), TOLD_WITHIN_MS);
+  await insertDivergenceNotices(deps.db, { now, oldest });
+  await insertUnknownReceiptNotices(deps.db, { now, oldest });
   return findReceipts(deps, now);
 }
 

@@ -83,6 +83,28 @@ export function linkOversold(late: {
   };
 }
 
+export function unknownReceipts(news: {
+  acquirer: string;
+  day: string;
+  count: number;
+  cents: number;
+  baseUrl: string;
+}): NoticeText {
+  const amount = moneyText(LANGUAGE, news.cents);
+  const day = news.day.split('-').reverse().join('/');
+  const payments = news.count === 1 ? 'um pagamento' : `${news.count} pagamentos`;
+  return {
+    subject: `Pagamentos sem pedido no banco ${news.acquirer}: ${amount}`,
+    paragraphs: [
+      `Em ${day} o banco ${news.acquirer} recebeu ${payments} que não pertencem a nenhum pedido daqui, no total de ` +
+        `${amount}.`,
+      'Nenhum saldo foi alterado. Fale com a operação: o valor pode ser de outro sistema que usa a mesma conta, ou de ' +
+        'um pedido que não temos mais.',
+    ],
+    link: { words: 'Ver as transações', url: `${news.baseUrl}/dashboard/transactions` },
+  };
+}
+
 export function paymentReceipt(payment: {
   amountCents: number;
   orderNumber: string;

@@ -1,3 +1,4 @@
+import { unknownReceiptsSince } from '../alignment/unknown-receipts.sql.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { openDivergencesSince } from '../divergences/divergences.sql.ts';
@@ -11,13 +12,14 @@ export type NoticeKind =
   | 'endpoint_disabled'
   | 'divergence_found'
   | 'payment_receipt'
-  | 'link_oversold';
+  | 'link_oversold'
+  | 'unknown_receipts';
 
 export interface Notice {
   id: number;
   kind: NoticeKind;
   merchant_id: number;
-  /** The endpoint, the divergence or the payment. */
+  /** The endpoint, the divergence, the payment or the first of several receipts. */
   subject_id: number;
   since: Date;
   attempts: number;
@@ -51,6 +53,11 @@ export async function insertEndpointNotices(
 /** `oldest` is business time, as the detection of a divergence is. */
 export async function insertDivergenceNotices(db: Db, at: { now: Date; oldest: Date }): Promise<void> {
   await db.query(insertOnce(openDivergencesSince('$2')), [at.now, at.oldest]);
+}
+
+/** `oldest` is business time, as the day of a comparison is. */
+export async function insertUnknownReceiptNotices(db: Db, at: { now: Date; oldest: Date }): Promise<void> {
+  await db.query(insertOnce(unknownReceiptsSince('$2')), [at.now, at.oldest]);
 }
 
 export interface NewReceipt {

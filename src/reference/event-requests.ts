@@ -8,6 +8,7 @@ import {
   paymentCreated,
   paymentFailed,
   paymentRefunded,
+  receiptUnknown,
   refundFailed,
   type WebhookEvent,
   webhookTest,
@@ -74,6 +75,14 @@ const EXAMPLES: Record<EventKind, WebhookEvent> = {
       there: { receivedCents: 12_345, refundedCents: 0 },
       differenceCents: 12_345,
     },
+  }),
+  'receipt.unknown': receiptUnknown({
+    id: PAYMENT.id,
+    createdAt: AT,
+    acquirer: 'banco',
+    day: '2026-11-14',
+    count: 2,
+    cents: 15_400,
   }),
   'webhook.test': webhookTest({ id: PAYMENT.id, createdAt: AT, companyId: null, webhookId: 3 }),
 };

@@ -39,6 +39,42 @@ it('is counted apart and named, every payment and what was given back of it; onc
   expect((await live.cli('doctor')).out).toContain('UNKNOWN_RECEIPTS');
 });
 
+const told = () =>
+  shop.live.database.db.query<{ merchant_id: number; payload: string }>(
+    "SELECT merchant_id, payload FROM events WHERE kind = 'receipt.unknown' ORDER BY position",
+  );
+
+it('is told to the merchant whose account it is, once for a day; to none of several who share it', async () => {
+  const [event, ...more] = await told();
+  expect(more).toEqual([]);
+  expect(JSON.parse(event?.payload ?? '{}')).toMatchObject({
+    event: 'receipt.unknown',
+    acquirer: 'banco',
+    count: PAYMENTS,
+    amount: PAYMENTS * 777,
+    company_id: null,
+    sequence: null,
+  });
+  const { db } = shop.live.database;
+  const [other] = await db.query<{ id: number }>(
+    "INSERT INTO merchants (name, created_at) VALUES ('Outra', now()) RETURNING id",
+  );
+  const [company] = await db.query<{ id: number }>(
+    `INSERT INTO companies (merchant_id, name, document, address_line, city, state, zip_code, created_at, updated_at)
+     VALUES ($1, 'Outra', '11222333000181', 'Rua A', 'São Paulo', 'SP', '01001000', now(), now()) RETURNING id`,
+    [other?.id],
+  );
+  await db.query(
+    `INSERT INTO company_payment_plans (company_id, payment_type, settlement_days, acquirer)
+     VALUES ($1, 'pix', 0, 'banco')`,
+    [company?.id],
+  );
+  await shop.payForgotten(1, 555);
+  expect(await shop.compareNextDay()).toMatchObject({ unknown_count: 1, unknown_cents: 555 });
+  expect(await shop.listed()).toContainEqual(expect.objectContaining({ amount_cents: 555 }));
+  expect(await told()).toHaveLength(1);
+});
+
 it('is closed with a reason, once, and listed no more', async () => {
   const { live } = shop;
   const [first] = await shop.listed();

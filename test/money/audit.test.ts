@@ -18,6 +18,7 @@ import {
   refundPix,
   sandbox,
 } from '../support/money.ts';
+import { bookUnknownReceipt } from '../support/unknown-receipts.ts';
 
 /** Healthy books with something of everything; each test corrupts a copy of its own. */
 let books: TestDatabase;
@@ -59,6 +60,7 @@ beforeAll(async () => {
     reason: 'chegou tarde',
     by: 'Maria',
   });
+  const receipt = await bookUnknownReceipt(gateway, shop.id);
   await gateway.close();
   ids = {
     shop: shop.id,
@@ -74,6 +76,7 @@ beforeAll(async () => {
     onArrival,
     late,
     divergenceId,
+    receipt,
   };
 });
 afterAll(() => books.drop());
@@ -323,6 +326,16 @@ const CORRUPTIONS: Corruption[] = [
       `UPDATE ledger_entries SET company_id = (SELECT company_id FROM payments WHERE id = :part)
        WHERE ${entriesOf('refund', 'part')} AND company_id = :partner`,
     ],
+  },
+  {
+    what: 'a booking of a receipt erased',
+    check: 'each booking of a receipt has one journal, of exactly its amount, from the acquirer to its holder',
+    statements: ['DELETE FROM receipt_bookings WHERE receipt_id = :receipt'],
+  },
+  {
+    what: 'a booked receipt that says it is not',
+    check: 'what is said to be booked of a receipt is the sum of its bookings, and never more than came',
+    statements: ['UPDATE unknown_receipts SET booked_cents = 0 WHERE id = :receipt'],
   },
 ];
 

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bookReceipt } from '../../src/alignment/book-receipt.ts';
-import { listUnknownReceipts, storeUnknownReceipts } from '../../src/alignment/unknown-receipts.sql.ts';
 import { auditLedger } from '../../src/audit/audit-ledger.ts';
 import { sealBooks } from '../../src/audit/seal-books.ts';
-import { saoPauloDateOf } from '../../src/brazil/calendar.rules.ts';
 import { makeCheckpoints } from '../../src/ledger/make-checkpoints.ts';
 import { workInChunks } from '../../src/queues/chunks.ts';
 import { foldPaymentDays } from '../../src/reports/payment-days.sql.ts';
@@ -26,6 +23,7 @@ import {
   sandbox,
 } from '../support/money.ts';
 import { type OwnCluster, startOwnCluster } from '../support/own-cluster.ts';
+import { bookUnknownReceipt } from '../support/unknown-receipts.ts';
 
 /**
  * Somebody with every right corrupts the books so that all figures add up. Each corruption is planted in a copy of the
@@ -65,17 +63,6 @@ beforeAll(async () => {
   ids = { shop: shop.id, partner: partner.id, paid, boleto, part, covered, late, pending, unsealed, receipt };
 });
 afterAll(() => cluster?.stop());
-
-/** Money that nobody knows, as a bank that lists its payments would have told it. */
-async function bookUnknownReceipt({ vintem, database: { db } }: TestGateway, companyId: number): Promise<number> {
-  const paidAt = await vintem.deps.clock.now();
-  const received = { reference: 'r1', endToEndId: 'E1', amountCents: 777, refundedAmountCents: 0, paidAt };
-  const seen = { acquirer: 'sandbox', day: saoPauloDateOf(paidAt), now: paidAt, receipts: [received] };
-  await storeUnknownReceipts(db, seen);
-  const [{ id } = { id: 0 }] = await listUnknownReceipts(db, { days: 1, limit: 1 });
-  await bookReceipt(vintem.deps, { receiptId: id, way: 'from_acquirer', companyId, reason: 'ours', by: 'me' });
-  return id;
-}
 
 /** Whether a checkpoint holds all that the company has; a transaction of another test may be open below it. */
 async function coverEntriesOf({ vintem, database }: TestGateway, companyId: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tellUnknownReceipts } from '../../src/alignment/tell-unknown-receipts.ts';
 import { changeCompany } from '../../src/companies/change-company.ts';
 import { findNotices } from '../../src/notices/find-notices.ts';
 import { forgetNotices } from '../../src/notices/forget-notices.ts';
@@ -74,6 +75,22 @@ const receiptsOf = (companyId: number, payerReceipts: boolean) =>
   });
 
 describe('[web] notices by e-mail', () => {
+  it('tell of money that belongs to no order, once', async () => {
+    const own = await openCompany(gateway);
+    await query("UPDATE company_payment_plans SET acquirer = 'banco' WHERE company_id = $1", [own.id]);
+    const { deps } = gateway.vintem;
+    const now = await deps.clock.now();
+    const payment = { amountCents: 777, refundedAmountCents: 0, paidAt: now };
+    const receipts = ['E1', 'E2'].map((endToEndId) => ({ ...payment, endToEndId, reference: `of-${endToEndId}` }));
+    const seen = { acquirer: 'banco', day: '2026-11-14', receipts, now };
+    await tellUnknownReceipts(deps, seen);
+    const mail = await theMail(USER, 'Pagamentos sem pedido no banco banco');
+    expect(mail.text).toMatch(/Em 14\/11\/2026 o banco banco recebeu 2 pagamentos .* R\$\s15,54/);
+    await tellUnknownReceipts(deps, seen);
+    await settled();
+    await theMail(USER, 'Pagamentos sem pedido no banco banco');
+  });
+
   it('tell that a webhook has failed for an hour, and why one was switched off; once each', async () => {
     const failing = await openHook(gateway, { company_id: company.id });
     const { hostname, port } = new URL(failing.receiver.url);

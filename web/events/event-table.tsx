@@ -48,6 +48,7 @@ function useAbout(): (event: WebhookEvent) => string {
   const { money } = useFormats();
   return (event) => {
     if (event.event === 'webhook.test') return `#${event.webhook_id}`;
+    if (event.event === 'receipt.unknown') return `${event.acquirer} · ${money(event.amount)}`;
     if (event.event === 'payment.refunded' || event.event === 'refund.failed')
       return `${t.transactionNumber({ id: String(event.transaction_id) })} · ${money(event.refund_amount)}`;
     return `${event.order_number} · ${money(event.amount)}`;

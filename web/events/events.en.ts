@@ -28,8 +28,10 @@ export const en = {
     'payment.approved': 'Payment received',
     'payment.failed': 'Payment not paid',
     'payment.refunded': 'Refund made',
+    'refund.failed': 'Refund not made',
     'divergence.opened': 'Divergence found',
     'payment_link.paid_late': 'Paid late through a link',
+    'receipt.unknown': 'Receipt without an order',
     'webhook.test': 'Webhook test',
   },
 } satisfies Messages<typeof ptBr>;

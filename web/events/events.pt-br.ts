@@ -25,8 +25,10 @@ export const ptBr = {
     'payment.approved': 'Pagamento recebido',
     'payment.failed': 'Cobrança não paga',
     'payment.refunded': 'Devolução feita',
+    'refund.failed': 'Devolução não feita',
     'divergence.opened': 'Divergência encontrada',
     'payment_link.paid_late': 'Pago com atraso por um link',
+    'receipt.unknown': 'Recebimento sem pedido',
     'webhook.test': 'Teste de webhook',
   } as Record<string, string>,
 };

@@ -909,7 +909,7 @@ export interface Operations {
         /** DESC: the newest first, and next leads to older ones. Only ASC tells what is new since a cursor */
         direction?: 'ASC' | 'DESC' | undefined;
         /** a page may then be short and still have more */
-        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'webhook.test' | undefined;
+        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test' | undefined;
         transaction_id?: number | undefined;
       } | undefined;
     };
@@ -2465,7 +2465,7 @@ export interface Operations {
       body: {
         /** where events are sent; https */
         url: string;
-        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'webhook.test'> | undefined;
+        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test'> | undefined;
         /** omitted: all your companies */
         company_id?: number | undefined;
         description?: string | undefined;
@@ -2536,7 +2536,7 @@ export interface Operations {
       body: {
         /** where events are sent; https */
         url?: string | undefined;
-        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'webhook.test'> | undefined;
+        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test'> | undefined;
         description?: string | null | undefined;
         status?: 'ACTIVE' | 'DISABLED' | undefined;
       };
@@ -2571,7 +2571,7 @@ export interface Operations {
         limit?: number | undefined;
         status?: 'PENDING' | 'DELIVERED' | 'FAILED' | undefined;
         /** among the newest 10,000 that fit the other filters */
-        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'webhook.test' | undefined;
+        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test' | undefined;
         transaction_id?: number | undefined;
         /** first instant or day, in real time */
         createdAtStart?: string | undefined;
@@ -2997,6 +2997,27 @@ export interface WebhookEvents {
     company_id: number;
     /** rises with each event of the same transaction */
     sequence: number;
+  };
+  /** A bank has received payments that belong to no transaction here; a person has to find out whose they are. */
+  'receipt.unknown': {
+    /** kind of the event */
+    event: 'receipt.unknown';
+    /** the bank */
+    acquirer: string;
+    /** the day in São Paulo on which they were received */
+    day: string;
+    /** how many of them had not been seen before */
+    count: number;
+    /** their sum in cents */
+    amount: number;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** nobody knows whose they are */
+    company_id: null;
+    /** they belong to no transaction */
+    sequence: null;
   };
   /** Sent on request, to try an endpoint. */
   'webhook.test': {

@@ -12,7 +12,9 @@ import {
   paymentRefunded,
   type RefundedEventInput,
   type RefundFailedEventInput,
+  receiptUnknown,
   refundFailed,
+  type UnknownReceiptsEventInput,
   type WebhookEvent,
 } from '../../events/events.rules.ts';
 import { type EventRow, lastSequencesOfPayments } from '../../events/events.sql.ts';
@@ -108,6 +110,31 @@ function rowOf(deps: EventDeps, payment: EventSubject, facts: EventFacts, sequen
     subject_id,
     sequence,
   };
+}
+
+/** Writes the event of money that belongs to no payment in the caller's transaction, and has it sent afterwards. */
+export async function recordUnknownReceipts(
+  deps: EventDeps,
+  tx: Tx,
+  merchantId: number,
+  facts: Omit<UnknownReceiptsEventInput, 'id' | 'createdAt'>,
+  at: Date,
+): Promise<void> {
+  const event = receiptUnknown({ ...facts, id: deps.ids.eventId(), createdAt: at });
+  tx.afterCommit(() => deps.poke('deliver-webhooks'));
+  await insertEvents(tx, [
+    {
+      id: event.id,
+      merchant_id: merchantId,
+      company_id: null,
+      kind: event.event,
+      payload: JSON.stringify(event),
+      occurred_at: deps.clock.realNow(),
+      subject_kind: null,
+      subject_id: null,
+      sequence: null,
+    },
+  ]);
 }
 
 /** The return type makes the compiler ask for every kind of event. */
