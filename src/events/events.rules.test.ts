@@ -9,6 +9,7 @@ import {
   paymentCreated,
   paymentFailed,
   paymentRefunded,
+  receiptUnknown,
   refundFailed,
   type WebhookEvent,
   webhookTest,
@@ -64,6 +65,14 @@ const EVENTS: WebhookEvent[] = [
     maxPayments: 50,
     stock: null,
     isAboveMaximum: true,
+  }),
+  receiptUnknown({
+    id: 'evt_3',
+    createdAt: order.createdAt,
+    acquirer: 'banco',
+    day: '2026-03-01',
+    count: 2,
+    cents: 1_554,
   }),
   webhookTest({ id: 'evt_2', createdAt: order.createdAt, companyId: null, webhookId: 3 }),
 ];
@@ -136,6 +145,20 @@ describe('payloads (interface, Events)', () => {
     });
   });
 
+  it('receipt.unknown tells bank, day, how many and how much, and is about nobody in particular', () => {
+    expect(EVENTS[7]).toEqual({
+      event: 'receipt.unknown',
+      acquirer: 'banco',
+      day: '2026-03-01',
+      count: 2,
+      amount: 1_554,
+      id: 'evt_3',
+      created_at: added.created_at,
+      company_id: null,
+      sequence: null,
+    });
+  });
+
   it('payment_link.paid_late tells the order, the link and whether it has sold too much', () => {
     expect(EVENTS[6]).toEqual({
       event: 'payment_link.paid_late',
@@ -154,7 +177,7 @@ describe('payloads (interface, Events)', () => {
   });
 
   it('webhook.test belongs to an endpoint and to no transaction', () => {
-    expect(EVENTS[7]).toEqual({
+    expect(EVENTS[8]).toEqual({
       event: 'webhook.test',
       webhook_id: 3,
       id: 'evt_2',
