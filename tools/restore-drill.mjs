@@ -1,7 +1,8 @@
 /**
  * The drill: point-in-time restore of an external database as docs/guides/backup.md says it. Orders are taken, a base
  * backup is made while more come in, the log is archived, the primary is killed, and the archive is restored to a
- * moment in between. Every order from before that moment must be there, none from after it, and the audit clean.
+ * moment in between. Every order from before that moment must be there, none from after it, and the audit clean; after
+ * `vintem restored` no id that was given out after the moment is given out again.
  *
  *   npm run build && node tools/restore-drill.mjs
  *
@@ -37,7 +38,7 @@ async function takeOrders(url, headers) {
   const orders = [];
   for (let count = 0; count < ORDERS; count++) {
     const answer = await call(`${url}/payments/order`, { method: 'POST', headers, body: ORDER });
-    if (answer.status === 200) orders.push(answer.body.transaction.order_number);
+    if (answer.status === 200) orders.push(answer.body.transaction);
   }
   return orders;
 }
@@ -51,6 +52,8 @@ async function query(url, sql) {
     await client.end();
   }
 }
+
+const headersOf = (token) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
 
 async function drill() {
   const port = await freePort();
@@ -66,7 +69,7 @@ async function drill() {
   });
   start(primary);
   const vintem = await startVintem({ env: { DATABASE_URL: urlOf(port) } });
-  const headers = { authorization: `Bearer ${await logIn(vintem.url)}`, 'content-type': 'application/json' };
+  const headers = headersOf(await logIn(vintem.url));
   const early = await takeOrders(vintem.url, headers);
   run('pg_basebackup', ['-D', base, '-d', `host=127.0.0.1 port=${port} user=postgres`, '-c', 'fast', '-X', 'none']);
   const wanted = await takeOrders(vintem.url, headers);
@@ -90,15 +93,23 @@ async function drill() {
   while ((await query(urlOf(port), 'SELECT pg_is_in_recovery() AS recovering'))[0].recovering) await sleep(100);
   const found = new Set((await query(urlOf(port), 'SELECT order_number FROM payments')).map((row) => row.order_number));
   const env = { PATH: process.env.PATH, DATABASE_URL: urlOf(port) };
-  const audit = spawnSync(process.execPath, [CLI, 'audit'], { env, encoding: 'utf8' });
-  const lost = [...early, ...wanted].filter((order) => !found.has(order)).length;
-  const tooLate = unwanted.filter((order) => found.has(order)).length;
+  const vintemCli = (command) => spawnSync(process.execPath, [CLI, command], { env, encoding: 'utf8' });
+  const restored = vintemCli('restored');
+  if (restored.status !== 0) throw new Error(`vintem restored: ${restored.stderr}`);
+  const again = await startVintem({ env: { DATABASE_URL: urlOf(port) } });
+  const [next] = await takeOrders(again.url, headersOf(await logIn(again.url)));
+  await again.kill();
+  const isNew = unwanted.every(({ id }) => next.id > id);
+  const audit = vintemCli('audit');
+  const lost = [...early, ...wanted].filter(({ order_number }) => !found.has(order_number)).length;
+  const tooLate = unwanted.filter(({ order_number }) => found.has(order_number)).length;
   const verdict = audit.status === 0 ? 'clean' : audit.stderr.trim();
   console.log(
     `restored to ${moment}: ${early.length + wanted.length} orders from before, ${lost} lost; ` +
-      `${unwanted.length} from after, ${tooLate} of them there; audit ${verdict}`,
+      `${unwanted.length} from after, ${tooLate} of them there; the next id is ${isNew ? 'new' : 'AN OLD ONE'}; ` +
+      `audit ${verdict}`,
   );
-  if (lost > 0 || tooLate > 0 || audit.status !== 0) process.exitCode = 1;
+  if (lost > 0 || tooLate > 0 || !isNew || audit.status !== 0) process.exitCode = 1;
 }
 
 try {
