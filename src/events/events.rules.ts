@@ -76,9 +76,7 @@ export interface PaidLateEventInput extends OrderEventInput {
   isAboveMaximum: boolean;
 }
 
-export interface UnknownReceiptsEventInput {
-  id: string;
-  createdAt: Date;
+export interface UnknownReceiptsEventInput extends Pick<TestEventInput, 'id' | 'createdAt'> {
   acquirer: string;
   day: string;
   count: number;
@@ -169,17 +167,14 @@ export interface LinkPaidLateEvent extends OrderFields, Additions {
   above_maximum: boolean;
 }
 
-export interface ReceiptUnknownEvent {
+export interface ReceiptUnknownEvent extends Pick<WebhookTestEvent, 'id' | 'created_at' | 'sequence'> {
   event: 'receipt.unknown';
   acquirer: string;
   day: string;
   count: number;
   amount: number;
-  id: string;
-  created_at: string;
   /** An account may serve several establishments, and nobody knows whose money it is. */
   company_id: null;
-  sequence: null;
 }
 
 export interface WebhookTestEvent {

@@ -96,10 +96,9 @@ export function unknownReceipts(news: {
   return {
     subject: `Pagamentos sem pedido no banco ${news.acquirer}: ${amount}`,
     paragraphs: [
-      `Em ${day} o banco ${news.acquirer} recebeu ${payments} que não pertencem a nenhum pedido daqui, no total de ` +
-        `${amount}.`,
-      'Nenhum saldo foi alterado. Fale com a operação: o valor pode ser de outro sistema que usa a mesma conta, ou de ' +
-        'um pedido que não temos mais.',
+      `Em ${day} o banco ${news.acquirer} recebeu ${payments} sem pedido daqui, no total de ${amount}.`,
+      'Nenhum saldo foi alterado. Fale com a operação: o valor pode ser de outro sistema que usa a mesma conta, ' +
+        'ou de um pedido que não temos mais.',
     ],
     link: { words: 'Ver as transações', url: `${news.baseUrl}/dashboard/transactions` },
   };
