@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { type Need, testFilesByNeed } from './test/support/needs.ts';
-import { useFastTemporaryFolder } from './test/support/temporary-folder.ts';
+import { keepTemporaryFilesInMemory } from './test/support/temporary-folder.ts';
 
-useFastTemporaryFolder();
+keepTemporaryFilesInMemory();
 
 /** A run of some files does only what those need: `npm test -- src/brazil` builds nothing and starts no database. */
 const SETUP: Record<Need, string[]> = {

@@ -14,7 +14,7 @@ const FOR_EVERYBODY = 0o1777;
  * run makes and removes hundreds of thousands of files, and ext4 gives nobody the place of one that was removed within
  * the last minutes: it looks past all of them each time. Whoever says by TMPDIR where such files go is obeyed.
  */
-export function useFastTemporaryFolder(): void {
+export function keepTemporaryFilesInMemory(): void {
   if (process.env['TMPDIR'] || !isMemoryPlenty()) return;
   const folder = mkdtempSync(join(MEMORY, 'vintem-run-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
