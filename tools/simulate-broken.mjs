@@ -68,7 +68,7 @@ const MUTATIONS = {
     what: 'a debit is dated by the clock of its process, before the last one too',
     file: 'src/ledger/take-debit-locks.ts',
     pattern: /return debitTimeOf\(lastDebitAt, await deps\.clock\.now\(tx\)\);/,
-    broken: 'return debitTimeOf(null && lastDebitAt, await deps.clock.now(tx));',
+    broken: 'return debitTimeOf(lastDebitAt && null, await deps.clock.now(tx));',
   },
   'balance-before-lock': {
     what: 'refunds that meet do not wait for each other',
