@@ -156,7 +156,9 @@ export class SimAcquirer {
     );
     this.charges.set(request.reference, charge);
     this.#notify(charge, 'may be lost');
-    return { outcome: isRefused ? 'refused' : 'accepted', charge: reportOf(charge), reason: 'refused' };
+    const report = reportOf(charge);
+    if (!isRefused && this.#random.chance(this.faults.paidAtOnce)) this.pay(charge, request.amountCents);
+    return { outcome: isRefused ? 'refused' : 'accepted', charge: report, reason: 'refused' };
   }
 
   /** One of them knows nothing of what the other has issued. */

@@ -143,8 +143,10 @@ function isOnArrival({ refunds }: Snapshot, paymentId: number): boolean {
 /** Allows each company the deepest loss that it has from these entries, at any instant. */
 /** Debits of one company wait for each other: the books tell them in the order in which they were judged. */
 function checkInOrder(last: Map<number, Date>, { id, posted_at }: StoredJournal, entries: readonly ModelEntry[]): void {
-  for (const { companyId, amountCents } of entries) {
-    if (companyId === 0 || amountCents >= 0) continue;
+  for (const companyId of new Set(entries.map((entry) => entry.companyId))) {
+    const own = entries.filter((entry) => entry.companyId === companyId);
+    // Who is covered as a whole has no debit.
+    if (companyId === 0 || own.reduce((sum, { amountCents }) => sum + amountCents, 0) >= 0) continue;
     const before = last.get(companyId);
     demand(
       IN_ORDER,

@@ -8,6 +8,8 @@ export interface AcquirerFaults {
   /** The request is executed, and its answer is lost. */
   lostAnswer: number;
   chargeRefused: number;
+  /** A payer is faster than the answer to the charge. */
+  paidAtOnce: number;
   refundRefused: number;
   refundProcessing: number;
   notificationLost: number;
@@ -25,6 +27,7 @@ export const NO_ACQUIRER_FAULTS: AcquirerFaults = {
   notificationLost: 0,
   notificationRepeated: 0,
   notificationDelayed: 0,
+  paidAtOnce: 0,
 };
 
 /** The faults of one seed. */
@@ -55,6 +58,7 @@ export function drawFaults(random: Random): Faults {
       lateRequest: upTo(0.15),
       lostAnswer: upTo(0.2),
       chargeRefused: upTo(0.2),
+      paidAtOnce: upTo(0.6),
       refundRefused: upTo(0.4),
       refundProcessing: upTo(0.8),
       notificationLost: upTo(0.8),
