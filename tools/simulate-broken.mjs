@@ -58,12 +58,6 @@ const MUTATIONS = {
     pattern: /feeOnRefund: before\.fee_on_refund/,
     broken: "feeOnRefund: 'kept'",
   },
-  'answer-kept-too-soon': {
-    what: 'an order that was approved meanwhile is kept as pending under its key',
-    file: 'src/orders/orders.sql.ts',
-    pattern: /WHERE p\.status = 1 AND p\.acquirer_data = i\.issued/,
-    broken: 'WHERE p.status = 1 OR p.acquirer_data IS NOT NULL',
-  },
   'debits-back-in-time': {
     what: 'a debit is dated by the clock of its process, before the last one too',
     file: 'src/ledger/take-debit-locks.ts',
