@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { Actor } from '../audit-log/audit-log.rules.ts';
 import { liveClock, sandboxClock } from '../clock.ts';
@@ -14,6 +13,7 @@ import { randomIds } from '../ids.ts';
 import { MIGRATIONS, prepareDatabase, schemasOf } from '../prepare-database.ts';
 import { actAs } from '../request-context.ts';
 import { CliError } from './command.ts';
+import { accountName } from './values.ts';
 
 const POOL_SIZE = 2;
 /** The SQLSTATE of undefined_table. */
@@ -38,15 +38,6 @@ export async function withDatabase<Result>(work: (deps: CliDeps) => Promise<Resu
 /** Known to the machine by the account that runs the command. */
 function operator(): Actor {
   return { kind: 'operator', id: null, name: accountName() };
-}
-
-/** An account may have no name: containers run under a number. */
-function accountName(): string | null {
-  try {
-    return userInfo().username;
-  } catch {
-    return null;
-  }
 }
 
 /** Everything that only the owner can do, so that the service starts without knowing the owner. */

@@ -1,11 +1,10 @@
-import { userInfo } from 'node:os';
 import { bookDivergence } from '../divergences/book-divergence.ts';
 import { type Divergence, listDivergences } from '../divergences/divergences.sql.ts';
 import { type Account, CLEARING, mainOf, PLATFORM_FEE } from '../ledger/accounts.rules.ts';
 import { createLog } from '../log.ts';
-import { CliError, command, group } from './command.ts';
+import { command, group } from './command.ts';
 import { withDatabase } from './database.ts';
-import { readId, readNote } from './values.ts';
+import { readHolder, readId, readWhoAndWhy } from './values.ts';
 
 const MOST_SHOWN = 200;
 
@@ -53,10 +52,9 @@ const book = command({
   async run(args) {
     const divergenceId = readId('the divergence', args.id);
     const [from, to] = [readSide('--from', args.from), readSide('--to', args.to)];
-    const reason = readNote('--reason', args.reason);
-    const by = readNote('--by', args.by ?? userInfo().username);
+    const note = readWhoAndWhy(args);
     const { divergence, amountCents } = await withDatabase((deps) =>
-      bookDivergence({ ...deps, log: createLog('error', process.stderr) }, { divergenceId, from, to, reason, by }),
+      bookDivergence({ ...deps, log: createLog('error', process.stderr) }, { divergenceId, from, to, ...note }),
     );
     return {
       lines: [`divergence ${divergenceId} booked: ${amountCents} cents from ${args.from} to ${args.to}`],
@@ -67,10 +65,8 @@ const book = command({
 
 function readSide(option: string, text: string): Account {
   if (text === 'acquirer') return CLEARING;
-  if (text === 'platform') return PLATFORM_FEE;
-  const [, id] = /^company:(.*)$/.exec(text) ?? [];
-  if (id === undefined) throw new CliError(`${option} must be acquirer, platform or company:<id>, got "${text}"`);
-  return mainOf(readId(option, id));
+  const companyId = readHolder(option, text, 'acquirer, platform or company:<id>');
+  return companyId === null ? PLATFORM_FEE : mainOf(companyId);
 }
 
 export const divergence = group({ name: 'divergence', description: 'Disagreements with the acquirer' }, { list, book });

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { bindReceipt } from '../alignment/bind-receipt.ts';
 import { bookReceipt } from '../alignment/book-receipt.ts';
 import type { UnknownReceipt } from '../alignment/unknown-receipt.rules.ts';
@@ -7,7 +6,7 @@ import { createLog } from '../log.ts';
 import { STATUS_NAMES } from '../payments/status.rules.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
-import { readId, readNote } from './values.ts';
+import { readHolder, readId, readWhoAndWhy } from './values.ts';
 
 export const MOST_RECEIPTS = 1_000;
 const DAYS = 3_650;
@@ -118,18 +117,6 @@ const book = command({
     };
   },
 });
-
-/** Null is the platform. */
-function readHolder(option: string, text: string): number | null {
-  if (text === 'platform') return null;
-  const [, id] = /^company:(.*)$/.exec(text) ?? [];
-  if (id === undefined) throw new CliError(`${option} must be platform or company:<id>, got "${text}"`);
-  return readId(option, id);
-}
-
-function readWhoAndWhy(args: { by?: string | undefined; reason: string }): { by: string; reason: string } {
-  return { by: readNote('--by', args.by ?? userInfo().username), reason: readNote('--reason', args.reason) };
-}
 
 export const receipt = group(
   { name: 'receipt', description: 'Payments that a bank has received and that are none of ours' },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { isOneLine, TEXT_PROBLEMS } from '../text/visible-text.rules.ts';
 import { CliError } from './command.ts';
 
@@ -16,6 +17,30 @@ export function readId(option: string, text: string): number {
   const id = readWhole(option, text);
   if (id === 0) throw new CliError(`${option} must be an id, got "${text}"`);
   return id;
+}
+
+/** Whose money it is: the id of a company, or null for the platform. */
+export function readHolder(option: string, text: string, choices = 'platform or company:<id>'): number | null {
+  if (text === 'platform') return null;
+  const [, id] = /^company:(.*)$/.exec(text) ?? [];
+  if (id === undefined) throw new CliError(`${option} must be ${choices}, got "${text}"`);
+  return readId(option, id);
+}
+
+/** An account may have no name: containers run under a number. */
+export function accountName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
+}
+
+/** For the records, who did something and why; by default whoever runs the command. */
+export function readWhoAndWhy(args: { by?: string | undefined; reason: string }): { by: string; reason: string } {
+  const by = args.by ?? accountName();
+  if (by === null) throw new CliError('--by is missing: the account that runs this has no name');
+  return { by: readNote('--by', by), reason: readNote('--reason', args.reason) };
 }
 
 export interface ChosenPassword {
@@ -42,7 +67,7 @@ export function refuseMissingPublicUrl(): void {
 const MAX_NOTE_LENGTH = 500;
 
 /** One line that a person wrote for the records. */
-export function readNote(option: string, text: string): string {
+function readNote(option: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > MAX_NOTE_LENGTH)
     throw new CliError(`${option} must have 1 to ${MAX_NOTE_LENGTH} characters`);

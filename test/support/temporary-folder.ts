@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
+/** With the id of the process behind it: what a run that was killed left takes up memory until somebody removes it. */
+const NAME = 'vintem-run-';
 /** Several times what a run holds at once. */
 const ENOUGH_BYTES = 6 * 2 ** 30;
 /** As the folder of the system: another user makes files in it, too. */
@@ -16,8 +18,9 @@ const FOR_EVERYBODY = 0o1777;
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env['TMPDIR'] || !isMemoryPlenty()) return;
-  const folder = mkdtempSync(join(MEMORY, 'vintem-run-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  removeLeftovers();
+  const folder = mkdtempSync(join(MEMORY, `${NAME}${process.pid}-`));
+  process.once('exit', () => remove(folder));
   chmodSync(folder, FOR_EVERYBODY);
   if (canRunProgramsIn(folder)) process.env['TMPDIR'] = folder;
 }
@@ -29,6 +32,29 @@ function isMemoryPlenty(): boolean {
   } catch {
     // Only Linux has one.
     return false;
+  }
+}
+
+function removeLeftovers(): void {
+  for (const name of readdirSync(MEMORY).filter((name) => name.startsWith(NAME)))
+    if (!isRunning(Number.parseInt(name.slice(NAME.length), 10))) remove(join(MEMORY, name));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user is there all the same.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Another user's stay, and so does what somebody still writes to: the next run tries again. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    process.stderr.write(`left behind: ${folder} (${(error as Error).message})\n`);
   }
 }
 
