@@ -1,14 +1,14 @@
 import { dueFactorOf, parseBarcode } from '../brazil/boleto.rules.ts';
 import type { BoletoDocument } from './boleto-document.ts';
 import { drawCompensationSlip, drawCutLine, drawPayerReceipt } from './boleto-pdf-layout.ts';
-import { Sheet } from './pdf-sheet.ts';
+import { openSheet } from './pdf-sheet.ts';
 
 export type { BoletoDocument } from './boleto-document.ts';
 
 /** The same model always gives the same bytes. */
 export async function renderBoletoPdf(model: BoletoDocument): Promise<Buffer> {
   assertConsistent(model);
-  const sheet = new Sheet({
+  const sheet = await openSheet({
     title: `Boleto ${model.documentNumber}`,
     author: model.beneficiary.name,
     subject: `Boleto de cobrança ${model.ourNumber}`,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Sheet } from './pdf-sheet.ts';
+import { openSheet } from './pdf-sheet.ts';
 
-it('wraps no more paragraphs than can be shown', () => {
-  const sheet = new Sheet({ title: 'T', author: 'A', subject: 'S', createdAt: new Date(0) });
+it('wraps no more paragraphs than can be shown', async () => {
+  const sheet = await openSheet({ title: 'T', author: 'A', subject: 'S', createdAt: new Date(0) });
   const texts = Array.from({ length: 100 }, (_, n) => `paragraph ${n}`);
   let read = 0;
   const counted = new Proxy(texts, {

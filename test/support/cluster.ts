@@ -69,6 +69,8 @@ async function startCluster(): Promise<Cluster> {
     await makeDemoDatabase(cluster.url);
   } catch (error) {
     await stop();
+    // Without its stack, over which the runner stumbles, to show an error of its own instead of this one.
+    process.stderr.write(`the database of the tests could not be prepared: ${String(error)}\n`);
     throw error;
   }
   return { url: cluster.url, serviceUrl: cluster.serviceUrl, dataTemplate, stop };
