@@ -43,7 +43,7 @@ export interface SheetInfo {
   createdAt: Date;
 }
 
-/** The library is loaded when the first page is drawn: it takes a quarter of the time that loading the service takes. */
+/** The library is loaded with the first page: it would take a quarter of what loading the whole service takes. */
 export async function openSheet(info: SheetInfo): Promise<Sheet> {
   const { default: PDFDocument } = await import('pdfkit');
   return new Sheet(
