@@ -1,5 +1,5 @@
 import type { AcquirerCharge, ChargePayment, MedReturn } from '../acquirers/acquirer.ts';
-import type { AcquirerReport, Bounds, Position } from '../divergences/divergence.rules.ts';
+import { type AcquirerReport, type Bounds, isPaidThere, type Position } from '../divergences/divergence.rules.ts';
 import { type CheckTrouble, nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
 import {
@@ -139,6 +139,20 @@ export function moveOf(payment: Payment, to: PaymentStatus, answer: AcquirerAnsw
 export function boundsOf(asked: Payment, locked: Payment): Bounds {
   const most = positionOf(locked);
   return { least: positionOf(asked), most: { ...most, refundedCents: most.refundedCents + locked.refunding_cents } };
+}
+
+/** Where a bank's reads lag its writes, they have caught up after this. */
+const READS_CATCH_UP_MS = 10 * 60_000;
+
+/**
+ * Shortly after a change, an answer that does not know of it is an old one and proves nothing: a payment that was paid
+ * is never waiting again, and a refund that was confirmed is listed in the end.
+ */
+export function isOutdated(answer: AcquirerAnswer, { least }: Bounds, { updated_at }: Payment, now: Date): boolean {
+  const knowsLess =
+    (answer.status === 'WAITING_PAYMENT' && least.receivedCents > 0) ||
+    (isPaidThere(answer) && answer.refundedCents < least.refundedCents);
+  return knowsLess && now.getTime() - updated_at.getTime() < READS_CATCH_UP_MS;
 }
 
 function positionOf({ status, amount_cents, refunded_cents }: Payment): Position {

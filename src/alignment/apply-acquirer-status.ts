@@ -17,6 +17,7 @@ import {
   type AnsweredPayment,
   type Applied,
   boundsOf,
+  isOutdated,
   isPlainApproval,
   isSamePosition,
   isWorthless,
@@ -120,7 +121,8 @@ export async function applyInside(
   const bounds = boundsOf(moveTo === null ? asked : payment, payment);
   const returnIds = answer.medReturns.map(({ id }) => id);
   const seen = { report: answer, bounds, isJustEnded: moveTo !== null, returnedDuplicateCents, returnIds, now };
-  const opened = answer.isPartial ? [] : await compare(deps, tx, payment, seen);
+  const isOld = isOutdated(answer, bounds, payment, now);
+  const opened = answer.isPartial || isOld ? [] : await compare(deps, tx, payment, seen);
   tx.afterCommit(() => {
     for (const { kind, differenceCents } of opened) {
       deps.log.warn(
@@ -129,7 +131,7 @@ export async function applyInside(
       );
     }
   });
-  return { payment, isConclusive: isSamePosition(bounds) };
+  return { payment, isConclusive: isSamePosition(bounds) && !isOld };
 }
 
 async function fill(tx: Tx, locked: Payment, answer: AcquirerAnswer): Promise<Payment> {

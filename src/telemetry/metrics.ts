@@ -187,7 +187,11 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     'vintem_refunds_oldest_seconds',
     'For how long the oldest refund is under way; 0: none is',
   );
-  const plain = [auditedAt, auditSeconds, auditFindings, openRefunds, oldestRefund];
+  const unknownReceipts = gauge(
+    'vintem_unknown_receipts_open',
+    'Payments that banks have received and that belong to no transaction, which nobody has dealt with; at most 1,001',
+  );
+  const plain = [auditedAt, auditSeconds, auditFindings, openRefunds, oldestRefund, unknownReceipts];
   const isUp = gauge('vintem_database_overview_up', '1 where the database told about queues and nightly work in time');
   return async () => {
     const overview = await readOverview();
@@ -198,6 +202,7 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     for (const [queue, seconds] of Object.entries(overview.overdueSeconds)) overdue.set({ queue }, seconds);
     openRefunds.set(overview.openRefunds.count);
     oldestRefund.set(overview.openRefunds.oldestSeconds);
+    unknownReceipts.set(overview.unknownReceipts);
     for (const { acquirer, dayEnd, isDifferent, openDivergences } of overview.comparisons) {
       comparedDay.set({ acquirer }, secondsOf(dayEnd));
       differs.set({ acquirer }, isDifferent ? 1 : 0);

@@ -1,5 +1,6 @@
 import { findOldestNotificationDue } from '../acquirers/notifications.sql.ts';
 import { listLatestComparisons } from '../alignment/reconciliation.sql.ts';
+import { countOpenReceipts } from '../alignment/unknown-receipts.sql.ts';
 import { findLatestAudit } from '../audit/audit-runs.sql.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import type { Clock } from '../clock.ts';
@@ -14,6 +15,7 @@ const KEPT_MS = 5_000;
 /** Whoever asks waits at most this long; what has not been said by then counts as not known. */
 const WITHIN_MS = 2_000;
 const COMPARED_DAYS = 30;
+const MOST_RECEIPTS_COUNTED = 1_001;
 
 export type Queue =
   | 'deliveries'
@@ -26,6 +28,8 @@ export type Queue =
 export interface Overview {
   overdueSeconds: Record<Queue, number>;
   openRefunds: { count: number; oldestSeconds: number };
+  /** Payments that banks have received, that belong to no transaction, and that nobody has dealt with. */
+  unknownReceipts: number;
   comparisons: { acquirer: string; dayEnd: Date; isDifferent: boolean; openDivergences: number }[];
   /** The last that ran through. */
   audit: { finishedAt: Date; seconds: number; findings: number } | null;
@@ -51,6 +55,7 @@ async function readOverview(db: Db, clock: Clock): Promise<Overview> {
   const refundCheck = await findOldestRefundCheckDue(db);
   const notice = await findOldestNoticeDue(db);
   const refunds = await measureOpenRefunds(db);
+  const unknownReceipts = await countOpenReceipts(db, MOST_RECEIPTS_COUNTED);
   const comparisons = await listLatestComparisons(db, since);
   const audit = await findLatestAudit(db);
   const realNow = clock.realNow();
@@ -64,6 +69,7 @@ async function readOverview(db: Db, clock: Clock): Promise<Overview> {
       notices: overdueSeconds(notice, realNow),
     },
     openRefunds: { count: refunds.count, oldestSeconds: overdueSeconds(refunds.oldest, now) },
+    unknownReceipts: unknownReceipts.count,
     comparisons: comparisons.map(({ day, ...figures }) => ({ ...figures, dayEnd: endOfSaoPauloDay(day) })),
     audit: audit && {
       finishedAt: audit.finished_at,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createOverview } from '../../src/telemetry/read-overview.ts';
 import { useQuietShop } from './quiet-shop.ts';
 
 /** What a bank received under references that the database does not have, as after a restore. */
@@ -37,6 +38,8 @@ it('is counted apart and named, every payment and what was given back of it; onc
   expect(out).toContain(`UNKNOWN: ${PAYMENTS}, ${PAYMENTS * 777} cents`);
   for (const reference of forgotten.values()) expect(out).toContain(`reference ${reference}`);
   expect((await live.cli('doctor')).out).toContain('UNKNOWN_RECEIPTS');
+  const overview = await createOverview(live.database.db, live.vintem.deps.clock)();
+  expect(overview?.unknownReceipts).toBe(PAYMENTS);
 });
 
 const told = () =>

@@ -55,6 +55,10 @@ async function setAtAcquirer(id: number, change: string): Promise<void> {
   ]);
 }
 
+async function outwaitOldAnswers(): Promise<void> {
+  expect((await gateway.post('/sandbox/clock', { advance_seconds: 11 * 60 })).status).toBe(200);
+}
+
 async function createFailed(): Promise<number> {
   const id = await createPayment(gateway, shop, T);
   await sandbox(gateway, shop, id, 'fail');
@@ -128,8 +132,24 @@ describe('[divergences: every final state] received and refunded are compared on
     await sync(id);
     expect(await divergencesOf(id)).toEqual([]);
     await setAtAcquirer(id, change);
+    await outwaitOldAnswers();
     await sync(id);
     expect(await divergencesOf(id)).toMatchObject([{ kind, ...seen }]);
+  });
+
+  it('an answer that does not know yet what has just happened is an old one, for ten minutes', async () => {
+    const id = await createPaid(gateway, shop, T);
+    await setAtAcquirer(id, "status = 'WAITING_PAYMENT', received_cents = 0");
+    await sync(id);
+    expect(await divergencesOf(id)).toEqual([]);
+    await setAtAcquirer(id, `status = 'PAID', received_cents = ${T}`);
+    expectRefunded(await refundPix(gateway, shop, id, 40));
+    await setAtAcquirer(id, 'refunded_cents = 0');
+    await sync(id);
+    expect(await divergencesOf(id)).toEqual([]);
+    await outwaitOldAnswers();
+    await sync(id);
+    expect(await divergencesOf(id)).toMatchObject([{ kind: 'MISSING_REFUND', ...figures(T, 4000, T, 0) }]);
   });
 
   it('an unrequested refund stores what was refunded, not the amount of the charge', async () => {

@@ -2,6 +2,7 @@ import type {
   AcquirerCharge,
   AcquirerRefund,
   AcquirerStatus,
+  ChargePayment,
   ChargeRequest,
   MedReturn,
 } from '../../src/acquirers/acquirer.ts';
@@ -11,6 +12,11 @@ export const SIMULATED = 'simulated';
 export const BANK = 'bank';
 export type Issuer = typeof SIMULATED | typeof BANK;
 
+/** One of the payments that a charge has received. */
+export interface SimPayment extends ChargePayment {
+  at: Date;
+}
+
 /** One charge as the simulated acquirer keeps it. Money is the truth here: received − refunded is what it holds. */
 export interface Charge {
   issuer: Issuer;
@@ -18,6 +24,8 @@ export interface Charge {
   transactionId: string;
   status: AcquirerStatus;
   receivedCents: number;
+  /** What was received, one by one; told apart by the bank alone. */
+  payments: SimPayment[];
   /** Refunds that we asked for. */
   refundedCents: number;
   /** Refunds that the bank made of its own accord. */
@@ -32,6 +40,8 @@ export interface Charge {
 
 export interface SimRefund extends AcquirerRefund {
   chargeReference: string;
+  /** Which of its payments it is taken from. */
+  endToEndId: string | null;
 }
 
 export function newCharge(
@@ -43,7 +53,7 @@ export function newCharge(
 ): Charge {
   const history = [{ status, createdAt: now.toISOString() }];
   const money = { receivedCents: 0, refundedCents: 0, unaskedCents: 0, isRegular: true, paidAt: null };
-  return { issuer, request, transactionId, status, ...money, medReturns: [], history };
+  return { issuer, request, transactionId, status, ...money, payments: [], medReturns: [], history };
 }
 
 export function moveCharge(charge: Charge, status: AcquirerStatus, now: Date): void {
@@ -59,12 +69,24 @@ export function leftOf(charge: Charge): number {
   return charge.receivedCents - charge.refundedCents - charge.unaskedCents;
 }
 
+/** What is left of one of its payments; of all together where they are not told apart. */
+export function leftOfPayment(charge: Charge, endToEndId: string | null): number {
+  const payment = charge.payments.find((other) => other.endToEndId === endToEndId) ?? charge.payments[0];
+  return charge.issuer === BANK && payment ? payment.amountCents - payment.refundedAmountCents : leftOf(charge);
+}
+
+/** Money of one of its payments has gone back. */
+export function takeFrom(charge: Charge, endToEndId: string | null, amountCents: number): void {
+  const payment = charge.payments.find((other) => other.endToEndId === endToEndId) ?? charge.payments[0];
+  if (payment) payment.refundedAmountCents += amountCents;
+}
+
 /** The answer to a query: a copy, because the charge may change while the answer travels. */
 export function reportOf(charge: Charge): AcquirerCharge {
   const { request, transactionId, status, receivedCents, refundedCents, unaskedCents, paidAt, history } = charge;
   return {
     transactionId,
-    endToEndId: paidAt === null ? null : `e2e ${transactionId}`,
+    endToEndId: charge.payments[0]?.endToEndId ?? null,
     reference: request.reference,
     status,
     amountCents: receivedCents > 0 ? receivedCents : request.amountCents,
@@ -75,5 +97,6 @@ export function reportOf(charge: Charge): AcquirerCharge {
     refundedAmountCents: refundedCents + unaskedCents,
     instrument: { pixQrCode: request.paymentType === 'pix' ? `qr ${transactionId}` : null, boleto: null },
     medReturns: [...charge.medReturns],
+    ...(charge.issuer === BANK && { payments: charge.payments.map(({ at: _, ...payment }) => ({ ...payment })) }),
   };
 }

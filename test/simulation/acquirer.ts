@@ -1,5 +1,7 @@
 import type {
   Acquirer,
+  AcquirerCharge,
+  AcquirerRefund,
   ChargeAtAcquirer,
   ChargeRequest,
   ChargeResult,
@@ -20,16 +22,20 @@ import {
   type Issuer,
   isWaiting,
   leftOf,
+  leftOfPayment,
   moveCharge,
   newCharge,
   reportOf,
   SIMULATED,
+  type SimPayment,
   type SimRefund,
+  takeFrom,
 } from './acquirer-charge.ts';
 import { dayOf } from './calendar.ts';
 import type { SimClock } from './clock.ts';
 import type { AcquirerFaults } from './faults.ts';
 import { NO_ACQUIRER_FAULTS } from './faults.ts';
+import { LaggingReads } from './lagging-reads.ts';
 import type { Random } from './random.ts';
 import type { Actor, Scheduler } from './scheduler.ts';
 
@@ -68,12 +74,17 @@ export class SimAcquirer {
   notifications: Notification[] = [];
   #travelling: Traveller[] = [];
   readonly refused = new Set<string>();
+  isAway = false;
   readonly #random: Random;
   readonly #clock: SimClock;
+  readonly #shownCharges: LaggingReads<AcquirerCharge>;
+  readonly #shownRefunds: LaggingReads<AcquirerRefund>;
 
   constructor(random: Random, clock: SimClock) {
     this.#random = random;
     this.#clock = clock;
+    this.#shownCharges = new LaggingReads(random, clock);
+    this.#shownRefunds = new LaggingReads(random, clock);
   }
 
   /** The ports as one process uses them. */
@@ -88,7 +99,7 @@ export class SimAcquirer {
       refunds: {
         send: (request: RefundRequest) => call<SentRefund>('refund', () => this.#refund(name, request)),
         query: ({ reference }: RefundAtAcquirer) =>
-          call<QueriedRefund>('queryRefund', () => this.#queryRefund(reference)),
+          call<QueriedRefund>('queryRefund', () => this.#queryRefund(name, reference)),
       },
       ping: async () => true,
     });
@@ -117,12 +128,14 @@ export class SimAcquirer {
     arrive: () => Result,
   ): Promise<Result | { outcome: 'unknown'; reason: string }> {
     const { faults } = this;
-    const way = this.#random.pickWeighted([
-      [faults.lostRequest, 'lost'],
-      [faults.lateRequest, 'late'],
-      [faults.lostAnswer, 'unanswered'],
-      [Math.max(0, 1 - faults.lostRequest - faults.lateRequest - faults.lostAnswer), 'fine'],
-    ] as const);
+    const way = this.isAway
+      ? 'lost'
+      : this.#random.pickWeighted([
+          [faults.lostRequest, 'lost'],
+          [faults.lateRequest, 'late'],
+          [faults.lostAnswer, 'unanswered'],
+          [Math.max(0, 1 - faults.lostRequest - faults.lateRequest - faults.lostAnswer), 'fine'],
+        ] as const);
     const result = await scheduler.step(actor, `acquirer.${name} ${way}`, async () => {
       if (way === 'lost') return null;
       if (way !== 'late') return arrive();
@@ -169,32 +182,42 @@ export class SimAcquirer {
 
   #query(issuer: Issuer, reference: string): QueryResult {
     const charge = this.#find(issuer, reference);
-    return charge ? { outcome: 'found', charge: reportOf(charge) } : { outcome: 'not_found' };
+    if (!charge) return { outcome: 'not_found' };
+    if (issuer === SIMULATED) return { outcome: 'found', charge: reportOf(charge) };
+    const { shown, isOdd } = this.#shownCharges.read(reference, this.faults.readLagMs);
+    if (!isOdd) return shown ? { outcome: 'found', charge: shown } : { outcome: 'not_found' };
+    return shown
+      ? { outcome: 'found', charge: { ...shown, oddItems: ['pix[].valor'] } }
+      : { outcome: 'unknown', because: 'unreadable', reason: 'the answer cannot be read', field: 'calendario' };
   }
 
   #cancel(issuer: Issuer, reference: string, by: string): QueryResult {
     const charge = this.#find(issuer, reference);
-    if (charge && isWaiting(charge)) {
-      this.cancels.push({ reference, by, at: this.#clock.businessNow() });
-      this.end(charge, 'CANCELLED');
-    }
-    return this.#query(issuer, reference);
+    if (!charge || !isWaiting(charge)) return this.#query(issuer, reference);
+    this.cancels.push({ reference, by, at: this.#clock.businessNow() });
+    this.end(charge, 'CANCELLED');
+    return { outcome: 'found', charge: reportOf(charge) };
   }
 
   #refund(issuer: Issuer, request: RefundRequest): SentRefund {
     const charge = this.#find(issuer, request.charge.reference);
     if (!charge) return { outcome: 'rejected', reason: 'no such charge' };
     const known = this.refunds.get(request.reference);
-    if (known) return { outcome: 'found', refund: { ...known } };
+    if (known) return this.#refundSentAgain(issuer, request.reference);
     const promised = [...this.refunds.values()]
       .filter((refund) => refund.status === 'PROCESSING' && refund.chargeReference === request.charge.reference)
       .reduce((sum, refund) => sum + refund.amountCents, 0);
-    const isPossible = charge.status === 'PAID' && request.amountCents <= leftOf(charge) - promised;
+    const left = leftOfPayment(charge, request.charge.endToEndId);
+    const isPossible = charge.status === 'PAID' && request.amountCents <= left - promised;
     const isRefused = !isPossible || this.#random.chance(this.faults.refundRefused);
+    // A bank may refuse at the door, and then it knows nothing of it.
+    if (isRefused && issuer === BANK && !request.isRepeat && this.#random.chance(0.5))
+      return { outcome: 'rejected', reason: 'refused at the door' };
     const refund: SimRefund = {
       refundId: `rf_${this.refunds.size + 1}`,
       reference: request.reference,
       chargeReference: request.charge.reference,
+      endToEndId: request.charge.endToEndId,
       status: 'PROCESSING',
       amountCents: request.amountCents,
       refundedAt: null,
@@ -203,12 +226,24 @@ export class SimAcquirer {
     this.refunds.set(request.reference, refund);
     if (isRefused) refund.status = 'REFUSED';
     else if (!this.#random.chance(this.faults.refundProcessing)) this.#payBack(charge, refund);
+    this.#shownRefunds.write(request.reference, { ...refund });
     return { outcome: 'found', refund: { ...refund } };
   }
 
-  #queryRefund(reference: string): QueriedRefund {
+  /** Its id is taken: the bank says so, and its reads may not know yet by whom. */
+  #refundSentAgain(issuer: Issuer, reference: string): SentRefund {
+    const found = this.#queryRefund(issuer, reference);
+    return found.outcome === 'not_found' ? { outcome: 'unknown', reason: 'the id is taken' } : found;
+  }
+
+  #queryRefund(issuer: Issuer, reference: string): QueriedRefund {
     const refund = this.refunds.get(reference);
-    return refund ? { outcome: 'found', refund: { ...refund } } : { outcome: 'not_found' };
+    if (!refund) return { outcome: 'not_found' };
+    if (issuer === SIMULATED) return { outcome: 'found', refund: { ...refund } };
+    const { shown, isOdd } = this.#shownRefunds.read(reference, this.faults.readLagMs);
+    if (isOdd)
+      return { outcome: 'unknown', because: 'unreadable', reason: 'the answer cannot be read', field: 'valor' };
+    return shown ? { outcome: 'found', refund: shown } : { outcome: 'not_found' };
   }
 
   #payBack(charge: Charge, refund: SimRefund): void {
@@ -216,6 +251,7 @@ export class SimAcquirer {
     refund.status = 'REFUNDED';
     refund.refundedAt = now;
     charge.refundedCents += refund.amountCents;
+    takeFrom(charge, refund.endToEndId, refund.amountCents);
     if (leftOf(charge) === 0) moveCharge(charge, 'REFUNDED', now);
     this.#notify(charge, 'may be lost');
   }
@@ -224,12 +260,13 @@ export class SimAcquirer {
   settleRefund(refund: SimRefund, isRefused: boolean): void {
     const charge = this.charges.get(refund.chargeReference);
     if (!charge || refund.status !== 'PROCESSING') return;
-    if (isRefused || refund.amountCents > leftOf(charge)) {
+    if (isRefused || refund.amountCents > leftOfPayment(charge, refund.endToEndId)) {
       refund.status = 'REFUSED';
       this.#notify(charge, 'may be lost');
     } else {
       this.#payBack(charge, refund);
     }
+    this.#shownRefunds.write(refund.reference, { ...refund });
   }
 
   /** The payer pays, perhaps another amount, perhaps after the charge was cancelled. */
@@ -238,7 +275,9 @@ export class SimAcquirer {
     const now = this.#clock.businessNow();
     if (isLate || amountCents !== charge.request.amountCents) charge.isRegular = false;
     charge.receivedCents += amountCents;
-    charge.paidAt = now;
+    const endToEndId = `e2e ${charge.transactionId} ${charge.payments.length + 1}`;
+    charge.payments.push({ endToEndId, amountCents, refundedAmountCents: 0, at: now });
+    charge.paidAt ??= now;
     moveCharge(charge, 'PAID', now);
     // After the last check of the safety net only a notification can tell us; acquirers repeat it until it is accepted.
     this.#notify(charge, isLate ? 'arrives' : 'may be lost');
@@ -257,12 +296,18 @@ export class SimAcquirer {
     this.#notify(charge, 'arrives');
   }
 
-  /** The bank takes money back without being asked. */
-  takeBack(charge: Charge, amountCents: number): void {
+  /** The bank takes money back without being asked: that part of what is left, all of it from one payment. */
+  takeBack(charge: Charge, part: number): number {
+    const whole = charge.payments.filter((payment) => payment.amountCents > payment.refundedAmountCents);
+    const from = charge.issuer === BANK && whole.length > 0 ? this.#random.pick(whole).endToEndId : null;
+    const amountCents = Math.ceil(leftOfPayment(charge, from) * part);
+    if (amountCents === 0) return 0;
     charge.unaskedCents += amountCents;
-    if (charge.issuer === BANK)
+    takeFrom(charge, from, amountCents);
+    if (from !== null)
       charge.medReturns.push({
         id: `med ${charge.transactionId} ${charge.medReturns.length + 1}`,
+        endToEndId: from,
         amountCents,
         nature: this.#random.pick(['MED_OPERACIONAL', 'MED_FRAUDE']),
         returnedAt: this.#clock.businessNow(),
@@ -270,6 +315,7 @@ export class SimAcquirer {
     charge.isRegular = false;
     if (leftOf(charge) === 0) moveCharge(charge, 'REFUNDED', this.#clock.businessNow());
     this.#notify(charge, 'arrives');
+    return amountCents;
   }
 
   /** The totals of the charges that were paid on that day. */
@@ -294,10 +340,11 @@ export class SimAcquirer {
   /** A page of what the bank received; what its pages say of a whole day adds up to what it told. */
   #received(actor: Actor, { from, to, page, isReturnedOnly }: ReceivedQuestion): ReceivedPage {
     const all = [...this.charges.values()]
-      .filter((charge) => charge.issuer === BANK && charge.paidAt !== null && charge.paidAt >= from)
-      .filter((charge) => Number(charge.paidAt) < Number(to))
-      .filter((charge) => !isReturnedOnly || charge.receivedCents > leftOf(charge));
-    const payments = all.slice(page * PAYMENTS_PER_PAGE, (page + 1) * PAYMENTS_PER_PAGE).map(receivedOf);
+      .filter(({ issuer }) => issuer === BANK)
+      .flatMap((charge) => charge.payments.map((payment) => receivedOf(charge, payment)))
+      .filter(({ paidAt }) => paidAt >= from && paidAt < to)
+      .filter(({ refundedAmountCents }) => !isReturnedOnly || refundedAmountCents > 0);
+    const payments = all.slice(page * PAYMENTS_PER_PAGE, (page + 1) * PAYMENTS_PER_PAGE);
     const isLast = all.length <= (page + 1) * PAYMENTS_PER_PAGE;
     if (isReturnedOnly) return { outcome: 'found', payments, isLast };
     const before = (page > 0 && this.#listed.get(actor)) || { count: 0, paidCents: 0, refundedCents: 0 };
@@ -311,7 +358,9 @@ export class SimAcquirer {
     return { outcome: 'found', payments, isLast };
   }
 
+  /** After every change. */
   #notify(charge: Charge, fate: 'may be lost' | 'arrives'): void {
+    this.#shownCharges.write(charge.request.reference, reportOf(charge));
     if (fate === 'may be lost' && this.#random.chance(this.faults.notificationLost)) return;
     const copies = this.#random.chance(this.faults.notificationRepeated) ? this.#random.int(2, 4) : 1;
     for (let copy = 0; copy < copies; copy++) {
@@ -343,9 +392,8 @@ export class SimAcquirer {
   }
 }
 
-function receivedOf(charge: Charge): ReceivedPayment {
-  const { reference, endToEndId, amountCents, paidAt, refundedAmountCents } = reportOf(charge);
-  return { reference, endToEndId: endToEndId ?? '', amountCents, paidAt: paidAt ?? new Date(0), refundedAmountCents };
+function receivedOf({ request }: Charge, { at, ...payment }: SimPayment): ReceivedPayment {
+  return { reference: request.reference, paidAt: at, ...payment };
 }
 
 function sumOf<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {

@@ -1,4 +1,4 @@
-import type { Charge } from './acquirer-charge.ts';
+import { BANK, type Charge } from './acquirer-charge.ts';
 import { midnightOf, onBankDay, plusBankDays, plusDays } from './calendar.ts';
 import { demand } from './demand.ts';
 import type { Snapshot, StoredDivergence, StoredPayment, StoredRefund } from './snapshot.ts';
@@ -77,7 +77,21 @@ function checkTaken(
     `booked ${booked.join()}, told ${told.join()}`;
   demand(TAKEN, booked.join() === told.join(), story);
   const isPlain = payment.status === 2 && own.every(({ kind }) => kind === 'med');
-  if (charge && isPlain) demand(TAKEN, booked.length === charge.medReturns.length, story);
+  const ofSale = charge?.medReturns.filter(({ endToEndId }) => endToEndId === saleIdOf(payment, charge)) ?? [];
+  if (charge && isPlain) demand(TAKEN, booked.length === ofSale.length, story);
+}
+
+/** The sale is the payment that ours was approved by; all others of the charge are duplicates. */
+function saleIdOf({ end_to_end_id }: StoredPayment, charge: Charge): string | undefined {
+  return (charge.payments.find(({ endToEndId }) => endToEndId === end_to_end_id) ?? charge.payments[0])?.endToEndId;
+}
+
+function returnedDuplicates(payment: StoredPayment, charge: Charge | undefined): number {
+  if (charge?.issuer !== BANK) return 0;
+  const saleId = saleIdOf(payment, charge);
+  return charge.payments
+    .filter(({ endToEndId }) => endToEndId !== saleId)
+    .reduce((sum, { refundedAmountCents }) => sum + refundedAmountCents, 0);
 }
 
 /** A charge that is not paid has kept nothing. */
@@ -97,8 +111,10 @@ function checkMoney(
   charge: Charge | undefined,
   divergences: readonly StoredDivergence[],
 ): void {
-  const received = receivedThere(charge) - (payment.status === 3 ? 0 : payment.amount_cents);
-  const refunded = (charge?.refundedCents ?? 0) + (charge?.unaskedCents ?? 0) - payment.refunded_cents;
+  // A duplicate that went back has left nothing to report.
+  const gone = returnedDuplicates(payment, charge);
+  const received = receivedThere(charge) - gone - (payment.status === 3 ? 0 : payment.amount_cents);
+  const refunded = (charge?.refundedCents ?? 0) + (charge?.unaskedCents ?? 0) - gone - payment.refunded_cents;
   const listed = () =>
     divergences.map((one) => `${one.kind} ${one.received_gap} ${one.refunded_gap}${one.gone_at ? ' gone' : ''}`);
   const story = () =>

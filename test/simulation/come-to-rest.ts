@@ -21,7 +21,9 @@ const LONGEST_JUMP_MS = 4 * DAY_MS;
 /** A minute, then past the life of a PIX code, then days. */
 const JUMP_GROWTH = 40;
 const MAX_ROUNDS = 100;
-const MAX_REPEATS = 4;
+const MAX_REPEATS = 6;
+/** A refund that a bank refused at the door is given up when it has known nothing of it for ten minutes. */
+const REPEAT_PAUSE_MS = 4 * MINUTE_MS;
 const ALL = 1_000;
 const FEED_TRIES = 200;
 const FEED_PAUSE_MS = 50;
@@ -72,7 +74,8 @@ async function repeatUnanswered(world: World): Promise<void> {
     const names = () => world.requests.filter(isOpen).map(({ name }) => name);
     demand('a repeat converges', repeat < MAX_REPEATS, () => `no end to ${names().join()}`);
     for (const request of world.requests.filter(isOpen)) await runGroup(world, [sendJob(world, request)]);
-    passTime(world, MINUTE_MS);
+    passTime(world, REPEAT_PAUSE_MS);
+    await runGroup(world, [backgroundJob(world, 'check-refunds')]);
   }
 }
 

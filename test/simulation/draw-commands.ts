@@ -1,4 +1,4 @@
-import { BANK, isWaiting, leftOf } from './acquirer-charge.ts';
+import { BANK, isWaiting } from './acquirer-charge.ts';
 import {
   BACKGROUND_NAMES,
   backgroundJob,
@@ -56,6 +56,9 @@ function drawFocus(random: Random, payments: readonly KnownPayment[]): KnownPaym
   );
 }
 
+/** Where reads lag, much is read soon after it was written. */
+const lags = ({ faults }: World) => faults.acquirer.readLagMs > 0;
+
 type Draw = () => Job[];
 
 function drawCommand(world: World, payment: KnownPayment | null, payments: number): Job[] {
@@ -77,7 +80,7 @@ function drawCommand(world: World, payment: KnownPayment | null, payments: numbe
 
 function aboutPayment(world: World, payment: KnownPayment): [number, Draw][] {
   const draws: [number, Draw][] = [
-    [3, () => syncJobs(world, payment)],
+    [lags(world) ? 14 : 3, () => syncJobs(world, payment)],
     [1, () => resendJobs(world, payment)],
     [
       payment.status === 1
@@ -170,10 +173,8 @@ function bankJobs(world: World, payment: KnownPayment): Job[] {
       acquirer.end(charge, status);
       return status;
     }
-    const amountCents = Math.ceil(leftOf(charge) * part);
-    if (charge.status !== 'PAID' || !isUnasked || amountCents === 0) return 'does nothing';
-    acquirer.takeBack(charge, amountCents);
-    return `took back ${amountCents} unasked`;
+    if (charge.status !== 'PAID' || !isUnasked) return 'does nothing';
+    return `took back ${acquirer.takeBack(charge, part)} unasked`;
   });
 }
 
@@ -181,7 +182,7 @@ function bankJobs(world: World, payment: KnownPayment): Job[] {
 export function passTime(world: World): string | null {
   const { random, clock } = world;
   const [kind, least, most] = random.pickWeighted([
-    [6, ['none', 0, 0]],
+    [lags(world) ? 20 : 6, ['none', 0, 0]],
     [5, ['all', SECOND_MS, 2 * MINUTE_MS]],
     [3, ['all', MINUTE_MS, 40 * MINUTE_MS]],
     [1, ['all', HOUR_MS, 6 * HOUR_MS]],

@@ -15,6 +15,10 @@ export interface AcquirerFaults {
   notificationLost: number;
   notificationRepeated: number;
   notificationDelayed: number;
+  /** For this long the bank's reads may not show what was written, or show it in a way that nobody can read. */
+  readLagMs: number;
+  /** Nobody can reach an acquirer while a group of commands runs. */
+  away: number;
 }
 
 export const NO_ACQUIRER_FAULTS: AcquirerFaults = {
@@ -28,6 +32,8 @@ export const NO_ACQUIRER_FAULTS: AcquirerFaults = {
   notificationRepeated: 0,
   notificationDelayed: 0,
   paidAtOnce: 0,
+  readLagMs: 0,
+  away: 0,
 };
 
 /** The faults of one seed. */
@@ -64,6 +70,8 @@ export function drawFaults(random: Random): Faults {
       notificationLost: upTo(0.8),
       notificationRepeated: upTo(0.6),
       notificationDelayed: upTo(0.6),
+      readLagMs: random.chance(0.5) ? random.int(10_000, 50_000) : 0,
+      away: random.chance(0.3) ? random.fraction() * 0.3 : 0,
     },
     crash: upTo(0.35),
     lostConnection: upTo(0.02),

@@ -82,6 +82,7 @@ async function live(world: World, steps: number): Promise<Failure | null> {
     for (; step < steps; step++) {
       const moved = passTime(world);
       world.acquirer.letArrive();
+      world.acquirer.isAway = world.random.chance(world.faults.acquirer.away);
       world.history.push(`step ${step} at ${world.clock.businessNow().toISOString()}${moved ? `, ${moved}` : ''}`);
       await runGroup(world, drawGroup(world, await readPayments(world)));
       await checkMoment(world);

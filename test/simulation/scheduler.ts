@@ -22,6 +22,8 @@ export interface Actor {
   stepsDone: number;
   /** Dies at that step: before it happens, or after it happened and before the answer arrives. */
   readonly crash: Crash | null;
+  /** At that step it is left behind by all others: a slow network, a busy machine. */
+  readonly stallsAt: number | null;
 }
 
 export interface Crash {
@@ -68,6 +70,8 @@ export class Stuck extends Error {}
 const LOOK_FOR_LOCKS_AFTER_MS = 4;
 /** A timer fires at some time; a step that is ready now is usually faster. */
 const TIMER_WEIGHT = 0.25;
+/** Many steps of others happen before one that stalls. */
+const STALLED_WEIGHT = 0.01;
 const MAX_STEPS_PER_GROUP = 20_000;
 /** The whole process waited this long in vain: something left it without being a step. */
 const GIVE_UP_AFTER_MS = 10_000;
@@ -162,7 +166,7 @@ export class Scheduler {
     const ready = this.#waiting.filter((step) => !isCrowded || !step.isPutOff);
     // When only postponed steps are left, they wait for each other: PostgreSQL must find the deadlock.
     const choice = ready.length > 0 ? ready : this.#waiting;
-    const step = this.#random.pickWeighted(choice.map((step) => [step.isTimer ? TIMER_WEIGHT : 1, step] as const));
+    const step = this.#random.pickWeighted(choice.map((step) => [weightOf(step), step] as const));
     this.#waiting = this.#waiting.filter((other) => other !== step);
     return step;
   }
@@ -257,6 +261,11 @@ export class Scheduler {
     await quiet();
     this.current = null;
   }
+}
+
+function weightOf({ actor, isTimer }: Step): number {
+  if (actor.stallsAt === actor.stepsDone) return STALLED_WEIGHT;
+  return isTimer ? TIMER_WEIGHT : 1;
 }
 
 function nameOf({ step }: Pick<RunningStep, 'step'>): string {

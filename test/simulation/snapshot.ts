@@ -36,6 +36,8 @@ export interface StoredPayment {
   due_date: string | null;
   updated_at: Date;
   charge_sent_at: Date;
+  /** The received payment that it was approved by. */
+  end_to_end_id: string | null;
 }
 
 export interface StoredRefund {
@@ -106,7 +108,8 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
       await db.look(`SELECT id, merchant_id, company_id, reference, acquirer, order_number, status, payment_type,
          amount_cents, refunded_cents,
       refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date,
-      updated_at, charge_sent_at FROM payments ORDER BY id`),
+      updated_at, charge_sent_at, response_data_subacquirer_integration ->> 'endToEndId' AS end_to_end_id
+      FROM payments ORDER BY id`),
     shares: await db.look(
       'SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position',
     ),

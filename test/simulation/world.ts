@@ -30,6 +30,11 @@ const FIRST_DAY = Date.parse('2026-02-10T12:00:00.000Z');
 const DAY_MS = 86_400_000;
 /** Most operations take fewer steps than this, so most crashes happen inside them. */
 const LATEST_CRASH_STEP = 24;
+const STALL_CHANCE = 0.4;
+/** The answer to a charge, and what follows from it, come within the first steps of an order. */
+const LATEST_STALL_STEP = 10;
+/** How often a command runs in a process that has run others before, and remembers what it has met. */
+const SERVED_CHANCE = 0.3;
 
 /** One seed's whole world. */
 export interface World {
@@ -95,13 +100,21 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     const dies = !isCalm && processes.chance(faults.crash);
     const crash: Crash = { atStep: processes.int(0, LATEST_CRASH_STEP), moment: processes.pick(['before', 'after']) };
     const skewMs = isCalm ? 0 : processes.int(-faults.skewMs, faults.skewMs);
-    return { name, skewMs, isAlive: true, stepsDone: 0, crash: dies ? crash : null };
+    const stallsAt = !isCalm && processes.chance(STALL_CHANCE) ? processes.int(0, LATEST_STALL_STEP) : null;
+    return { name, skewMs, isAlive: true, stepsDone: 0, crash: dies ? crash : null, stallsAt };
   };
 
   const newProcess = (name: string): Process => {
     const actor = newActor(name);
     const limits = { maxItems: processes.int(1, 4), lanes: processes.int(1, 2), maxQueued: 1_000 };
     return { actor, deps: depsOf(actor, { clock, scheduler, acquirer, receivers, db, ids, connections, limits }) };
+  };
+
+  let serving: Process | null = null;
+  /** The one that serves, until it dies. */
+  const server = (): Process => {
+    serving = serving?.actor.isAlive ? serving : newProcess('server');
+    return serving;
   };
 
   return {
@@ -120,7 +133,7 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     requests: [],
     cancelled: new Set(),
     history: [],
-    runAs: (name, body, process = newProcess(name)) => ({
+    runAs: (name, body, process = isCalm || !processes.chance(SERVED_CHANCE) ? newProcess(name) : server()) => ({
       name,
       actor: process.actor,
       body: () => body(process.deps, process.actor),
@@ -130,6 +143,7 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     calmDown: () => {
       isCalm = true;
       acquirer.faults = NO_ACQUIRER_FAULTS;
+      acquirer.isAway = false;
       receivers.failChance = 0;
       db.lossChance = 0;
     },
