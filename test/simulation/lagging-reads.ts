@@ -12,7 +12,7 @@ const BEHIND_CHANCE = 0.7;
 /** How often what is new is there, and nobody can read it. */
 const ODD_CHANCE = 0.3;
 
-/** Reads of a bank whose copies lag its books: for a while they may show what was, or something that nobody can read. */
+/** Reads of a bank whose copies lag its books: they may show what was, or something that nobody can read. */
 export class LaggingReads<Shown> {
   readonly #versions = new Map<string, Version<Shown>[]>();
   readonly #random: Random;
