@@ -64,35 +64,11 @@ const MUTATIONS = {
     pattern: /return debitTimeOf\(lastDebitAt, await deps\.clock\.now\(tx\)\);/,
     broken: 'return debitTimeOf(lastDebitAt && null, await deps.clock.now(tx));',
   },
-  'answer-kept-too-soon': {
-    what: 'an answer is kept under its key although the payment was approved meanwhile',
-    file: 'src/orders/orders.sql.ts',
-    pattern: /WHERE p\.status = 1 AND p\.acquirer_data = i\.issued/,
-    broken: 'WHERE p.status = p.status',
-  },
-  'lost-refund': {
-    what: 'a refund counts as refused as soon as the bank does not show it',
-    file: 'src/refunds/refund-outcome.rules.ts',
-    pattern: /return trace\.refusedAt && !trace\.seenAt \? miss\(trace, now\) : \{ trace, end: null \};/,
-    broken: "return { trace, end: 'REFUSED' };",
-  },
   'old-answers': {
     what: 'an answer that does not know yet what has just happened is believed',
     file: 'src/alignment/answer.rules.ts',
     pattern: /READS_CATCH_UP_MS = 10 \* 60_000/,
     broken: 'READS_CATCH_UP_MS = 0 * 60_000',
-  },
-  'odd-answers': {
-    what: 'an answer that can be read in part is compared',
-    file: 'src/alignment/apply-acquirer-status.ts',
-    pattern: /answer\.isPartial \|\| isOld/,
-    broken: 'isOld',
-  },
-  'returned-duplicates': {
-    what: 'what goes back of a second payment is taken for a refund of the sale',
-    file: 'src/alignment/sale.rules.ts',
-    pattern: /endToEndId === undefined \|\| endToEndId === saleId/,
-    broken: 'true || endToEndId === saleId',
   },
   'balance-before-lock': {
     what: 'refunds that meet do not wait for each other',
