@@ -29,7 +29,7 @@ const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 const BUSINESS = [
   '^src/(payments|orders|alignment|transactions|divergences|instruments|splits|refunds|ledger|audit|customers)/',
   '^src/(merchants|companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text|payer-pages)/',
-  '^src/(establishments|reports|payment-links|notices|dashboard|api-keys|audit-log|people)/',
+  '^src/(establishments|reports|payment-links|notices|dashboard|sessions|api-keys|audit-log|people|privacy)/',
   '^src/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**
@@ -39,7 +39,8 @@ const BUSINESS = [
 const MAY_SPEAK_HTTP = `(${[
   '\\.routes\\.ts$',
   '^src/auth/authenticate\\.ts$',
-  '^src/dashboard/(door|sessions|who-is-logged-in)\\.ts$',
+  '^src/dashboard/door\\.ts$',
+  '^src/sessions/(sessions|who-is-logged-in)\\.ts$',
   '^src/webhooks/safe-http/',
   '^src/notices/smtp-mailer\\.ts$',
 ].join('|')})`;

@@ -3,8 +3,8 @@ import { hashNewPassword } from '../auth/new-passwords.ts';
 import { findNamesOfUser, type User, updatePassword } from '../auth/users.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { checkPassword } from './check-password.ts';
-import { removeOtherSessions, type Session, updateUserVersion } from './sessions.sql.ts';
+import { checkPassword } from '../sessions/check-password.ts';
+import { removeOtherSessions, type Session, updateUserVersion } from '../sessions/sessions.sql.ts';
 
 /** Ends every token and session of the user but the session that asked, if it was one. */
 export async function changeOwnPassword(

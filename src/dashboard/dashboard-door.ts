@@ -1,10 +1,10 @@
 import type { SecondDoor } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { isPasswordOld, passwordNeeded } from '../sessions/fresh-password.ts';
+import { isSensitive } from '../sessions/sensitive-acts.rules.ts';
+import { findSession, refuseForeign } from '../sessions/sessions.ts';
 import { cameByDoor } from './door.ts';
-import { isPasswordOld, passwordNeeded } from './fresh-password.ts';
-import { isSensitive } from './sensitive-acts.rules.ts';
-import { findSession, refuseForeign } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

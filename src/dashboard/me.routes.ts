@@ -10,11 +10,11 @@ import type { Deps } from '../deps.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { readPathId } from '../lists/list-query.rules.ts';
 import { findMerchantName } from '../merchants/merchants.sql.ts';
+import { closeOtherSessions, closeOwnSession } from '../sessions/close-sessions.ts';
+import { idleSince } from '../sessions/session.rules.ts';
+import { listLiveSessions } from '../sessions/sessions.sql.ts';
 import { changeOwnName } from './change-own-name.ts';
 import { changeOwnPassword } from './change-own-password.ts';
-import { closeOtherSessions, closeOwnSession } from './close-sessions.ts';
-import { idleSince } from './session.rules.ts';
-import { listLiveSessions } from './sessions.sql.ts';
 
 const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH });
 const isoTime = Type.String({ format: 'date-time' });

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ANONYMOUS, type Asker } from '../audit-log/audit-log.rules.ts';
-import { readAgent } from '../dashboard/session.rules.ts';
 import type { Ids } from '../ids.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { requestContext } from '../request-context.ts';
+import { readAgent } from '../sessions/session.rules.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 /** Ids stand in logs: nothing that could be a text, a line break or a page of it. */

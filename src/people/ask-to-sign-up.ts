@@ -1,8 +1,8 @@
 import { normalizeEmail } from '../auth/log-in.ts';
 import { findUserByEmail } from '../auth/users.sql.ts';
-import { hashOfToken } from '../dashboard/open-session.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { hashOfToken } from '../sessions/open-session.ts';
 import { endOfSignUp, invitationUrl, MOST_SIGN_UPS_COUNTED, signUpsCountedSince } from './account-links.rules.ts';
 import { knownAccountMail, signUpMail } from './account-mails.rules.ts';
 import { countSignUpsInTurn, insertSignUp } from './invitations.sql.ts';

@@ -8,10 +8,10 @@ import {
   type User,
   updateRoleAndStatus,
 } from '../auth/users.sql.ts';
-import { removeOtherSessions } from '../dashboard/sessions.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { lockMerchant } from '../merchants/merchants.sql.ts';
+import { removeOtherSessions } from '../sessions/sessions.sql.ts';
 import { mayHandOut, refuseLosingLastOwner, unknownUser } from './people.rules.ts';
 import { type VoidedThings, voidHandedOut } from './void-handed-out.ts';
 

@@ -4,10 +4,10 @@ import { confirmSecondFactor as confirm, findSecondFactor } from '../auth/second
 import { readTypedCode } from '../auth/totp.rules.ts';
 import { matchingStep } from '../auth/totp-codes.ts';
 import { raiseVersion, type User } from '../auth/users.sql.ts';
-import { removeOtherSessions, type Session, updateUserVersion } from '../dashboard/sessions.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
+import { removeOtherSessions, type Session, updateUserVersion } from '../sessions/sessions.sql.ts';
 import { aboutUser } from './about-user.ts';
 import { makeRecoveryCodes } from './make-recovery-codes.ts';
 

@@ -1,8 +1,8 @@
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { raiseVersion } from '../auth/users.sql.ts';
-import { removeOtherSessions } from '../dashboard/sessions.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { removeOtherSessions } from '../sessions/sessions.sql.ts';
 import { unknownUser } from './people.rules.ts';
 
 /** Logs a user out everywhere, tokens included: these are signed and not stored, so only the version ends them. */

@@ -1,7 +1,7 @@
 import type { Role } from '../auth/permissions.rules.ts';
-import { hashOfToken } from '../dashboard/open-session.ts';
 import type { Deps } from '../deps.ts';
 import { findActiveMerchantName } from '../merchants/merchants.sql.ts';
+import { hashOfToken } from '../sessions/open-session.ts';
 import { invalidLink } from './account-links.rules.ts';
 import { findLiveInvitation } from './invitations.sql.ts';
 

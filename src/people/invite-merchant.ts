@@ -2,10 +2,10 @@ import { recordAudit } from '../audit-log/record-audit.ts';
 import { checkEmail, readAccountName } from '../auth/account.rules.ts';
 import { normalizeEmail } from '../auth/log-in.ts';
 import { findUserByEmail } from '../auth/users.sql.ts';
-import { hashOfToken } from '../dashboard/open-session.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
+import { hashOfToken } from '../sessions/open-session.ts';
 import { endOfInvitation, invitationUrl } from './account-links.rules.ts';
 import { type Invitation, replaceInvitation } from './invitations.sql.ts';
 

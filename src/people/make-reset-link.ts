@@ -1,8 +1,8 @@
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { User } from '../auth/users.sql.ts';
-import { hashOfToken } from '../dashboard/open-session.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
+import { hashOfToken } from '../sessions/open-session.ts';
 import { aboutUser } from './about-user.ts';
 import { endOfReset, resetUrl } from './account-links.rules.ts';
 import { insertReset } from './password-resets.sql.ts';

@@ -1,8 +1,8 @@
 import { judgeSecondFactor } from '../auth/judge-second-factor.ts';
 import type { User } from '../auth/users.sql.ts';
-import { checkPassword } from '../dashboard/check-password.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
+import { checkPassword } from '../sessions/check-password.ts';
 
 export interface BothFactors {
   password: string;

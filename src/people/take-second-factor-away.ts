@@ -3,10 +3,10 @@ import { checkEmail } from '../auth/account.rules.ts';
 import { normalizeEmail } from '../auth/log-in.ts';
 import { removeSecondFactor } from '../auth/second-factors.sql.ts';
 import { findUserByEmail, raiseVersion } from '../auth/users.sql.ts';
-import { removeOtherSessions } from '../dashboard/sessions.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
+import { removeOtherSessions } from '../sessions/sessions.sql.ts';
 import { aboutUser } from './about-user.ts';
 
 /** For who lost the device and the recovery codes. Ends what is open, in case somebody else asked. For the operator. */

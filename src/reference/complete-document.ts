@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
-import { SENSITIVE_ACTS } from '../dashboard/sensitive-acts.rules.ts';
 import type { ErrorCode } from '../errors.ts';
+import { SENSITIVE_ACTS } from '../sessions/sensitive-acts.rules.ts';
 import { errorAnswers, errorComponents } from './error-answers.ts';
 import { errorsOfOperation } from './errors-of-operation.ts';
 import { eventRequests } from './event-requests.ts';

@@ -1,9 +1,9 @@
 import { findConfirmAbove } from '../companies/confirm-above.sql.ts';
-import { isPasswordOld, passwordNeeded } from '../dashboard/fresh-password.ts';
-import { isAboveThreshold } from '../dashboard/sensitive-acts.rules.ts';
-import type { Session } from '../dashboard/sessions.sql.ts';
 import type { Deps } from '../deps.ts';
 import { findPaymentOfMerchant } from '../payments/payments.sql.ts';
+import { isPasswordOld, passwordNeeded } from '../sessions/fresh-password.ts';
+import { isAboveThreshold } from '../sessions/sensitive-acts.rules.ts';
+import type { Session } from '../sessions/sessions.sql.ts';
 import type { RefundAsked } from './prepare-refund.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetOldSessions } from '../../src/dashboard/forget-old-sessions.ts';
-import { MOST_SESSIONS_OF_USER } from '../../src/dashboard/session.rules.ts';
+import { forgetOldSessions } from '../../src/sessions/forget-old-sessions.ts';
+import { MOST_SESSIONS_OF_USER } from '../../src/sessions/session.rules.ts';
 import { expectError } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { callByCookie, cookieOf, DEMO, logInByCookie, OWN } from './browser-calls.ts';

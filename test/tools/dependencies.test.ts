@@ -6,18 +6,19 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
 
 /** What is not compiled from src/ but stands beside it. */
 const NOT_SERVICE = /^(web|simulation|mutation|node_modules)\b/;
-const modules = readdirSync(path.join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' }).filter(
+const modules = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.js') && !NOT_SERVICE.test(file),
 );
 
 /** Names of the packages that a compiled module loads, at once or later. */
 function packagesOf(file: string): string[] {
-  const { importedFiles } = ts.preProcessFile(readFileSync(path.join(ROOT, 'dist', file), 'utf8'), true, true);
+  const { importedFiles } = ts.preProcessFile(readFileSync(path.join(DIST, file), 'utf8'), true, true);
   return importedFiles
     .map(({ fileName }) => fileName)
     .filter((name) => !name.startsWith('.') && !isBuiltin(name))
