@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/support/build.ts', 'test/support/cluster.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // As in vitest.config.ts: a busy machine needs room, hangs still end.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // As in vitest.config.ts: a file leaves nothing behind.
     isolate: false,

@@ -16,6 +16,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** For a button or a text to come, on a machine that has other things to do. */
+const PATIENCE_MS = 90_000;
+
 /** One real browser, the real server, a real database. */
 export async function setStage(env: Record<string, string> = {}): Promise<Stage> {
   const browser: Browser = await openBrowser();
@@ -28,6 +31,7 @@ export async function setStage(env: Record<string, string> = {}): Promise<Stage>
     gateway,
     async open(path, options = {}) {
       const context = await browser.newContext(options);
+      context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
       const page = await context.newPage();
       const troubles = await watchTroubles(page, gateway.url);

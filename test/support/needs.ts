@@ -19,7 +19,8 @@ const APART = ['test/readers/', 'test/shell/', 'test/browser/', 'test/drills/'];
 /** Imports of types alone are gone before anything runs. */
 const IMPORT = /(?:^|\n)(?:import|export)\s(?!type\b)[^'"]*?\bfrom\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/g;
 const STARTS_PROGRAMS = /from 'node:child_process'/;
-const READS_THE_BUILD = /new URL\(\s*['`][^'`]*\bdist\b/;
+/** The programs of bench/ import what is compiled. */
+const READS_THE_BUILD = /new URL\(\s*['`][^'`]*\b(?:dist|bench)\b/;
 const DATABASE = 'test/support/database.ts';
 /** Whoever calls it starts a database of their own. */
 const LAUNCHER = 'src/embedded-postgres/start-embedded-postgres.ts';
