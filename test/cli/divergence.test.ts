@@ -10,6 +10,7 @@ import {
   expectRefunded,
   ONE_PERCENT,
   openCompany,
+  outwaitOldAnswers,
   participant,
   readPayment,
   refundPix,
@@ -194,6 +195,7 @@ describe('vintem divergence book', () => {
     await gateway.database.db.query('UPDATE sandbox_acquirer.charges SET refunded_cents = 3900 WHERE reference = $1', [
       await referenceOf(gateway, id),
     ]);
+    await outwaitOldAnswers(gateway);
     await sync(id);
     await book(await openOf(id), 'acquirer', `company:${partner.id}`);
     expect(await balanceOf(gateway, partner)).toEqual(settled(3000 - 1200 + 100));

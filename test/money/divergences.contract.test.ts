@@ -15,6 +15,7 @@ import {
   ONE_PERCENT,
   openCompany,
   orderFault,
+  outwaitOldAnswers,
   readPayment,
   refundPix,
   refundsOf,
@@ -53,10 +54,6 @@ async function setAtAcquirer(id: number, change: string): Promise<void> {
   await gateway.database.db.query(`UPDATE sandbox_acquirer.charges SET ${change} WHERE reference = $1`, [
     await referenceOf(gateway, id),
   ]);
-}
-
-async function outwaitOldAnswers(): Promise<void> {
-  expect((await gateway.post('/sandbox/clock', { advance_seconds: 11 * 60 })).status).toBe(200);
 }
 
 async function createFailed(): Promise<number> {
@@ -132,7 +129,7 @@ describe('[divergences: every final state] received and refunded are compared on
     await sync(id);
     expect(await divergencesOf(id)).toEqual([]);
     await setAtAcquirer(id, change);
-    await outwaitOldAnswers();
+    await outwaitOldAnswers(gateway);
     await sync(id);
     expect(await divergencesOf(id)).toMatchObject([{ kind, ...seen }]);
   });
@@ -147,7 +144,7 @@ describe('[divergences: every final state] received and refunded are compared on
     await setAtAcquirer(id, 'refunded_cents = 0');
     await sync(id);
     expect(await divergencesOf(id)).toEqual([]);
-    await outwaitOldAnswers();
+    await outwaitOldAnswers(gateway);
     await sync(id);
     expect(await divergencesOf(id)).toMatchObject([{ kind: 'MISSING_REFUND', ...figures(T, 4000, T, 0) }]);
   });

