@@ -1738,7 +1738,6 @@ CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, sta
 CREATE INDEX payments_by_writer ON public.payments USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX payments_due_for_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_root) WHERE ((retry_root IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
-CREATE UNIQUE INDEX payments_one_per_receipt ON public.payments USING btree (acquirer, ((response_data_subacquirer_integration ->> 'endToEndId'::text))) WHERE ((response_data_subacquirer_integration ->> 'endToEndId'::text) IS NOT NULL);
 CREATE INDEX payments_partly_refunded ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (payment_type, company_id) WHERE ((status = 2) AND (refunded_cents > 0));
 CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);
 CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
