@@ -6,6 +6,7 @@ import type { UnknownReceipt } from '../../src/alignment/unknown-receipt.rules.t
 import { listUnknownReceipts } from '../../src/alignment/unknown-receipts.sql.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { bankClient } from '../support/bank-client.ts';
+import { msUntilNoon } from '../support/contract.ts';
 import { type LiveShop, openLiveShop } from './live-shop.ts';
 
 export const DAY_MS = 86_400_000;
@@ -47,6 +48,8 @@ export function useQuietShop(): QuietShop {
   };
   beforeAll(async () => {
     shop.live = await openLiveShop({ settings: { VINTEM_ROLE: 'api' } });
+    // A day is compared an hour after its end.
+    shop.live.advance(msUntilNoon(new Date()));
     await shop.live.setUpBank();
   });
   afterAll(async () => {

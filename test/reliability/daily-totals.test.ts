@@ -3,24 +3,19 @@ import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts'
 import { listReports } from '../../src/alignment/reconciliation.sql.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { sandboxOf, withSandbox } from '../support/acquirers.ts';
-import { saoPauloDay } from '../support/contract.ts';
+import { msUntilNoon, saoPauloDay } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { advance } from '../support/money.ts';
 import { orderOf } from '../support/orders.ts';
 
 let gateway: TestGateway;
 const DAY_SECONDS = 86_400;
-const DAY_MS = DAY_SECONDS * 1_000;
-/** Of São Paulo, in UTC. */
-const NOON_MS = 15 * 3_600_000;
 
 beforeAll(async () => {
   // No background work: the test decides when a day is compared.
   gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
-  // From noon in São Paulo on: a day is compared an hour after its end, so that close to midnight another one is due.
-  const now = (await advance(gateway, 0)).getTime();
-  const noon = Math.ceil((now - NOON_MS) / DAY_MS) * DAY_MS + NOON_MS;
-  await advance(gateway, Math.ceil((noon - now) / 1_000));
+  // A day is compared an hour after its end.
+  await advance(gateway, Math.ceil(msUntilNoon(await advance(gateway, 0)) / 1_000));
 });
 afterAll(() => gateway.close());
 

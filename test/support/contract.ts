@@ -137,6 +137,18 @@ export function withoutValue<Body>(body: Body, path: string): Body {
   return copy;
 }
 
+/** Of São Paulo, in UTC. */
+const NOON_MS = 15 * 3_600_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * How long it is until noon in São Paulo. What is done by the day is tested from then on: close to midnight another day
+ * would be due.
+ */
+export function msUntilNoon(now: Date): number {
+  return Math.ceil((now.getTime() - NOON_MS) / DAY_MS) * DAY_MS + NOON_MS - now.getTime();
+}
+
 /** Today in São Paulo moved by so many days, as `YYYY-MM-DD`. */
 export function saoPauloDay(offsetDays = 0, from = new Date()): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(from);
