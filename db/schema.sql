@@ -284,6 +284,16 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_payment_receipt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO payment_receipts (acquirer, end_to_end_id, payment_id)
+  VALUES (NEW.acquirer, NEW.response_data_subacquirer_integration ->> 'endToEndId', NEW.id);
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_all_but_counting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1148,6 +1158,13 @@ CREATE TABLE public.payment_links (
   CONSTRAINT payment_links_stock_check CHECK ((stock >= 0))
 );
 
+CREATE TABLE public.payment_receipts (
+  acquirer text NOT NULL,
+  end_to_end_id text COLLATE "C" NOT NULL,
+  payment_id bigint NOT NULL,
+  CONSTRAINT payment_receipts_pkey PRIMARY KEY (acquirer, end_to_end_id)
+);
+
 CREATE TABLE public.payment_shares (
   payment_id bigint NOT NULL,
   "position" integer NOT NULL,
@@ -1805,6 +1822,7 @@ CREATE TRIGGER payments_kept BEFORE DELETE ON public.payments FOR EACH ROW EXECU
 CREATE TRIGGER payments_never_rewritten BEFORE UPDATE OF amount_cents, fee_cents, fee_on_refund, reference, merchant_id, company_id, refunded_cents ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_payment();
 CREATE TRIGGER payments_note_acquirer_id AFTER UPDATE OF response_data_subacquirer_integration ON public.payments FOR EACH ROW WHEN ((((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS NOT NULL) AND ((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS DISTINCT FROM (old.response_data_subacquirer_integration ->> 'transactionId'::text)))) EXECUTE FUNCTION public.note_acquirer_id();
 CREATE TRIGGER payments_note_acquirer_id_at_once AFTER INSERT ON public.payments FOR EACH ROW WHEN (((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS NOT NULL)) EXECUTE FUNCTION public.note_acquirer_id();
+CREATE TRIGGER payments_note_receipt AFTER UPDATE OF response_data_subacquirer_integration ON public.payments FOR EACH ROW WHEN ((((new.response_data_subacquirer_integration ->> 'endToEndId'::text) IS NOT NULL) AND ((new.response_data_subacquirer_integration ->> 'endToEndId'::text) IS DISTINCT FROM (old.response_data_subacquirer_integration ->> 'endToEndId'::text)))) EXECUTE FUNCTION public.note_payment_receipt();
 CREATE TRIGGER payments_schedule_check AFTER INSERT OR UPDATE OF next_check_at ON public.payments FOR EACH ROW WHEN ((new.next_check_at IS NOT NULL)) EXECUTE FUNCTION public.schedule_check_of_old_process();
 CREATE TRIGGER payments_status_only_forward BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_status_change();
 CREATE TRIGGER receipt_bookings_append_only BEFORE DELETE OR UPDATE ON public.receipt_bookings FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();

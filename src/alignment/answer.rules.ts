@@ -1,6 +1,6 @@
 import type { AcquirerCharge, ChargePayment, MedReturn } from '../acquirers/acquirer.ts';
 import { type AcquirerReport, type Bounds, isPaidThere, type Position } from '../divergences/divergence.rules.ts';
-import { nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
+import { type CheckTrouble, nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
 import {
   APPROVED,
@@ -46,6 +46,8 @@ export interface Applied {
    * cent.
    */
   isConclusive: boolean;
+  /** Why the answer was left alone. */
+  trouble?: CheckTrouble;
 }
 
 export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
@@ -63,9 +65,17 @@ export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
   };
 }
 
-export function acquirerDataOf(charge: AcquirerCharge): AcquirerData {
+function acquirerDataOf(charge: AcquirerCharge): AcquirerData {
   const { transactionId, endToEndId, provider, instrument } = charge;
   return { transactionId, endToEndId, provider, pixQrCode: instrument.pixQrCode, boleto: instrument.boleto };
+}
+
+/**
+ * The answer to a charge names no payment of a payer: one that came at once is told by the next query, and tried
+ * against those of all other charges.
+ */
+export function issuedDataOf(charge: AcquirerCharge): AcquirerData {
+  return { ...acquirerDataOf(charge), endToEndId: null };
 }
 
 /** A charge that the acquirer refused. */

@@ -4,7 +4,7 @@ import { type Difference, withBookings } from '../divergences/divergence.rules.t
 import { listKnownDivergences } from '../divergences/divergences.sql.ts';
 import { recordDivergences, type Seen } from '../divergences/record-divergences.ts';
 import { postApproval } from '../ledger/post-approval.ts';
-import { ALL_LATE_CHECKS } from '../payments/check-schedule.rules.ts';
+import { ALL_LATE_CHECKS, type CheckTrouble } from '../payments/check-schedule.rules.ts';
 import { makeCheckDue } from '../payments/checks.sql.ts';
 import type { Payment, StatusMove } from '../payments/payment.ts';
 import { fillAcquirerData, lockPayment, moveFromPending } from '../payments/payments.sql.ts';
@@ -29,6 +29,9 @@ import { withBoundReceipts } from './bound-receipts.rules.ts';
 import { aboutSale } from './sale.rules.ts';
 import { listReceiptsOfPayment } from './unknown-receipts.sql.ts';
 
+const UNIQUE_VIOLATION = '23505';
+const ONE_PAYMENT_PER_RECEIPT = 'payment_receipts_pkey';
+
 /** What operations need in order to apply an answer. */
 export type ApplyDeps = EventDeps & Pick<Deps, 'log'>;
 
@@ -46,8 +49,25 @@ export async function applyAcquirerStatus(
   answer: AcquirerAnswer,
   note?: Note,
 ): Promise<Applied> {
-  const approved = isPlainApproval(asked, answer) ? await deps.approvals.add({ asked, answer }) : null;
-  return approved ?? applyAlone(deps, asked, answer, note);
+  try {
+    const approved = isPlainApproval(asked, answer) ? await deps.approvals.add({ asked, answer }) : null;
+    return approved ?? (await applyAlone(deps, asked, answer, note));
+  } catch (error) {
+    if (!isReceiptOfAnother(error)) throw error;
+    deps.log.error(
+      { paymentId: asked.id },
+      'the acquirer names a payment that has paid another charge; nothing is done',
+    );
+    return { payment: asked, isConclusive: true, trouble: RECEIPT_OF_ANOTHER };
+  }
+}
+
+/** Which of the two charges was paid is for the bank to say: the first one keeps the money, the other one waits. */
+const RECEIPT_OF_ANOTHER: CheckTrouble = { kind: 'UNREADABLE_ANSWER', field: 'pix[].endToEndId' };
+
+export function isReceiptOfAnother(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === UNIQUE_VIOLATION && constraint === ONE_PAYMENT_PER_RECEIPT;
 }
 
 /** Any answer about any payment, in a transaction of its own. */

@@ -14,7 +14,7 @@ import type { Payment } from '../payments/payment.ts';
 import { findPayments } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts';
 import { finishAll } from '../queues/finish-all.ts';
-import { answerOf, neverCharged } from './answer.rules.ts';
+import { type Applied, answerOf, neverCharged } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 import { troubleOf } from './trouble.rules.ts';
 
@@ -49,28 +49,32 @@ async function checkPayment(deps: Deps, payment: Payment, claimed: ClaimedCheck,
   const acquirer = deps.acquirers.ofPayment(payment);
   const charge = chargeAtAcquirer(payment);
   const result = isOver ? await acquirer.cancel(charge) : await acquirer.query(charge);
-  const isAnswered = await applyAnswer(deps, payment, result, now);
+  const { isAnswered, trouble } = await applyAnswer(deps, payment, result, now);
   const checksDone = claimed.checksDone + (isAnswered ? 1 : 0);
   // A final payment keeps the anchor of its late looks: the moment it became final.
   const next = isAnswered
     ? nextCheckAt(scheduleOf(payment), payment.status, checksDone, payment.updated_at, now)
     : new Date(now.getTime() + UNANSWERED_RETRY_MS);
   // Where the answer has moved the status, the move has set its own timetable, and this finds no row.
-  return { claimed, checksDone, nextCheckAt: next, trouble: troubleOf(result), at: now };
+  return { claimed, checksDone, nextCheckAt: next, trouble: trouble ?? troubleOf(result), at: now };
 }
 
-/** True when the acquirer has said something we can build on. */
-async function applyAnswer(deps: Deps, payment: Payment, result: QueryResult, now: Date): Promise<boolean> {
+/** `isAnswered`: the acquirer has said something we can build on. */
+async function applyAnswer(
+  deps: Deps,
+  payment: Payment,
+  result: QueryResult,
+  now: Date,
+): Promise<{ isAnswered: boolean; trouble?: Applied['trouble'] }> {
   if (result.outcome === 'found') {
-    await applyAcquirerStatus(deps, payment, answerOf(result.charge));
-    return !isPayableAfterEnd(payment.status, result.charge.status);
+    const { trouble } = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
+    return { isAnswered: !isPayableAfterEnd(payment.status, result.charge.status), trouble };
   }
   if (result.outcome === 'unknown') {
     deps.log.warn({ paymentId: payment.id, reason: result.reason }, 'acquirer did not answer; asked again later');
-    return false;
+    return { isAnswered: false };
   }
-  if (payment.status !== PENDING) return true;
-  return failIfNeverCharged(deps, payment, now);
+  return { isAnswered: payment.status !== PENDING || (await failIfNeverCharged(deps, payment, now)) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import { noteTrouble } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { PENDING } from '../payments/status.rules.ts';
-import { answerOf } from './answer.rules.ts';
+import { type Applied, answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 import { noCharge } from './bound-receipts.rules.ts';
 import { troubleOf } from './trouble.rules.ts';
@@ -31,7 +31,13 @@ export async function syncPayment(deps: Deps, payment: Payment, mayAsk?: () => b
     return { payment, acquirerCharge: null };
   }
   const applied = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
+  await noteTroubleLeft(deps, applied);
   return { payment: applied.payment, acquirerCharge: result.charge };
+}
+
+/** An answer that was read, and is nothing to build on. */
+export async function noteTroubleLeft(deps: Deps, { payment, trouble }: Applied): Promise<void> {
+  if (trouble) await noteTrouble(deps.db, payment.id, trouble, await deps.clock.now());
 }
 
 /** For whoever asks why it is still pending. */

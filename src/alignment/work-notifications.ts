@@ -18,7 +18,7 @@ import { makeRefundsDue } from '../refunds/refunds.sql.ts';
 import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 import { isNews, nextLookAt } from './second-looks.rules.ts';
-import { noteTroubleOf } from './sync-payment.ts';
+import { noteTroubleLeft, noteTroubleOf } from './sync-payment.ts';
 
 /**
  * Asks the acquirers about every payment they have hinted at, about all of them at once. What they say is applied as it
@@ -101,6 +101,7 @@ async function workOn(
     return 'nothing yet';
   }
   const applied = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
+  await noteTroubleLeft(deps, applied);
   // It may have been about a refund under way; a notification names only the charge.
   if (applied.payment.refunding_cents > 0) await makeRefundsDue(deps.db, payment.id, at);
   // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once it has

@@ -107,6 +107,12 @@ export class Book {
     return payment;
   }
 
+  /** A payment that the bank shows under a second charge as well: it has written another txid over the first. */
+  showUnder(charge: Charge, payment: Payment): void {
+    charge.payments.push({ ...payment, txid: charge.txid });
+    charge.status = 'CONCLUIDA';
+  }
+
   findPayment(endToEndId: string): Payment | undefined {
     return this.#payments.get(endToEndId);
   }

@@ -106,6 +106,7 @@ function moneyRoutes(server: FastifyInstance, bank: FakeBank): void {
   const { control } = bank;
   const byTxid = Type.Object({ txid: Id });
   const byPayment = Type.Object({ e2eid: Id });
+  const byTxidAndPayment = Type.Object({ txid: Id, e2eid: Id });
   const byReturn = Type.Object({ e2eid: Id, id: Id });
 
   app.get('/charges', async () => ({ charges: control.charges() }));
@@ -116,6 +117,9 @@ function moneyRoutes(server: FastifyInstance, bank: FakeBank): void {
     control.remove(params.txid);
     return control.charge(params.txid);
   });
+  app.post('/charges/:txid/show/:e2eid', { schema: { params: byTxidAndPayment } }, ({ params }) =>
+    control.showUnder(params.e2eid, params.txid),
+  );
   app.post('/codes/pay', { schema: { body: PayCodeBody } }, ({ body: { code, ...rest } }) =>
     control.payCode(code, rest),
   );

@@ -54,6 +54,15 @@ export class Control {
     throw new ControlError('this bank issued no such code');
   }
 
+  /** The bank shows a payment under another charge, too, and says so. */
+  async showUnder(endToEndId: string, txid: string): Promise<Record<string, unknown>> {
+    const { payment } = this.#payment(endToEndId);
+    const { book, charge } = this.#chargeByTxid(txid);
+    book.showUnder(charge, payment);
+    await this.#bank.callbacks.tell(book, { ...payment, txid });
+    return this.charge(txid);
+  }
+
   /** The bank itself takes a charge off. */
   remove(txid: string): void {
     const { book, charge } = this.#chargeByTxid(txid);

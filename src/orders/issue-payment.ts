@@ -1,5 +1,5 @@
 import type { ChargeRequest, ChargeResult } from '../acquirers/acquirer.ts';
-import { acquirerDataOf, answerOf, chargeRefused } from '../alignment/answer.rules.ts';
+import { answerOf, chargeRefused, issuedDataOf } from '../alignment/answer.rules.ts';
 import { applyAcquirerStatus } from '../alignment/apply-acquirer-status.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
@@ -160,7 +160,7 @@ async function charge(
   const result = await deps.traces.about(payment.id, 'charge', send, ({ outcome }) => outcome);
   switch (result.outcome) {
     case 'accepted': {
-      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, acquirerDataOf(result.charge), at, claim));
+      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, issuedDataOf(result.charge), at, claim));
       if (issued.hasDeliveries) deps.poke('deliver-webhooks');
       // Given up while the charge was on its way: what can be paid must be cancelled.
       if (issued.payment.status === FAILED) await applyAcquirerStatus(deps, issued.payment, answerOf(result.charge));

@@ -212,7 +212,7 @@ function answerOf(kind: Case['answer'], payment: Payment): AcquirerAnswer {
     case 'paid':
       return say('PAID', { paidAt: PAID_AT });
     case 'paid with its id':
-      return say('PAID', { paidAt: PAID_AT, data: { ...data, endToEndId: 'E123' } });
+      return say('PAID', { paidAt: PAID_AT, data: { ...data, endToEndId: `E of ${payment.order_number}` } });
     case 'approved at no time':
       return say('APPROVED');
     case 'paid too little':

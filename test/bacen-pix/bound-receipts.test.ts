@@ -128,6 +128,16 @@ it('is refused, and changes nothing: another amount, an unknown receipt or trans
   expect((await shop.listed()).map(({ id: other }) => other)).toContain(receipt.id);
 });
 
+it('is refused once the bank has shown it under another charge, which it has paid', async () => {
+  const { live } = shop;
+  const receipt = await forgotten();
+  const [shown, id] = [await live.ordered(CENTS), (await live.ordered(CENTS)).id];
+  await live.bank.control.showUnder(receipt.endToEndId, shown.txid);
+  expect((await live.transaction(shown.id, true)).status).toBe(2);
+  expect((await bind(receipt.id, id)).err).toContain(`receipt ${receipt.id} has paid another transaction`);
+  expect((await live.transaction(id)).status).toBe(1);
+});
+
 it('stands in the audit log of the merchant', async () => {
   const { body } = await shop.live.call('GET', '/audit-log?limit=100');
   const bound = body.data.filter(({ action }: { action: string }) => action === 'receipt.bound');

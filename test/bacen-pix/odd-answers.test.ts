@@ -99,6 +99,37 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('a payment that the bank shows under two charges', () => {
+  const foreign = { reason: 'UNREADABLE_ANSWER', field: 'pix[].endToEndId', since: expect.any(String) };
+
+  it('pays the first; the other one stays open and says why', async () => {
+    const [one, other] = [await live.paid(), await live.ordered()];
+    await live.bank.control.showUnder(one.e2eid, other.txid);
+    await eventually(async () => expect((await live.transaction(other.id)).pending).toEqual(foreign));
+    expect(await live.transaction(other.id, true)).toMatchObject({ status: 1, pending: foreign });
+    expect(live.log.filter((line) => line.includes('has paid another charge'))).not.toEqual([]);
+    expect([await live.eventsOf(other.id), await openDivergences(one.id)]).toEqual([['payment.created'], []]);
+  });
+
+  it('pays one of them, whichever is looked at first, when both are looked at together', async () => {
+    live.bank.holdCallbacks();
+    const pairs = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const [one, other] = [await live.ordered(), await live.ordered()];
+        const e2eid = String((await live.bank.control.pay(one.txid))['endToEndId']);
+        await live.bank.control.showUnder(e2eid, other.txid);
+        return [one.id, other.id] as const;
+      }),
+    );
+    await Promise.all(pairs.flat().map((id) => live.transaction(id, true)));
+    for (const pair of pairs) {
+      const statuses = await Promise.all(pair.map(async (id) => (await live.transaction(id)).status));
+      expect(statuses.toSorted()).toEqual([1, 2]);
+    }
+    await live.bank.releaseCallbacks();
+  });
+});
+
 it('a callback of which one item is odd is worked for all others', async () => {
   const [one, other] = [await live.ordered(), await live.ordered()];
   live.bank.habits.hasOddItems = true;

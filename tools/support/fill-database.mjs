@@ -70,6 +70,8 @@ const STATEMENTS = [
    FROM filled f JOIN customers c ON c.merchant_id = f.merchant AND c.document = f.document`,
   `INSERT INTO payment_acquirer_ids (merchant_id, acquirer_id, payment_id)
    SELECT merchant_id, response_data_subacquirer_integration ->> 'transactionId', id FROM payments`,
+  `INSERT INTO payment_receipts (acquirer, end_to_end_id, payment_id)
+   SELECT acquirer, 'E' || upper(substr(reference, 5, 31)), id FROM payments WHERE status IN (2, 4)`,
   `INSERT INTO payment_checks (payment_id, next_check_at)
    SELECT id, created_at + interval '1 day' FROM payments WHERE id % 2 = 0`,
   `INSERT INTO payment_shares (payment_id, position, company_id, company_name, source, merchant_type, charge_fee,
