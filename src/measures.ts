@@ -1,5 +1,3 @@
-import type { AcquirerOperation } from './acquirers/around-calls.ts';
-import type { OddAnswer } from './acquirers/tell-odd-answers.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
@@ -23,4 +21,23 @@ export interface AnsweredRequest {
   route: string | undefined;
   status: number;
   seconds: number;
+}
+
+/** What an acquirer is asked, as those see it who stand around the calls. */
+export type AcquirerOperation =
+  | 'charge-pix'
+  | 'charge-invoice'
+  | 'query'
+  | 'cancel'
+  | 'refund'
+  | 'query-refund'
+  | 'totals'
+  | 'received';
+
+/** Something that an acquirer sent and nobody could read: a whole answer, or one item of a list or callback. */
+export interface OddAnswer {
+  acquirer: string;
+  operation: AcquirerOperation | 'callback';
+  /** By its name in our schemas: nothing of what was sent. */
+  field: string;
 }

@@ -1,5 +1,9 @@
-import type { TimeOfDay } from './audit/audit-time.rules.ts';
 import { address, ConfigError, type Env, integer } from './setting-values.ts';
+
+export interface TimeOfDay {
+  hour: number;
+  minute: number;
+}
 
 /** What operators watch a running process by. Everything is off until it is set, but for the nightly audit. */
 export interface OperationSettings {

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { AUDIT_WITHIN_MS } from './audit/audit-nightly.ts';
 import type { Config } from './config.ts';
 import { type Db, type DbPool, openPool, type PoolOptions, STATEMENT_TIMEOUT_MS } from './db/pool.ts';
 import { readInTransactions } from './db/transaction.ts';
@@ -24,6 +23,9 @@ export const ROW_BY_ROW = { enable_seqscan: 'off', enable_hashjoin: 'off', enabl
 const BATCH_SETTINGS = { lock_timeout: '1000', ...ROW_BY_ROW };
 /** Lists and the audit run beside orders: one processor of the database is enough for each of them. */
 const ONE_PROCESSOR = { max_parallel_workers_per_gather: '0' };
+
+/** As long as the audit may hold back the cleaning up of changed rows; then it is given up and tried again. */
+export const AUDIT_WITHIN_MS = 2 * 60 * 60 * 1000;
 
 export interface Pools {
   db: DbPool;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Actor, type Asker, actorOfJob } from './audit-log/audit-log.rules.ts';
+import { type Actor, type Asker, actorOfJob } from './actor.rules.ts';
 
 interface RequestContext {
   /** For the log; jobs and commands have none. */

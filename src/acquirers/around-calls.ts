@@ -1,15 +1,5 @@
+import type { AcquirerOperation } from '../measures.ts';
 import type { Acquirer, Unknown } from './acquirer.ts';
-
-/** What an acquirer is asked, as those see it who stand around the calls. */
-export type AcquirerOperation =
-  | 'charge-pix'
-  | 'charge-invoice'
-  | 'query'
-  | 'cancel'
-  | 'refund'
-  | 'query-refund'
-  | 'totals'
-  | 'received';
 
 export interface WithOutcome {
   outcome: string;

@@ -1,5 +1,6 @@
 import type { Acquirer, ChargeType } from './acquirer.ts';
-import { type AcquirerOperation, aroundCalls, type WithOutcome } from './around-calls.ts';
+import { aroundCalls, type WithOutcome } from './around-calls.ts';
+import { type AcquirerOperation } from '../measures.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 import { withSharedQueries } from './shared-queries.ts';
 import { type TellOdd, withOddAnswersTold } from './tell-odd-answers.ts';

@@ -1,13 +1,7 @@
+import type { OddAnswer } from '../measures.ts';
 import type { Acquirer } from './acquirer.ts';
-import { type AcquirerOperation, aroundCalls, type WithOutcome } from './around-calls.ts';
-
-/** Something that an acquirer sent and nobody could read: a whole answer, or one item of a list or callback. */
-export interface OddAnswer {
-  acquirer: string;
-  operation: AcquirerOperation | 'callback';
-  /** By its name in our schemas: nothing of what was sent. */
-  field: string;
-}
+import { aroundCalls, type WithOutcome } from './around-calls.ts';
+import { type AcquirerOperation } from '../measures.ts';
 
 export type TellOdd = (odd: OddAnswer) => void;
 

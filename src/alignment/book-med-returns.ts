@@ -1,5 +1,5 @@
 import type { MedReturn } from '../acquirers/acquirer.ts';
-import { actorOfJob } from '../audit-log/audit-log.rules.ts';
+import { actorOfJob } from '../actor.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ANONYMOUS } from '../audit-log/audit-log.rules.ts';
+import { ANONYMOUS } from '../actor.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { KeyDoor } from '../auth/authenticate.ts';
 import { createRecent } from '../db/recent.ts';

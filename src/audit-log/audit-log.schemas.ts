@@ -10,7 +10,8 @@ import {
   TOTAL_IS_MINIMUM,
   withDefault,
 } from '../lists/lists.schemas.ts';
-import { ACTOR_KINDS, AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditDetails } from './audit-log.rules.ts';
+import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditDetails } from './audit-log.rules.ts';
+import { ACTOR_KINDS } from '../actor.rules.ts';
 
 const MAX_ID_LENGTH = 64;
 

@@ -2,17 +2,8 @@ import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Direction, Paging } from '../lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../lists/page.sql.ts';
-import {
-  type ActorKind,
-  type Asker,
-  type AuditAction,
-  type AuditDetails,
-  type AuditEntry,
-  type AuditObject,
-  type CountedAs,
-  MOST_STRANGERS_PER_MINUTE,
-  MOST_USERS_NAMED,
-} from './audit-log.rules.ts';
+import { type AuditAction, type AuditDetails, type AuditEntry, type AuditObject, type CountedAs, MOST_STRANGERS_PER_MINUTE, MOST_USERS_NAMED } from './audit-log.rules.ts';
+import { type ActorKind, type Asker } from '../actor.rules.ts';
 
 export interface NewRow {
   entry: AuditEntry;

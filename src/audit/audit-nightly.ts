@@ -13,11 +13,10 @@ import {
   hasAuditRun,
   readBackendId,
 } from './audit-runs.sql.ts';
+import { AUDIT_WITHIN_MS } from '../pools.ts';
 import { auditNightAt } from './audit-time.rules.ts';
 
 const LOOK_EVERY_MS = 30_000;
-/** As long as it may hold back the cleaning up of changed rows; then it is given up and tried again. */
-export const AUDIT_WITHIN_MS = 2 * 60 * 60 * 1000;
 /** Longer than it may run: a process that died gives the night back after this. */
 const LEASE_MS = AUDIT_WITHIN_MS + 60_000;
 const AGAIN_AFTER_MS = 15 * 60 * 1000;

@@ -1,9 +1,5 @@
 import { addDays, saoPauloDateOf, saoPauloDateTime } from '../brazil/calendar.rules.ts';
-
-export interface TimeOfDay {
-  hour: number;
-  minute: number;
-}
+import type { TimeOfDay } from '../operation-settings.ts';
 
 export interface AuditNight {
   /** The day in São Paulo, `YYYY-MM-DD`. */

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { actorOfUser } from '../audit-log/audit-log.rules.ts';
+import { actorOfUser } from '../actor.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';

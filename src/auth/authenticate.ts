@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, actorOfKey, actorOfUser } from '../audit-log/audit-log.rules.ts';
+import { type Actor, actorOfKey, actorOfUser } from '../actor.rules.ts';
 import { createRecent } from '../db/recent.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ANONYMOUS, type AuditEntry } from '../audit-log/audit-log.rules.ts';
+import { type AuditEntry } from '../audit-log/audit-log.rules.ts';
+import { ANONYMOUS } from '../actor.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';

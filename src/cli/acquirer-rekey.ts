@@ -1,4 +1,4 @@
-import { rekeyAcquirers } from '../acquirers/rekey-acquirers.ts';
+import { rekeyAcquirers } from '../bank-access/rekey-acquirers.ts';
 import { CliError, command } from './command.ts';
 import { withDatabase } from './database.ts';
 

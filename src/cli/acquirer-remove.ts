@@ -1,4 +1,4 @@
-import { removeAcquirer } from '../alignment/remove-acquirer.ts';
+import { removeAcquirer } from '../bank-access/remove-acquirer.ts';
 import { NAME, readName } from './acquirer-stored.ts';
 import { CliError, command } from './command.ts';
 import { withDatabase } from './database.ts';

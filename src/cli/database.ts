@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Actor } from '../audit-log/audit-log.rules.ts';
+import type { Actor } from '../actor.rules.ts';
 import { liveClock, sandboxClock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { isMigratedTo, latestMigration, migrate } from '../db/migrate.ts';

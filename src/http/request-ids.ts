@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ANONYMOUS, type Asker } from '../audit-log/audit-log.rules.ts';
+import { ANONYMOUS, type Asker } from '../actor.rules.ts';
 import type { Ids } from '../ids.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { requestContext } from '../request-context.ts';

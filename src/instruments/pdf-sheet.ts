@@ -1,6 +1,6 @@
 import { itfBars } from '../brazil/itf-bars.rules.ts';
 import { printableText } from '../brazil/printable-text.rules.ts';
-import { qrMatrixOf } from './qr-image.ts';
+import { qrMatrixOf } from '../text/qr-image.ts';
 
 /** Drawing on one A4 page in millimetres; text never leaves the box it is given. */
 

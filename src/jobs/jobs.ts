@@ -7,7 +7,7 @@ import { searchReturns } from '../alignment/search-returns.ts';
 import { workNotifications } from '../alignment/work-notifications.ts';
 import { startNightlyAudit } from '../audit/audit-nightly.ts';
 import { sealBooks } from '../audit/seal-books.ts';
-import { actorOfJob } from '../audit-log/audit-log.rules.ts';
+import { actorOfJob } from '../actor.rules.ts';
 import { forgetAuditLog } from '../audit-log/forget-audit-log.ts';
 import { forgetOldLogins } from '../auth/forget-old-logins.ts';
 import { foldCustomerCounts } from '../customers/customer-counts.sql.ts';

@@ -9,21 +9,13 @@ import type { Mail } from '../mailer.ts';
 import { findPaymentOfMerchant } from '../payments/payments.sql.ts';
 import { isEmail } from '../text/visible-text.rules.ts';
 import { findEndpointOfMerchant } from '../webhooks/endpoints/endpoints.sql.ts';
-import {
-  divergenceFound,
-  endpointDisabled,
-  endpointFailing,
-  linkOversold,
-  mailOf,
-  type NoticeText,
-  paymentReceipt,
-  unknownReceipts,
-} from './notice-texts.rules.ts';
+import { divergenceFound, endpointDisabled, endpointFailing, linkOversold, paymentReceipt, unknownReceipts } from './notice-texts.rules.ts';
+import { mailOf, type MailText } from '../text/mail.rules.ts';
 import type { Notice } from './notices.sql.ts';
 
 interface Message {
   to: readonly string[];
-  says: NoticeText;
+  says: MailText;
 }
 
 /** The mail of a notice as of now; null when it is over, or nobody is left who should know. */
@@ -41,20 +33,20 @@ async function toUsers(deps: Deps, notice: Notice): Promise<Message | null> {
   return says && { says, to: await listEmailsOfMerchant(deps.db, notice.merchant_id) };
 }
 
-function saidTo(deps: Deps, notice: Notice): Promise<NoticeText | null> {
+function saidTo(deps: Deps, notice: Notice): Promise<MailText | null> {
   if (notice.kind === 'divergence_found') return divergence(deps, notice);
   if (notice.kind === 'unknown_receipts') return receipts(deps, notice);
   return notice.kind === 'link_oversold' ? oversold(deps, notice) : endpoint(deps, notice);
 }
 
-async function oversold({ db, config }: Deps, notice: Notice): Promise<NoticeText | null> {
+async function oversold({ db, config }: Deps, notice: Notice): Promise<MailText | null> {
   const payment = await findPaymentOfMerchant(db, notice.merchant_id, notice.subject_id);
   if (!payment) return null;
   const { id: paymentId, order_number: orderNumber } = payment;
   return linkOversold({ orderNumber, paymentId, paidAt: notice.since, baseUrl: config.publicUrl });
 }
 
-async function endpoint({ db, config }: Deps, notice: Notice): Promise<NoticeText | null> {
+async function endpoint({ db, config }: Deps, notice: Notice): Promise<MailText | null> {
   const found = await findEndpointOfMerchant(db, notice.merchant_id, notice.subject_id);
   if (!found) return null;
   const about = { id: found.id, url: found.url, baseUrl: config.publicUrl };
@@ -67,7 +59,7 @@ async function endpoint({ db, config }: Deps, notice: Notice): Promise<NoticeTex
     : null;
 }
 
-async function divergence({ db, config }: Deps, notice: Notice): Promise<NoticeText | null> {
+async function divergence({ db, config }: Deps, notice: Notice): Promise<MailText | null> {
   const found = await findDivergenceOfMerchant(db, notice.merchant_id, notice.subject_id);
   if (!found || found.resolved_at !== null) return null;
   const payment = await findPaymentOfMerchant(db, notice.merchant_id, found.payment_id);
@@ -82,7 +74,7 @@ async function divergence({ db, config }: Deps, notice: Notice): Promise<NoticeT
   );
 }
 
-async function receipts({ db, config }: Deps, notice: Notice): Promise<NoticeText | null> {
+async function receipts({ db, config }: Deps, notice: Notice): Promise<MailText | null> {
   const news = await findNewsOfReceipts(db, notice.merchant_id, notice.subject_id);
   return news && unknownReceipts({ ...news, baseUrl: config.publicUrl });
 }

@@ -1,22 +1,12 @@
 import { dateText, moneyText, timeText } from '../payer-pages/formats.rules.ts';
-import { html } from '../payer-pages/html.rules.ts';
+import type { MailText } from '../text/mail.rules.ts';
 import { nameForMail } from '../text/subject-names.rules.ts';
 
-/** What a notice says: in Portuguese, without secrets, and no more of a person than is needed. */
-export interface NoticeText {
-  subject: string;
-  paragraphs: readonly string[];
-  link: { words: string; url: string };
-}
-
 const LANGUAGE = 'pt-BR';
-const MAX_SUBJECT_LENGTH = 150;
-/** Names of merchants stand in subjects: a line break in one must never begin a header. */
-const IN_NO_HEADER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 const instantText = (instant: Date) => `${dateText(LANGUAGE, instant)} às ${timeText(LANGUAGE, instant)}`;
 
-export function endpointFailing(endpoint: { id: number; url: string; since: Date; baseUrl: string }): NoticeText {
+export function endpointFailing(endpoint: { id: number; url: string; since: Date; baseUrl: string }): MailText {
   return {
     subject: `Webhook falhando: ${hostOf(endpoint.url)}`,
     paragraphs: [
@@ -34,7 +24,7 @@ export function endpointDisabled(endpoint: {
   since: Date;
   reason: string | null;
   baseUrl: string;
-}): NoticeText {
+}): MailText {
   const why =
     endpoint.reason === 'GONE'
       ? 'porque respondeu que não existe mais (410)'
@@ -54,7 +44,7 @@ export function divergenceFound(divergence: {
   paymentId: number;
   detectedAt: Date;
   baseUrl: string;
-}): NoticeText {
+}): MailText {
   return {
     subject: `Divergência no pedido ${divergence.orderNumber}`,
     paragraphs: [
@@ -71,7 +61,7 @@ export function linkOversold(late: {
   paymentId: number;
   paidAt: Date;
   baseUrl: string;
-}): NoticeText {
+}): MailText {
   return {
     subject: `Vendido além do limite: pedido ${late.orderNumber}`,
     paragraphs: [
@@ -89,7 +79,7 @@ export function unknownReceipts(news: {
   count: number;
   cents: number;
   baseUrl: string;
-}): NoticeText {
+}): MailText {
   const amount = moneyText(LANGUAGE, news.cents);
   const day = news.day.split('-').reverse().join('/');
   const payments = news.count === 1 ? 'um pagamento' : `${news.count} pagamentos`;
@@ -112,7 +102,7 @@ export function paymentReceipt(payment: {
   companyName: string;
   companyDocument: string;
   pageUrl: string;
-}): NoticeText {
+}): MailText {
   const { companyName, companyDocument } = payment;
   const way = payment.paymentType === 'pix' ? 'por PIX' : 'por boleto';
   const name = nameForMail(companyName);
@@ -125,22 +115,6 @@ export function paymentReceipt(payment: {
       `Pedido ${payment.orderNumber}.`,
     ],
     link: { words: 'Ver o comprovante', url: payment.pageUrl },
-  };
-}
-
-/** The two forms of a mail. What a name contains becomes neither a header nor markup. */
-export function mailOf({ subject, paragraphs, link }: NoticeText): { subject: string; text: string; html: string } {
-  const line = subject.replaceAll(IN_NO_HEADER, ' ').trim();
-  return {
-    subject: line.length > MAX_SUBJECT_LENGTH ? `${line.slice(0, MAX_SUBJECT_LENGTH - 1)}…` : line,
-    text: `${[...paragraphs, `${link.words}: ${link.url}`].join('\n\n')}\n`,
-    html: html`<!doctype html>
-<html lang="pt-BR">
-<body>
-${paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`)}<p><a href="${link.url}">${link.words}</a></p>
-</body>
-</html>
-`.toString(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Html } from './html.rules.ts';
+import { Html } from '../text/html.rules.ts';
 
 /**
  * Lines on a grid of 24, coloured by the text they stand with; always beside words, so readers of screens skip them.

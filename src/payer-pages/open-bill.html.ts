@@ -1,5 +1,5 @@
 import type { PaymentLink } from '../payment-links/payment-links.rules.ts';
-import { html } from './html.rules.ts';
+import { html } from '../text/html.rules.ts';
 import { icon } from './icons.html.ts';
 import { field } from './link-fields.html.ts';
 import type { LinkProblems } from './link-form.rules.ts';

@@ -1,4 +1,4 @@
-import { html } from './html.rules.ts';
+import { html } from '../text/html.rules.ts';
 import { type IconName, icon } from './icons.html.ts';
 import { type Frame, framePage, pathIn, TEXTS } from './page-frame.html.ts';
 

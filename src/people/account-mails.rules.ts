@@ -1,5 +1,5 @@
 import type { Role } from '../auth/permissions.rules.ts';
-import type { NoticeText } from '../notices/notice-texts.rules.ts';
+import type { MailText } from '../text/mail.rules.ts';
 import { nameForMail } from '../text/subject-names.rules.ts';
 
 const ROLE_WORDS: Readonly<Record<Role, string>> = {
@@ -9,7 +9,7 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = {
   READER: 'leitura (só consulta)',
 };
 
-export function invitationMail(invitation: { merchantName: string; role: Role; url: string }): NoticeText {
+export function invitationMail(invitation: { merchantName: string; role: Role; url: string }): MailText {
   const name = nameForMail(invitation.merchantName);
   return {
     subject: name === null ? 'Convite para uma conta no Vintém' : `Convite: ${name} no Vintém`,
@@ -22,7 +22,7 @@ export function invitationMail(invitation: { merchantName: string; role: Role; u
   };
 }
 
-export function resetMail(url: string): NoticeText {
+export function resetMail(url: string): MailText {
   return {
     subject: 'Nova senha no Vintém',
     paragraphs: [
@@ -34,7 +34,7 @@ export function resetMail(url: string): NoticeText {
 }
 
 /** Nothing that whoever asked has chosen stands in it: it may be somebody else's mailbox. */
-export function signUpMail(url: string): NoticeText {
+export function signUpMail(url: string): MailText {
   return {
     subject: 'Sua conta no Vintém',
     paragraphs: [
@@ -45,7 +45,7 @@ export function signUpMail(url: string): NoticeText {
   };
 }
 
-export function knownAccountMail(publicUrl: string): NoticeText {
+export function knownAccountMail(publicUrl: string): MailText {
   return {
     subject: 'Sua conta no Vintém',
     paragraphs: [

@@ -1,4 +1,4 @@
-import { actorOfUser } from '../audit-log/audit-log.rules.ts';
+import { actorOfUser } from '../actor.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { insertUser, type User } from '../auth/users.sql.ts';
 import type { CompanyDetails } from '../companies/company.rules.ts';

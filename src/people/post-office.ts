@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { hostOf } from '../ip-address.ts';
-import { mailOf, type NoticeText } from '../notices/notice-texts.rules.ts';
+import { mailOf, type MailText } from '../text/mail.rules.ts';
 
 /** Mails of this process that are under way; more are not sent, because strangers can ask for them. */
 const MOST_UNDER_WAY = 50;
@@ -10,7 +10,7 @@ export interface PostOffice {
   isOpen: boolean;
   /** Nobody waits for it, so that an answer tells nothing by its time. False when too much is under way. */
   later(work: () => Promise<void>): boolean;
-  send(to: string, says: NoticeText): Promise<void>;
+  send(to: string, says: MailText): Promise<void>;
 }
 
 /**

@@ -6,7 +6,7 @@ import { userOf } from '../auth/authenticate.ts';
 import { countRecoveryCodes, findSecondFactor, findSecondFactorDuty } from '../auth/second-factors.sql.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
-import { renderQrPng } from '../instruments/qr-image.ts';
+import { renderQrPng } from '../text/qr-image.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { limitByMerchant } from '../limits/request-rates.ts';
 import { checkPassword } from '../sessions/check-password.ts';

@@ -1,8 +1,8 @@
 import { REMOVED_NAME, removedDocument } from '../customers/removed.rules.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { emptyAnswersAboutCustomer } from '../idempotency/emptied-answers.sql.ts';
-import { wipeNextPayments } from '../payments/customer-payments.sql.ts';
+import { emptyAnswersAbout } from '../idempotency/emptied-answers.sql.ts';
+import { paymentsOfCustomer, wipeNextPayments } from '../payments/customer-payments.sql.ts';
 import { removeRefundTexts } from '../refunds/refunds.sql.ts';
 import { removeReceivedAnswers } from '../webhooks/deliveries/delivery-log.sql.ts';
 import { lockAnonymisation, moveAnonymisation } from './anonymisations.sql.ts';
@@ -39,7 +39,7 @@ async function wipeChunk(tx: Tx, merchantId: number, customerId: number, at: Dat
   await removeRefundTexts(tx, ids);
   await removeReceivedAnswers(tx, ids);
   const isLast = ids.length < CHUNK;
-  if (isLast) await emptyAnswersAboutCustomer(tx, merchantId, customerId);
+  if (isLast) await emptyAnswersAbout(tx, paymentsOfCustomer, [merchantId, customerId]);
   await moveAnonymisation(tx, merchantId, customerId, { through: ids.at(-1) ?? null, at: isLast ? at : null });
   return isLast;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { actorOfUser } from '../audit-log/audit-log.rules.ts';
+import { actorOfUser } from '../actor.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { type Credentials, logIn } from '../auth/log-in.ts';
 import type { User } from '../auth/users.sql.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countPaymentsStillNeeding } from '../../src/alignment/payments-still-needing.ts';
+import { countPaymentsStillNeeding } from '../../src/bank-access/payments-still-needing.ts';
 import { type LiveShop, openLiveShop } from './live-shop.ts';
 
 /** What a bank has issued stays reachable: another bank does not take its name, and it is not forgotten. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { renderBoletoPdf } from '../../src/instruments/boleto-pdf.ts';
 import { createDrawingQueue, type DrawingQueue } from '../../src/instruments/drawing-queue.ts';
 import { createDrawings } from '../../src/instruments/drawings.ts';
-import { renderQrPng } from '../../src/instruments/qr-image.ts';
+import { renderQrPng } from '../../src/text/qr-image.ts';
 import { sampleBoleto } from './boleto-sample.ts';
 
 /** The real, compiled thread, and threads written here that misbehave. */

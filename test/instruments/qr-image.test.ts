@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildDynamicBrCode, buildStaticBrCode } from '../../src/brazil/brcode.rules.ts';
-import { renderQrPng } from '../../src/instruments/qr-image.ts';
+import { renderQrPng } from '../../src/text/qr-image.ts';
 import { readSymbols } from '../brazil/readers.ts';
 
 const URL = 'pix.example.com/qr/v2/9d36b84fc70b478fb95c12729b90ca25';

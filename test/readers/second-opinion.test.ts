@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { digitableLineOf, formatDigitableLine } from '../../src/brazil/boleto.rules.ts';
 import { buildDynamicBrCode } from '../../src/brazil/brcode.rules.ts';
 import { renderBoletoPdf } from '../../src/instruments/boleto-pdf.ts';
-import { renderQrPng } from '../../src/instruments/qr-image.ts';
+import { renderQrPng } from '../../src/text/qr-image.ts';
 import { sampleBoleto } from '../instruments/boleto-sample.ts';
 import { infoOf, rasterise, readSymbols, textOf } from './programs.ts';
 
