@@ -18,3 +18,8 @@ export interface Mailer {
   /** Never rejects. */
   send(mail: Mail): Promise<MailOutcome>;
 }
+
+export interface WithMailer {
+  /** Null where no mail server is set. */
+  mailer: Mailer | null;
+}

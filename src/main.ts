@@ -22,9 +22,10 @@ import { openLaggingReads } from './db/lagging-reads.ts';
 import { isMigratedTo, latestMigration, migratedText } from './db/migrate.ts';
 import type { DbPool } from './db/pool.ts';
 import { refuseRoleWithoutSettings } from './db/pooled-role.ts';
-import type { Deps, JobName, WebhookDeps } from './deps.ts';
+import type { JobName } from './deps.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { watchFeed } from './events/watch-feed.ts';
+import type { AllDeps } from './http/all-deps.ts';
 import { openCallbackListener } from './http/callback-listener.ts';
 import { buildServer } from './http/server.ts';
 import { drawnRandom, randomIds } from './ids.ts';
@@ -38,6 +39,7 @@ import { createDemoData } from './sandbox/demo-data.ts';
 import { readSecrets, type Secrets } from './sandbox/read-secrets.ts';
 import { startSandboxAcquirer } from './sandbox-acquirer/start-sandbox-acquirer.ts';
 import { startTelemetry, type Telemetry } from './telemetry/start-telemetry.ts';
+import type { WebhookParts } from './webhook-sender.ts';
 import { createWebhookSender } from './webhooks/deliveries/send-webhook.ts';
 import { createAddressLookup } from './webhooks/safe-http/address-lookup.ts';
 
@@ -47,7 +49,7 @@ export interface Vintem {
   /** The address of the API, as this machine reaches it. */
   url: string;
   app: FastifyInstance;
-  deps: Deps;
+  deps: AllDeps;
   /** Where the sandbox acquirer listens; empty in live, which has none. */
   acquirerUrl: string;
   /** Where metrics are served; null: nowhere. */
@@ -119,7 +121,7 @@ async function start(
     log.warn(odd, 'something that an acquirer sent cannot be read');
     measures?.oddAnswer(odd);
   });
-  let poke: Deps['poke'] = () => {};
+  let poke: AllDeps['poke'] = () => {};
   await useConfigured(acquirers, { db, log, secrets, callHeaders, poke: (job) => poke(job) }, cleanups);
   // One that cannot be used has said so itself.
   if (acquirers.list().length === 0 && (await listConfigVersions(db)).length === 0) log.warn(NO_ACQUIRER);
@@ -137,7 +139,7 @@ async function start(
       if (job === 'deliver-webhooks') feed.poke();
     },
   };
-  const deps: Deps = {
+  const deps: AllDeps = {
     ...writing,
     config,
     listsDb,
@@ -229,7 +231,7 @@ async function refuseDemoData(db: DbPool): Promise<void> {
   );
 }
 
-function openWebhooks(config: Config, secrets: Secrets, telemetry: Telemetry, cleanups: Cleanup[]): WebhookDeps {
+function openWebhooks(config: Config, secrets: Secrets, telemetry: Telemetry, cleanups: Cleanup[]): WebhookParts {
   const allowLoopback = config.allowLoopbackWebhooks;
   const lookup = createAddressLookup();
   const sender = telemetry.watchDeliveries(createWebhookSender({ allowLoopback, lookup }));
@@ -244,7 +246,7 @@ const NO_ACQUIRER =
 /** The banks that an operator has configured, as they are at any time. */
 async function useConfigured(
   acquirers: AcquirerRegistry,
-  parts: { db: DbPool; log: Logger; secrets: Secrets; callHeaders: CallHeaders; poke: Deps['poke'] },
+  parts: { db: DbPool; log: Logger; secrets: Secrets; callHeaders: CallHeaders; poke: AllDeps['poke'] },
   cleanups: Cleanup[],
 ): Promise<void> {
   const make = ({ name, access, callbackSecret }: AcquirerConfig) =>

@@ -27,3 +27,17 @@ export type NetworkTrouble =
 
 /** Returns all addresses of a name. Rejects, or returns an empty list, when there are none. */
 export type AddressLookup = (hostname: string) => Promise<readonly string[]>;
+
+export interface WebhookParts {
+  /** Encrypts the secrets of endpoints at rest. */
+  key: Buffer;
+  /** Opens the secrets that are not encrypted under `key` yet. */
+  previousKey?: Buffer | null;
+  allowLoopback: boolean;
+  sender: WebhookSender;
+  lookup: AddressLookup;
+}
+
+export interface WithWebhooks {
+  webhooks: WebhookParts;
+}

@@ -1,6 +1,6 @@
+import type { AcquirerOperation } from '../measures.ts';
 import type { Acquirer, Unknown } from './acquirer.ts';
 import { aroundCalls, type WithOutcome } from './around-calls.ts';
-import { type AcquirerOperation } from '../measures.ts';
 
 /** After this many calls in a row without an answer, the acquirer is not called for a while. */
 const FAILURES_TO_OPEN = 10;

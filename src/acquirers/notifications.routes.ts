@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts';
 import { countWrongSenders } from '../limits/wrong-senders.ts';
 import { type CallbackCapability, SANDBOX } from './acquirer.ts';
 import { insertNotifications } from './notifications.sql.ts';
+import type { WithAcquirers } from './registry.ts';
 
 /**
  * A callback about many payments at once is some tens of KiB; strangers may send here too, so no more than that is
@@ -19,7 +20,7 @@ const MAX_CALLBACK_BYTES = 1024 * 1024;
  * An acquirer says that something happened to a charge. The notification is stored before it is acknowledged, and it
  * only makes us ask the acquirer: forged, repeated, early and out-of-order notifications change nothing by themselves.
  */
-export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+export function notificationRoutes(app: FastifyInstance, deps: Deps & WithAcquirers): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
@@ -58,7 +59,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
  * Callbacks of banks that sign nothing: the secret in the address opens it, and a listener of their own may ask for the
  * bank's certificate besides (`http/callback-listener.ts`). Banks put `/pix` behind the address, or do not.
  */
-export function callbackRoutes(app: FastifyInstance, deps: Deps): void {
+export function callbackRoutes(app: FastifyInstance, deps: Deps & WithAcquirers): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
@@ -95,13 +96,16 @@ function unknownCallback(): ApiError {
 }
 
 /** Null for a wrong secret. */
-function findCallback(deps: Deps, request: FastifyRequest): { name: string; callback: CallbackCapability } | null {
+function findCallback(
+  deps: Deps & WithAcquirers,
+  request: FastifyRequest,
+): { name: string; callback: CallbackCapability } | null {
   const { name, secret } = request.params as { name: string; secret: string };
   const callback = deps.acquirers.find(name)?.callback;
   return callback?.isSecret(secret) ? { name, callback } : null;
 }
 
-async function takeCallback(deps: Deps, request: FastifyRequest): Promise<{ success: boolean }> {
+async function takeCallback(deps: Deps & WithAcquirers, request: FastifyRequest): Promise<{ success: boolean }> {
   const found = findCallback(deps, request);
   // The secret was changed while the body came in.
   if (!found) throw unknownCallback();
@@ -126,7 +130,7 @@ async function keep(deps: Deps, name: string, references: readonly string[], con
 }
 
 async function takeNotification(
-  deps: Deps,
+  deps: Deps & WithAcquirers,
   name: string,
   request: FastifyRequest,
   countWrong: (request: FastifyRequest) => void,

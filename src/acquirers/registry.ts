@@ -1,6 +1,6 @@
+import type { AcquirerOperation } from '../measures.ts';
 import type { Acquirer, ChargeType } from './acquirer.ts';
 import { aroundCalls, type WithOutcome } from './around-calls.ts';
-import { type AcquirerOperation } from '../measures.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 import { withSharedQueries } from './shared-queries.ts';
 import { type TellOdd, withOddAnswersTold } from './tell-odd-answers.ts';
@@ -29,6 +29,10 @@ export interface Acquirers {
   ofPayment(payment: { acquirer: string }): Acquirer;
   /** No single call takes longer, whichever acquirer a request needs. */
   longestTimeoutMs(): number;
+}
+
+export interface WithAcquirers {
+  acquirers: Acquirers;
 }
 
 /** The registry as whoever starts the process sees it. */

@@ -1,7 +1,6 @@
 import type { OddAnswer } from '../measures.ts';
 import type { Acquirer } from './acquirer.ts';
 import { aroundCalls, type WithOutcome } from './around-calls.ts';
-import { type AcquirerOperation } from '../measures.ts';
 
 export type TellOdd = (odd: OddAnswer) => void;
 

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { judgeEnd } from './certificates/certificate-end.rules.ts';
+import type { WithAcquirers } from './registry.ts';
 
 const TO_DO = 'ask the bank for the next one, then run vintem acquirer set NAME --file FILE';
 
@@ -11,7 +12,7 @@ export async function warnOfCertificates({
   acquirers,
   clock,
   log,
-}: Pick<Deps, 'acquirers' | 'clock' | 'log'>): Promise<boolean> {
+}: Pick<Deps, 'clock' | 'log'> & WithAcquirers): Promise<boolean> {
   for (const { name: acquirer, certificateEndsAt } of acquirers.list()) {
     if (!certificateEndsAt) continue;
     const { day, daysLeft, state } = judgeEnd(certificateEndsAt, clock.realNow());

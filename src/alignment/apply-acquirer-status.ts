@@ -24,6 +24,7 @@ import {
   moveOf,
   whatItTellsMore,
 } from './answer.rules.ts';
+import type { WithApprovals } from './approvals.ts';
 import { bookMedReturns } from './book-med-returns.ts';
 import { withBoundReceipts } from './bound-receipts.rules.ts';
 import { aboutSale } from './sale.rules.ts';
@@ -44,7 +45,7 @@ type Note = (tx: Tx, payment: Payment) => Promise<void>;
  * theirs with others of the moment.
  */
 export async function applyAcquirerStatus(
-  deps: Deps,
+  deps: Deps & WithApprovals,
   asked: Payment,
   answer: AcquirerAnswer,
   note?: Note,

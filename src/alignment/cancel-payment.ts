@@ -1,3 +1,4 @@
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -7,11 +8,12 @@ import type { Payment } from '../payments/payment.ts';
 import { FAILED, PENDING, STATUS_NAMES } from '../payments/status.rules.ts';
 import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import type { WithApprovals } from './approvals.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
 /** Cancels at the acquirer first; what it answers is what counts. Money that was faster wins. */
-export async function cancelPayment(deps: Deps, payment: Payment): Promise<Payment> {
+export async function cancelPayment(deps: Deps & WithApprovals & WithAcquirers, payment: Payment): Promise<Payment> {
   if (payment.status !== PENDING) throw notPending(payment);
   const cancel = () => deps.acquirers.ofPayment(payment).cancel(chargeAtAcquirer(payment));
   const result = await deps.traces.about(payment.id, 'cancel', cancel, ({ outcome }) => outcome);

@@ -1,4 +1,5 @@
 import type { QueryResult } from '../acquirers/acquirer.ts';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { gather } from '../db/batcher.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
@@ -16,6 +17,7 @@ import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts'
 import { finishAll } from '../queues/finish-all.ts';
 import { type Applied, answerOf, neverCharged } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import type { WithApprovals } from './approvals.ts';
 import { troubleOf } from './trouble.rules.ts';
 
 /**
@@ -24,7 +26,7 @@ import { troubleOf } from './trouble.rules.ts';
  * is looked at by cancelling, too: nothing stays payable that is over here, and money that came late shows in the
  * answer.
  */
-export async function checkPayments(deps: Deps): Promise<boolean> {
+export async function checkPayments(deps: Deps & WithApprovals & WithAcquirers): Promise<boolean> {
   const now = await deps.clock.now();
   const claimed = await claimChecks(deps.db, { now, realNow: deps.clock.realNow() });
   if (claimed.length === 0) return false;
@@ -43,7 +45,12 @@ export async function checkPayments(deps: Deps): Promise<boolean> {
   return true;
 }
 
-async function checkPayment(deps: Deps, payment: Payment, claimed: ClaimedCheck, now: Date): Promise<FinishedCheck> {
+async function checkPayment(
+  deps: Deps & WithApprovals & WithAcquirers,
+  payment: Payment,
+  claimed: ClaimedCheck,
+  now: Date,
+): Promise<FinishedCheck> {
   const isOver =
     payment.status === FAILED || (payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment)));
   const acquirer = deps.acquirers.ofPayment(payment);
@@ -61,7 +68,7 @@ async function checkPayment(deps: Deps, payment: Payment, claimed: ClaimedCheck,
 
 /** `isAnswered`: the acquirer has said something we can build on. */
 async function applyAnswer(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithAcquirers,
   payment: Payment,
   result: QueryResult,
   now: Date,
@@ -81,7 +88,11 @@ async function applyAnswer(
  * A charge still on its way may arrive after "not found"; only after time has passed and a cancel came back empty is it
  * none.
  */
-async function failIfNeverCharged(deps: Deps, payment: Payment, now: Date): Promise<boolean> {
+async function failIfNeverCharged(
+  deps: Deps & WithApprovals & WithAcquirers,
+  payment: Payment,
+  now: Date,
+): Promise<boolean> {
   if (payment.acquirer_data !== null) {
     deps.log.error({ paymentId: payment.id }, 'the acquirer does not know a charge it had accepted');
     return false;

@@ -1,8 +1,10 @@
 import type { Acquirer, DailyTotals } from '../acquirers/acquirer.ts';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { sumPaidBetween } from '../payments/totals.sql.ts';
+import type { WithApprovals } from './approvals.ts';
 import { type DayRead, readReceived } from './read-received.ts';
 import {
   type Comparison,
@@ -30,7 +32,7 @@ const DAYS_PER_RUN = 31;
  * acquirer that gives no totals is left out; one that is silent, or a day that cannot be read, holds up no other and is
  * asked for again in the next run. Says whether there may be more.
  */
-export async function compareDailyTotals(deps: Deps): Promise<boolean> {
+export async function compareDailyTotals(deps: Deps & WithApprovals & WithAcquirers): Promise<boolean> {
   const now = await deps.clock.now();
   let isMore = false;
   for (const acquirer of deps.acquirers.list()) {
@@ -39,7 +41,11 @@ export async function compareDailyTotals(deps: Deps): Promise<boolean> {
   return isMore;
 }
 
-async function compareDueDays(deps: Deps, acquirer: Acquirer, now: Date): Promise<boolean> {
+async function compareDueDays(
+  deps: Deps & WithApprovals & WithAcquirers,
+  acquirer: Acquirer,
+  now: Date,
+): Promise<boolean> {
   if (!acquirer.totals && !acquirer.received) return false;
   const today = saoPauloDateOf(new Date(now.getTime() - AFTER_MIDNIGHT_MS));
   const due = { yesterday: addDays(today, -1), today, again: DAYS_AGAIN, limit: DAYS_PER_RUN };
@@ -51,7 +57,7 @@ async function compareDueDays(deps: Deps, acquirer: Acquirer, now: Date): Promis
 
 /** False when it cannot be compared now. */
 async function compareDay(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithAcquirers,
   acquirer: Acquirer,
   { day, today, now }: { day: string; today: string; now: Date },
 ): Promise<boolean> {
@@ -70,7 +76,7 @@ async function compareDay(
 }
 
 /** An acquirer that lists its payments instead of adding them up has them added up here. */
-async function totalsOf(deps: Deps, acquirer: Acquirer, day: string): Promise<DayRead> {
+async function totalsOf(deps: Deps & WithApprovals & WithAcquirers, acquirer: Acquirer, day: string): Promise<DayRead> {
   if (!acquirer.totals)
     return readReceived(deps, acquirer, { from: startOfSaoPauloDay(day), to: endOfSaoPauloDay(day) });
   const sums = await acquirer.totals(day);

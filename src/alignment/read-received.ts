@@ -1,8 +1,10 @@
 import type { Acquirer, DailyTotals, ReceivedPayment, ReceivedQuestion } from '../acquirers/acquirer.ts';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import type { Deps } from '../deps.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayments, findPaymentsByReference } from '../payments/payments.sql.ts';
 import { receivedCentsOf } from '../payments/status.rules.ts';
+import type { WithApprovals } from './approvals.ts';
 import { syncPayment } from './sync-payment.ts';
 import { updateBoundReceipts } from './unknown-receipts.sql.ts';
 
@@ -37,7 +39,11 @@ export type DayRead = { outcome: 'found'; totals: DailyTotals; unknown: UnknownM
  * Goes through what an acquirer received in a period, page by page. What belongs to payments of ours is added up; what
  * does not is counted and listed apart, so that money is never invisible.
  */
-export async function readReceived(deps: Deps, acquirer: Acquirer, period: { from: Date; to: Date }): Promise<DayRead> {
+export async function readReceived(
+  deps: Deps & WithApprovals & WithAcquirers,
+  acquirer: Acquirer,
+  period: { from: Date; to: Date },
+): Promise<DayRead> {
   const totals: DailyTotals = { count: 0, paidCents: 0, refundedCents: 0 };
   const unknown: UnknownMoney = { count: 0, cents: 0, listed: [] };
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -60,7 +66,11 @@ export async function readReceived(deps: Deps, acquirer: Acquirer, period: { fro
  * One page. Whatever differs from our record is asked about, so that no second payment, other amount or return stays
  * unseen when no notification came.
  */
-export async function readReceivedPage(deps: Deps, acquirer: Acquirer, question: ReceivedQuestion): Promise<PageRead> {
+export async function readReceivedPage(
+  deps: Deps & WithApprovals & WithAcquirers,
+  acquirer: Acquirer,
+  question: ReceivedQuestion,
+): Promise<PageRead> {
   const listed = await acquirer.received?.(question);
   if (!listed) return { outcome: 'unknown', reason: 'the acquirer lists no payments' };
   if (listed.outcome === 'unknown') return listed;

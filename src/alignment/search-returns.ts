@@ -1,6 +1,8 @@
 import type { Acquirer } from '../acquirers/acquirer.ts';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { addDays, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import type { Deps } from '../deps.ts';
+import type { WithApprovals } from './approvals.ts';
 import { readReceivedPage } from './read-received.ts';
 import { countFailure, findReturnSearch, leavePage } from './return-searches.sql.ts';
 
@@ -17,7 +19,7 @@ const MOST_PAGES = 20_000;
  * Once a day, all that was given back of what came in the last 180 days, page by page: what differs from our record is
  * asked about. Where it went on is stored, so that no run begins anew. Says whether there is more to read.
  */
-export async function searchReturns(deps: Deps): Promise<boolean> {
+export async function searchReturns(deps: Deps & WithApprovals & WithAcquirers): Promise<boolean> {
   const now = await deps.clock.now();
   let isMore = false;
   for (const acquirer of deps.acquirers.list()) {
@@ -26,7 +28,11 @@ export async function searchReturns(deps: Deps): Promise<boolean> {
   return isMore;
 }
 
-async function searchPages(deps: Deps, acquirer: Acquirer, now: Date): Promise<boolean> {
+async function searchPages(
+  deps: Deps & WithApprovals & WithAcquirers,
+  acquirer: Acquirer,
+  now: Date,
+): Promise<boolean> {
   const { db, log } = deps;
   const { name } = acquirer;
   const today = saoPauloDateOf(now);

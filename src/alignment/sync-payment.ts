@@ -1,4 +1,5 @@
 import type { AcquirerCharge, QueryResult } from '../acquirers/acquirer.ts';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import { noteTrouble } from '../payments/checks.sql.ts';
@@ -6,6 +7,7 @@ import type { Payment } from '../payments/payment.ts';
 import { PENDING } from '../payments/status.rules.ts';
 import { type Applied, answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import type { WithApprovals } from './approvals.ts';
 import { noCharge } from './bound-receipts.rules.ts';
 import { troubleOf } from './trouble.rules.ts';
 
@@ -16,7 +18,11 @@ export interface SyncedPayment {
 }
 
 /** Asks the acquirer about a payment and applies what it says. `mayAsk`: false spares the acquirer the question. */
-export async function syncPayment(deps: Deps, payment: Payment, mayAsk?: () => boolean): Promise<SyncedPayment> {
+export async function syncPayment(
+  deps: Deps & WithApprovals & WithAcquirers,
+  payment: Payment,
+  mayAsk?: () => boolean,
+): Promise<SyncedPayment> {
   const ask = () => deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment), mayAsk);
   const result = await deps.traces.about(payment.id, 'synchronise', ask, ({ outcome }) => outcome);
   if (result.outcome === 'unknown' && result.because === 'not_asked') return { payment, acquirerCharge: null };

@@ -7,6 +7,7 @@ import {
   type SecondLook,
   setSecondLooks,
 } from '../acquirers/notifications.sql.ts';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { gather } from '../db/batcher.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
@@ -17,6 +18,7 @@ import { finishAll } from '../queues/finish-all.ts';
 import { makeRefundsDue } from '../refunds/refunds.sql.ts';
 import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import type { WithApprovals } from './approvals.ts';
 import { isNews, nextLookAt } from './second-looks.rules.ts';
 import { noteTroubleLeft, noteTroubleOf } from './sync-payment.ts';
 
@@ -24,7 +26,7 @@ import { noteTroubleLeft, noteTroubleOf } from './sync-payment.ts';
  * Asks the acquirers about every payment they have hinted at, about all of them at once. What they say is applied as it
  * arrives, and so nobody waits for the slowest answer. Says whether there may be more.
  */
-export async function workNotifications(deps: Deps): Promise<boolean> {
+export async function workNotifications(deps: Deps & WithApprovals & WithAcquirers): Promise<boolean> {
   const claimed = await claimNotifications(deps.db, deps.clock.realNow());
   const due = await claimSecondLooks(deps.db, deps.clock.realNow());
   if (claimed.length + due.length === 0) return false;
@@ -73,7 +75,7 @@ function newestOfEach(claimed: readonly OpenNotification[]): OpenNotification[] 
 }
 
 async function workOn(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithAcquirers,
   notification: OpenNotification,
   payment: Payment | undefined,
   at: Date,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import type { WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { csvHead } from '../lists/csv.rules.ts';
@@ -18,7 +19,12 @@ function merchantOf({ caller }: FastifyRequest): number {
   return caller.merchantId;
 }
 
-async function sendLog(deps: Deps, reply: FastifyReply, merchantId: number, query: Query): Promise<FastifyReply> {
+async function sendLog(
+  deps: Deps & WithLists,
+  reply: FastifyReply,
+  merchantId: number,
+  query: Query,
+): Promise<FastifyReply> {
   const ids = await listEntryIdsOfMerchant(deps.listsDb, merchantId, query, query.direction, MAX_FILE_ROWS);
   if (!ids)
     throw invalidField('format', `csv holds at most ${MAX_FILE_ROWS} rows, and these are more: narrow the list`);
@@ -35,7 +41,7 @@ async function sendLog(deps: Deps, reply: FastifyReply, merchantId: number, quer
   });
 }
 
-export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
+export function auditLogRoutes(app: FastifyInstance, deps: Deps & WithLists): void {
   app.get<{ Querystring: Query }>(
     '/audit-log',
     {

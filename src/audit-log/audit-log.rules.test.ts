@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIT_ACTIONS, type AuditEntry, bothSides, countedAs } from './audit-log.rules.ts';
 import { ANONYMOUS, type Asker, actorOfUser } from '../actor.rules.ts';
+import { AUDIT_ACTIONS, type AuditEntry, bothSides, countedAs } from './audit-log.rules.ts';
 
 const at = new Date('2026-03-10T12:34:56.789Z');
 const stranger: Asker = { actor: ANONYMOUS, address: '203.0.113.7', agent: 'curl' };

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ACTOR_KINDS } from '../actor.rules.ts';
 import { invalidField } from '../errors.ts';
 import {
   CSV_DIALECT,
@@ -11,7 +12,6 @@ import {
   withDefault,
 } from '../lists/lists.schemas.ts';
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditDetails } from './audit-log.rules.ts';
-import { ACTOR_KINDS } from '../actor.rules.ts';
 
 const MAX_ID_LENGTH = 64;
 

@@ -1,9 +1,17 @@
+import type { ActorKind, Asker } from '../actor.rules.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Direction, Paging } from '../lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../lists/page.sql.ts';
-import { type AuditAction, type AuditDetails, type AuditEntry, type AuditObject, type CountedAs, MOST_STRANGERS_PER_MINUTE, MOST_USERS_NAMED } from './audit-log.rules.ts';
-import { type ActorKind, type Asker } from '../actor.rules.ts';
+import {
+  type AuditAction,
+  type AuditDetails,
+  type AuditEntry,
+  type AuditObject,
+  type CountedAs,
+  MOST_STRANGERS_PER_MINUTE,
+  MOST_USERS_NAMED,
+} from './audit-log.rules.ts';
 
 export interface NewRow {
   entry: AuditEntry;

@@ -1,6 +1,7 @@
 import { addDays } from '../brazil/calendar.rules.ts';
 import type { Db, DbPool } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
+import { AUDIT_WITHIN_MS } from '../pools.ts';
 import { type PollLoop, startPollLoop } from '../queues/poll-loop.ts';
 import { type AuditResult, auditLedger } from './audit-ledger.ts';
 import {
@@ -13,7 +14,6 @@ import {
   hasAuditRun,
   readBackendId,
 } from './audit-runs.sql.ts';
-import { AUDIT_WITHIN_MS } from '../pools.ts';
 import { auditNightAt } from './audit-time.rules.ts';
 
 const LOOK_EVERY_MS = 30_000;

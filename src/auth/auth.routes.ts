@@ -7,6 +7,7 @@ import { listCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { userOf } from './authenticate.ts';
 import { logIn } from './log-in.ts';
 import { MAX_PASSWORD_LENGTH } from './password.rules.ts';
@@ -46,7 +47,7 @@ const WhoResponse = Type.Object({
 
 export const publicUser = ({ id, name, email }: User) => ({ id, name, email });
 
-export function authRoutes(server: FastifyInstance, deps: Deps, tokens: SessionTokens): void {
+export function authRoutes(server: FastifyInstance, deps: Deps & WithWebhooks, tokens: SessionTokens): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { hashRecoveryCode, openSecondFactor } from './second-factor-secrets.ts';
 import {
   countWrongCode,
@@ -12,7 +13,7 @@ import {
 import { FAILURES_WINDOW_MS, readTypedCode, secondsOfWaiting } from './totp.rules.ts';
 import { matchingStep } from './totp-codes.ts';
 
-type Judging = Pick<Deps, 'db' | 'clock' | 'config' | 'webhooks'>;
+type Judging = Pick<Deps, 'db' | 'clock' | 'config'> & WithWebhooks;
 
 /** What comes of the code that a user typed: nobody asks for one, it is missing, or it is right or wrong. */
 export type Judgement = 'not asked' | 'missing' | 'right' | 'wrong';

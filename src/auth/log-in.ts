@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type AuditEntry } from '../audit-log/audit-log.rules.ts';
 import { ANONYMOUS } from '../actor.rules.ts';
+import type { AuditEntry } from '../audit-log/audit-log.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { createWindowCounter, type WindowCounter } from '../limits/window-counter.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { judgeSecondFactor } from './judge-second-factor.ts';
 import { MAX_FAILURES_PER_ADDRESS, THROTTLE_WINDOW_SECONDS, whyThrottled } from './login-throttle.rules.ts';
 import { inPasswordSlot, NOBODYS_HASH, verifyPassword } from './passwords.ts';
@@ -30,7 +31,7 @@ type Asked = 'everything' | 'the password';
  * Whether there is a second factor learns who has the password.
  */
 export async function logIn(
-  deps: Deps,
+  deps: Deps & WithWebhooks,
   credentials: Credentials,
   address: string,
   asked: Asked = 'everything',
@@ -89,7 +90,12 @@ async function checkPassword(deps: Deps, email: string, password: string, attemp
 }
 
 /** A wrong code is a failed login, and has a limit of its own besides, over all addresses. */
-async function checkCode(deps: Deps, user: LoginUser, otp: string | undefined, attempt: LoginAttempt): Promise<void> {
+async function checkCode(
+  deps: Deps & WithWebhooks,
+  user: LoginUser,
+  otp: string | undefined,
+  attempt: LoginAttempt,
+): Promise<void> {
   const judgement = await judgeSecondFactor(deps, user, otp);
   if (judgement === 'missing') throw new ApiError('OTP_REQUIRED', 'otp is missing: this user has a second factor');
   if (judgement !== 'wrong') return;

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
-import type { WebhookDeps } from '../deps.ts';
 import { openSecret, opensSecret, sealSecret } from '../secret-box.ts';
+import type { WebhookParts } from '../webhook-sender.ts';
 import type { Person } from './second-factors.sql.ts';
 
 const KEY_BYTES = 32;
@@ -14,11 +14,11 @@ export function secondFactorKey(webhookKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', webhookKey, Buffer.alloc(0), PURPOSE, KEY_BYTES));
 }
 
-export function sealSecondFactor({ key }: WebhookDeps, secret: Buffer): string {
+export function sealSecondFactor({ key }: WebhookParts, secret: Buffer): string {
   return sealSecret(secondFactorKey(key), secret.toString('base64url'));
 }
 
-export function openSecondFactor({ key, previousKey }: WebhookDeps, sealed: string): Buffer {
+export function openSecondFactor({ key, previousKey }: WebhookParts, sealed: string): Buffer {
   const current = secondFactorKey(key);
   const isBefore = previousKey && !opensSecret(current, sealed);
   return Buffer.from(openSecret(isBefore ? secondFactorKey(previousKey) : current, sealed), 'base64url');

@@ -1,9 +1,9 @@
+import { type ConfigKeys, openConfig, sealConfig } from '../acquirers/acquirer-config.ts';
+import { listConfigVersions, lockConfig, upsertConfig } from '../acquirers/configs.sql.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { opensSecret } from '../secret-box.ts';
-import { type ConfigKeys, openConfig, sealConfig } from '../acquirers/acquirer-config.ts';
-import { listConfigVersions, lockConfig, upsertConfig } from '../acquirers/configs.sql.ts';
 
 export interface Rekeyed {
   resealed: number;

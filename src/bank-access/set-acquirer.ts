@@ -1,8 +1,8 @@
+import { type AcquirerConfig, type ConfigKeys, openConfig, sealConfig } from '../acquirers/acquirer-config.ts';
+import { lockConfig, upsertConfig } from '../acquirers/configs.sql.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { type AcquirerConfig, type ConfigKeys, openConfig, sealConfig } from '../acquirers/acquirer-config.ts';
-import { lockConfig, upsertConfig } from '../acquirers/configs.sql.ts';
 
 export interface NewConfig extends Omit<AcquirerConfig, 'access' | 'callbackSecret'> {
   /** What to store after `before`; null: nothing, or nothing that can be opened. */

@@ -6,8 +6,8 @@ import { type AccessFile, AccessFileError, readAccessFile } from '../acquirers/b
 import { CertificateError } from '../acquirers/certificates/certificate-error.ts';
 import { checkKeyPair, describeCertificate, splitPem } from '../acquirers/certificates/describe-certificate.ts';
 import { readPkcs12 } from '../acquirers/certificates/read-pkcs12.ts';
-import { setAcquirer } from '../bank-access/set-acquirer.ts';
 import { countPaymentsStillNeeding } from '../bank-access/payments-still-needing.ts';
+import { setAcquirer } from '../bank-access/set-acquirer.ts';
 import type { Db } from '../db/pool.ts';
 import { NAME, readKeys, readMode, readName } from './acquirer-stored.ts';
 import { CliError, command } from './command.ts';

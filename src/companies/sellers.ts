@@ -28,6 +28,10 @@ export interface Sellers {
   ): Promise<{ seller: Seller; partners: (PartnerCompany | null)[] }>;
 }
 
+export interface WithSellers {
+  sellers: Sellers;
+}
+
 export function createSellers(db: Db, realNow: () => Date): Sellers {
   const sellers = createRecent<string, Seller>(MOST_KEPT, realNow);
   const partners = createRecent<string, PartnerCompany>(MOST_KEPT, realNow);

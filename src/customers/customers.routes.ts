@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
-import { mayLag } from '../db/lagging-reads.ts';
+import { mayLag, type WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
@@ -14,7 +14,7 @@ function customerRecord(customer: Customer) {
   return { ...customer, created_at: customer.created_at.toISOString() };
 }
 
-export function customerRoutes(server: FastifyInstance, deps: Deps): void {
+export function customerRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(

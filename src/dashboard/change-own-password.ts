@@ -5,10 +5,11 @@ import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { checkPassword } from '../sessions/check-password.ts';
 import { removeOtherSessions, type Session, updateUserVersion } from '../sessions/sessions.sql.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 
 /** Ends every token and session of the user but the session that asked, if it was one. */
 export async function changeOwnPassword(
-  deps: Deps,
+  deps: Deps & WithWebhooks,
   user: User,
   session: Session | null,
   passwords: { current_password: string; new_password: string },

@@ -13,6 +13,7 @@ import { findMerchantName } from '../merchants/merchants.sql.ts';
 import { closeOtherSessions, closeOwnSession } from '../sessions/close-sessions.ts';
 import { idleSince } from '../sessions/session.rules.ts';
 import { listLiveSessions } from '../sessions/sessions.sql.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { changeOwnName } from './change-own-name.ts';
 import { changeOwnPassword } from './change-own-password.ts';
 
@@ -38,7 +39,7 @@ const Session = Type.Object({
 });
 
 /** A user's own account. */
-export function meRoutes(server: FastifyInstance, deps: Deps): void {
+export function meRoutes(server: FastifyInstance, deps: Deps & WithWebhooks): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { db, clock } = deps;
 

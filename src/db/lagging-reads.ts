@@ -10,6 +10,13 @@ export interface LaggingReads {
   readonly [reads]: Db;
 }
 
+export interface WithLists {
+  /** For reads that grow with what is stored: few connections of their own, and little time for each statement. */
+  listsDb: Db;
+  /** For those of them that may be some seconds old; `mayLag` opens it. */
+  lagging: LaggingReads;
+}
+
 const reads: unique symbol = Symbol('reads');
 
 /** Where to read what may be some seconds old. */

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../auth/authenticate.ts';
-import { mayLag } from '../db/lagging-reads.ts';
+import { mayLag, type WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
 import { DivergenceBody, DivergenceList, ListQuery, ResolveBody } from './divergences.schemas.ts';
@@ -34,7 +34,7 @@ function divergenceBody(divergence: Divergence) {
  * Disagreements with the acquirer about money. Nothing is decided automatically: a person looks, acts, and says what
  * was done.
  */
-export function divergenceRoutes(server: FastifyInstance, deps: Deps): void {
+export function divergenceRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(

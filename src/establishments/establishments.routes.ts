@@ -6,6 +6,7 @@ import { listAccessTokens } from '../companies/access-tokens.sql.ts';
 import { CompanyParams } from '../companies/companies.schemas.ts';
 import { unknownCompany } from '../companies/company.rules.ts';
 import { findOwnCompanyOfMerchant, listOwnCompaniesOfMerchant } from '../companies/own-companies.sql.ts';
+import type { WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { readBalances } from '../ledger/balances.sql.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
@@ -13,7 +14,7 @@ import { PAGING } from '../lists/lists.schemas.ts';
 import { Establishment, EstablishmentList } from './establishments.schemas.ts';
 import { establishment, listedEstablishment } from './establishments.wire.ts';
 
-export function establishmentRoutes(server: FastifyInstance, deps: Deps): void {
+export function establishmentRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['companies'];
 

@@ -1,17 +1,19 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '../auth/authenticate.ts';
+import type { WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { openEventStream } from '../streams/event-stream.ts';
 import { EventFeed, FeedQuery, StreamedEvent, StreamQuery } from './events.schemas.ts';
 import { streamedEvent } from './events.wire.ts';
 import { findEndOfFeed, listEventsOfMerchant } from './feed.sql.ts';
 import { cursorOf, END_OF_FEED, type FeedPosition, readCursor, START_OF_FEED } from './feed-cursor.rules.ts';
+import type { WithFeed } from './watch-feed.ts';
 
 const tags = ['webhooks'];
 const LAST_EVENT_ID = 'last-event-id';
 
-export function eventRoutes(server: FastifyInstance, deps: Deps): void {
+export function eventRoutes(server: FastifyInstance, deps: Deps & WithLists & WithFeed): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(

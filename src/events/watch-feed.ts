@@ -38,6 +38,11 @@ export interface FeedWatch {
   close(): void;
 }
 
+export interface WithFeed {
+  /** Who follows the events by a stream of this process. */
+  feed: FeedWatch;
+}
+
 interface Reading {
   after: FeedPosition;
   checkedAt: number;

@@ -11,7 +11,6 @@ import { customerRoutes } from '../customers/customers.routes.ts';
 import { dashboardDoor } from '../dashboard/dashboard-door.ts';
 import { meRoutes } from '../dashboard/me.routes.ts';
 import { viewRoutes } from '../dashboard/views.routes.ts';
-import type { Deps } from '../deps.ts';
 import { divergenceRoutes } from '../divergences/divergences.routes.ts';
 import { accessTokenRoutes } from '../establishments/access-tokens.routes.ts';
 import { establishmentRoutes } from '../establishments/establishments.routes.ts';
@@ -40,6 +39,7 @@ import { transactionRoutes } from '../transactions/transactions.routes.ts';
 import { deliveryRoutes } from '../webhooks/deliveries.routes.ts';
 import { recoveryRoutes } from '../webhooks/recovery.routes.ts';
 import { webhookRoutes } from '../webhooks/webhooks.routes.ts';
+import type { AllDeps } from './all-deps.ts';
 import { tidyBody } from './body.rules.ts';
 import { MAX_BODY_BYTES } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.routes.ts';
@@ -64,7 +64,7 @@ export interface ApiParts extends Readiness {
 }
 
 /** The scope of the interface: a token or a key in the header, JSON and nothing else, answers that nobody keeps. */
-export async function openApi(api: FastifyInstance, deps: Deps, parts: ApiParts): Promise<void> {
+export async function openApi(api: FastifyInstance, deps: AllDeps, parts: ApiParts): Promise<void> {
   readJsonOnly(api);
   validateBySchemas(api);
   neverCache(api);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { callbackRoutes } from '../acquirers/notifications.routes.ts';
 import type { CallbackTls } from '../config.ts';
-import type { Deps } from '../deps.ts';
+import type { AllDeps } from './all-deps.ts';
 import { handleErrors } from './error-handler.ts';
 
 /** A bank that says nothing for this long is not waited for. */
@@ -15,7 +15,7 @@ const MAX_CONNECTIONS = 1_000;
  * secret in the address is asked for besides, because everybody with an account at the same bank can make it call here.
  */
 export async function openCallbackListener(
-  deps: Deps,
+  deps: AllDeps,
   tls: CallbackTls,
   host: string,
   watchRequests: (app: FastifyInstance) => void,

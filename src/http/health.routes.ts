@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { clockSkewMs } from '../clock.ts';
-import type { Deps } from '../deps.ts';
+import type { AllDeps } from './all-deps.ts';
 
 export interface Readiness {
   /** Whether migrations are current. */
@@ -29,7 +29,7 @@ const Ready = Type.Object({
 });
 
 /** Never limited: who asks decides whether this process lives. So both must be cheap. */
-export function healthRoutes(app: FastifyInstance, deps: Deps, { isMigrated, isStopping }: Readiness): void {
+export function healthRoutes(app: FastifyInstance, deps: AllDeps, { isMigrated, isStopping }: Readiness): void {
   const config = { isPublic: true, isHealthCheck: true, rateLimit: false as const };
   const described = (summary: string, response: object) => ({
     config,

@@ -1,13 +1,13 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { cameByDoor } from '../dashboard/door.ts';
-import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { linkPageRoutes } from '../payer-pages/link-pages.routes.ts';
 import { payerPageRoutes } from '../payer-pages/payer-pages.routes.ts';
 import type { PageWatch } from '../payer-pages/watch-pages.ts';
 import { PAY_FILES, PAY_FILES_PATH, readWebFiles } from '../payer-pages/web-files.ts';
 import type { SandboxControls } from '../sandbox/play-payer.ts';
+import type { AllDeps } from './all-deps.ts';
 import { documentErrors } from './openapi.ts';
 
 export interface PageParts {
@@ -23,7 +23,7 @@ const COMPRESSED = ['**/*.br', '**/*.gz'];
  * The scope of public pages, beside the interface: no login, HTML, files that may be kept for good, and pages that may
  * not.
  */
-export async function openPages(pages: FastifyInstance, deps: Deps, { watch, sandbox }: PageParts): Promise<void> {
+export async function openPages(pages: FastifyInstance, deps: AllDeps, { watch, sandbox }: PageParts): Promise<void> {
   const policy = contentPolicy(isHttps(deps));
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, async () => null);
@@ -70,6 +70,6 @@ function contentPolicy(isHttps: boolean): string {
 }
 
 /** Asked for over plain http, "upgrade" would send every phone in the house to an https that is not there. */
-export function isHttps({ config }: Deps): boolean {
+export function isHttps({ config }: AllDeps): boolean {
   return config.publicUrl.startsWith('https:');
 }

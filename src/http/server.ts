@@ -2,10 +2,10 @@ import fastifySwagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addressBehindDoor } from '../dashboard/door.ts';
 import { serveDashboard } from '../dashboard/serve-dashboard.routes.ts';
-import type { Deps } from '../deps.ts';
 import { limitRates } from '../limits/request-rates.ts';
 import { watchPages } from '../payer-pages/watch-pages.ts';
 import { serveReference } from '../reference/serve-reference.routes.ts';
+import type { AllDeps } from './all-deps.ts';
 import { refuseForeignHosts } from './allowed-hosts.ts';
 import { type ApiParts, openApi } from './api.ts';
 import { closeGently } from './closing.ts';
@@ -42,7 +42,7 @@ export interface ServerParts extends ApiParts {
  * (a page loosens them for itself). Who may ask, what a body is and what may be kept is for each scope inside it to
  * say.
  */
-export async function buildServer(deps: Deps, parts: ServerParts): Promise<FastifyInstance> {
+export async function buildServer(deps: AllDeps, parts: ServerParts): Promise<FastifyInstance> {
   const earlyAnswers = createEarlyAnswers();
   const requestTimeout = parts.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app = Fastify({

@@ -53,6 +53,11 @@ export interface IdempotentWork<Answer> {
   isCheapInVain?: boolean;
 }
 
+/** As much of the acquirers as is needed here: whoever works under a key may wait for one of them. */
+export interface WithLongestCall {
+  acquirers: { longestTimeoutMs(): number };
+}
+
 /** As much of a request and its reply as is needed here. */
 export interface KeyedRequest {
   method: string;
@@ -85,7 +90,7 @@ export class KeyTaken extends Error {
  * the key; an open outcome leaves it to the next repeat, which resumes the same work.
  */
 export async function withIdempotency<Answer>(
-  deps: Deps,
+  deps: Deps & WithLongestCall,
   merchantId: number,
   request: KeyedRequest,
   reply: ReplyHead,
@@ -116,7 +121,12 @@ export async function claimKey(tx: Tx, claim: KeyClaim | null, work: Work): Prom
   if (claim && !(await insertKey(tx, claim, work))) throw new KeyTaken();
 }
 
-function readClaim(deps: Deps, merchantId: number, request: KeyedRequest, longerMs: number): KeyClaim | null {
+function readClaim(
+  deps: Deps & WithLongestCall,
+  merchantId: number,
+  request: KeyedRequest,
+  longerMs: number,
+): KeyClaim | null {
   const key = request.headers[HEADER];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !VISIBLE_ASCII.test(key)) {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { Drawing, Drawn } from './drawing.ts';
 import { renderQrPng } from '../text/qr-image.ts';
+import type { Drawing, Drawn } from './drawing.ts';
 
 /** Runs in a thread of its own: takes one drawing at a time and sends back its bytes. */
 parentPort?.on('message', (drawing: Drawing) => {

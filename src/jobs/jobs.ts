@@ -1,5 +1,6 @@
 import { forgetNotifications } from '../acquirers/forget-notifications.ts';
 import { warnOfCertificates } from '../acquirers/warn-of-certificates.ts';
+import { actorOfJob } from '../actor.rules.ts';
 import { checkPayments } from '../alignment/check-payments.ts';
 import { compareDailyTotals } from '../alignment/compare-daily-totals.ts';
 import { forgetOldReports } from '../alignment/forget-old-reports.ts';
@@ -7,13 +8,13 @@ import { searchReturns } from '../alignment/search-returns.ts';
 import { workNotifications } from '../alignment/work-notifications.ts';
 import { startNightlyAudit } from '../audit/audit-nightly.ts';
 import { sealBooks } from '../audit/seal-books.ts';
-import { actorOfJob } from '../actor.rules.ts';
 import { forgetAuditLog } from '../audit-log/forget-audit-log.ts';
 import { forgetOldLogins } from '../auth/forget-old-logins.ts';
 import { foldCustomerCounts } from '../customers/customer-counts.sql.ts';
 import type { DbPool } from '../db/pool.ts';
-import type { Deps, JobName } from '../deps.ts';
+import type { JobName } from '../deps.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
+import type { AllDeps } from '../http/all-deps.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { makeCheckpoints } from '../ledger/make-checkpoints.ts';
 import type { Measures } from '../measures.ts';
@@ -58,7 +59,7 @@ interface Job {
     | `forget-${string}`;
   everyMs: number;
   /** Answers whether there may be more to do right away. */
-  run: (deps: Deps) => Promise<boolean>;
+  run: (deps: AllDeps) => Promise<boolean>;
 }
 
 /**
@@ -98,7 +99,7 @@ const JOBS: readonly Job[] = [
 ];
 
 /** What lists and reports are counted by: while this rests, counts stay exact and only take longer to read. */
-async function foldCounts({ db }: Deps): Promise<boolean> {
+async function foldCounts({ db }: AllDeps): Promise<boolean> {
   // Lists read what is not folded yet: this waits for no deletion.
   const isDone = [
     await workInChunks(db, foldPaymentCounts, 'at once'),
@@ -123,7 +124,7 @@ export interface JobParts {
   measures: Measures | null;
 }
 
-export function startJobs(deps: Deps, { auditDb, measures }: JobParts): Jobs {
+export function startJobs(deps: AllDeps, { auditDb, measures }: JobParts): Jobs {
   const start = ({ name, everyMs, run }: Job) => {
     const runOnce = measures ? () => measured(measures, name, () => run(deps)) : () => run(deps);
     return startPollLoop(deps.log, name, () => actAs(actorOfJob(name), async () => ((await runOnce()) ? 0 : everyMs)));

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { areCompaniesOfMerchant } from '../companies/companies.sql.ts';
+import type { WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { BalanceFigures } from './balances.schemas.ts';
@@ -17,7 +18,7 @@ const BalanceBody = Type.Object({
   }),
 });
 
-export function balanceRoutes(server: FastifyInstance, deps: Deps): void {
+export function balanceRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/balance/list',
     {

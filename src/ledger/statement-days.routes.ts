@@ -10,7 +10,7 @@ import {
 } from '../brazil/calendar.rules.ts';
 import { CompanyParams } from '../companies/companies.schemas.ts';
 import { companyInPath } from '../companies/company-in-path.ts';
-import { mayLag } from '../db/lagging-reads.ts';
+import { mayLag, type WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { periodOfDays } from '../lists/list-query.rules.ts';
 import { StatementDaysBody, StatementDaysQuery } from './statement.schemas.ts';
@@ -32,7 +32,7 @@ function everyDay({ from, to }: { from: string; to: string }, { openingCents, da
   return data;
 }
 
-export function statementDayRoutes(app: FastifyInstance, deps: Deps): void {
+export function statementDayRoutes(app: FastifyInstance, deps: Deps & WithLists): void {
   app.get<{ Querystring: Static<typeof StatementDaysQuery> }>(
     '/companies/:id/statement/days',
     {

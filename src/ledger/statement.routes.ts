@@ -5,7 +5,7 @@ import { callerOf } from '../auth/authenticate.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { CompanyParams } from '../companies/companies.schemas.ts';
 import { companyInPath } from '../companies/company-in-path.ts';
-import { mayLag } from '../db/lagging-reads.ts';
+import { mayLag, type WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
@@ -23,7 +23,7 @@ const DEFAULT_DAYS = 30;
 const FILES = { csv: csvFile, planilha: spreadsheetFile, ofx: ofxFile };
 
 async function sendStatement(
-  deps: Deps,
+  deps: Deps & WithLists,
   reply: FastifyReply,
   format: keyof typeof FILES,
   period: StatementPeriod,
@@ -56,7 +56,7 @@ function periodOf(asked: { from: Date | undefined; to: Date | undefined }, now: 
   return { from, to };
 }
 
-export function statementRoutes(app: FastifyInstance, deps: Deps): void {
+export function statementRoutes(app: FastifyInstance, deps: Deps & WithLists): void {
   app.get<{ Querystring: Static<typeof StatementQuery> }>(
     '/companies/:id/statement',
     {

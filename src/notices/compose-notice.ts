@@ -7,10 +7,17 @@ import { findDivergenceOfMerchant } from '../divergences/divergences.sql.ts';
 import { hostOf } from '../ip-address.ts';
 import type { Mail } from '../mailer.ts';
 import { findPaymentOfMerchant } from '../payments/payments.sql.ts';
+import { type MailText, mailOf } from '../text/mail.rules.ts';
 import { isEmail } from '../text/visible-text.rules.ts';
 import { findEndpointOfMerchant } from '../webhooks/endpoints/endpoints.sql.ts';
-import { divergenceFound, endpointDisabled, endpointFailing, linkOversold, paymentReceipt, unknownReceipts } from './notice-texts.rules.ts';
-import { mailOf, type MailText } from '../text/mail.rules.ts';
+import {
+  divergenceFound,
+  endpointDisabled,
+  endpointFailing,
+  linkOversold,
+  paymentReceipt,
+  unknownReceipts,
+} from './notice-texts.rules.ts';
 import type { Notice } from './notices.sql.ts';
 
 interface Message {

@@ -2,6 +2,7 @@ import { listCompaniesWithReceipts } from '../companies/payer-receipts.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { type FeedEvent, findEndOfFeed, listUnreadEvents } from '../events/feed.sql.ts';
+import type { WithMailer } from '../mailer.ts';
 import {
   insertDivergenceNotices,
   insertEndpointNotices,
@@ -25,7 +26,7 @@ const EVENTS_AT_ONCE = 500;
  * Looks for what people should know and writes a notice of each, once. It reads what others have written; nothing waits
  * for it. Says whether there is more.
  */
-export async function findNotices(deps: Deps): Promise<boolean> {
+export async function findNotices(deps: Deps & WithMailer): Promise<boolean> {
   if (!deps.mailer) return false;
   const now = deps.clock.realNow();
   const ago = (from: Date, ms: number) => new Date(from.getTime() - ms);

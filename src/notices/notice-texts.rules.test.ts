@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mailOf } from '../text/mail.rules.ts';
 import { nextAttemptAt, PAUSES_MS } from './notice-schedule.rules.ts';
 import { divergenceFound, endpointDisabled, endpointFailing, paymentReceipt } from './notice-texts.rules.ts';
-import { mailOf } from '../text/mail.rules.ts';
 
 const SINCE = new Date('2026-11-15T12:30:00Z');
 const baseUrl = 'https://pay.example.com';

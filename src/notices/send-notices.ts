@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import type { Mailer } from '../mailer.ts';
+import type { Mailer, WithMailer } from '../mailer.ts';
 import { finishAll } from '../queues/finish-all.ts';
 import { composeNotice } from './compose-notice.ts';
 import { nextAttemptAt } from './notice-schedule.rules.ts';
@@ -9,7 +9,7 @@ import { claimNotices, finishNotice, type Notice } from './notices.sql.ts';
  * Sends what is due, a few at a time. A process that dies between the mail and its record leads to the same mail once
  * more, under the same id. Says whether there may be more.
  */
-export async function sendNotices(deps: Deps): Promise<boolean> {
+export async function sendNotices(deps: Deps & WithMailer): Promise<boolean> {
   const { mailer } = deps;
   if (!mailer) return false;
   const claimed = await claimNotices(deps.db, deps.clock.realNow());

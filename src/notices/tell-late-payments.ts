@@ -1,5 +1,6 @@
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import type { WithMailer } from '../mailer.ts';
 import { takeLatePayment } from '../payment-links/link-holds.sql.ts';
 import { linkTimeOf } from '../payment-links/link-time.ts';
 import { isOversold } from '../payment-links/payment-links.rules.ts';
@@ -12,7 +13,7 @@ import { insertOversoldNotice } from './notices.sql.ts';
  * Money that came when its place was free for others is the merchant's all the same, and counts, above the maximum too.
  * That is told: whoever sells has to deliver more, or give it back. Says whether there is more.
  */
-export async function tellLatePayments(deps: Deps): Promise<boolean> {
+export async function tellLatePayments(deps: Deps & WithMailer): Promise<boolean> {
   return withTransaction(deps.db, async (tx) => {
     const late = await takeLatePayment(tx);
     if (!late) return false;

@@ -12,6 +12,10 @@ export interface OrderWrites {
   issue(order: IssueRows): Promise<Issued>;
 }
 
+export interface WithOrderWrites {
+  orderWrites: OrderWrites;
+}
+
 /** More in one statement gains nothing. While one batch waits for the disk, the next is worked on. */
 const LIMITS: BatchLimits = { maxItems: 64, lanes: 2, maxQueued: 500, maxWaitMs: 5_000 };
 

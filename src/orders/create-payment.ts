@@ -1,12 +1,15 @@
+import type { WithAcquirers } from '../acquirers/registry.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
 import type { Deps } from '../deps.ts';
 import type { KeyClaim } from '../idempotency/keys.sql.ts';
+import type { WithOrderWrites } from './batch-writes.ts';
 import { type Created, issuePayment, type StoreOrder } from './issue-payment.ts';
 import { decideTerms } from './order.rules.ts';
 import type { Order } from './order.ts';
 
 /** An order becomes a payment, through whichever door it came: the rules decide, then it is written and charged. */
 export async function createPayment(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithOrderWrites & WithAcquirers,
   order: Order,
   at: Date,
   claim: KeyClaim | null,

@@ -1,6 +1,8 @@
 import type { ChargeRequest, ChargeResult } from '../acquirers/acquirer.ts';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { answerOf, chargeRefused, issuedDataOf } from '../alignment/answer.rules.ts';
 import { applyAcquirerStatus } from '../alignment/apply-acquirer-status.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
 import type { PayingCompany } from '../companies/seller.ts';
@@ -15,6 +17,7 @@ import { findPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
 import { createdEventOf } from '../webhooks/deliveries/record-event.ts';
+import type { WithOrderWrites } from './batch-writes.ts';
 import type { Order, OrderTerms } from './order.ts';
 import type { IssueRows, OrderRows } from './orders.sql.ts';
 
@@ -25,7 +28,7 @@ const RETRY_AFTER_SECONDS = 5;
  * between, the safety net asks the acquirer about that reference: a payment is never charged twice and never lost.
  */
 export async function issuePayment(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithAcquirers & WithOrderWrites,
   order: Order,
   terms: OrderTerms,
   at: Date,
@@ -104,7 +107,10 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
  * Goes on with a payment whose first request never learned how it ended. The charge is sent again under the same
  * reference, which the acquirer takes once, however often it comes.
  */
-export async function resumePayment(deps: Deps, payment: Payment): Promise<Payment> {
+export async function resumePayment(
+  deps: Deps & WithApprovals & WithAcquirers & WithOrderWrites,
+  payment: Payment,
+): Promise<Payment> {
   if (payment.status !== PENDING || payment.acquirer_data !== null) return payment;
   const company = await findCompanyOfMerchant(deps.db, payment.merchant_id, payment.company_id);
   if (!company) throw new Error(`payment ${payment.id} has no company`);
@@ -142,7 +148,7 @@ function chargeRequestOf(payment: Payment, company: PayingCompany, isRepeat: boo
 }
 
 /** By the acquirer it was stored with: another might charge a second time what the first has charged already. */
-async function sendCharge(deps: Deps, payment: Payment, request: ChargeRequest): Promise<ChargeResult> {
+async function sendCharge(deps: Deps & WithAcquirers, payment: Payment, request: ChargeRequest): Promise<ChargeResult> {
   const send = deps.acquirers.ofPayment(payment).charges[request.paymentType];
   return send
     ? send(request)
@@ -150,7 +156,7 @@ async function sendCharge(deps: Deps, payment: Payment, request: ChargeRequest):
 }
 
 async function charge(
-  deps: Deps,
+  deps: Deps & WithAcquirers & WithApprovals & WithOrderWrites,
   payment: Payment,
   request: ChargeRequest,
   at: Date,

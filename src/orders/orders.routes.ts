@@ -1,9 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Type } from 'typebox';
+import type { WithAcquirers } from '../acquirers/registry.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import { CompanyParams } from '../companies/companies.schemas.ts';
-import type { NamedSeller } from '../companies/sellers.ts';
+import type { NamedSeller, WithSellers } from '../companies/sellers.ts';
 import type { Deps } from '../deps.ts';
 import type { Work } from '../idempotency/keys.sql.ts';
 import { Kept, withIdempotency } from '../idempotency/with-idempotency.ts';
@@ -13,6 +15,7 @@ import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
+import type { WithOrderWrites } from './batch-writes.ts';
 import { type Created, resumePayment, type StoreOrder } from './issue-payment.ts';
 import { CompanyOrderBody, OrderBody } from './orders.schemas.ts';
 import { receiveOrder } from './receive-order.ts';
@@ -21,7 +24,11 @@ import { retryPayment } from './retry-payment.ts';
 /** Where a retry is written that takes a place somewhere; undefined: as every order is. */
 type PlaceForRetry = (failed: Payment) => Promise<StoreOrder | undefined>;
 
-export function orderRoutes(server: FastifyInstance, deps: Deps, placeForRetry: PlaceForRetry): void {
+export function orderRoutes(
+  server: FastifyInstance,
+  deps: Deps & WithApprovals & WithOrderWrites & WithAcquirers & WithSellers,
+  placeForRetry: PlaceForRetry,
+): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { publicUrl } = deps.config;
   const answerTo = ({ payment, isAnswerKept }: Created) => {
@@ -97,7 +104,7 @@ export function orderRoutes(server: FastifyInstance, deps: Deps, placeForRetry: 
   );
 }
 
-async function resumeWork(deps: Deps, work: Work): Promise<Payment> {
+async function resumeWork(deps: Deps & WithApprovals & WithAcquirers & WithOrderWrites, work: Work): Promise<Payment> {
   const payment = work.kind === 'payment' ? await findPayment(deps.db, work.id) : null;
   if (!payment) throw new Error('an idempotency key of an order without its payment');
   return resumePayment(deps, payment);

@@ -1,8 +1,11 @@
+import type { WithAcquirers } from '../acquirers/registry.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
-import type { NamedSeller } from '../companies/sellers.ts';
+import type { NamedSeller, WithSellers } from '../companies/sellers.ts';
 import type { Deps } from '../deps.ts';
 import type { KeyClaim } from '../idempotency/keys.sql.ts';
 import { listedParticipants } from '../splits/splits.wire.ts';
+import type { WithOrderWrites } from './batch-writes.ts';
 import { createPayment } from './create-payment.ts';
 import type { Created } from './issue-payment.ts';
 import { readOrder } from './order-shape.rules.ts';
@@ -13,7 +16,7 @@ import type { CompanyOrderBody } from './orders.schemas.ts';
  * lookup; what comes after knows neither login nor token: all rules, then the writes.
  */
 export async function receiveOrder(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithOrderWrites & WithAcquirers & WithSellers,
   merchantId: number,
   named: NamedSeller,
   body: CompanyOrderBody,

@@ -1,3 +1,5 @@
+import type { WithAcquirers } from '../acquirers/registry.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
 import { saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import type { PaymentType } from '../companies/seller.ts';
 import { findSellerOfMerchantById } from '../companies/sellers.sql.ts';
@@ -10,6 +12,7 @@ import type { KeyClaim } from '../idempotency/keys.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { FAILED, STATUS_NAMES } from '../payments/status.rules.ts';
 import { listDynamicTerms } from '../splits/splits.sql.ts';
+import type { WithOrderWrites } from './batch-writes.ts';
 import { createPayment } from './create-payment.ts';
 import type { Created, StoreOrder } from './issue-payment.ts';
 import type { Order } from './order.ts';
@@ -21,7 +24,7 @@ const ONE_LIVE_RETRY = 'payments_one_live_retry';
  * A new payment for the order of a failed one. The split is checked anew; a due date that has passed gets the default.
  */
 export async function retryPayment(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithOrderWrites & WithAcquirers,
   failed: Payment,
   claim: KeyClaim | null,
   store?: StoreOrder,

@@ -1,7 +1,7 @@
 import { formatDigitableLine } from '../brazil/boleto.rules.ts';
+import { type Html, html } from '../text/html.rules.ts';
 import { countdownText, isSoonOver } from './countdown.rules.ts';
 import { timeText } from './formats.rules.ts';
-import { type Html, html } from '../text/html.rules.ts';
 import { icon } from './icons.html.ts';
 import type { Frame } from './page-frame.html.ts';
 import { dueDateFact, facts, type PageParts, payeeFacts } from './page-parts.html.ts';

@@ -1,7 +1,7 @@
 import { UF_CODES } from '../brazil/documents.rules.ts';
 import type { LinkMethod, PaymentLink } from '../payment-links/payment-links.rules.ts';
-import type { Language } from './formats.rules.ts';
 import { type Html, html } from '../text/html.rules.ts';
+import type { Language } from './formats.rules.ts';
 import { type LinkField, type LinkProblems, type LinkValues, needsAddress, type Problem } from './link-form.rules.ts';
 import type { LinkTexts } from './link-texts.pt-br.ts';
 

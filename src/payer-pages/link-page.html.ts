@@ -1,8 +1,8 @@
 import { quantitiesOf, totalOf } from '../payment-links/link-prices.rules.ts';
 import type { PaymentLink } from '../payment-links/payment-links.rules.ts';
 import type { OrderItem } from '../payments/payment.ts';
-import { type Language, moneyText } from './formats.rules.ts';
 import { type Html, type HtmlValue, html } from '../text/html.rules.ts';
+import { type Language, moneyText } from './formats.rules.ts';
 import { icon } from './icons.html.ts';
 import { addressFields, type FormParts, field, methodFields, problemOf } from './link-fields.html.ts';
 import type { LinkProblems, LinkValues } from './link-form.rules.ts';

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WithAcquirers } from '../acquirers/registry.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
 import { findPayeeOfMerchant } from '../companies/sellers.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, ERRORS } from '../errors.ts';
 import { limitLinkOrders } from '../limits/link-orders.ts';
 import { limitByAddress } from '../limits/request-rates.ts';
+import type { WithOrderWrites } from '../orders/batch-writes.ts';
 import { quantitiesOf } from '../payment-links/link-prices.rules.ts';
 import { linkTimeOf } from '../payment-links/link-time.ts';
 import { isPayersBrowser, payerCookies } from '../payment-links/payer-cookie.ts';
@@ -48,7 +51,11 @@ const TEST_VALUES: LinkValues = {
 };
 
 /** The pages of payment links: anybody who knows the address may open them and order. */
-export function linkPageRoutes(app: FastifyInstance, deps: Deps, scope: PageScope): void {
+export function linkPageRoutes(
+  app: FastifyInstance,
+  deps: Deps & WithApprovals & WithOrderWrites & WithAcquirers,
+  scope: PageScope,
+): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

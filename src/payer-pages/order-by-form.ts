@@ -1,8 +1,11 @@
+import type { WithAcquirers } from '../acquirers/registry.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { findKey } from '../idempotency/keys.sql.ts';
 import { Kept, withIdempotency } from '../idempotency/with-idempotency.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
+import type { WithOrderWrites } from '../orders/batch-writes.ts';
 import { type Created, resumePayment } from '../orders/issue-payment.ts';
 import { orderThroughLink } from '../payment-links/order-through-link.ts';
 import type { PaymentLink } from '../payment-links/payment-links.rules.ts';
@@ -20,7 +23,7 @@ const NO_HEAD = { code: () => ({ header: () => {} }) };
  * second is led to the payment of the first, whose page shows the code as soon as there is one.
  */
 export async function orderByForm(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithAcquirers & WithOrderWrites,
   link: PaymentLink,
   { key, values }: SentForm,
   { customer, ...wanted }: ReadForm,

@@ -1,5 +1,5 @@
-import type { Language } from './formats.rules.ts';
 import { Html, html } from '../text/html.rules.ts';
+import type { Language } from './formats.rules.ts';
 import { en } from './page-texts.en.ts';
 import { type PageTexts, ptBr } from './page-texts.pt-br.ts';
 import type { WebFiles } from './web-files.ts';

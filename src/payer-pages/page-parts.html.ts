@@ -1,6 +1,6 @@
 import { formatDocument } from '../brazil/documents.rules.ts';
-import { dateText, dayText, type Language, moneyText, timeText } from './formats.rules.ts';
 import { type Html, type HtmlValue, html } from '../text/html.rules.ts';
+import { dateText, dayText, type Language, moneyText, timeText } from './formats.rules.ts';
 import type { PageStatus } from './page.rules.ts';
 import type { Frame } from './page-frame.html.ts';
 import type { PageTexts } from './page-texts.pt-br.ts';

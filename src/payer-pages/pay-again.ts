@@ -1,7 +1,10 @@
+import type { WithAcquirers } from '../acquirers/registry.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
 import { findPayeeOfMerchant } from '../companies/sellers.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
+import type { WithOrderWrites } from '../orders/batch-writes.ts';
 import { linkTimeOf } from '../payment-links/link-time.ts';
 import { retryThroughLink } from '../payment-links/order-through-link.ts';
 import { findLinkBySlug } from '../payment-links/payment-links.sql.ts';
@@ -14,7 +17,7 @@ import { findPayment } from '../payments/payments.sql.ts';
  * to the page of the link, which says why there can be none.
  */
 export async function payAgain(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithOrderWrites & WithAcquirers,
   failedId: number,
   slug: string,
   address: string,

@@ -1,5 +1,5 @@
-import { moneyText } from './formats.rules.ts';
 import { type Html, html } from '../text/html.rules.ts';
+import { moneyText } from './formats.rules.ts';
 import { type IconName, icon } from './icons.html.ts';
 import { instrumentOf } from './instrument.html.ts';
 import { failureReasonOf, isWatched, type PageState, type PageStatus } from './page.rules.ts';

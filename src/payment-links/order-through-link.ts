@@ -1,9 +1,12 @@
+import type { WithAcquirers } from '../acquirers/registry.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
 import { addDays, saoPauloDateOf } from '../brazil/calendar.rules.ts';
 import { findSellerOfMerchantById } from '../companies/sellers.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { KeyClaim } from '../idempotency/keys.sql.ts';
+import type { WithOrderWrites } from '../orders/batch-writes.ts';
 import { createPayment } from '../orders/create-payment.ts';
 import type { Created, StoreOrder } from '../orders/issue-payment.ts';
 import type { OrderCustomer } from '../orders/order.ts';
@@ -39,7 +42,7 @@ const NO_SHIPPING = { name: 'Sem entrega', price: 0 };
  * address, as limits count addresses, holds a place until it has paid.
  */
 export async function orderThroughLink(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithOrderWrites & WithAcquirers,
   link: PaymentLink,
   wanted: LinkOrder,
   address: string,
@@ -75,7 +78,7 @@ export async function orderThroughLink(
 
 /** A payment of a link has failed: another for the same order, if the link has a place for it. */
 export async function retryThroughLink(
-  deps: Deps,
+  deps: Deps & WithApprovals & WithOrderWrites & WithAcquirers,
   link: PaymentLink,
   failed: Payment,
   address: string,

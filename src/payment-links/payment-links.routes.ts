@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../auth/authenticate.ts';
-import { mayLag } from '../db/lagging-reads.ts';
+import { mayLag, type WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { pageOf } from '../lists/list-query.rules.ts';
 import { changeLink, unknownLink } from './change-link.ts';
@@ -21,7 +21,7 @@ import { linkRecord } from './payment-links.wire.ts';
 
 const tags = ['payment links'];
 
-export function paymentLinkRoutes(server: FastifyInstance, deps: Deps): void {
+export function paymentLinkRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { publicUrl } = deps.config;
 

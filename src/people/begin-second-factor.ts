@@ -4,9 +4,13 @@ import { base32Of, otpauthUrl } from '../auth/totp.rules.ts';
 import type { User } from '../auth/users.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 
 /** A secret for the authenticator. Nothing asks for its codes before one has been confirmed. */
-export async function beginSecondFactor(deps: Deps, user: User): Promise<{ secret: string; url: string }> {
+export async function beginSecondFactor(
+  deps: Deps & WithWebhooks,
+  user: User,
+): Promise<{ secret: string; url: string }> {
   const secret = deps.ids.otpSecretBytes();
   const sealed = sealSecondFactor(deps.webhooks, secret);
   if (!(await insertPendingSecondFactor(deps.db, user, sealed, deps.clock.realNow())))

@@ -8,6 +8,7 @@ import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { removeOtherSessions, type Session, updateUserVersion } from '../sessions/sessions.sql.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { aboutUser } from './about-user.ts';
 import { makeRecoveryCodes } from './make-recovery-codes.ts';
 
@@ -16,7 +17,7 @@ import { makeRecoveryCodes } from './make-recovery-codes.ts';
  * user but the session that asked. Answers the recovery codes.
  */
 export async function confirmSecondFactor(
-  deps: Deps,
+  deps: Deps & WithWebhooks,
   user: User,
   session: Session | null,
   typed: string,

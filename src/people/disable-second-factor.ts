@@ -6,11 +6,17 @@ import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { lockMerchant } from '../merchants/merchants.sql.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { aboutUser } from './about-user.ts';
 import { type BothFactors, proveBothFactors } from './prove-both-factors.ts';
 
 /** From now on the password alone is enough, unless the merchant insists. */
-export async function disableSecondFactor(deps: Deps, user: User, given: BothFactors, address: string): Promise<void> {
+export async function disableSecondFactor(
+  deps: Deps & WithWebhooks,
+  user: User,
+  given: BothFactors,
+  address: string,
+): Promise<void> {
   // Before the code is used up, and once more under the lock of whoever begins to insist.
   await refuseWhereRequired(deps.db, user);
   await proveBothFactors(deps, user, given, address);

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import type { WithMailer } from '../mailer.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { entranceRoutes } from './entrance.routes.ts';
 import { invitationRoutes } from './invitations.routes.ts';
 import { merchantRoutes } from './merchant.routes.ts';
@@ -8,7 +10,7 @@ import { secondFactorRoutes } from './second-factor.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
 /** Who works for a merchant, how they come in, and how they show who they are. */
-export function peopleRoutes(server: FastifyInstance, deps: Deps): void {
+export function peopleRoutes(server: FastifyInstance, deps: Deps & WithWebhooks & WithMailer): void {
   const postOffice = openPostOffice(deps);
   userRoutes(server, deps);
   invitationRoutes(server, deps, postOffice);

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { hostOf } from '../ip-address.ts';
-import { mailOf, type MailText } from '../text/mail.rules.ts';
+import type { WithMailer } from '../mailer.ts';
+import { type MailText, mailOf } from '../text/mail.rules.ts';
 
 /** Mails of this process that are under way; more are not sent, because strangers can ask for them. */
 const MOST_UNDER_WAY = 50;
@@ -17,7 +18,7 @@ export interface PostOffice {
  * For links, which are known in clear only while they are made: a queue in the database would have to keep them. A mail
  * that is lost is asked for again.
  */
-export function openPostOffice({ mailer, log, ids, config }: Deps): PostOffice {
+export function openPostOffice({ mailer, log, ids, config }: Deps & WithMailer): PostOffice {
   let underWay = 0;
   const domain = hostOf(new URL(config.publicUrl));
   return {

@@ -3,6 +3,7 @@ import type { User } from '../auth/users.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { checkPassword } from '../sessions/check-password.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 
 export interface BothFactors {
   password: string;
@@ -10,7 +11,12 @@ export interface BothFactors {
 }
 
 /** Before the second factor itself changes. The code is used up by this. */
-export async function proveBothFactors(deps: Deps, user: User, given: BothFactors, address: string): Promise<void> {
+export async function proveBothFactors(
+  deps: Deps & WithWebhooks,
+  user: User,
+  given: BothFactors,
+  address: string,
+): Promise<void> {
   await checkPassword(deps, user, given.password, address);
   const judgement = await judgeSecondFactor(deps, user, given.otp);
   if (judgement === 'not asked') throw new ApiError('OTP_NOT_ON', 'there is no second factor');

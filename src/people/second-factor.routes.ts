@@ -6,10 +6,11 @@ import { userOf } from '../auth/authenticate.ts';
 import { countRecoveryCodes, findSecondFactor, findSecondFactorDuty } from '../auth/second-factors.sql.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
-import { renderQrPng } from '../text/qr-image.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
 import { limitByMerchant } from '../limits/request-rates.ts';
 import { checkPassword } from '../sessions/check-password.ts';
+import { renderQrPng } from '../text/qr-image.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { beginSecondFactor } from './begin-second-factor.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
 import { disableSecondFactor } from './disable-second-factor.ts';
@@ -41,7 +42,7 @@ const Begun = Type.Object({
 });
 
 /** One's own second factor: codes by time, as authenticators make them (RFC 6238). */
-export function secondFactorRoutes(server: FastifyInstance, deps: Deps): void {
+export function secondFactorRoutes(server: FastifyInstance, deps: Deps & WithWebhooks): void {
   settingUp(server, deps);
   changing(server, deps);
 }
@@ -49,7 +50,7 @@ export function secondFactorRoutes(server: FastifyInstance, deps: Deps): void {
 const tags = ['users'];
 const own = { permission: 'own' as const };
 
-function settingUp(server: FastifyInstance, deps: Deps): void {
+function settingUp(server: FastifyInstance, deps: Deps & WithWebhooks): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(
@@ -132,7 +133,7 @@ function settingUp(server: FastifyInstance, deps: Deps): void {
   );
 }
 
-function changing(server: FastifyInstance, deps: Deps): void {
+function changing(server: FastifyInstance, deps: Deps & WithWebhooks): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { callerOf } from '../auth/authenticate.ts';
+import type { WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { limitByMerchant } from '../limits/request-rates.ts';
 import { readPathId } from '../lists/list-query.rules.ts';
@@ -15,7 +16,7 @@ import { Anonymised, ExportedCustomer } from './privacy.schemas.ts';
 /** People ask for this, one after the other. */
 const PER_MINUTE = 60;
 
-export function privacyRoutes(server: FastifyInstance, deps: Deps): void {
+export function privacyRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
   const config = { permission: 'manage', isSlow: 'read' } as const;

@@ -1,3 +1,4 @@
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import type { Deps } from '../deps.ts';
 import { keepKeysOf } from '../idempotency/keys.sql.ts';
 import { finishAll } from '../queues/finish-all.ts';
@@ -8,14 +9,14 @@ import { askAboutRefund } from './send-refund.ts';
 import { settleRefund } from './settle-refund.ts';
 
 /** Refunds whose outcome is unknown stay held until the acquirer's answers settle them (`refund-outcome.rules.ts`). */
-export async function checkRefunds(deps: Deps): Promise<boolean> {
+export async function checkRefunds(deps: Deps & WithAcquirers): Promise<boolean> {
   const now = await deps.clock.now();
   const claimed = await claimRefundsDueForCheck(deps.db, { now, realNow: deps.clock.realNow() });
   await finishAll(claimed.map((id) => checkRefund(deps, id, now)));
   return claimed.length > 0;
 }
 
-async function checkRefund(deps: Deps, refundId: number, now: Date): Promise<void> {
+async function checkRefund(deps: Deps & WithAcquirers, refundId: number, now: Date): Promise<void> {
   const found = await findRefundWithPayment(deps.db, refundId);
   if (found?.refund.status !== 'PROCESSING') return;
   const { refund, payment } = found;

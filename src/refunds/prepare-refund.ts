@@ -1,5 +1,5 @@
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import type { Db } from '../db/pool.ts';
-import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { listEntriesOfSubject } from '../ledger/ledger.sql.ts';
 import { type RefundLeg, standingsOf } from '../ledger/postings.rules.ts';
@@ -25,7 +25,7 @@ export interface PreparedRefund {
  * legs. `payment` and what `db` reads are of one moment: under the payment's lock, or of one snapshot.
  */
 export async function prepareRefund(
-  { acquirers }: Pick<Deps, 'acquirers'>,
+  { acquirers }: WithAcquirers,
   db: Db,
   payment: Payment | null,
   asked: RefundAsked,

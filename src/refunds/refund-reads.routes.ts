@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { filterCompaniesOfMerchant } from '../companies/companies.sql.ts';
-import { mayLag } from '../db/lagging-reads.ts';
+import { mayLag, type WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { listEntriesOfCause } from '../ledger/ledger.sql.ts';
@@ -14,7 +14,7 @@ import { findRefundOfMerchant, searchRefundsOfMerchant } from './refund-list.sql
 import { RefundDetails, RefundList, RefundQuery } from './refunds.schemas.ts';
 import { refundLegs, refundRecord } from './refunds.wire.ts';
 
-export function refundReadRoutes(server: FastifyInstance, deps: Deps): void {
+export function refundReadRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
@@ -33,7 +34,7 @@ const Simulation = Type.Object({
   ),
 });
 
-export function refundSimulationRoutes(server: FastifyInstance, deps: Deps): void {
+export function refundSimulationRoutes(server: FastifyInstance, deps: Deps & WithAcquirers): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/payments/refund/simulate',
     {

@@ -1,7 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { callerOf } from '../auth/authenticate.ts';
+import type { WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { Unfinished, withIdempotency } from '../idempotency/with-idempotency.ts';
 import { insistOnPassword } from './insist-on-password.ts';
@@ -97,7 +99,7 @@ function reversalBody(requested: RequestedRefund): ReversalBodies | Unfinished<R
   return requested.status === 'REFUNDED' ? reversalAnswer(requested) : new Unfinished(reversalUnderWay(requested));
 }
 
-export function refundRoutes(server: FastifyInstance, deps: Deps): void {
+export function refundRoutes(server: FastifyInstance, deps: Deps & WithAcquirers & WithLists): void {
   refundSimulationRoutes(server, deps);
   refundReadRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RefundAnswer } from '../acquirers/acquirer.ts';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { type Tx, withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -40,7 +41,7 @@ export interface RequestedRefund {
  * acquirer is asked; then the refund is confirmed, or the money given back. An unknown outcome keeps it held.
  */
 export async function requestRefund(
-  deps: Deps,
+  deps: Deps & WithAcquirers,
   merchantId: number,
   request: RefundRequest,
   claim: KeyClaim | null,
@@ -62,7 +63,7 @@ export async function requestRefund(
 }
 
 /** Goes on with a refund whose first request never learned how it ended: asks by its own reference. */
-export async function resumeRefund(deps: Deps, refundId: number): Promise<RequestedRefund> {
+export async function resumeRefund(deps: Deps & WithAcquirers, refundId: number): Promise<RequestedRefund> {
   const found = await findRefundWithPayment(deps.db, refundId);
   if (!found) throw new Error(`refund ${refundId} does not exist`);
   const { refund, payment } = found;
@@ -71,7 +72,11 @@ export async function resumeRefund(deps: Deps, refundId: number): Promise<Reques
   return settleWith(deps, { status: refund.status, refund, payment }, await askAboutRefund(deps, refund, payment));
 }
 
-async function settleWith(deps: Deps, known: RefundState, answer: RefundAnswer): Promise<RequestedRefund> {
+async function settleWith(
+  deps: Deps & WithAcquirers,
+  known: RefundState,
+  answer: RefundAnswer,
+): Promise<RequestedRefund> {
   const told = await settleRefund(deps, known, answer);
   const state = isUnderWay(answer) && told.status === 'PROCESSING' ? await waitForBank(deps, told) : told;
   if (state.status === 'REFUSED') throw refused(state.refund.id);
@@ -97,7 +102,7 @@ function isUnderWay(answer: RefundAnswer): boolean {
 }
 
 /** Asks again until the bank has done it, for as long as a request may wait. */
-async function waitForBank(deps: Deps, first: RefundState): Promise<RefundState> {
+async function waitForBank(deps: Deps & WithAcquirers, first: RefundState): Promise<RefundState> {
   const giveUpAt = deps.clock.realNow().getTime() + deps.config.refundWaitMs;
   let last = first;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
@@ -123,7 +128,7 @@ function refused(refundId: number): ApiError {
 }
 
 async function holdRefund(
-  deps: Deps,
+  deps: Deps & WithAcquirers,
   tx: Tx,
   merchantId: number,
   request: RefundRequest,

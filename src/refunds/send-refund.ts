@@ -1,4 +1,5 @@
 import type { RefundAnswer } from '../acquirers/acquirer.ts';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import type { Deps } from '../deps.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -10,7 +11,7 @@ import { noteRepeat, type Refund, traceOf } from './refunds.sql.ts';
  * stored it sends it for the first time.
  */
 export async function sendRefund(
-  deps: Deps,
+  deps: Deps & WithAcquirers,
   { reference, amount_cents: amountCents, description }: Refund,
   payment: Payment,
   isRepeat: boolean,
@@ -21,7 +22,11 @@ export async function sendRefund(
 }
 
 /** What the acquirer neither shows nor has refused may never have arrived: it is sent again. */
-export async function askAboutRefund(deps: Deps, refund: Refund, payment: Payment): Promise<RefundAnswer> {
+export async function askAboutRefund(
+  deps: Deps & WithAcquirers,
+  refund: Refund,
+  payment: Payment,
+): Promise<RefundAnswer> {
   const { refunds } = deps.acquirers.ofPayment(payment);
   if (!refunds) return cannotRefund(payment);
   const known = await refunds.query({ reference: refund.reference, charge: chargeAtAcquirer(payment) });

@@ -1,3 +1,4 @@
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { filterCompaniesOfMerchant } from '../companies/companies.sql.ts';
 import { withSnapshot } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -30,7 +31,11 @@ export interface RefundPreview {
  * nothing written. Between the preview and the refund everything may change, so that nothing is promised. The balances
  * of other merchants' companies are not even read: a preview costs nothing and can be asked for again and again.
  */
-export async function simulateRefund(deps: Deps, merchantId: number, asked: RefundAsked): Promise<RefundPreview> {
+export async function simulateRefund(
+  deps: Deps & WithAcquirers,
+  merchantId: number,
+  asked: RefundAsked,
+): Promise<RefundPreview> {
   return withSnapshot(deps.db, async (snapshot) => {
     const now = await deps.clock.now(snapshot);
     const found = await findPaymentOfMerchant(snapshot, merchantId, asked.paymentId);

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../brazil/calendar.rules.ts';
 import { findCompanyOfMerchant } from '../companies/companies.sql.ts';
-import { mayLag } from '../db/lagging-reads.ts';
+import { mayLag, type WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { periodOfDays } from '../lists/list-query.rules.ts';
@@ -35,13 +35,18 @@ function periodOf({ from, to, interval }: Static<typeof ReportQuery>, today: str
   return period;
 }
 
-function readRows(deps: Deps, scope: ReportScope, period: { from: string; to: string }, interval: 'day' | 'hour') {
+function readRows(
+  deps: Deps & WithLists,
+  scope: ReportScope,
+  period: { from: string; to: string },
+  interval: 'day' | 'hour',
+) {
   if (interval === 'day') return readPaymentDays(mayLag(deps), { ...scope, ...period });
   const edges = { from: startOfSaoPauloDay(period.from), to: endOfSaoPauloDay(period.to) };
   return readPaymentHours(mayLag(deps), { ...scope, ...edges });
 }
 
-export function reportRoutes(app: FastifyInstance, deps: Deps): void {
+export function reportRoutes(app: FastifyInstance, deps: Deps & WithLists): void {
   app.get<{ Querystring: Static<typeof ReportQuery> }>(
     '/reports/payments',
     {

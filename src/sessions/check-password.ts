@@ -2,10 +2,11 @@ import { logIn } from '../auth/log-in.ts';
 import type { User } from '../auth/users.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 
 /** Under the limits of a login: who guesses here is held up as one who guesses there. */
 export async function checkPassword(
-  deps: Deps,
+  deps: Deps & WithWebhooks,
   user: User,
   password: string,
   address: string,

@@ -2,6 +2,7 @@ import { logIn } from '../auth/log-in.ts';
 import type { User } from '../auth/users.sql.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidField } from '../errors.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { type Session, updateConfirmed } from './sessions.sql.ts';
 
 /** What each refusal of a login says of the form; a 401 would say that nobody is logged in. */
@@ -13,7 +14,7 @@ const FIELDS: Readonly<Record<string, readonly [field: string, text: string]>> =
 
 /** For sensitive acts: everything that a login would ask for, once more. */
 export async function confirmPassword(
-  deps: Deps,
+  deps: Deps & WithWebhooks,
   user: User,
   session: Session,
   given: { password: string; otp?: string },

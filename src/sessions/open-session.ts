@@ -5,6 +5,7 @@ import { type Credentials, logIn } from '../auth/log-in.ts';
 import type { User } from '../auth/users.sql.ts';
 import { withTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { endOfSession, MOST_SESSIONS_OF_USER } from './session.rules.ts';
 import { insertSession, removeSurplusSessions } from './sessions.sql.ts';
 
@@ -21,7 +22,11 @@ export interface Visitor {
 }
 
 /** Logs in as `POST /auth` does, under the same limits, and begins a session. */
-export async function openSession(deps: Deps, credentials: Credentials, visitor: Visitor): Promise<OpenedSession> {
+export async function openSession(
+  deps: Deps & WithWebhooks,
+  credentials: Credentials,
+  visitor: Visitor,
+): Promise<OpenedSession> {
   const user = await logIn(deps, credentials, visitor.address);
   return beginSession(deps, user, visitor);
 }

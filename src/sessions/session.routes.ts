@@ -5,6 +5,7 @@ import { LoginBody, MAX_LOGIN_BYTES } from '../auth/auth.routes.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { addressKeyOf } from '../limits/caller-address.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { closeSession } from './close-sessions.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { hashOfToken, openSession } from './open-session.ts';
@@ -16,7 +17,7 @@ import { answerLoggedIn, visitorOf, whoIsLoggedIn } from './who-is-logged-in.ts'
  * Log in, who am I, the password once more, log out. These belong to the dashboard and are no part of the documented
  * interface.
  */
-export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
+export function sessionRoutes(server: FastifyInstance, deps: Deps & WithWebhooks): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { config } = deps;
   const options = {

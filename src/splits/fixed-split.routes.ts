@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { callerOf } from '../auth/authenticate.ts';
 import { CompanyParams } from '../companies/companies.schemas.ts';
 import { companyInPath } from '../companies/company-in-path.ts';
@@ -28,7 +29,7 @@ const SimulateBody = Type.Object({
   splitParticipants: Type.Optional(FixedParticipants),
 });
 
-export function fixedSplitRoutes(server: FastifyInstance, deps: Deps): void {
+export function fixedSplitRoutes(server: FastifyInstance, deps: Deps & WithAcquirers): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['companies'];
 

@@ -1,7 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import type { WithAcquirers } from '../acquirers/registry.ts';
 import { callerOf } from '../auth/authenticate.ts';
+import type { WithSellers } from '../companies/sellers.ts';
 import type { Deps } from '../deps.ts';
 import { refuseBelowMinimum } from '../money/minimum-amount.ts';
 import { dividePayment } from './division.rules.ts';
@@ -15,7 +17,7 @@ const SimulateBody = Type.Object({
   splitParticipants: Type.Optional(SplitParticipants),
 });
 
-export function splitRoutes(server: FastifyInstance, deps: Deps): void {
+export function splitRoutes(server: FastifyInstance, deps: Deps & WithSellers & WithAcquirers): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/payments/split/simulate',
     {

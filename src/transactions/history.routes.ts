@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
 import { filterCompaniesOfMerchant } from '../companies/companies.sql.ts';
+import type { WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { listEventsOfSubject } from '../events/events.sql.ts';
 import { STATEMENT_ROW } from '../ledger/statement.schemas.ts';
@@ -60,7 +61,7 @@ function deliveryOf(delivery: DeliveryOfEvent) {
 }
 
 /** What has happened to a transaction, and what was booked for it. */
-export function historyRoutes(server: FastifyInstance, deps: Deps): void {
+export function historyRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { callerOf } from '../auth/authenticate.ts';
-import { mayLag } from '../db/lagging-reads.ts';
+import { mayLag, type WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { type CsvDialect, csvHead, csvLine } from '../lists/csv.rules.ts';
@@ -16,7 +16,7 @@ import { listedTransaction } from './transactions.wire.ts';
 
 /** All of the list; rows are read as they are when their turn comes, and which they are is of one moment. */
 async function sendTransactions(
-  deps: Deps,
+  deps: Deps & WithLists,
   reply: FastifyReply,
   merchantId: number,
   search: PaymentSearch,
@@ -48,7 +48,7 @@ async function sendTransactions(
   });
 }
 
-export function searchRoutes(app: FastifyInstance, deps: Deps): void {
+export function searchRoutes(app: FastifyInstance, deps: Deps & WithLists): void {
   app.get<{ Querystring: Static<typeof ListQuery> }>(
     '/transactions',
     {

@@ -1,8 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import type { WithAcquirers } from '../acquirers/registry.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
 import { cancelPayment } from '../alignment/cancel-payment.ts';
 import { syncPayment } from '../alignment/sync-payment.ts';
 import { callerOf } from '../auth/authenticate.ts';
+import type { WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { createWindowCounter } from '../limits/window-counter.ts';
 import { findTrouble } from '../payments/checks.sql.ts';
@@ -26,7 +29,10 @@ const SYNC_TYPES: Record<SyncType, readonly PaymentType[]> = {
   BILLET: ['invoice'],
 };
 
-export function transactionRoutes(server: FastifyInstance, deps: Deps): void {
+export function transactionRoutes(
+  server: FastifyInstance,
+  deps: Deps & WithApprovals & WithLists & WithAcquirers,
+): void {
   resendRoutes(server, deps);
   historyRoutes(server, deps);
   searchRoutes(server, deps);

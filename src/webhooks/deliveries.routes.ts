@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
-import { mayLag } from '../db/lagging-reads.ts';
+import { mayLag, type WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import { limitByPath } from '../limits/request-rates.ts';
@@ -31,7 +31,7 @@ const Params = Type.Object({ id });
 const DeliveryParams = Type.Object({ id, deliveryId: id });
 
 /** What was sent to an endpoint, and how that went. */
-export function deliveryRoutes(server: FastifyInstance, deps: Deps): void {
+export function deliveryRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const own = (request: FastifyRequest) => endpointInPath(deps, callerOf(request).merchantId, request.params);
 

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../auth/authenticate.ts';
+import type { WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { limitByPath } from '../limits/request-rates.ts';
 import { instantReader } from '../lists/list-query.rules.ts';
@@ -16,7 +17,7 @@ const tags = ['webhooks'];
 const Params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 
 /** What an endpoint missed, and how it gets that after all. */
-export function recoveryRoutes(server: FastifyInstance, deps: Deps): void {
+export function recoveryRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const limit = limitByPath(server, deps, RECOVERIES_PER_MINUTE, 'recoveries of a webhook');
   const own = (request: FastifyRequest) => endpointInPath(deps, callerOf(request).merchantId, request.params);

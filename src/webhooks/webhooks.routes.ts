@@ -2,9 +2,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, refuseWithout } from '../auth/authenticate.ts';
+import type { WithLists } from '../db/lagging-reads.ts';
 import type { Deps } from '../deps.ts';
 import { limitByPath } from '../limits/request-rates.ts';
 import { pageOf, readPathId } from '../lists/list-query.rules.ts';
+import type { WithWebhooks } from '../webhook-sender.ts';
 import { sendTestEvent } from './deliveries/resend-event.ts';
 import { changeEndpoint, registerEndpoint, removeEndpoint, rotateSecret } from './endpoints/change-endpoints.ts';
 import { endpointInPath } from './endpoints/endpoint-in-path.ts';
@@ -25,7 +27,7 @@ const Params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 /** The owner of the address did not ask for test events, so they are few. */
 const TESTS_PER_MINUTE = 10;
 
-export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
+export function webhookRoutes(server: FastifyInstance, deps: Deps & WithWebhooks & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['webhooks'];
 

@@ -9,7 +9,7 @@ import { listReports } from '../../src/alignment/reconciliation.sql.ts';
 import { workNotifications } from '../../src/alignment/work-notifications.ts';
 import { createSessionTokens } from '../../src/auth/session-tokens.ts';
 import { createSellers } from '../../src/companies/sellers.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { AllDeps } from '../../src/http/all-deps.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { checkRefunds } from '../../src/refunds/check-refunds.ts';
 import { sandboxOf, withAcquirers } from '../support/acquirers.ts';
@@ -24,7 +24,7 @@ const DAY_SECONDS = 86_400;
 
 let gateway: TestGateway;
 let bank: FakeBank;
-let deps: Deps;
+let deps: AllDeps;
 let app: FastifyInstance;
 /** The bank issues its PIX payments; the default acquirer issues its boletos. */
 let shop: TestCompany;
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 /** A second server over the same parts, with acquirers that the test chooses. */
-async function serve(chosen: Deps): Promise<void> {
+async function serve(chosen: AllDeps): Promise<void> {
   deps = chosen;
   app = await buildServer(deps, {
     tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),

@@ -5,7 +5,7 @@ import { type AcquirerAnswer, type Applied, chargeRefused, neverCharged } from '
 import { applyAcquirerStatus } from '../../src/alignment/apply-acquirer-status.ts';
 import { startApprovals } from '../../src/alignment/approvals.ts';
 import { withTransaction } from '../../src/db/transaction.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { AllDeps } from '../../src/http/all-deps.ts';
 import { insertOrders, type OrderRows } from '../../src/orders/orders.sql.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { findPayments } from '../../src/payments/payments.sql.ts';
@@ -78,9 +78,9 @@ let companies: Record<'shop' | 'partner' | 'retaining', TestCompany>;
 let merchantId: number;
 let closeHook: () => Promise<void>;
 /** As the process has them, at a time that stands still. */
-let together: Deps;
+let together: AllDeps;
 /** Nothing is ever approved in a batch. */
-let alone: Deps;
+let alone: AllDeps;
 let made = 0;
 beforeAll(async () => {
   gateway = await startTestGateway({ VINTEM_ROLE: 'api' });

@@ -4,14 +4,14 @@ import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts'
 import { listReports } from '../../src/alignment/reconciliation.sql.ts';
 import { searchReturns } from '../../src/alignment/search-returns.ts';
 import { addDays, saoPauloDateOf } from '../../src/brazil/calendar.rules.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { AllDeps } from '../../src/http/all-deps.ts';
 import { DAY_MS, useQuietShop } from './quiet-shop.ts';
 
 /** A bank some of whose days and pages cannot be read. */
 const shop = useQuietShop();
 
 /** The service with a bank of which the answer to some questions cannot be read. */
-function unreadable(isUnreadable: (question: ReceivedQuestion) => boolean): Deps {
+function unreadable(isUnreadable: (question: ReceivedQuestion) => boolean): AllDeps {
   const { deps } = shop.live.vintem;
   const [bank] = deps.acquirers.list() as [Acquirer];
   const received: Acquirer['received'] = async (question) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../src/audit-log/audit-log.rules.ts';
 import { ACTOR_KINDS } from '../../src/actor.rules.ts';
+import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../src/audit-log/audit-log.rules.ts';
 import { EVENT_KINDS } from '../../src/events/events.rules.ts';
 import { CSV_COLUMNS } from '../../src/transactions/csv-columns.rules.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

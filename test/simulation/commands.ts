@@ -4,8 +4,8 @@ import { checkPayments } from '../../src/alignment/check-payments.ts';
 import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
 import { syncPayment } from '../../src/alignment/sync-payment.ts';
 import { workNotifications } from '../../src/alignment/work-notifications.ts';
-import type { Deps } from '../../src/deps.ts';
 import { ApiError } from '../../src/errors.ts';
+import type { AllDeps } from '../../src/http/all-deps.ts';
 import { forgetOldKeys } from '../../src/idempotency/forget-old-keys.ts';
 import { makeCheckpoints } from '../../src/ledger/make-checkpoints.ts';
 import { findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
@@ -46,10 +46,10 @@ const MOST_IN_BURST = 4;
 export function guarded(
   world: World,
   name: string,
-  body: (deps: Deps, actor: Actor) => Promise<string>,
+  body: (deps: AllDeps, actor: Actor) => Promise<string>,
   process?: Process,
 ): Job {
-  const guardedBody = async (deps: Deps, actor: Actor) => {
+  const guardedBody = async (deps: AllDeps, actor: Actor) => {
     try {
       return await body(deps, actor);
     } catch (error) {
@@ -196,7 +196,7 @@ export function resendJobs(world: World, payment: KnownPayment): Job[] {
 }
 
 /** Acquirers sign each sending anew, so no two are alike. */
-const signedAnew = (deps: Deps, acquirer: Issuer, reference: string) => ({
+const signedAnew = (deps: AllDeps, acquirer: Issuer, reference: string) => ({
   acquirer,
   reference,
   contentHash: Buffer.from(deps.ids.reference(), 'hex'),
@@ -236,8 +236,8 @@ const BACKGROUND = {
   'check-refunds': checkRefunds,
   'give-up-deliveries': giveUpDeliveries,
   // From the first entry on: nobody in a simulation has a thousand.
-  'make-checkpoints': (deps: Deps) => makeCheckpoints(deps, 1),
-  'forget-old-keys': async (deps: Deps) => {
+  'make-checkpoints': (deps: AllDeps) => makeCheckpoints(deps, 1),
+  'forget-old-keys': async (deps: AllDeps) => {
     await forgetOldKeys(deps);
     return false;
   },

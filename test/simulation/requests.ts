@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../../src/db/pool.ts';
-import type { Deps } from '../../src/deps.ts';
 import { ApiError, ERRORS } from '../../src/errors.ts';
+import type { AllDeps } from '../../src/http/all-deps.ts';
 import type { Work } from '../../src/idempotency/keys.sql.ts';
 import { type IdempotentWork, Kept, Unfinished, withIdempotency } from '../../src/idempotency/with-idempotency.ts';
 import { type Created, resumePayment } from '../../src/orders/issue-payment.ts';
@@ -70,7 +70,7 @@ export function statusIn(answer: Answer): string {
 }
 
 /** Handles a request from its parsed body to its answer, as the routes do. An error outside the catalogue is thrown. */
-export async function send(deps: Deps, request: SentRequest, changedBody?: unknown): Promise<Answer> {
+export async function send(deps: AllDeps, request: SentRequest, changedBody?: unknown): Promise<Answer> {
   const { wish, merchantId, key } = request;
   let isReplayed = false;
   let status = 200;
@@ -96,7 +96,7 @@ export async function send(deps: Deps, request: SentRequest, changedBody?: unkno
   }
 }
 
-async function workOf(deps: Deps, { wish, merchantId, name }: SentRequest): Promise<IdempotentWork<unknown>> {
+async function workOf(deps: AllDeps, { wish, merchantId, name }: SentRequest): Promise<IdempotentWork<unknown>> {
   const { publicUrl } = deps.config;
   const answerTo = ({ payment, isAnswerKept }: Created) => {
     const answer = createdTransaction(publicUrl, payment);

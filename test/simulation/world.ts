@@ -4,7 +4,7 @@ import { createSellers } from '../../src/companies/sellers.ts';
 import { readConfig } from '../../src/config.ts';
 import type { BatchLimits } from '../../src/db/batcher.ts';
 import { readAtPrimary } from '../../src/db/lagging-reads.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { AllDeps } from '../../src/http/all-deps.ts';
 import { type Ids, randomIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { batchWrites } from '../../src/orders/batch-writes.ts';
@@ -57,7 +57,7 @@ export interface World {
   /** One line per command, for the report of a failure. */
   history: string[];
   /** In a process of its own, or in one that serves several at a time and dies with all of them. */
-  runAs(name: string, body: (deps: Deps, actor: Actor) => Promise<string>, process?: Process): Job;
+  runAs(name: string, body: (deps: AllDeps, actor: Actor) => Promise<string>, process?: Process): Job;
   newProcess(name: string): Process;
   run(jobs: readonly Job[]): Promise<Outcome<string>[]>;
   calmDown(): void;
@@ -65,7 +65,7 @@ export interface World {
 
 export interface Process {
   actor: Actor;
-  deps: Deps;
+  deps: AllDeps;
 }
 
 export interface Job {
@@ -163,7 +163,7 @@ interface Parts {
 }
 
 /** The real operations get what main.ts would give them, with everything outside the process simulated. */
-function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections, limits }: Parts): Deps {
+function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections, limits }: Parts): AllDeps {
   const seenClock = clock.seenWith(actor.skewMs);
   const seen = db.seenBy(actor, scheduler, connections);
   const writing = { db: seen, clock: seenClock, ids, poke: () => {} };

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { type PollLoop, startPollLoop } from '../../queues/poll-loop.ts';
 import { openSecret, opensSecret } from '../../secret-box.ts';
-import type { SendResult } from '../../webhook-sender.ts';
+import type { SendResult, WithWebhooks } from '../../webhook-sender.ts';
 import { createAttemptLog } from './attempt-log.ts';
 import { type AttemptRecord, type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts';
 import { createInFlight } from './in-flight.ts';
@@ -25,7 +25,7 @@ const MOST_PER_SECOND_BESIDE_REQUESTS = 300;
  * Claims due deliveries and sends them, many at a time. It never waits for a delivery before it claims the next ones,
  * and each endpoint has a limited number under way: an endpoint that hangs delays only itself.
  */
-export function startWebhookDispatcher(deps: Deps): PollLoop {
+export function startWebhookDispatcher(deps: Deps & WithWebhooks): PollLoop {
   const isServing = deps.config.role === 'all' && deps.config.rateLimitPerSecond > 0;
   const inFlight = createInFlight(deps.clock, isServing ? MOST_PER_SECOND_BESIDE_REQUESTS : undefined);
   let claimedAtMs = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export function startWebhookDispatcher(deps: Deps): PollLoop {
 }
 
 /** Makes one exchange with a receiver. Whatever happens becomes a record, never an exception. */
-async function attempt(deps: Deps, delivery: ClaimedDelivery): Promise<AttemptRecord> {
+async function attempt(deps: Deps & WithWebhooks, delivery: ClaimedDelivery): Promise<AttemptRecord> {
   const attemptedAt = deps.clock.realNow();
   const send = () => exchange(deps, delivery, attemptedAt);
   const result = await deps.traces.about(delivery.payment_id, 'deliver-webhook', send, summaryOf);
@@ -104,7 +104,11 @@ function summaryOf(result: SendResult | UnsendableResult): string {
 
 type UnsendableResult = { outcome: 'error'; reason: string; durationMs: number };
 
-async function exchange(deps: Deps, delivery: ClaimedDelivery, at: Date): Promise<SendResult | UnsendableResult> {
+async function exchange(
+  deps: Deps & WithWebhooks,
+  delivery: ClaimedDelivery,
+  at: Date,
+): Promise<SendResult | UnsendableResult> {
   try {
     const headers = signWebhook({
       id: delivery.event_id,
@@ -124,7 +128,7 @@ async function exchange(deps: Deps, delivery: ClaimedDelivery, at: Date): Promis
 const MAX_OPENED = 10_000;
 const opened = new Map<string, string>();
 
-function openOnce({ key, previousKey }: Deps['webhooks'], sealed: string): string {
+function openOnce({ key, previousKey }: WithWebhooks['webhooks'], sealed: string): string {
   const known = opened.get(sealed);
   if (known !== undefined) return known;
   const isUnderPrevious = previousKey && opensSecret(previousKey, sealed);
@@ -138,7 +142,7 @@ function openOnce({ key, previousKey }: Deps['webhooks'], sealed: string): strin
  * The old secrets of a rotation also sign, if they can still be opened; after a change of the key, only the new one
  * can.
  */
-function secretsOf(deps: Deps, delivery: ClaimedDelivery): string[] {
+function secretsOf(deps: Deps & WithWebhooks, delivery: ClaimedDelivery): string[] {
   const secrets = [openOnce(deps.webhooks, delivery.secret_sealed)];
   for (const sealed of delivery.previous_secrets_sealed) {
     try {

@@ -1,3 +1,4 @@
+import type { WithLists } from '../../db/lagging-reads.ts';
 import { withTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalidField } from '../../errors.ts';
@@ -19,7 +20,7 @@ const RETRY_AFTER_SECONDS = 5;
  * since yesterday.
  */
 export async function previewRecovery(
-  deps: Deps,
+  deps: Deps & WithLists,
   merchantId: number,
   endpoint: Endpoint,
   since: Date | undefined,
@@ -50,7 +51,7 @@ interface AskedRecovery {
  * when there were too many; what is refused for other reasons takes none.
  */
 export async function startRecovery(
-  deps: Deps,
+  deps: Deps & WithLists,
   { merchantId, endpoint, since }: AskedRecovery,
   takeTurn: () => Promise<void>,
 ): Promise<Missed> {
@@ -81,7 +82,7 @@ function checkSince(deps: Deps, since: Date): void {
 }
 
 async function lookForMissed(
-  deps: Deps,
+  deps: Deps & WithLists,
   merchantId: number,
   endpoint: Endpoint,
   since: Date,

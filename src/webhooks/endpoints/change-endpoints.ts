@@ -7,6 +7,7 @@ import { ApiError, invalidField } from '../../errors.ts';
 import { EVENT_KINDS } from '../../events/events.rules.ts';
 import { hostOf } from '../../ip-address.ts';
 import { sealSecret } from '../../secret-box.ts';
+import type { WithWebhooks } from '../../webhook-sender.ts';
 import { createSecret } from '../deliveries/signature.ts';
 import { checkWebhookUrl, resolveAndCheck } from '../safe-http/address-guard.ts';
 import {
@@ -36,7 +37,7 @@ export interface NewWebhook {
 }
 
 export async function registerEndpoint(
-  deps: Deps,
+  deps: Deps & WithWebhooks,
   merchantId: number,
   webhook: NewWebhook,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
@@ -69,7 +70,7 @@ export async function registerEndpoint(
 }
 
 export async function changeEndpoint(
-  deps: Deps,
+  deps: Deps & WithWebhooks,
   merchantId: number,
   id: number,
   change: EndpointChange,
@@ -102,7 +103,7 @@ export async function removeEndpoint(deps: Deps, merchantId: number, id: number)
 }
 
 export async function rotateSecret(
-  deps: Deps,
+  deps: Deps & WithWebhooks,
   merchantId: number,
   id: number,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
@@ -146,7 +147,7 @@ export function unknownWebhook(id: number): never {
 }
 
 /** A name that leads to a forbidden address is refused at once. A name that does not resolve yet may resolve later. */
-async function refuseBadUrl(deps: Deps, text: string): Promise<void> {
+async function refuseBadUrl(deps: Deps & WithWebhooks, text: string): Promise<void> {
   const { allowLoopback, lookup } = deps.webhooks;
   const check = checkWebhookUrl(text, { allowLoopback });
   if (!check.ok) throw invalidField('url', check.reason);
