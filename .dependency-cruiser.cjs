@@ -1,5 +1,5 @@
-// The walls of ARCHITECTURE.md as import rules. Run by tools/check-walls.mjs, which adds what rules per file cannot
-// say.
+// The walls of ARCHITECTURE.md as import rules. Run by tools/check/check-walls.mjs, which adds what rules per file
+// cannot say.
 
 /**
  * Tests and the contract suites of adapters may reach anywhere: no wall holds them, and no product file may import
@@ -8,29 +8,37 @@
 const TEST_CODE = '\\.(test|contract)\\.ts$';
 
 /** Pure: rules, money, the error catalogue. Schemas count as pure because they are data: limits and JSON Schema. */
-const PURE = ['\\.rules\\.ts$', '^src/money/', '^src/errors\\.ts$', '[/.]schemas\\.ts$'];
+const PURE = ['\\.rules\\.ts$', '^src/ground/money/', '^src/ground/errors\\.ts$', '[/.]schemas\\.ts$'];
 
 /** Files that declare what a record or the port looks like, and do nothing. */
-const RECORDS = '^src/(companies/seller|orders/order|payments/payment|splits/split|acquirers/acquirer)\\.ts$';
+const RECORDS = [
+  '^src/parties/companies/seller\\.ts$',
+  '^src/gateway/(orders/order|payments/payment|splits/split)\\.ts$',
+  '^src/rails/acquirers/acquirer\\.ts$',
+];
 
 /** An operation: two words and no other suffix. */
-const OPERATION = '^src/([^/]+|webhooks/(endpoints|deliveries))/[a-z]+-[a-z-]+\\.ts$';
+const OPERATION = '^src/[^/]+/[^/]+/.*[a-z]+-[a-z-]+\\.ts$';
 
 /** Lists, statements and reports: what they show may be some seconds old, and nothing follows from it. */
 const MAY_LAG = [
-  '^src/transactions/search\\.routes\\.ts$',
-  '^src/(customers/customers|payment-links/payment-links|divergences/divergences|reports/reports)\\.routes\\.ts$',
-  '^src/(refunds/refund-reads|ledger/statement(-days)?|webhooks/deliveries)\\.routes\\.ts$',
+  '^src/gateway/transactions/search\\.routes\\.ts$',
+  '^src/gateway/(customers/customers|payment-links/payment-links|divergences/divergences)\\.routes\\.ts$',
+  '^src/gateway/refunds/refund-reads\\.routes\\.ts$',
+  '^src/books/(reports/reports|ledger/statement/statement(-days)?)\\.routes\\.ts$',
+  '^src/news/webhooks/deliveries\\.routes\\.ts$',
 ];
 
 const NETWORK_MODULES = '(^|/)node_modules/(undici|nodemailer|fastify|@fastify/[^/]+)/';
 const NETWORK_CORE = '^(node:)?(http|https|http2|net|tls|dgram)$';
 
 const BUSINESS = [
-  '^src/(payments|orders|alignment|transactions|divergences|instruments|splits|refunds|ledger|audit|customers)/',
-  '^src/(merchants|companies|auth|events|webhooks|idempotency|lists|queues|jobs|sandbox|brazil|money|text|payer-pages)/',
-  '^src/(establishments|reports|payment-links|notices|dashboard|sessions|api-keys|audit-log|people|privacy)/',
-  '^src/db/(pool|transaction|migrate)\\.ts$',
+  '^src/(gateway|books|news|parties)/',
+  '^src/care/(audit|privacy)/',
+  '^src/pages/(payer-pages|notices|dashboard)/',
+  '^src/doors/jobs/',
+  '^src/ground/(idempotency|lists|queues|brazil|money|text)/',
+  '^src/ground/db/(pool|transaction|migrate)\\.ts$',
 ];
 /**
  * Not operations: routes are HTTP by nature, authenticate.ts and the door of the dashboard stand in front of them,
@@ -38,16 +46,16 @@ const BUSINESS = [
  */
 const MAY_SPEAK_HTTP = `(${[
   '\\.routes\\.ts$',
-  '^src/auth/authenticate\\.ts$',
-  '^src/dashboard/door\\.ts$',
-  '^src/sessions/(sessions|who-is-logged-in)\\.ts$',
-  '^src/webhooks/safe-http/',
-  '^src/notices/smtp-mailer\\.ts$',
+  '^src/parties/accounts/authenticate\\.ts$',
+  '^src/pages/dashboard/door\\.ts$',
+  '^src/parties/accounts/sessions/(sessions|who-is-logged-in)\\.ts$',
+  '^src/news/webhooks/safe-http/',
+  '^src/pages/notices/smtp-mailer\\.ts$',
 ].join('|')})`;
 
 /** A folder for each bank. Certificates are no bank: they are what adapters and the command line share. */
-const CERTIFICATES = '^src/acquirers/certificates/';
-const ADAPTER = '^src/acquirers/[^/]+/';
+const CERTIFICATES = '^src/rails/acquirers/certificates/';
+const ADAPTER = '^src/rails/acquirers/[^/]+/';
 
 const wall = (name, comment, from, to) => ({
   name,
@@ -64,7 +72,7 @@ module.exports = {
       'rules-are-pure',
       'rules, money, errors.ts and schemas import only each other; time, ids and randomness come in as arguments',
       { path: PURE },
-      { pathNot: [...PURE, RECORDS, '(^|/)node_modules/temporal-polyfill/', '(^|/)node_modules/typebox/'] },
+      { pathNot: [...PURE, ...RECORDS, '(^|/)node_modules/temporal-polyfill/', '(^|/)node_modules/typebox/'] },
     ),
     wall(
       'only-schemas-know-typebox',
@@ -76,7 +84,7 @@ module.exports = {
       'records-are-plain',
       'a record file holds types and lists of values, and imports only rules and other records: so rules may import it',
       { path: RECORDS },
-      { pathNot: [...PURE, RECORDS] },
+      { pathNot: [...PURE, ...RECORDS] },
     ),
     wall(
       'sql-knows-no-caller',
@@ -85,24 +93,27 @@ module.exports = {
       {
         path: [
           '\\.(routes|wire)\\.ts$',
-          '^src/http/',
+          '^src/doors/http/',
           '(^|/)node_modules/(fastify|@fastify/[^/]+)/',
           OPERATION,
-          '^src/deps\\.ts$',
+          '^src/ground/deps\\.ts$',
         ],
       },
     ),
     wall(
       'only-operations-open-transactions',
       'a transaction is opened by an operation, by the chunks of background work, or while the process starts',
-      { path: '^src/', pathNot: [OPERATION, '^src/queues/chunks\\.ts$', '^src/db/', '^src/(main|pools)\\.ts$'] },
-      { path: '^src/db/transaction\\.ts$', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^src/',
+        pathNot: [OPERATION, '^src/ground/queues/chunks\\.ts$', '^src/ground/db/', '^src/(main|ground/pools)\\.ts$'],
+      },
+      { path: '^src/ground/db/transaction\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     wall(
       'only-lists-may-lag',
       'a replica may be behind: what decides about money, and every other read, is asked of the primary',
-      { path: '^src/', pathNot: [...MAY_LAG, '^src/db/lagging-reads\\.ts$', '^src/main\\.ts$'] },
-      { path: '^src/db/(lagging-reads|replica)\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '^src/', pathNot: [...MAY_LAG, '^src/ground/db/lagging-reads\\.ts$', '^src/main\\.ts$'] },
+      { path: '^src/ground/db/(lagging-reads|replica)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     wall(
       'no-network-in-the-business',
@@ -113,7 +124,7 @@ module.exports = {
     wall(
       'no-network-in-the-sandbox-acquirers-books',
       "the simulated acquirer's rules, SQL and operations do not speak HTTP either",
-      { path: '^src/sandbox-acquirer/(.+\\.(rules|sql)|(create|change|refund)-charge)\\.ts$' },
+      { path: '^src/rails/sandbox-acquirer/(.+\\.(rules|sql)|(create|change|refund)-charge)\\.ts$' },
       { path: [NETWORK_MODULES, NETWORK_CORE] },
     ),
     wall(
@@ -123,11 +134,11 @@ module.exports = {
       {
         path: '^src/',
         pathNot: [
-          '^src/acquirers/$1/',
-          '^src/acquirers/(acquirer|answer-check|foreign-json)\\.ts$',
+          '^src/rails/acquirers/$1/',
+          '^src/rails/acquirers/(acquirer|answer-check|foreign-json)\\.ts$',
           CERTIFICATES,
-          '^src/money/',
-          '^src/brazil/documents\\.rules\\.ts$',
+          '^src/ground/money/',
+          '^src/ground/brazil/documents\\.rules\\.ts$',
         ],
       },
     ),
@@ -140,20 +151,20 @@ module.exports = {
     wall(
       'only-main-wires-adapters',
       'only main.ts imports an adapter, and the commands that configure and check one',
-      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/cli/acquirer-[a-z-]+\\.ts$', ADAPTER] },
+      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/doors/cli/acquirers/', ADAPTER] },
       { path: ADAPTER, pathNot: CERTIFICATES },
     ),
     wall(
       'only-main-starts-the-sandbox-acquirer',
       'only main.ts imports the sandbox acquirer, and what prepares the database its schema',
-      { path: '^src/', pathNot: ['^src/(main|prepare-database)\\.ts$', '^src/sandbox-acquirer/'] },
-      { path: '^src/sandbox-acquirer/' },
+      { path: '^src/', pathNot: ['^src/(main|care/prepare-database)\\.ts$', '^src/rails/sandbox-acquirer/'] },
+      { path: '^src/rails/sandbox-acquirer/' },
     ),
     wall(
       'sandbox-acquirer-is-a-stranger',
       'the sandbox acquirer imports only the database layer, chunks, money and the formats of Brazilian banking',
-      { path: '^src/sandbox-acquirer/' },
-      { path: '^src/', pathNot: '^src/(sandbox-acquirer|db|queues|brazil|money)/' },
+      { path: '^src/rails/sandbox-acquirer/' },
+      { path: '^src/', pathNot: '^src/(rails/sandbox-acquirer|ground/(db|queues|brazil|money))/' },
     ),
     wall(
       'certificates-stand-alone',
@@ -164,38 +175,32 @@ module.exports = {
     wall(
       'fake-bank-is-a-stranger',
       'the fake bank shares no code with what is tried on it: only the formats of Brazilian banking',
-      { path: '^src/fake-bank/' },
-      { path: '^src/', pathNot: '^src/(fake-bank|brazil)/' },
+      { path: '^src/rails/fake-bank/' },
+      { path: '^src/', pathNot: '^src/(rails/fake-bank|ground/brazil)/' },
     ),
     wall(
       'only-the-command-line-starts-the-fake-bank',
       'the gateway never knows that a bank is a fake',
-      { path: '^src/', pathNot: '^src/(cli|fake-bank)/' },
-      { path: '^src/fake-bank/' },
-    ),
-    wall(
-      'ledger-and-webhooks-are-below',
-      'payments, refunds and splits use the ledger and webhooks, never the reverse',
-      { path: '^src/(ledger|events|webhooks)/' },
-      { path: '^src/(payments|orders|alignment|transactions|divergences|refunds|splits)/' },
+      { path: '^src/', pathNot: '^src/(doors/cli|rails/fake-bank)/' },
+      { path: '^src/rails/fake-bank/' },
     ),
     wall(
       'http-is-the-outermost-layer',
       'nothing imports http/ but main.ts',
-      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/http/'] },
-      { path: '^src/http/' },
+      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/doors/http/'] },
+      { path: '^src/doors/http/' },
     ),
     wall(
       'main-is-the-top',
       'nothing imports main.ts but start.ts and the command line',
-      { path: '^src/', pathNot: ['^src/start\\.ts$', '^src/cli/'] },
+      { path: '^src/', pathNot: ['^src/start\\.ts$', '^src/doors/cli/'] },
       { path: '^src/(main|start)\\.ts$' },
     ),
     wall(
       'nothing-imports-the-command-line',
       'the command line is an end of the tree',
-      { path: '^src/', pathNot: '^src/cli/' },
-      { path: '^src/cli/' },
+      { path: '^src/', pathNot: '^src/doors/cli/' },
+      { path: '^src/doors/cli/' },
     ),
     wall(
       'product-knows-no-tests',
@@ -213,14 +218,14 @@ module.exports = {
       'web-takes-types-and-rules',
       'what runs in a browser imports from src/ only types and pure rules, and nothing of a server',
       { path: '^web/' },
-      { path: '^src/', pathNot: ['\\.rules\\.ts$', '^src/money/'], dependencyTypesNot: ['type-only'] },
+      { path: '^src/', pathNot: ['\\.rules\\.ts$', '^src/ground/money/'], dependencyTypesNot: ['type-only'] },
     ),
     wall(
       'web-knows-no-calendar',
       'the calendar brings a polyfill that weighs as much as a whole page',
       { path: '^web/' },
       {
-        path: ['^src/brazil/calendar\\.rules\\.ts$', '(^|/)node_modules/temporal-polyfill/'],
+        path: ['^src/ground/brazil/calendar\\.rules\\.ts$', '(^|/)node_modules/temporal-polyfill/'],
         dependencyTypesNot: ['type-only'],
       },
     ),

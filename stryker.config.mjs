@@ -1,15 +1,15 @@
 // `npm run mutate`: breaks the rules of money and state in every small way there is and shows which the tests beside
-// them miss. One folder alone: `npm run mutate -- --mutate 'src/refunds/*.rules.ts'`. What may survive, and why:
-// docs/guides/mutants.md.
+// them miss. One folder alone: `npm run mutate -- --mutate 'src/gateway/refunds/*.rules.ts'`. What may survive, and
+// why: docs/guides/mutants.md.
 export default {
   mutate: [
     'src/{splits,refunds,ledger,payments,orders,divergences}/*.rules.ts',
-    'src/money/*.ts',
-    '!src/money/*.test.ts',
+    'src/ground/money/*.ts',
+    '!src/ground/money/*.test.ts',
   ],
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-  plugins: ['@stryker-mutator/vitest-runner', './tools/ignore-error-texts.mjs'],
+  plugins: ['@stryker-mutator/vitest-runner', './tools/check/ignore-error-texts.mjs'],
   ignorers: ['error-texts'],
   // Only what the rules and their tests need is copied.
   ignorePatterns: ['/**', '!/src/**', '!/package.json', '!/tsconfig*.json', '!/vitest.mutation.config.ts'],

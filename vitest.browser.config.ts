@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts', 'test/support/cluster.ts'],
+    globalSetup: ['test/support/processes/build.ts', 'test/support/processes/cluster.ts'],
     // As in vitest.config.ts: a busy machine needs room, hangs still end.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -12,7 +12,7 @@ export default defineConfig({
     // As in vitest.config.ts: a file leaves nothing behind.
     isolate: false,
     maxWorkers: 2,
-    reporters: ['default', './test/support/summary-reporter.ts'],
+    reporters: ['default', './test/support/suite/summary-reporter.ts'],
     retry: 0,
   },
 });

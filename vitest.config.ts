@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { type Need, testFilesByNeed } from './test/support/needs.ts';
-import { keepTemporaryFilesInMemory } from './test/support/temporary-folder.ts';
+import { keepTemporaryFilesInMemory } from './test/support/processes/temporary-folder.ts';
+import { type Need, testFilesByNeed } from './test/support/suite/needs.ts';
 
 keepTemporaryFilesInMemory();
 
-/** A run of some files does only what those need: `npm test -- src/brazil` builds nothing and starts no database. */
+/** A run of some files does only what those need: `npm test -- src/ground/brazil` builds and starts nothing else. */
 const SETUP: Record<Need, string[]> = {
   rules: [],
-  database: ['test/support/cluster.ts'],
-  service: ['test/support/build.ts', 'test/support/cluster.ts'],
-  process: ['test/support/build.ts', 'test/support/cluster.ts'],
+  database: ['test/support/processes/cluster.ts'],
+  service: ['test/support/processes/build.ts', 'test/support/processes/cluster.ts'],
+  process: ['test/support/processes/build.ts', 'test/support/processes/cluster.ts'],
 };
 const files = testFilesByNeed();
-const CHEAP_ARGON2 = fileURLToPath(new URL('test/support/cheap-argon2.ts', import.meta.url));
+const CHEAP_ARGON2 = fileURLToPath(new URL('test/support/suite/cheap-argon2.ts', import.meta.url));
 
 export default defineConfig({
   test: {
@@ -29,8 +29,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=32'],
     // One more than there are cores: a test waits for its database, its service and its processes now and then.
     maxWorkers: availableParallelism() + 1,
-    setupFiles: ['test/support/each-file.ts'],
-    reporters: ['default', ['./test/support/summary-reporter.ts', { asksForAllOperations: true }]],
+    setupFiles: ['test/support/suite/each-file.ts'],
+    reporters: ['default', ['./test/support/suite/summary-reporter.ts', { asksForAllOperations: true }]],
     // A property that fails prints its seed; nothing is tried again in the hope that it passes.
     retry: 0,
     // What was compiled for one run serves the next, as long as the file is the same.

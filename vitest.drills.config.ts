@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/drills/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts', 'test/support/cluster.ts'],
+    globalSetup: ['test/support/processes/build.ts', 'test/support/processes/cluster.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',

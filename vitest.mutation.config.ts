@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    include: ['src/{money,splits,refunds,ledger,payments,orders,divergences}/**/*.test.ts'],
+    include: ['src/{ground/money,books/ledger,gateway/{splits,refunds,payments,orders,divergences}}/**/*.test.ts'],
     // A property takes seconds where other work is using the machine, and a mutant that hangs still ends.
     testTimeout: 60_000,
     reporters: ['default'],

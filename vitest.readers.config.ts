@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/readers/**/*.test.ts', 'test/shell/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts', 'test/support/cluster.ts'],
+    globalSetup: ['test/support/processes/build.ts', 'test/support/processes/cluster.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     retry: 0,

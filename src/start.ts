@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConfigError, readConfig } from './config.ts';
-import { createLog } from './log.ts';
+import { DEMO_LOGIN } from './gateway/sandbox/demo-data.ts';
+import { ConfigError, readConfig } from './ground/config.ts';
+import { createLog } from './ground/log.ts';
+import { whenNpmIsGone } from './ground/npm-parent.ts';
+import { isAnotherWish } from './ground/stop-signals.rules.ts';
 import { startVintem, type Vintem } from './main.ts';
-import { whenNpmIsGone } from './npm-parent.ts';
-import { DEMO_LOGIN } from './sandbox/demo-data.ts';
-import { isAnotherWish } from './stop-signals.rules.ts';
 
 /** Draining ends after this long, because whoever asked us to stop is about to use force. */
 const STOP_WITHIN_MS = 25_000;

@@ -1,5 +1,5 @@
 // Fills the kept database without measuring anything; with --audit it also recomputes its books.
-import { auditLedger } from '../../dist/audit/audit-ledger.js';
+import { auditLedger } from '../../dist/care/audit/audit-ledger.js';
 import { openKeptDatabase } from '../support/kept-database.mjs';
 import { say, step } from '../support/progress.mjs';
 import { patientPool } from '../support/stage.mjs';

@@ -2,9 +2,9 @@
 // Every figure is a ratio of two measurements of the same run; the median of the rounds counts. Inside a round both are
 // taken twice, in the order a b b a, so that a machine that grows slower or faster meanwhile favours neither.
 import { Pool } from 'undici';
-import { createWebhookSender } from '../../dist/webhooks/deliveries/send-webhook.js';
-import { signWebhook } from '../../dist/webhooks/deliveries/signature.js';
-import { USUAL_CONNECTIONS } from '../../dist/webhooks/safe-http/exchange.js';
+import { createWebhookSender } from '../../dist/news/webhooks/deliveries/send-webhook.js';
+import { signWebhook } from '../../dist/news/webhooks/deliveries/signature.js';
+import { USUAL_CONNECTIONS } from '../../dist/news/webhooks/safe-http/exchange.js';
 import { inParallel, mean, median, percentile, ratePerSecond, shown } from '../support/figures.mjs';
 import { step } from '../support/progress.mjs';
 import { row } from '../support/report.mjs';

@@ -2,9 +2,14 @@
 // refunds and events belong together to the cent, and `vintem audit` agrees (npm run bench -- fill --payments 20000
 // --audit). What the service writes changes with time: a column that is gone is left out here, one that is new and has
 // no default fails the statement, and whatever is kept in further tables is found by the audit.
-import { createCompanyWithPlans, DEFAULT_PLANS, storeAccessToken } from '../../dist/companies/create-company.js';
-import { withTransaction } from '../../dist/db/transaction.js';
-import { insertMerchant } from '../../dist/merchants/merchants.sql.js';
+
+import { withTransaction } from '../../dist/ground/db/transaction.js';
+import {
+  createCompanyWithPlans,
+  DEFAULT_PLANS,
+  storeAccessToken,
+} from '../../dist/parties/companies/create-company.js';
+import { insertMerchant } from '../../dist/parties/merchants/merchants.sql.js';
 import { inParallel } from './figures.mjs';
 
 const CHUNK = 100_000;

@@ -1,14 +1,15 @@
 // Runs every job that deletes, without a pause between their turns, until it is told to stop: as after years without
 // them.
-import { forgetNotifications } from '../../dist/acquirers/forget-notifications.js';
-import { forgetOldReports } from '../../dist/alignment/forget-old-reports.js';
-import { forgetOldLogins } from '../../dist/auth/forget-old-logins.js';
-import { readConfig } from '../../dist/config.js';
-import { openPool } from '../../dist/db/pool.js';
-import { forgetOldEvents } from '../../dist/events/forget-old-events.js';
-import { forgetOldKeys } from '../../dist/idempotency/forget-old-keys.js';
-import { forgetOldRows } from '../../dist/sandbox-acquirer/forget-old-rows.js';
-import { forgetOldDeliveries } from '../../dist/webhooks/deliveries/forget-old-deliveries.js';
+
+import { forgetOldReports } from '../../dist/gateway/alignment/forget-old-reports.js';
+import { readConfig } from '../../dist/ground/config.js';
+import { openPool } from '../../dist/ground/db/pool.js';
+import { forgetOldKeys } from '../../dist/ground/idempotency/forget-old-keys.js';
+import { forgetOldEvents } from '../../dist/news/events/forget-old-events.js';
+import { forgetOldDeliveries } from '../../dist/news/webhooks/deliveries/forget-old-deliveries.js';
+import { forgetOldLogins } from '../../dist/parties/accounts/forget-old-logins.js';
+import { forgetNotifications } from '../../dist/rails/acquirers/forget-notifications.js';
+import { forgetOldRows } from '../../dist/rails/sandbox-acquirer/forget-old-rows.js';
 
 const JOBS = [
   forgetOldDeliveries,

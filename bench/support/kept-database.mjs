@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrate } from '../../dist/db/migrate.js';
+import { migrate } from '../../dist/ground/db/migrate.js';
 import { atTheEnd } from './cleanups.mjs';
 import { FILL_SETTINGS, withoutChecks } from './fast-fill.mjs';
 import { shown } from './figures.mjs';

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openPool } from '../../dist/db/pool.js';
-import { startEmbeddedPostgres } from '../../dist/embedded-postgres/start-embedded-postgres.js';
+import { openPool } from '../../dist/ground/db/pool.js';
+import { startEmbeddedPostgres } from '../../dist/ground/embedded-postgres/start-embedded-postgres.js';
 import { startVintem } from '../../tools/support/service.mjs';
 import { atTheEnd, endChild } from './cleanups.mjs';
 

@@ -1,8 +1,8 @@
-import { createAcquirers } from '../../dist/acquirers/registry.js';
-import { createSandboxAcquirerClient } from '../../dist/acquirers/sandbox/sandbox-acquirer-client.js';
-import { readConfig } from '../../dist/config.js';
-import { createLog } from '../../dist/log.js';
+import { readConfig } from '../../dist/ground/config.js';
+import { createLog } from '../../dist/ground/log.js';
 import { startVintem } from '../../dist/main.js';
+import { createAcquirers } from '../../dist/rails/acquirers/registry.js';
+import { createSandboxAcquirerClient } from '../../dist/rails/acquirers/sandbox/sandbox-acquirer-client.js';
 
 /**
  * Starts the whole service and then lets its operations talk to another acquirer that speaks the sandbox's protocol.

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSymbols } from '../brazil/readers.ts';
+import { readSymbols } from '../ground/brazil/readers.ts';
 import { withValue } from '../support/contract.ts';
 import { boletoBody, orderBody } from '../support/orders.ts';
 import { overflowOf, type Stage, seriousFindings, setStage } from './pages.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/ground/config.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -140,7 +140,7 @@ it('only what migrates knows the owner of the tables, and nothing is served befo
     DATABASE_OWNER_URL: expect.any(String),
     DATABASE_URL: expect.any(String),
   });
-  expect(migrate.command.slice(1)).toEqual(['dist/cli/vintem.js', 'migrate']);
+  expect(migrate.command.slice(1)).toEqual(['dist/doors/cli/vintem.js', 'migrate']);
   expect(vintem.depends_on.migrate.condition).toBe('service_completed_successfully');
   for (const { kind, spec } of [...ofKind('Deployment'), ...ofKind('Job')]) {
     const text = JSON.stringify(spec);

@@ -9,13 +9,13 @@ describe('what stands in the way of distributing by merchant', () => {
   afterEach(() => copy.remove());
 
   async function expectProblems(...problems: string[]) {
-    const { code, output } = await copy.run('tools/check-distribution.mjs');
+    const { code, output } = await copy.run('tools/check/check-distribution.mjs');
     for (const problem of problems) expect(output).toContain(problem);
     expect(code).toBe(1);
   }
 
   it('is all excused by ARCHITECTURE.md', async () => {
-    expect(await copy.run('tools/check-distribution.mjs')).toMatchObject({
+    expect(await copy.run('tools/check/check-distribution.mjs')).toMatchObject({
       code: 0,
       output: expect.stringContaining(' 0 problems'),
     });
@@ -37,12 +37,12 @@ describe('what stands in the way of distributing by merchant', () => {
       '  CONSTRAINT customers_pkey',
       '  CONSTRAINT customers_email_key UNIQUE (email),\n  CONSTRAINT customers_pkey',
     );
-    copy.plant('src/ledger/planted.sql.ts', "export const a = 'SELECT 1 FROM payments WHERE id = $1';\n");
+    copy.plant('src/books/ledger/planted.sql.ts', "export const a = 'SELECT 1 FROM payments WHERE id = $1';\n");
     await expectProblems(
       'payouts: has no merchant_id',
       'payments: payments_once is unique over all merchants',
       'customers: customers_email_key is unique over all merchants',
-      'src/ledger/planted.sql.ts:1: a statement over payments that does not name the merchant',
+      'src/books/ledger/planted.sql.ts:1: a statement over payments that does not name the merchant',
     );
   });
 
@@ -55,10 +55,10 @@ describe('what stands in the way of distributing by merchant', () => {
       'CREATE UNIQUE INDEX a ON public.payouts USING btree (merchant_id, id);\n\n-- triggers',
     );
     copy.plant(
-      'src/ledger/planted.sql.ts',
+      'src/books/ledger/planted.sql.ts',
       "export const a = 'SELECT 1 FROM payouts WHERE id = $1 AND merchant_id = $2';\n",
     );
-    expect(await copy.run('tools/check-distribution.mjs')).toMatchObject({ code: 0 });
+    expect(await copy.run('tools/check/check-distribution.mjs')).toMatchObject({ code: 0 });
   });
 
   it('is an excuse for nothing, or one without a reason', async () => {

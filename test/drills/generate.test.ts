@@ -4,18 +4,18 @@ import { createTestDatabase } from '../support/database.ts';
 import { copyRepository } from '../tools/copy.ts';
 
 const CLIENT_TYPES = 'packages/client/src/api.generated.ts';
-const dumpModule = new URL('../../tools/schema-dump.mjs', import.meta.url).href;
+const dumpModule = new URL('../../tools/generate/schema-dump.mjs', import.meta.url).href;
 
 it('names every generated file that is out of date, and the command to run', async () => {
   const copy = copyRepository('dist', 'db', 'tools', 'package.json');
   try {
-    expect((await copy.run('tools/generate.mjs')).code).toBe(0);
+    expect((await copy.run('tools/generate/generate.mjs')).code).toBe(0);
     copy.plant('db/migrations/0099_planted.sql', 'CREATE TABLE planted (id bigint PRIMARY KEY);\n');
     copy.plant('docs/errors.md', 'edited by hand\n');
     copy.plant('docs/states.md', 'edited by hand\n');
     copy.plant('openapi.json', '{}\n');
     copy.plant(CLIENT_TYPES, 'export {};\n');
-    const { code, output } = await copy.run('tools/generate.mjs', '--check');
+    const { code, output } = await copy.run('tools/generate/generate.mjs', '--check');
     expect(code).toBe(1);
     for (const file of ['db/schema.sql', 'docs/errors.md', 'docs/states.md', 'openapi.json', CLIENT_TYPES]) {
       expect(output).toMatch(new RegExp(`^${file} is out of date .*: run npm run generate$`, 'm'));

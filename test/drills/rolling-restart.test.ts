@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { freePort, pause } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
-import { logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
+import { logInAsDemo, startVintemProcess, type VintemProcess } from '../support/processes/process.ts';
 import { comeToRest, expectSound } from '../support/soundness.ts';
 
 const CLIENTS = 8;

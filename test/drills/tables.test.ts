@@ -10,39 +10,42 @@ describe('the owners of ARCHITECTURE.md', () => {
   afterEach(() => copy.remove());
 
   async function expectProblems(...problems: string[]) {
-    const { code, output } = await copy.run('tools/check-tables.mjs');
+    const { code, output } = await copy.run('tools/check/check-tables.mjs');
     for (const problem of problems) expect(output).toContain(problem);
     expect(code).toBe(1);
   }
 
   it('are kept', async () => {
-    expect(await copy.run('tools/check-tables.mjs')).toMatchObject({
+    expect(await copy.run('tools/check/check-tables.mjs')).toMatchObject({
       code: 0,
       output: expect.stringContaining(' 0 problems'),
     });
   });
 
   it('keep strangers out, whether they read or write', async () => {
-    copy.plant('src/ledger/planted.sql.ts', "export const a = 'SELECT 1 FROM payments';\n");
-    copy.plant('src/refunds/planted.ts', 'export const a = `x`;\nexport const b = "UPDATE payments SET status = 4";\n');
+    copy.plant('src/books/ledger/planted.sql.ts', "export const a = 'SELECT 1 FROM payments';\n");
+    copy.plant(
+      'src/gateway/refunds/planted.ts',
+      'export const a = `x`;\nexport const b = "UPDATE payments SET status = 4";\n',
+    );
     copy.plant('src/payments-too.ts', 'export const a = "SELECT 1 FROM payments";\n');
-    copy.plant('src/webhooks/safe-http/planted.mts', 'export const a = `SELECT 1 FROM ${"merchants"}`;\n');
-    copy.plant('src/jobs/planted.ts', 'export const a = (table: string) => `SELECT 1 FROM ${table}`;\n');
+    copy.plant('src/news/webhooks/safe-http/planted.mts', 'export const a = `SELECT 1 FROM ${"merchants"}`;\n');
+    copy.plant('src/doors/jobs/planted.ts', 'export const a = (table: string) => `SELECT 1 FROM ${table}`;\n');
     await expectProblems(
-      'src/ledger/planted.sql.ts:1: reads payments, which belongs to payments/; ask its owner',
-      'src/refunds/planted.ts:2: writes payments, which belongs to payments/; only its owner writes it',
+      'src/books/ledger/planted.sql.ts:1: reads payments, which belongs to payments/; ask its owner',
+      'src/gateway/refunds/planted.ts:2: writes payments, which belongs to payments/; only its owner writes it',
       'src/payments-too.ts:1: reads payments',
-      'src/webhooks/safe-http/planted.mts:1: reads merchants',
-      'src/jobs/planted.ts:1: a value names the table here',
+      'src/news/webhooks/safe-http/planted.mts:1: reads merchants',
+      'src/doors/jobs/planted.ts:1: a value names the table here',
     );
   });
 
   it('let a listed reader read, and not write', async () => {
     copy.plant(
-      'src/transactions/search.sql.ts',
+      'src/gateway/transactions/search.sql.ts',
       "export const a = 'SELECT 1 FROM payments';\nexport const b = 'DELETE FROM payments';\n",
     );
-    await expectProblems('src/transactions/search.sql.ts:2: writes payments');
+    await expectProblems('src/gateway/transactions/search.sql.ts:2: writes payments');
   });
 
   it('name every table, each once, and readers that read', async () => {
@@ -56,7 +59,7 @@ describe('the owners of ARCHITECTURE.md', () => {
     await expectProblems(
       'payments: owned by payments/ and splits/; one folder owns a table',
       'payouts: its owner src/gone/ is not a folder of src/',
-      'src/clock.ts: listed as a reader of payments, but does not read it',
+      'src/ground/clock.ts: listed as a reader of payments, but does not read it',
       'customers: ARCHITECTURE.md names a table that db/schema.sql does not have',
     );
   });
@@ -66,12 +69,12 @@ describe('the owners of ARCHITECTURE.md', () => {
     copy.change('ARCHITECTURE.md', '| stands below every folder |', '| |');
     await expectProblems(
       'payment_shares: no folder owns it',
-      'src/clock.ts: listed as a reader of sandbox_clock without a reason',
+      'src/ground/clock.ts: listed as a reader of sandbox_clock without a reason',
     );
   });
 
   it('do not take a run that read nothing for a success', async () => {
-    copy.change('tools/check-tables.mjs', "sourcesUnder('src')", "sourcesUnder('tools')");
+    copy.change('tools/check/check-tables.mjs', "sourcesUnder('src')", "sourcesUnder('tools')");
     await expectProblems('the tables were not checked');
   });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSecret, signWebhook } from '../../src/webhooks/deliveries/signature.ts';
+import { createSecret, signWebhook } from '../../src/news/webhooks/deliveries/signature.ts';
 import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 

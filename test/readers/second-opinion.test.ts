@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { digitableLineOf, formatDigitableLine } from '../../src/brazil/boleto.rules.ts';
-import { buildDynamicBrCode } from '../../src/brazil/brcode.rules.ts';
-import { renderBoletoPdf } from '../../src/instruments/boleto-pdf.ts';
-import { renderQrPng } from '../../src/text/qr-image.ts';
-import { sampleBoleto } from '../instruments/boleto-sample.ts';
+import { renderBoletoPdf } from '../../src/gateway/instruments/boleto-pdf.ts';
+import { digitableLineOf, formatDigitableLine } from '../../src/ground/brazil/boleto.rules.ts';
+import { buildDynamicBrCode } from '../../src/ground/brazil/brcode.rules.ts';
+import { renderQrPng } from '../../src/ground/text/qr-image.ts';
+import { sampleBoleto } from '../gateway/instruments/boleto-sample.ts';
 import { infoOf, rasterise, readSymbols, textOf } from './programs.ts';
 
 /**
- * A second opinion on our pictures: readers that share no code with those of `npm test` (test/brazil/readers.ts). They
- * are programs of the system, so `npm run test:readers` runs them apart; `.ci/run` installs them and insists.
+ * A second opinion on our pictures: readers that share no code with those of `npm test`
+ * (test/ground/brazil/readers.ts). They are programs of the system, so `npm run test:readers` runs them apart;
+ * `.ci/run` installs them and insists.
  */
 
 const DPI = 200;

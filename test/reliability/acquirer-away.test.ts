@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Acquirer, type ChargeResult, SANDBOX } from '../../src/acquirers/acquirer.ts';
-import { createAcquirers } from '../../src/acquirers/registry.ts';
-import { createSandboxAcquirerClient } from '../../src/acquirers/sandbox/sandbox-acquirer-client.ts';
-import { checkPayments } from '../../src/alignment/check-payments.ts';
-import { createSessionTokens } from '../../src/auth/session-tokens.ts';
-import { buildServer } from '../../src/http/server.ts';
+import { buildServer } from '../../src/doors/http/server.ts';
+import { checkPayments } from '../../src/gateway/alignment/check-payments.ts';
+import { createSessionTokens } from '../../src/parties/accounts/session-tokens.ts';
+import { type Acquirer, type ChargeResult, SANDBOX } from '../../src/rails/acquirers/acquirer.ts';
+import { createAcquirers } from '../../src/rails/acquirers/registry.ts';
+import { createSandboxAcquirerClient } from '../../src/rails/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { eventually, secretOf } from '../support/contract.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { attempt } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
-import { callJson, logInAsDemo, startVintemProcess } from '../support/process.ts';
+import { callJson, logInAsDemo, startVintemProcess } from '../support/processes/process.ts';
+import { startTcpProxy, type TcpProxy } from '../support/processes/tcp-proxy.ts';
 import { expectSound } from '../support/soundness.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 /** While it works, it has all the time in the world; when it is away, nobody needs to wait long to see it. */
 const LIMITS_MS = { working: 20_000, away: 500 };

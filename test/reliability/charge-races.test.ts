@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Acquirer } from '../../src/acquirers/acquirer.ts';
-import { charge, unheardOf } from '../../src/acquirers/acquirer-harness.contract.ts';
-import { chargeRefused } from '../../src/alignment/answer.rules.ts';
-import { applyAcquirerStatus } from '../../src/alignment/apply-acquirer-status.ts';
-import { checkPayments } from '../../src/alignment/check-payments.ts';
-import { resumePayment } from '../../src/orders/issue-payment.ts';
-import type { Payment } from '../../src/payments/payment.ts';
-import { findPayment } from '../../src/payments/payments.sql.ts';
-import { sandboxOf, withSandbox } from '../support/acquirers.ts';
+import { chargeRefused } from '../../src/gateway/alignment/answer.rules.ts';
+import { applyAcquirerStatus } from '../../src/gateway/alignment/apply-acquirer-status.ts';
+import { checkPayments } from '../../src/gateway/alignment/check-payments.ts';
+import { resumePayment } from '../../src/gateway/orders/issue-payment.ts';
+import type { Payment } from '../../src/gateway/payments/payment.ts';
+import { findPayment } from '../../src/gateway/payments/payments.sql.ts';
+import type { Acquirer } from '../../src/rails/acquirers/acquirer.ts';
+import { charge, unheardOf } from '../../src/rails/acquirers/acquirer-harness.contract.ts';
 import { expectCleanBooks } from '../support/audit.ts';
+import { sandboxOf, withSandbox } from '../support/banks/acquirers.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { orderOf } from '../support/orders.ts';
 

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createSessionTokens } from '../../src/auth/session-tokens.ts';
-import type { Config } from '../../src/config.ts';
-import { buildServer, type ServerParts } from '../../src/http/server.ts';
+import { buildServer, type ServerParts } from '../../src/doors/http/server.ts';
+import type { Config } from '../../src/ground/config.ts';
+import { createSessionTokens } from '../../src/parties/accounts/session-tokens.ts';
 import { eventually, secretOf } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { openSocket, parseAnswer, readToEnd } from '../support/raw-http.ts';
+import { openSocket, parseAnswer, readToEnd } from '../support/processes/raw-http.ts';
 
 /** Callers that hold connections instead of sending requests. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compareDailyTotals } from '../../src/alignment/compare-daily-totals.ts';
-import { listReports } from '../../src/alignment/reconciliation.sql.ts';
-import { runCli } from '../cli/run-cli.ts';
-import { sandboxOf, withSandbox } from '../support/acquirers.ts';
+import { compareDailyTotals } from '../../src/gateway/alignment/compare-daily-totals.ts';
+import { listReports } from '../../src/gateway/alignment/reconciliation.sql.ts';
+import { runCli } from '../doors/cli/run-cli.ts';
+import { sandboxOf, withSandbox } from '../support/banks/acquirers.ts';
 import { msUntilNoon, saoPauloDay } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { advance } from '../support/money.ts';

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { killIfRunning } from '../embedded-postgres/fixture.ts';
+import { killIfRunning } from '../ground/embedded-postgres/fixture.ts';
 import { eventually } from '../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { attempt, insist, insistOn, isUnclear, outcomeOf, pause } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
-import { type OwnCluster, startOwnCluster } from '../support/own-cluster.ts';
+import { type OwnCluster, startOwnCluster } from '../support/processes/own-cluster.ts';
 import { comeToRest, expectSound } from '../support/soundness.ts';
 
 const ON_LINUX = process.platform === 'linux';

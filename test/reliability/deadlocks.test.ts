@@ -8,8 +8,8 @@ import { orderOf } from '../support/orders.ts';
 import { expectSound } from '../support/soundness.ts';
 
 /**
- * The order of locks keeps splits in opposite order apart (test/money/concurrent-refunds.test.ts); these are real
- * deadlocks.
+ * The order of locks keeps splits in opposite order apart (test/gateway/refunds/concurrent-refunds.test.ts); these are
+ * real deadlocks.
  */
 
 const MAX_ATTEMPTS = 5;

@@ -7,7 +7,7 @@ import { eventually } from '../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { attempt, isUnclear, outcomeOf, pause } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
-import { type OwnCluster, startOwnCluster } from '../support/own-cluster.ts';
+import { type OwnCluster, startOwnCluster } from '../support/processes/own-cluster.ts';
 import { comeToRest, endLeases, expectSound } from '../support/soundness.ts';
 
 /** A file system small enough to fill. Only root may mount one, and not in every container. */

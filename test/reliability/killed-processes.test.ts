@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startReceiver } from '../news/webhooks/receivers.ts';
 import { eventually } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { attempt, freePort, insist, insistOn, outcomeOf, pause } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
-import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
+import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../support/processes/process.ts';
 import { comeToRest, endLeases, expectSound } from '../support/soundness.ts';
-import { startReceiver } from '../webhooks/receivers.ts';
 
 /**
  * `VINTEM_KILL_SECONDS=60` kills for a minute and prints what came of it; `VINTEM_KILL_EVERY_MS` says how often, and

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openPool } from '../../src/db/pool.ts';
-import { withTransaction } from '../../src/db/transaction.ts';
-import { ISSUE_ORDERS, STORE_ORDERS } from '../../src/orders/orders.sql.ts';
+import { ISSUE_ORDERS, STORE_ORDERS } from '../../src/gateway/orders/orders.sql.ts';
+import { openPool } from '../../src/ground/db/pool.ts';
+import { withTransaction } from '../../src/ground/db/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { attempt } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
+import { type Link, startTcpProxy, type TcpProxy } from '../support/processes/tcp-proxy.ts';
 import { expectSound } from '../support/soundness.ts';
-import { type Link, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 /** PostgreSQL executes a statement, and the connection breaks before it can answer. */
 

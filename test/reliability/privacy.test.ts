@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRunningEmbedded } from '../../src/embedded-postgres/running.ts';
-import { killIfRunning, postmasterPid } from '../embedded-postgres/fixture.ts';
+import { findRunningEmbedded } from '../../src/ground/embedded-postgres/running.ts';
+import { killIfRunning, postmasterPid } from '../ground/embedded-postgres/fixture.ts';
+import { startReceiver } from '../news/webhooks/receivers.ts';
 import { eventually } from '../support/contract.ts';
-import { fillDataDirectory } from '../support/data-directory.ts';
 import { FORM, linkBody } from '../support/links.ts';
 import { orderBody } from '../support/orders.ts';
-import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.ts';
-import { logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
-import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
-import { startReceiver } from '../webhooks/receivers.ts';
+import { fillDataDirectory } from '../support/processes/data-directory.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '../support/processes/otlp-receiver.ts';
+import { logInAsDemo, startVintemProcess, type VintemProcess } from '../support/processes/process.ts';
+import { type SmtpServer, startSmtpServer } from '../support/processes/smtp-server.ts';
 
 /**
  * Neither the output of the service, its metrics and its spans nor the log of its database may contain what people

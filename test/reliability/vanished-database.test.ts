@@ -4,8 +4,8 @@ import { createTestDatabase } from '../support/database.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import { attempt, isUnclear, outcomeOf } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
+import { startTcpProxy } from '../support/processes/tcp-proxy.ts';
 import { expectSound } from '../support/soundness.ts';
-import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 /** The time limit of a statement on the server; a client that hears nothing gives up by itself a second later. */
 const STATEMENT_LIMIT_MS = 4_000;

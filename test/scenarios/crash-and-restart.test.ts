@@ -2,18 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../src/embedded-postgres/account.ts';
-import { PATIENCE_MS, postmasterPid, serverProcesses } from '../embedded-postgres/fixture.ts';
-import { becomeAnotherUser, OPEN_PLACE } from '../support/another-user.ts';
-import { fillDataDirectory } from '../support/data-directory.ts';
+import type { Account } from '../../src/ground/embedded-postgres/account.ts';
+import { PATIENCE_MS, postmasterPid, serverProcesses } from '../ground/embedded-postgres/fixture.ts';
 import { orderBody } from '../support/orders.ts';
+import { becomeAnotherUser, OPEN_PLACE } from '../support/processes/another-user.ts';
+import { fillDataDirectory } from '../support/processes/data-directory.ts';
 import {
   callJson,
   logInAsDemo,
   type ProcessOptions,
   startVintemProcess,
   type VintemProcess,
-} from '../support/process.ts';
+} from '../support/processes/process.ts';
 
 const TIMEOUT_MS = 3 * PATIENCE_MS;
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Acquirer } from '../../src/acquirers/acquirer.ts';
-import { readReceived } from '../../src/alignment/read-received.ts';
-import { searchReturns } from '../../src/alignment/search-returns.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
+import { readReceived } from '../../src/gateway/alignment/read-received.ts';
+import { searchReturns } from '../../src/gateway/alignment/search-returns.ts';
+import { readConfig } from '../../src/ground/config.ts';
+import { createLog } from '../../src/ground/log.ts';
 import { startVintem } from '../../src/main.ts';
-import { runCli } from '../cli/run-cli.ts';
+import type { Acquirer } from '../../src/rails/acquirers/acquirer.ts';
+import { runCli } from '../doors/cli/run-cli.ts';
 import { expectCleanBooks } from '../support/audit.ts';
+import { type LiveGateway, startLive } from '../support/banks/live-bank.ts';
 import { eventually } from '../support/contract.ts';
-import { type LiveGateway, startLive } from '../support/live-bank.ts';
 import { boletoBody, orderBody } from '../support/orders.ts';
 
 /** A whole life in live mode, as an operator would go through it: the commands, and payments by a bank. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
+import { readConfig } from '../../src/ground/config.ts';
+import { createLog } from '../../src/ground/log.ts';
 import { startVintem } from '../../src/main.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

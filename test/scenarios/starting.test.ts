@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillDataDirectory } from '../support/data-directory.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startVintemProcess, type VintemProcess } from '../support/process.ts';
+import { fillDataDirectory } from '../support/processes/data-directory.ts';
+import { startVintemProcess, type VintemProcess } from '../support/processes/process.ts';
 
 let dataDir: string;
 let vintem: VintemProcess;

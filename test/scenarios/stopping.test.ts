@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isAlive } from '../../src/embedded-postgres/process.ts';
-import { killIfRunning, PATIENCE_MS, postmasterPid, waitFor } from '../embedded-postgres/fixture.ts';
-import { fillDataDirectory } from '../support/data-directory.ts';
+import { isAlive } from '../../src/ground/embedded-postgres/process.ts';
+import { killIfRunning, PATIENCE_MS, postmasterPid, waitFor } from '../ground/embedded-postgres/fixture.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { callJson, startVintemProcess } from '../support/process.ts';
+import { fillDataDirectory } from '../support/processes/data-directory.ts';
+import { callJson, startVintemProcess } from '../support/processes/process.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = join(PROJECT, 'dist/start.js');

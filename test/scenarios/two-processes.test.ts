@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { orderBody } from '../support/orders.ts';
-import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../support/process.ts';
+import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../support/processes/process.ts';
 
 let database: TestDatabase;
 let processes: VintemProcess[] = [];

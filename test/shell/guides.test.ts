@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transpileModule } from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signWebhook } from '../../src/webhooks/deliveries/signature.ts';
+import { signWebhook } from '../../src/news/webhooks/deliveries/signature.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 /** Every command of README and of the short guides runs, in order, against a running server. */

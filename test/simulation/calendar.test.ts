@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { addBusinessDays, addDays, saoPauloDateOf, startOfSaoPauloDay } from '../../src/brazil/calendar.rules.ts';
+import {
+  addBusinessDays,
+  addDays,
+  saoPauloDateOf,
+  startOfSaoPauloDay,
+} from '../../src/ground/brazil/calendar.rules.ts';
 import { dayOf, midnightOf, plusBankDays, plusDays } from './calendar.ts';
 
 /**

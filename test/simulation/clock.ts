@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/ground/clock.ts';
 
 /**
  * Simulated time: real time that stands still between steps, and business time at a distance from it, as in the

@@ -1,10 +1,10 @@
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrate } from '../../src/db/migrate.ts';
-import { openPool } from '../../src/db/pool.ts';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/start-embedded-postgres.ts';
-import { STATUS_HISTORY } from './snapshot.ts';
+import { migrate } from '../../src/ground/db/migrate.ts';
+import { openPool } from '../../src/ground/db/pool.ts';
+import { startEmbeddedPostgres } from '../../src/ground/embedded-postgres/start-embedded-postgres.ts';
+import { STATUS_HISTORY } from './checks/snapshot.ts';
 
 const TEMPLATE = 'vintem_simulation';
 const SHARED_MEMORY = '/dev/shm';

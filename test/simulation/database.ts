@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Db, DbPool } from '../../src/db/pool.ts';
-import type { Statement } from '../../src/db/statement.ts';
+import type { Db, DbPool } from '../../src/ground/db/pool.ts';
+import type { Statement } from '../../src/ground/db/statement.ts';
 import type { Random } from './random.ts';
 import type { Actor, Locks, Scheduler } from './scheduler.ts';
 

@@ -1,4 +1,4 @@
-import { BANK, isWaiting } from './acquirer-charge.ts';
+import { BANK, isWaiting } from './bank/acquirer-charge.ts';
 import {
   BACKGROUND_NAMES,
   backgroundJob,

@@ -1,6 +1,6 @@
-import type { FixedParticipant } from '../../src/companies/companies.sql.ts';
-import type { PaymentPlan } from '../../src/companies/seller.ts';
-import { BANK } from './acquirer-charge.ts';
+import type { FixedParticipant } from '../../src/parties/companies/companies.sql.ts';
+import type { PaymentPlan } from '../../src/parties/companies/seller.ts';
+import { BANK } from './bank/acquirer-charge.ts';
 import type { Random } from './random.ts';
 
 /** The fee is mostly below every share; now and then its bearer pays more than it receives. */

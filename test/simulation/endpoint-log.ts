@@ -1,5 +1,5 @@
+import type { StoredEvent } from './checks/snapshot.ts';
 import type { SimDatabase } from './database.ts';
-import type { StoredEvent } from './snapshot.ts';
 
 export interface EndpointState {
   id: number;

@@ -1,6 +1,6 @@
-import type { Db } from '../../src/db/pool.ts';
-import { listEventsOfMerchant } from '../../src/events/feed.sql.ts';
-import { type FeedPosition, START_OF_FEED } from '../../src/events/feed-cursor.rules.ts';
+import type { Db } from '../../src/ground/db/pool.ts';
+import { listEventsOfMerchant } from '../../src/news/events/feed.sql.ts';
+import { type FeedPosition, START_OF_FEED } from '../../src/news/events/feed-cursor.rules.ts';
 
 /** A merchant that follows the feed page by page and remembers where it was. */
 export interface FeedReader {

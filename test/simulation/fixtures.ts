@@ -1,11 +1,15 @@
-import { type FixedParticipant, replaceFixedSplit, updateCompanySettings } from '../../src/companies/companies.sql.ts';
-import { createCompanyWithPlans, storeAccessToken } from '../../src/companies/create-company.ts';
-import type { PaymentPlan } from '../../src/companies/seller.ts';
-import { type Tx, withTransaction } from '../../src/db/transaction.ts';
-import { insertMerchant } from '../../src/merchants/merchants.sql.ts';
-import { sealSecret } from '../../src/secret-box.ts';
-import { createSecret } from '../../src/webhooks/deliveries/signature.ts';
-import { insertEndpoint } from '../../src/webhooks/endpoints/endpoints.sql.ts';
+import { type Tx, withTransaction } from '../../src/ground/db/transaction.ts';
+import { sealSecret } from '../../src/ground/secret-box.ts';
+import { createSecret } from '../../src/news/webhooks/deliveries/signature.ts';
+import { insertEndpoint } from '../../src/news/webhooks/endpoints/endpoints.sql.ts';
+import {
+  type FixedParticipant,
+  replaceFixedSplit,
+  updateCompanySettings,
+} from '../../src/parties/companies/companies.sql.ts';
+import { createCompanyWithPlans, storeAccessToken } from '../../src/parties/companies/create-company.ts';
+import type { PaymentPlan } from '../../src/parties/companies/seller.ts';
+import { insertMerchant } from '../../src/parties/merchants/merchants.sql.ts';
 import type { SimDatabase } from './database.ts';
 import { drawFixedSplit, drawPlan, drawRetention } from './draw-terms.ts';
 import type { Random } from './random.ts';

@@ -1,4 +1,4 @@
-import type { OrderBody } from '../../src/orders/orders.schemas.ts';
+import type { OrderBody } from '../../src/gateway/orders/orders.schemas.ts';
 import { plusDays } from './calendar.ts';
 import type { SimCompany } from './fixtures.ts';
 import type { Random } from './random.ts';

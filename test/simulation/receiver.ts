@@ -1,4 +1,4 @@
-import type { SendResult, WebhookSender } from '../../src/webhook-sender.ts';
+import type { SendResult, WebhookSender } from '../../src/ground/webhook-sender.ts';
 import type { SimClock } from './clock.ts';
 import type { Random } from './random.ts';
 import type { Actor, Scheduler } from './scheduler.ts';

@@ -1,21 +1,26 @@
-import { DatabaseBusy } from '../../src/db/pool.ts';
-import { ApiError, ERRORS } from '../../src/errors.ts';
-import type { AllDeps } from '../../src/http/all-deps.ts';
-import type { Work } from '../../src/idempotency/keys.sql.ts';
-import { type IdempotentWork, Kept, Unfinished, withIdempotency } from '../../src/idempotency/with-idempotency.ts';
-import { type Created, resumePayment } from '../../src/orders/issue-payment.ts';
-import type { OrderBody } from '../../src/orders/orders.schemas.ts';
-import { receiveOrder } from '../../src/orders/receive-order.ts';
-import { retryPayment } from '../../src/orders/retry-payment.ts';
-import { findPayment, findPaymentOfMerchant } from '../../src/payments/payments.sql.ts';
-import { createdTransaction } from '../../src/payments/payments.wire.ts';
+import type { AllDeps } from '../../src/doors/all-deps.ts';
+import { type Created, resumePayment } from '../../src/gateway/orders/issue-payment.ts';
+import type { OrderBody } from '../../src/gateway/orders/orders.schemas.ts';
+import { receiveOrder } from '../../src/gateway/orders/receive-order.ts';
+import { retryPayment } from '../../src/gateway/orders/retry-payment.ts';
+import { findPayment, findPaymentOfMerchant } from '../../src/gateway/payments/payments.sql.ts';
+import { createdTransaction } from '../../src/gateway/payments/payments.wire.ts';
 import {
   pixRefundAnswer,
   pixRefundUnderWay,
   reversalAnswer,
   reversalUnderWay,
-} from '../../src/refunds/refunds.wire.ts';
-import { type RequestedRefund, requestRefund, resumeRefund } from '../../src/refunds/request-refund.ts';
+} from '../../src/gateway/refunds/refunds.wire.ts';
+import { type RequestedRefund, requestRefund, resumeRefund } from '../../src/gateway/refunds/request-refund.ts';
+import { DatabaseBusy } from '../../src/ground/db/pool.ts';
+import { ApiError, ERRORS } from '../../src/ground/errors.ts';
+import type { Work } from '../../src/ground/idempotency/keys.sql.ts';
+import {
+  type IdempotentWork,
+  Kept,
+  Unfinished,
+  withIdempotency,
+} from '../../src/ground/idempotency/with-idempotency.ts';
 import { LostConnection } from './database.ts';
 
 /** What a merchant's system asks for. It keeps the key and repeats until it knows how it ended. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { DbPool } from '../../src/db/pool.ts';
-import { openPool } from '../../src/db/pool.ts';
+import type { DbPool } from '../../src/ground/db/pool.ts';
+import { openPool } from '../../src/ground/db/pool.ts';
+import { checkEverything, checkMoment } from './checks/invariants.ts';
 import { comeToRest } from './come-to-rest.ts';
 import type { KnownPayment } from './commands.ts';
 import { SimDatabase } from './database.ts';
 import { InvariantBroken } from './demand.ts';
 import { drawGroup, passTime } from './draw-commands.ts';
 import { createEraser } from './fixtures.ts';
-import { checkEverything, checkMoment } from './invariants.ts';
 import { runGroup } from './run-group.ts';
 import { Stuck } from './scheduler.ts';
 import { installTimers } from './timers.ts';

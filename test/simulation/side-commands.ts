@@ -1,7 +1,11 @@
-import { changeCompany } from '../../src/companies/change-company.ts';
-import { withTransaction } from '../../src/db/transaction.ts';
-import { resolveDivergenceOfMerchant } from '../../src/divergences/divergences.sql.ts';
-import { changeEndpoint, registerEndpoint, removeEndpoint } from '../../src/webhooks/endpoints/change-endpoints.ts';
+import { resolveDivergenceOfMerchant } from '../../src/gateway/divergences/divergences.sql.ts';
+import { withTransaction } from '../../src/ground/db/transaction.ts';
+import {
+  changeEndpoint,
+  registerEndpoint,
+  removeEndpoint,
+} from '../../src/news/webhooks/endpoints/change-endpoints.ts';
+import { changeCompany } from '../../src/parties/companies/change-company.ts';
 import { guarded } from './commands.ts';
 import { drawFixedSplit, drawPlan, drawRetention } from './draw-terms.ts';
 import type { SimCompany } from './fixtures.ts';

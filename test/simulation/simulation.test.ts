@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { STATUS_HISTORY } from './checks/snapshot.ts';
 import { openSimulation, type Simulation } from './run-seed.ts';
 import { readOptions } from './simulate.ts';
-import { STATUS_HISTORY } from './snapshot.ts';
 
 /** A short run for the daily tests; `npm run simulate` is the long one. */
 const SEEDS = 25;

@@ -1,5 +1,5 @@
-import type { FixedParticipant } from '../../src/companies/companies.sql.ts';
-import type { PaymentPlan } from '../../src/companies/seller.ts';
+import type { FixedParticipant } from '../../src/parties/companies/companies.sql.ts';
+import type { PaymentPlan } from '../../src/parties/companies/seller.ts';
 import type { SimDatabase } from './database.ts';
 import { demand } from './demand.ts';
 import type { SimCompany } from './fixtures.ts';

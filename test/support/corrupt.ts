@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { type AuditResult, auditLedger } from '../../src/audit/audit-ledger.ts';
+import { type AuditResult, auditLedger } from '../../src/care/audit/audit-ledger.ts';
 import { copyTestDatabase, type TestDatabase } from './database.ts';
 
 /** Ids by name; `:name` stands for one of them in a statement. */

@@ -40,7 +40,7 @@ export function expectDescribed(answer: Answer): void {
   if (problem)
     throw new Error(
       `${method} ${path} answered what openapi.json does not allow: ${problem}\n` +
-        '  Mend the route’s schema or src/reference/*.notes.ts, then npm run generate.\n' +
+        '  Mend the route’s schema or src/pages/reference/*.notes.ts, then npm run generate.\n' +
         `  ${status} ${JSON.stringify(body)?.slice(0, 2_000)}`,
     );
   if (operation && status < 400) note(operation);

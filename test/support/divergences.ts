@@ -1,4 +1,3 @@
-import type { AcquirerStatus } from '../../src/acquirers/acquirer.ts';
 import {
   type Bounds,
   type Difference,
@@ -6,7 +5,8 @@ import {
   isPaidThere,
   type Position,
   positionThere,
-} from '../../src/divergences/divergence.rules.ts';
+} from '../../src/gateway/divergences/divergence.rules.ts';
+import type { AcquirerStatus } from '../../src/rails/acquirers/acquirer.ts';
 
 /** What the payments of these tests amount to. */
 export const T = 10_000;

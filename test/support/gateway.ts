@@ -1,9 +1,9 @@
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
+import { readConfig } from '../../src/ground/config.ts';
+import { createLog } from '../../src/ground/log.ts';
 import { type StartTimes, startVintem, type Vintem } from '../../src/main.ts';
 import { createDemoDatabase, type TestDatabase } from './database.ts';
 import { watchAnswersOf } from './described-answers.ts';
-import { keepLog, showLogOnFailure } from './gateway-logs.ts';
+import { keepLog, showLogOnFailure } from './processes/gateway-logs.ts';
 
 /** A refund that the bank works on is answered at once. */
 const NO_WAIT = { REFUND_WAIT_SECONDS: '0' };

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/pool.ts';
+import type { Db } from '../../src/ground/db/pool.ts';
 
 export interface Merchant {
   id: number;

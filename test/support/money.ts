@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { type FixedParticipant, replaceFixedSplit, updateCompanySettings } from '../../src/companies/companies.sql.ts';
-import { createCompanyWithPlans, DEFAULT_PLANS, storeAccessToken } from '../../src/companies/create-company.ts';
-import type { PaymentPlan } from '../../src/companies/seller.ts';
-import { withTransaction } from '../../src/db/transaction.ts';
+import { withTransaction } from '../../src/ground/db/transaction.ts';
+import {
+  type FixedParticipant,
+  replaceFixedSplit,
+  updateCompanySettings,
+} from '../../src/parties/companies/companies.sql.ts';
+import { createCompanyWithPlans, DEFAULT_PLANS, storeAccessToken } from '../../src/parties/companies/create-company.ts';
+import type { PaymentPlan } from '../../src/parties/companies/seller.ts';
 import { referenceOf } from './contract.ts';
 import type { ApiAnswer, TestGateway } from './gateway.ts';
 import { orderOf } from './orders.ts';

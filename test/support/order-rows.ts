@@ -1,6 +1,6 @@
-import { type KeyClaim, newKeyOf } from '../../src/idempotency/keys.sql.ts';
-import type { Ids } from '../../src/ids.ts';
-import type { OrderRows } from '../../src/orders/orders.sql.ts';
+import type { OrderRows } from '../../src/gateway/orders/orders.sql.ts';
+import { type KeyClaim, newKeyOf } from '../../src/ground/idempotency/keys.sql.ts';
+import type { Ids } from '../../src/ground/ids.ts';
 
 export interface WantedRows {
   ids: Ids;

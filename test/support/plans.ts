@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, inject } from 'vitest';
-import type { Statement } from '../../src/db/statement.ts';
-import type { Tx } from '../../src/db/transaction.ts';
+import type { Statement } from '../../src/ground/db/statement.ts';
+import type { Tx } from '../../src/ground/db/transaction.ts';
 // @ts-expect-error: the tools are plain JavaScript.
 import { fillDatabase } from '../../tools/support/fill-database.mjs';
 import { withDatabase } from './addresses.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { DbPool } from '../../src/db/pool.ts';
+import type { DbPool } from '../../src/ground/db/pool.ts';
 import { expectCleanBooks } from './audit.ts';
 import { eventually } from './contract.ts';
 

@@ -1,7 +1,7 @@
-import { bookReceipt } from '../../src/alignment/book-receipt.ts';
-import { tellUnknownReceipts } from '../../src/alignment/tell-unknown-receipts.ts';
-import { listUnknownReceipts } from '../../src/alignment/unknown-receipts.sql.ts';
-import { saoPauloDateOf } from '../../src/brazil/calendar.rules.ts';
+import { bookReceipt } from '../../src/gateway/alignment/receipts/book-receipt.ts';
+import { tellUnknownReceipts } from '../../src/gateway/alignment/receipts/tell-unknown-receipts.ts';
+import { listUnknownReceipts } from '../../src/gateway/alignment/receipts/unknown-receipts.sql.ts';
+import { saoPauloDateOf } from '../../src/ground/brazil/calendar.rules.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** Money that nobody knows, as a bank that lists its payments would have told it. */

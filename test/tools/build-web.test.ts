@@ -59,7 +59,7 @@ describe('the build of the web', { timeout: 600_000 }, () => {
     expect(build()).toBe(ALL);
     expect(build()).toBe('');
     // What is not imported by the web changes nothing of it.
-    change('src/config.ts', '\n// another line\n');
+    change('src/ground/config.ts', '\n// another line\n');
     expect(build()).toBe('');
   });
 
@@ -68,7 +68,7 @@ describe('the build of the web', { timeout: 600_000 }, () => {
     for (const [file, text, made] of [
       ['web/pay/pay.css', '.another { color: red; }\n', only('pay')],
       ['web/pay/pay.ts', '\nconsole.log(1);\n', only('pay')],
-      ['src/payer-pages/countdown.rules.ts', '\nexport const another = 1;\n', only('pay')],
+      ['src/pages/payer-pages/countdown.rules.ts', '\nexport const another = 1;\n', only('pay')],
       ['web/docs/docs.ts', '\nconsole.log(1);\n', only('docs')],
       ['web/home/home.page.tsx', '\n', only('dashboard')],
       ['package-lock.json', '\n', ALL],

@@ -1,14 +1,14 @@
 // Goal: a run of some files does no more than those need. Method: files of each kind are looked up.
 import { expect, it } from 'vitest';
-import { testFilesByNeed } from '../support/needs.ts';
+import { testFilesByNeed } from '../support/suite/needs.ts';
 
 const files = testFilesByNeed();
 
 it.each([
-  ['rules', 'src/brazil/boleto.rules.test.ts'],
-  ['rules', 'test/webhooks/signature.test.ts'],
-  ['database', 'test/lists/pages.test.ts'],
-  ['service', 'test/http/order.contract.test.ts'],
+  ['rules', 'src/ground/brazil/boleto.rules.test.ts'],
+  ['rules', 'test/news/webhooks/signature.test.ts'],
+  ['database', 'test/ground/lists/pages.test.ts'],
+  ['service', 'test/gateway/orders/order.contract.test.ts'],
   ['process', 'test/scenarios/stopping.test.ts'],
 ] as const)('%s: %s', (need, file) => {
   expect(Object.keys(files).filter((each) => files[each as keyof typeof files].includes(file))).toEqual([need]);

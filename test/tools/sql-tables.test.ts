@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the samples are sources that hold templates.
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error: the tools are plain JavaScript.
-import { tablesIn } from '../../tools/sql-tables.mjs';
+import { tablesIn } from '../../tools/check/sql-tables.mjs';
 
 interface Touch {
   name: string | null;

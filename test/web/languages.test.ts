@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../src/errors.ts';
+import { ERRORS } from '../../src/ground/errors.ts';
 import { errorsInEnglish } from '../../web/api/errors.en.ts';
 import { formatsOf } from '../../web/i18n/formats.ts';
 import { plural } from '../../web/i18n/plural.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centsOfReais } from '../../src/money/reais.ts';
-import { parseQuery, stringifyQuery, withChanges } from '../../web/ui/address.ts';
-import { type Filter, readFilters } from '../../web/ui/filters.ts';
-import { centsOfText, textOfCents } from '../../web/ui/money-text.ts';
-import { nameOfPeriod, PERIOD_NAMES, periodOf } from '../../web/ui/periods.ts';
-import { queryOfView, queryToSave } from '../../web/ui/view-query.ts';
+import { centsOfReais } from '../../src/ground/money/reais.ts';
+import { type Filter, readFilters } from '../../web/ui/lists/filters.ts';
+import { nameOfPeriod, PERIOD_NAMES, periodOf } from '../../web/ui/lists/periods.ts';
+import { queryOfView, queryToSave } from '../../web/ui/lists/view-query.ts';
+import { parseQuery, stringifyQuery, withChanges } from '../../web/ui/page/address.ts';
+import { centsOfText, textOfCents } from '../../web/ui/values/money-text.ts';
 
 const cents = fc.integer({ min: 0, max: 9_999_999_999 });
 

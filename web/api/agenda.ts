@@ -1,8 +1,8 @@
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { StatementDaysBody } from '../../src/ledger/statement.schemas.ts';
-import { businessNow } from '../ui/business-clock.ts';
-import { addDays, dayOf } from '../ui/periods.ts';
+import type { StatementDaysBody } from '../../src/books/ledger/statement/statement.schemas.ts';
+import { addDays, dayOf } from '../ui/lists/periods.ts';
+import { businessNow } from '../ui/values/business-clock.ts';
 import { call } from './call.ts';
 
 type StatementDays = Static<typeof StatementDaysBody>;

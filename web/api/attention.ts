@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { WebhookList, WebhookRecord } from '../../src/webhooks/webhooks.schemas.ts';
+import type { WebhookList, WebhookRecord } from '../../src/news/webhooks/webhooks.schemas.ts';
 import { call, type QueryValues } from './call.ts';
 import type { ListOf } from './types.ts';
 

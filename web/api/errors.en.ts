@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/errors.ts';
+import type { ErrorCode } from '../../src/ground/errors.ts';
 
 /** What the catalogue says in Portuguese, in English. A code without its text here does not compile. */
 export const errorsInEnglish: Record<ErrorCode, string> = {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import type { Permission, Role } from '../../src/auth/permissions.rules.ts';
+import type { Permission, Role } from '../../src/parties/accounts/permissions.rules.ts';
 import { readSession } from './call.ts';
 
 export interface Session {

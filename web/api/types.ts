@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
-import type { LinkRecord } from '../../src/payment-links/payment-links.schemas.ts';
-import type { CreatedTransaction as CreatedTransactionSchema } from '../../src/payments/payments.schemas.ts';
+import type { LinkRecord } from '../../src/gateway/payment-links/payment-links.schemas.ts';
+import type { CreatedTransaction as CreatedTransactionSchema } from '../../src/gateway/payments/payments.schemas.ts';
 import type {
   TransactionDetails as TransactionDetailsSchema,
   TransactionList as TransactionListSchema,
-} from '../../src/transactions/transactions.schemas.ts';
+} from '../../src/gateway/transactions/transactions.schemas.ts';
 
 /** What every list with pages answers. */
 export interface ListOf<Row> {

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { IconSearch } from '../ui/icons.ts';
+import { IconSearch } from '../ui/page/icons.ts';
 import { useAppTexts } from './app.texts.ts';
 import styles from './frame.module.css';
 import { type PaletteItem, usePaletteItems } from './palette-items.ts';

@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../api/session.ts';
-import { useAddress } from '../ui/address.ts';
-import { SkeletonPage } from '../ui/skeletons.tsx';
-import { Toasts } from '../ui/toasts.tsx';
+import { SkeletonPage } from '../ui/lists/skeletons.tsx';
+import { useAddress } from '../ui/page/address.ts';
+import { Toasts } from '../ui/page/toasts.tsx';
 import { useAppTexts } from './app.texts.ts';
 import { AwayBanner } from './away-banner.tsx';
 import styles from './frame.module.css';

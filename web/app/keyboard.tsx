@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useCan } from '../api/session.ts';
-import { type Address, useAddress } from '../ui/address.ts';
+import { type Address, useAddress } from '../ui/page/address.ts';
 import { closeLayer, openKeyList, openPalette, useLayer } from './layers.ts';
 import { NAVIGATION } from './navigation.ts';
 import { areLettersOn } from './shortcut-setting.ts';

@@ -14,7 +14,7 @@ import {
   IconWallet,
   IconWebhook,
   type TablerIcon,
-} from '../ui/icons.ts';
+} from '../ui/page/icons.ts';
 import type { ptBr } from './app.pt-br.ts';
 
 export interface NavItem {

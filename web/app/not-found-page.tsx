@@ -1,7 +1,7 @@
-import { EmptyState } from '../ui/empty-state.tsx';
-import { IconMapPinOff } from '../ui/icons.ts';
-import { Link } from '../ui/link.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState } from '../ui/lists/empty-state.tsx';
+import { IconMapPinOff } from '../ui/page/icons.ts';
+import { Link } from '../ui/page/link.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
 import { useAppTexts } from './app.texts.ts';
 
 export function NotFoundPage() {

@@ -5,7 +5,7 @@ import { useCan, useSession } from '../api/session.ts';
 import type { TransactionList } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { useLanguage } from '../i18n/language.tsx';
-import { useAddress } from '../ui/address.ts';
+import { useAddress } from '../ui/page/address.ts';
 import {
   IconCreditCard,
   IconKeyboard,
@@ -16,7 +16,7 @@ import {
   IconPlus,
   IconSearch,
   type TablerIcon,
-} from '../ui/icons.ts';
+} from '../ui/page/icons.ts';
 import { useAppTexts } from './app.texts.ts';
 import { openKeyList } from './layers.ts';
 import { logOut } from './log-out.ts';

@@ -3,13 +3,13 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { call } from '../api/call.ts';
 import { useSession } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { businessNow, setBusinessNow } from '../ui/business-clock.ts';
-import { Link } from '../ui/link.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { Link } from '../ui/page/link.tsx';
+import { toast } from '../ui/page/toasts.tsx';
+import { businessNow, setBusinessNow } from '../ui/values/business-clock.ts';
 import { useAppTexts } from './app.texts.ts';
 import styles from './frame.module.css';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/forms/confirm-dialog.tsx')).ConfirmDialog }));
 
 const TICK_MS = 15_000;
 const STEPS = { hour: 3_600, day: 86_400 } as const;

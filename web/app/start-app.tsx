@@ -5,8 +5,8 @@ import { UNAUTHORIZED } from '../api/call.ts';
 import { ApiFailure } from '../api/failure.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
-import { setBusinessNow } from '../ui/business-clock.ts';
 import { Providers } from '../ui/providers.tsx';
+import { setBusinessNow } from '../ui/values/business-clock.ts';
 import { startLive } from './live.ts';
 import { createAppRouter } from './router.tsx';
 

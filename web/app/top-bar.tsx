@@ -1,9 +1,9 @@
 import { ActionIcon, Button, NativeSelect, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useSession } from '../api/session.ts';
 import { useLanguage } from '../i18n/language.tsx';
-import { ActionMenu } from '../ui/action-menu.tsx';
-import { useAddress } from '../ui/address.ts';
-import { IconLogout, IconMenu2, IconMoon, IconSearch, IconSettings, IconSun, IconUser } from '../ui/icons.ts';
+import { ActionMenu } from '../ui/page/action-menu.tsx';
+import { useAddress } from '../ui/page/address.ts';
+import { IconLogout, IconMenu2, IconMoon, IconSearch, IconSettings, IconSun, IconUser } from '../ui/page/icons.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { useAppTexts } from './app.texts.ts';
 import styles from './frame.module.css';

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatDocument } from '../../src/brazil/documents.rules.ts';
-import { CardLines } from '../ui/card-lines.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorCard } from '../ui/error-card.tsx';
-import { IconBuildingStore } from '../ui/icons.ts';
-import { useListState } from '../ui/list-page.ts';
-import { Money } from '../ui/money.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { SkeletonRows } from '../ui/skeletons.tsx';
-import { Badge } from '../ui/status-badge.tsx';
+import { formatDocument } from '../../src/ground/brazil/documents.rules.ts';
+import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { EmptyState } from '../ui/lists/empty-state.tsx';
+import { useListState } from '../ui/lists/list-page.ts';
+import { Pager } from '../ui/lists/pager.tsx';
+import { SkeletonRows } from '../ui/lists/skeletons.tsx';
+import { ErrorCard } from '../ui/page/error-card.tsx';
+import { IconBuildingStore } from '../ui/page/icons.ts';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { CardLines } from '../ui/values/card-lines.tsx';
+import { Money } from '../ui/values/money.tsx';
+import { Badge } from '../ui/values/status-badge.tsx';
 import { companiesQuery, type ListedEstablishment } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
 

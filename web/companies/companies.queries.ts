@@ -4,8 +4,8 @@ import type {
   EstablishmentList,
   NewAccessToken,
   Establishment as Schema,
-} from '../../src/establishments/establishments.schemas.ts';
-import type { SimulatedSplit } from '../../src/splits/splits.schemas.ts';
+} from '../../src/gateway/company-reads/establishments.schemas.ts';
+import type { SimulatedSplit } from '../../src/gateway/splits/splits.schemas.ts';
 import { call } from '../api/call.ts';
 
 export type Establishment = Static<typeof Schema>;

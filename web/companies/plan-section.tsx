@@ -1,8 +1,8 @@
 import { useFormats } from '../i18n/formats.ts';
-import { CardLines } from '../ui/card-lines.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Section } from '../ui/section.tsx';
+import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { Section } from '../ui/page/section.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
+import { CardLines } from '../ui/values/card-lines.tsx';
 import styles from './companies.module.css';
 import type { Establishment } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';

@@ -3,19 +3,19 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { lazy, Suspense, useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
 import { useSession } from '../api/session.ts';
-import { CardLines } from '../ui/card-lines.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { IconPlus, IconTrash } from '../ui/icons.ts';
-import { Money } from '../ui/money.tsx';
-import { MoneyField } from '../ui/money-field.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { MoneyField } from '../ui/forms/money-field.tsx';
+import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { IconPlus, IconTrash } from '../ui/page/icons.ts';
+import { toast } from '../ui/page/toasts.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
+import { CardLines } from '../ui/values/card-lines.tsx';
+import { Money } from '../ui/values/money.tsx';
 import styles from './companies.module.css';
 import { type Establishment, type SplitLine, saveSplit, simulateSplit } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
 import { useShareText } from './share-text.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/forms/confirm-dialog.tsx')).ConfirmDialog }));
 
 const BY_TOKEN = 'token';
 const BASIS_POINTS_PER_PERCENT = 100;

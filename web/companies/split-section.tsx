@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { CardLines } from '../ui/card-lines.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { IconPencil } from '../ui/icons.ts';
-import { May } from '../ui/may.tsx';
-import { Section } from '../ui/section.tsx';
-import { SkeletonRows } from '../ui/skeletons.tsx';
+import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { SkeletonRows } from '../ui/lists/skeletons.tsx';
+import { IconPencil } from '../ui/page/icons.ts';
+import { May } from '../ui/page/may.tsx';
+import { Section } from '../ui/page/section.tsx';
+import { CardLines } from '../ui/values/card-lines.tsx';
 import type { Establishment, FixedParticipant } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
 import { useShareText } from './share-text.ts';

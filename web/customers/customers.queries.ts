@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type {
   CustomerList as CustomerListSchema,
   CustomerWithTotals as CustomerWithTotalsSchema,
-} from '../../src/customers/customers.schemas.ts';
+} from '../../src/gateway/customers/customers.schemas.ts';
 import { call, type QueryValues } from '../api/call.ts';
 import type { TransactionList } from '../api/types.ts';
 

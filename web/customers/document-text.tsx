@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatDocument, maskDocument } from '../../src/brazil/documents.rules.ts';
-import { CopyText } from '../ui/copy-text.tsx';
+import { formatDocument, maskDocument } from '../../src/ground/brazil/documents.rules.ts';
+import { CopyText } from '../ui/values/copy-text.tsx';
 import styles from './customers.module.css';
 import { useCustomerTexts } from './customers.texts.ts';
 

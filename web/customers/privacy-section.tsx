@@ -2,14 +2,14 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
-import { IconDownload, IconEraser } from '../ui/icons.ts';
-import { Section } from '../ui/section.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { IconDownload, IconEraser } from '../ui/page/icons.ts';
+import { Section } from '../ui/page/section.tsx';
+import { toast } from '../ui/page/toasts.tsx';
 import { useDownload } from '../ui/use-download.ts';
 import styles from './customers.module.css';
 import { useCustomerTexts } from './customers.texts.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/forms/confirm-dialog.tsx')).ConfirmDialog }));
 
 /** What the law lets a customer ask for: a copy of the data, and their removal. */
 export function PrivacySection({ id, name }: { id: string; name: string }) {

@@ -1,10 +1,10 @@
 import { Button, Title } from '@mantine/core';
 import { useFormats } from '../i18n/formats.ts';
-import { IconAlertTriangle } from '../ui/icons.ts';
-import { Link } from '../ui/link.tsx';
-import { May } from '../ui/may.tsx';
-import { Badge } from '../ui/status-badge.tsx';
-import { Timestamp } from '../ui/timestamp.tsx';
+import { IconAlertTriangle } from '../ui/page/icons.ts';
+import { Link } from '../ui/page/link.tsx';
+import { May } from '../ui/page/may.tsx';
+import { Badge } from '../ui/values/status-badge.tsx';
+import { Timestamp } from '../ui/values/timestamp.tsx';
 import styles from './divergences.module.css';
 import type { Divergence } from './divergences.queries.ts';
 import { useDivergenceTexts } from './divergences.texts.ts';

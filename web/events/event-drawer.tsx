@@ -1,13 +1,13 @@
 import { Drawer } from '@mantine/core';
-import type { WebhookEvent } from '../../src/events/events.rules.ts';
+import type { WebhookEvent } from '../../src/news/events/events.rules.ts';
 import { useCompanyName } from '../api/session.ts';
-import { ButtonLink } from '../ui/button-link.tsx';
-import { CopyText } from '../ui/copy-text.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { IconCreditCard } from '../ui/icons.ts';
-import { JsonView } from '../ui/json-view.tsx';
-import { Timestamp } from '../ui/timestamp.tsx';
+import { ButtonLink } from '../ui/page/button-link.tsx';
+import { IconCreditCard } from '../ui/page/icons.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
+import { CopyText } from '../ui/values/copy-text.tsx';
+import { Facts } from '../ui/values/facts.tsx';
+import { JsonView } from '../ui/values/json-view.tsx';
+import { Timestamp } from '../ui/values/timestamp.tsx';
 import styles from './events.module.css';
 import { useEventTexts } from './events.texts.ts';
 

@@ -1,9 +1,9 @@
-import type { WebhookEvent } from '../../src/events/events.rules.ts';
+import type { WebhookEvent } from '../../src/news/events/events.rules.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { useAddress } from '../ui/address.ts';
-import { CardLines } from '../ui/card-lines.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Timestamp } from '../ui/timestamp.tsx';
+import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { useAddress } from '../ui/page/address.ts';
+import { CardLines } from '../ui/values/card-lines.tsx';
+import { Timestamp } from '../ui/values/timestamp.tsx';
 import styles from './events.module.css';
 import { useEventTexts } from './events.texts.ts';
 

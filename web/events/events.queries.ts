@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { WebhookEvent } from '../../src/events/events.rules.ts';
+import type { WebhookEvent } from '../../src/news/events/events.rules.ts';
 import { call, type QueryValues } from '../api/call.ts';
 
 /** The feed gives each event as webhooks get it. */

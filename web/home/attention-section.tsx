@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { countQuery, openDivergencesQuery, troubleOf, webhooksQuery } from '../api/attention.ts';
 import { useFormats } from '../i18n/formats.ts';
-import type { QueryChanges } from '../ui/address.ts';
-import { businessNow } from '../ui/business-clock.ts';
-import { ErrorCard } from '../ui/error-card.tsx';
-import { IconAlertTriangle, IconCircleCheck, IconRefresh, type TablerIcon } from '../ui/icons.ts';
-import { Link } from '../ui/link.tsx';
-import { Section } from '../ui/section.tsx';
-import { SkeletonRows } from '../ui/skeletons.tsx';
+import { SkeletonRows } from '../ui/lists/skeletons.tsx';
+import type { QueryChanges } from '../ui/page/address.ts';
+import { ErrorCard } from '../ui/page/error-card.tsx';
+import { IconAlertTriangle, IconCircleCheck, IconRefresh, type TablerIcon } from '../ui/page/icons.ts';
+import { Link } from '../ui/page/link.tsx';
+import { Section } from '../ui/page/section.tsx';
+import { businessNow } from '../ui/values/business-clock.ts';
 import styles from './home.module.css';
 import { useHomeTexts } from './home.texts.ts';
 

@@ -1,4 +1,4 @@
-import { addDays, type Period } from '../ui/periods.ts';
+import { addDays, type Period } from '../ui/lists/periods.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
-import { companyIn, useAddress } from '../ui/address.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { PeriodPicker, usePeriod } from '../ui/period-picker.tsx';
-import { SkeletonRows } from '../ui/skeletons.tsx';
+import { PeriodPicker, usePeriod } from '../ui/lists/period-picker.tsx';
+import { SkeletonRows } from '../ui/lists/skeletons.tsx';
+import { companyIn, useAddress } from '../ui/page/address.ts';
+import { PageHeader } from '../ui/page/page-header.tsx';
 import { AttentionSection } from './attention-section.tsx';
 import { BalanceSection } from './balance-section.tsx';
 import { FirstStepsSection, useFirstSteps } from './first-steps.tsx';

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { EstablishmentList } from '../../src/establishments/establishments.schemas.ts';
-import type { BalanceFigures } from '../../src/ledger/balances.schemas.ts';
-import type { Report as ReportSchema } from '../../src/reports/reports.schemas.ts';
+import type { BalanceFigures } from '../../src/books/ledger/balances.schemas.ts';
+import type { Report as ReportSchema } from '../../src/books/reports/reports.schemas.ts';
+import type { EstablishmentList } from '../../src/gateway/company-reads/establishments.schemas.ts';
 import { call } from '../api/call.ts';
 import type { TransactionList } from '../api/types.ts';
-import type { Period } from '../ui/periods.ts';
+import type { Period } from '../ui/lists/periods.ts';
 
 export type Report = Static<typeof ReportSchema>;
 

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../i18n/formats.ts';
-import { ErrorCard } from '../ui/error-card.tsx';
-import { IconArrowDownRight, IconArrowUpRight } from '../ui/icons.ts';
-import type { Period } from '../ui/periods.ts';
-import { Tile, Tiles } from '../ui/tiles.tsx';
+import type { Period } from '../ui/lists/periods.ts';
+import { ErrorCard } from '../ui/page/error-card.tsx';
+import { IconArrowDownRight, IconArrowUpRight } from '../ui/page/icons.ts';
+import { Tile, Tiles } from '../ui/values/tiles.tsx';
 import { averageOf, changeOf, conversionOf, openOf, periodBefore } from './comparison.ts';
 import styles from './home.module.css';
 import { type Report, reportQuery } from './home.queries.ts';

@@ -1,14 +1,14 @@
 import { type AgendaDay, useAgenda } from '../api/agenda.ts';
 import { useCompanyName } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { BarChart } from '../ui/bar-chart.tsx';
-import { CardLines } from '../ui/card-lines.tsx';
-import { DataTable } from '../ui/data-table.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorCard } from '../ui/error-card.tsx';
-import { IconCalendarEvent } from '../ui/icons.ts';
-import { Section } from '../ui/section.tsx';
-import { SkeletonRows } from '../ui/skeletons.tsx';
+import { BarChart } from '../ui/charts/bar-chart.tsx';
+import { DataTable } from '../ui/lists/data-table.tsx';
+import { EmptyState } from '../ui/lists/empty-state.tsx';
+import { SkeletonRows } from '../ui/lists/skeletons.tsx';
+import { ErrorCard } from '../ui/page/error-card.tsx';
+import { IconCalendarEvent } from '../ui/page/icons.ts';
+import { Section } from '../ui/page/section.tsx';
+import { CardLines } from '../ui/values/card-lines.tsx';
 import styles from './ledger.module.css';
 import { useLedgerTexts } from './ledger.texts.ts';
 

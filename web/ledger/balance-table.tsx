@@ -1,7 +1,7 @@
 import { useFormats } from '../i18n/formats.ts';
-import { CardLines } from '../ui/card-lines.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { CardLines } from '../ui/values/card-lines.tsx';
+import { Facts } from '../ui/values/facts.tsx';
 import type { Balance, CompanyBalance } from './ledger.queries.ts';
 import { useLedgerTexts } from './ledger.texts.ts';
 

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useFormats } from '../i18n/formats.ts';
-import { Link } from '../ui/link.tsx';
-import { dayOf } from '../ui/periods.ts';
+import { dayOf } from '../ui/lists/periods.ts';
+import { Link } from '../ui/page/link.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import styles from './ledger.module.css';
 import type { Entry, Statement } from './ledger.queries.ts';

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
+import type { BalanceFigures } from '../../src/books/ledger/balances.schemas.ts';
+import type { Statement as StatementSchema } from '../../src/books/ledger/statement/statement.schemas.ts';
 import type {
   EstablishmentList,
   Establishment as EstablishmentSchema,
-} from '../../src/establishments/establishments.schemas.ts';
-import type { BalanceFigures } from '../../src/ledger/balances.schemas.ts';
-import type { Statement as StatementSchema } from '../../src/ledger/statement.schemas.ts';
+} from '../../src/gateway/company-reads/establishments.schemas.ts';
 import { call, type QueryValues } from '../api/call.ts';
 
 export type Balance = Static<typeof BalanceFigures>;

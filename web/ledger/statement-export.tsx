@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { apiAddress } from '../api/call.ts';
-import { ActionMenu } from '../ui/action-menu.tsx';
-import { IconDownload } from '../ui/icons.ts';
-import { toast } from '../ui/toasts.tsx';
+import { ActionMenu } from '../ui/page/action-menu.tsx';
+import { IconDownload } from '../ui/page/icons.ts';
+import { toast } from '../ui/page/toasts.tsx';
 import { statementPath } from './ledger.queries.ts';
 import { useLedgerTexts } from './ledger.texts.ts';
 

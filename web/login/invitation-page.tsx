@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Role } from '../../src/auth/permissions.rules.ts';
+import type { Role } from '../../src/parties/accounts/permissions.rules.ts';
 import { callEntrance } from '../api/call.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { type AccountDraft, CompanyFields, EMPTY_ACCOUNT, PersonFields } from './account-fields.tsx';

@@ -1,5 +1,5 @@
 import './link-form.css';
-import { formatDocument } from '../../src/brazil/documents.rules.ts';
+import { formatDocument } from '../../src/ground/brazil/documents.rules.ts';
 
 /** What the form of a link does beyond being sent: it adds up, and writes numbers as people are used to see them. */
 

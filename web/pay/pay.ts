@@ -1,7 +1,7 @@
 import './pay.css';
 import './icon.svg';
-import { countdownText, isSoonOver } from '../../src/payer-pages/countdown.rules.ts';
-import type { PageStatus } from '../../src/payer-pages/page.rules.ts';
+import { countdownText, isSoonOver } from '../../src/pages/payer-pages/countdown.rules.ts';
+import type { PageStatus } from '../../src/pages/payer-pages/page.rules.ts';
 
 /**
  * What the page does beyond being read: copies, counts down, and turns to "paid" by itself. Every word comes with the

@@ -1,4 +1,4 @@
-import { MIN_AMOUNT_CENTS } from '../../src/money/minimum-amount.ts';
+import { MIN_AMOUNT_CENTS } from '../../src/ground/money/minimum-amount.ts';
 import type { PaymentLink } from '../api/types.ts';
 import {
   bodyOfItems,
@@ -8,8 +8,8 @@ import {
   MAX_QUANTITY,
   problemsOfItems,
   sumOfItems,
-} from '../ui/item-draft.ts';
-import { centsOfText, textOfCents } from '../ui/money-text.ts';
+} from '../ui/forms/item-draft.ts';
+import { centsOfText, textOfCents } from '../ui/values/money-text.ts';
 
 /** What a person writes into the form of a new link. */
 export interface LinkDraft {

@@ -1,8 +1,8 @@
 import { Checkbox, Group, NativeSelect, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
 import { useSession } from '../api/session.ts';
-import type { DraftProps } from '../ui/draft-form.ts';
-import { MoneyField } from '../ui/money-field.tsx';
-import { Section } from '../ui/section.tsx';
+import type { DraftProps } from '../ui/forms/draft-form.ts';
+import { MoneyField } from '../ui/forms/money-field.tsx';
+import { Section } from '../ui/page/section.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import type { LinkDraft } from './link-draft.ts';
 import { LinkItems } from './link-items.tsx';

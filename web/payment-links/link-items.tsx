@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import type { DraftProps } from '../ui/draft-form.ts';
-import { ItemLines } from '../ui/item-lines.tsx';
+import type { DraftProps } from '../ui/forms/draft-form.ts';
+import { ItemLines } from '../ui/forms/item-lines.tsx';
 import type { LinkDraft } from './link-draft.ts';
 import { useLinkTexts } from './links.texts.ts';
 

@@ -1,9 +1,9 @@
 import { useCan } from '../api/session.ts';
 import type { PaymentLink } from '../api/types.ts';
-import { ActionMenu } from '../ui/action-menu.tsx';
-import { useAddress } from '../ui/address.ts';
-import { IconBan, IconCheck, IconCopyPlus, IconExternalLink, IconQrcode } from '../ui/icons.ts';
-import type { MenuAction } from '../ui/menu-action.ts';
+import { ActionMenu } from '../ui/page/action-menu.tsx';
+import { useAddress } from '../ui/page/address.ts';
+import { IconBan, IconCheck, IconCopyPlus, IconExternalLink, IconQrcode } from '../ui/page/icons.ts';
+import type { MenuAction } from '../ui/page/menu-action.ts';
 import { useLinkSwitch } from './links.queries.ts';
 import { useLinkTexts } from './links.texts.ts';
 

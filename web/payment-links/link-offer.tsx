@@ -1,12 +1,12 @@
-import { quantitiesOf, totalOf } from '../../src/payment-links/link-prices.rules.ts';
+import { quantitiesOf, totalOf } from '../../src/gateway/payment-links/link-prices.rules.ts';
 import { useCompanyName } from '../api/session.ts';
 import type { PaymentLink } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { Facts } from '../ui/facts.tsx';
-import { JsonView } from '../ui/json-view.tsx';
-import { Section } from '../ui/section.tsx';
-import { Timestamp } from '../ui/timestamp.tsx';
+import { Section } from '../ui/page/section.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
+import { Facts } from '../ui/values/facts.tsx';
+import { JsonView } from '../ui/values/json-view.tsx';
+import { Timestamp } from '../ui/values/timestamp.tsx';
 import styles from './links.module.css';
 import { useLinkTexts } from './links.texts.ts';
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { PaymentLink } from '../api/types.ts';
-import { useAddress } from '../ui/address.ts';
-import { CopyText } from '../ui/copy-text.tsx';
-import { IconDownload, IconExternalLink, IconPrinter } from '../ui/icons.ts';
-import { QrPicture } from '../ui/qr-picture.tsx';
-import { Section } from '../ui/section.tsx';
-import { WhatsAppButton } from '../ui/whatsapp-button.tsx';
+import { useAddress } from '../ui/page/address.ts';
+import { IconDownload, IconExternalLink, IconPrinter } from '../ui/page/icons.ts';
+import { Section } from '../ui/page/section.tsx';
+import { CopyText } from '../ui/values/copy-text.tsx';
+import { QrPicture } from '../ui/values/qr-picture.tsx';
+import { WhatsAppButton } from '../ui/values/whatsapp-button.tsx';
 import styles from './links.module.css';
 import { useLinkTexts } from './links.texts.ts';
 

@@ -1,8 +1,8 @@
-import { quantitiesOf, totalOf } from '../../src/payment-links/link-prices.rules.ts';
+import { quantitiesOf, totalOf } from '../../src/gateway/payment-links/link-prices.rules.ts';
 import type { PaymentLink } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { IconBan, IconHourglass, IconShoppingBagX } from '../ui/icons.ts';
-import { Badge } from '../ui/status-badge.tsx';
+import { IconBan, IconHourglass, IconShoppingBagX } from '../ui/page/icons.ts';
+import { Badge } from '../ui/values/status-badge.tsx';
 import { useLinkTexts } from './links.texts.ts';
 
 export function LinkBadge({ link: { status } }: { link: PaymentLink }) {

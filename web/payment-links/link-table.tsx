@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PaymentLink } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { CardLines } from '../ui/card-lines.tsx';
-import { CopyButton } from '../ui/copy-text.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Timestamp } from '../ui/timestamp.tsx';
+import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { CardLines } from '../ui/values/card-lines.tsx';
+import { CopyButton } from '../ui/values/copy-text.tsx';
+import { Timestamp } from '../ui/values/timestamp.tsx';
 import { LinkMenu } from './link-menu.tsx';
 import { LinkBadge, usePaidText, usePriceText } from './link-state.tsx';
 import styles from './links.module.css';

@@ -1,4 +1,4 @@
-import type { Filter } from '../ui/filters.ts';
+import type { Filter } from '../ui/lists/filters.ts';
 import { useLinkTexts } from './links.texts.ts';
 
 export function useLinkFilters(): readonly Filter[] {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, type QueryValues } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
 import type { ListOf, PaymentLink, TransactionList } from '../api/types.ts';
-import { toast } from '../ui/toasts.tsx';
+import { toast } from '../ui/page/toasts.tsx';
 import { useLinkTexts } from './links.texts.ts';
 
 const LATEST_PAYMENTS = '10';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../api/session.ts';
-import { useAddress } from '../ui/address.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { SkeletonRows } from '../ui/skeletons.tsx';
+import { SkeletonRows } from '../ui/lists/skeletons.tsx';
+import { useAddress } from '../ui/page/address.ts';
+import { PageHeader } from '../ui/page/page-header.tsx';
 import { draftLike, emptyDraft } from './link-draft.ts';
 import { linkQuery } from './links.queries.ts';
 import { useLinkTexts } from './links.texts.ts';

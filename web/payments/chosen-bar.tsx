@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
-import { May } from '../ui/may.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { May } from '../ui/page/may.tsx';
+import { toast } from '../ui/page/toasts.tsx';
 import styles from './payments.module.css';
 import { usePaymentTexts } from './payments.texts.ts';
 

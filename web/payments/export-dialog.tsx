@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Modal, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { CsvDialect } from '../../src/lists/csv.rules.ts';
-import { CSV_COLUMNS } from '../../src/transactions/csv-columns.rules.ts';
+import { CSV_COLUMNS } from '../../src/gateway/transactions/csv-columns.rules.ts';
+import type { CsvDialect } from '../../src/ground/lists/csv.rules.ts';
 import type { QueryValues } from '../api/call.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { DIALECTS } from '../ui/csv-dialects.ts';
+import { DIALECTS } from '../ui/lists/csv-dialects.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { useDownload } from '../ui/use-download.ts';
 import styles from './payments.module.css';

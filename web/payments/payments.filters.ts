@@ -1,4 +1,4 @@
-import type { Filter } from '../ui/filters.ts';
+import type { Filter } from '../ui/lists/filters.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { usePaymentTexts } from './payments.texts.ts';
 

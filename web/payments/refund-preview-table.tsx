@@ -1,7 +1,7 @@
 import { useFormats } from '../i18n/formats.ts';
-import { CardLines } from '../ui/card-lines.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Money } from '../ui/money.tsx';
+import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { CardLines } from '../ui/values/card-lines.tsx';
+import { Money } from '../ui/values/money.tsx';
 import styles from './payments.module.css';
 import type { RefundPreview } from './payments.queries.ts';
 import { usePaymentTexts } from './payments.texts.ts';

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { MIN_AMOUNT_CENTS } from '../../src/money/minimum-amount.ts';
+import { MIN_AMOUNT_CENTS } from '../../src/ground/money/minimum-amount.ts';
 import { call } from '../api/call.ts';
 import type { TransactionDetails } from '../api/types.ts';
-import { Section } from '../ui/section.tsx';
-import { type OrderDraft, totalOf } from './order-draft.ts';
+import { Section } from '../ui/page/section.tsx';
+import { type OrderDraft, totalOf } from './new-payment/order-draft.ts';
 import styles from './payments.module.css';
 import { usePaymentTexts } from './payments.texts.ts';
 import { SplitTable } from './split-table.tsx';

@@ -1,7 +1,7 @@
 import type { TransactionDetails } from '../api/types.ts';
-import { CardLines } from '../ui/card-lines.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Money } from '../ui/money.tsx';
+import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { CardLines } from '../ui/values/card-lines.tsx';
+import { Money } from '../ui/values/money.tsx';
 import { usePaymentTexts } from './payments.texts.ts';
 
 type Share = TransactionDetails['split'][number] & { position: number };

@@ -6,17 +6,17 @@ import { useErrorText } from '../api/error-text.ts';
 import { useCan } from '../api/session.ts';
 import type { CreatedTransaction } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { ActionMenu } from '../ui/action-menu.tsx';
-import { useAddress } from '../ui/address.ts';
-import { IconArrowBackUp, IconBan, IconPlus, IconRefresh, IconRotate, IconWebhook } from '../ui/icons.ts';
-import type { MenuAction } from '../ui/menu-action.ts';
-import { newKey } from '../ui/new-key.ts';
-import { toast } from '../ui/toasts.tsx';
+import { newKey } from '../ui/forms/new-key.ts';
+import { ActionMenu } from '../ui/page/action-menu.tsx';
+import { useAddress } from '../ui/page/address.ts';
+import { IconArrowBackUp, IconBan, IconPlus, IconRefresh, IconRotate, IconWebhook } from '../ui/page/icons.ts';
+import type { MenuAction } from '../ui/page/menu-action.ts';
+import { toast } from '../ui/page/toasts.tsx';
 import { type Details, transactionQuery } from './payments.queries.ts';
 import { usePaymentTexts } from './payments.texts.ts';
 
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }));
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/forms/confirm-dialog.tsx')).ConfirmDialog }));
 
 const PENDING = 1;
 const APPROVED = 2;

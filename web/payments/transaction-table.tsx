@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../i18n/formats.ts';
-import { businessNow } from '../ui/business-clock.ts';
-import { CardLines } from '../ui/card-lines.tsx';
-import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx';
-import { StatusBadge } from '../ui/status-badge.tsx';
-import { Timestamp } from '../ui/timestamp.tsx';
+import { type Column, DataTable, type Sorting } from '../ui/lists/data-table.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
+import { businessNow } from '../ui/values/business-clock.ts';
+import { CardLines } from '../ui/values/card-lines.tsx';
+import { StatusBadge } from '../ui/values/status-badge.tsx';
+import { Timestamp } from '../ui/values/timestamp.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import styles from './payments.module.css';
 import { type Listed, transactionQuery } from './payments.queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../i18n/formats.ts';
-import { Section } from '../ui/section.tsx';
-import { Timeline, type TimelineStep } from '../ui/timeline.tsx';
+import { Section } from '../ui/page/section.tsx';
+import { Timeline, type TimelineStep } from '../ui/values/timeline.tsx';
 import { type Delivery, type Details, type PaymentEvent, transactionEventsQuery } from './payments.queries.ts';
 import { usePaymentTexts } from './payments.texts.ts';
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { ApiFailure } from '../api/failure.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { newKey } from '../ui/new-key.ts';
-import { toast } from '../ui/toasts.tsx';
-import { useOnce } from '../ui/use-once.ts';
+import { newKey } from '../ui/forms/new-key.ts';
+import { useOnce } from '../ui/forms/use-once.ts';
+import { toast } from '../ui/page/toasts.tsx';
 import type { Details } from './payments.queries.ts';
 import { usePaymentTexts } from './payments.texts.ts';
 

@@ -1,6 +1,6 @@
 import { useFormats } from '../i18n/formats.ts';
-import { CardLines } from '../ui/card-lines.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { CardLines } from '../ui/values/card-lines.tsx';
 import styles from './refunds.module.css';
 import type { RefundDetails } from './refunds.queries.ts';
 import { useRefundTexts } from './refunds.texts.ts';

@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '../ui/status-badge.tsx';
+import { Badge, type Tone } from '../ui/values/status-badge.tsx';
 import type { ListedRefund } from './refunds.queries.ts';
 import { useRefundTexts } from './refunds.texts.ts';
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type {
   RefundDetails as RefundDetailsSchema,
   RefundList as RefundListSchema,
-} from '../../src/refunds/refunds.schemas.ts';
+} from '../../src/gateway/refunds/refunds.schemas.ts';
 import { call, type QueryValues } from '../api/call.ts';
 
 type RefundList = Static<typeof RefundListSchema>;

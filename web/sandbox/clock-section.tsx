@@ -4,14 +4,14 @@ import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useSession } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
-import { setBusinessNow } from '../ui/business-clock.ts';
-import { ErrorCard } from '../ui/error-card.tsx';
-import { Section } from '../ui/section.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { ErrorCard } from '../ui/page/error-card.tsx';
+import { Section } from '../ui/page/section.tsx';
+import { toast } from '../ui/page/toasts.tsx';
+import { setBusinessNow } from '../ui/values/business-clock.ts';
 import styles from './sandbox.module.css';
 import { useSandboxTexts } from './sandbox.texts.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/forms/confirm-dialog.tsx')).ConfirmDialog }));
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;

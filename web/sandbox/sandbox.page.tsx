@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useSession } from '../api/session.ts';
-import { CopyText } from '../ui/copy-text.tsx';
-import { Link } from '../ui/link.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Section } from '../ui/section.tsx';
+import { Link } from '../ui/page/link.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { Section } from '../ui/page/section.tsx';
+import { CopyText } from '../ui/values/copy-text.tsx';
 import { ClockSection } from './clock-section.tsx';
 import styles from './sandbox.module.css';
 import { useSandboxTexts } from './sandbox.texts.ts';

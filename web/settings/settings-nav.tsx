@@ -1,6 +1,6 @@
 import { useCan } from '../api/session.ts';
-import { useAddress } from '../ui/address.ts';
-import { Link } from '../ui/link.tsx';
+import { useAddress } from '../ui/page/address.ts';
+import { Link } from '../ui/page/link.tsx';
 import styles from './settings.module.css';
 import { useSettingsTexts } from './settings.texts.ts';
 

@@ -1,8 +1,8 @@
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useLanguage } from '../i18n/language.tsx';
-import { useDensity } from '../ui/density.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Section } from '../ui/section.tsx';
+import { useDensity } from '../ui/lists/density.ts';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { Section } from '../ui/page/section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import styles from './settings.module.css';
 import { useSettingsTexts } from './settings.texts.ts';

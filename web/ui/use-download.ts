@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { callFile, type QueryValues } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
+import { toast } from './page/toasts.tsx';
 import { saveFile } from './save-file.ts';
-import { toast } from './toasts.tsx';
 
 /** Saves a file of the interface; the password is asked for where it must be, and the file comes then. */
 export function useDownload(path: string, onSaved: () => void = () => {}) {

@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '../ui/status-badge.tsx';
+import { Badge, type Tone } from '../ui/values/status-badge.tsx';
 import type { Delivery } from './webhooks.queries.ts';
 import { useWebhookTexts } from './webhooks.texts.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../i18n/formats.ts';
-import { Section } from '../ui/section.tsx';
-import { Sparkline } from '../ui/sparkline.tsx';
-import { Timestamp } from '../ui/timestamp.tsx';
+import { Sparkline } from '../ui/charts/sparkline.tsx';
+import { Section } from '../ui/page/section.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
+import { Timestamp } from '../ui/values/timestamp.tsx';
 import styles from './webhooks.module.css';
 import { statsQuery } from './webhooks.queries.ts';
 import { useWebhookTexts } from './webhooks.texts.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../i18n/formats.ts';
-import { May } from '../ui/may.tsx';
+import { May } from '../ui/page/may.tsx';
 import styles from './webhooks.module.css';
 import { missedQuery, type Webhook } from './webhooks.queries.ts';
 import { useWebhookTexts } from './webhooks.texts.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { SecretOnce } from '../ui/secret-once.tsx';
+import { ConfirmDialog } from '../ui/forms/confirm-dialog.tsx';
+import { SecretOnce } from '../ui/forms/secret-once.tsx';
 import { SUBSCRIBED, WebhookFields } from './webhook-fields.tsx';
 import { createWebhook, type Webhook, type WebhookForm } from './webhooks.queries.ts';
 import { useWebhookTexts } from './webhooks.texts.ts';

@@ -1,16 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
-import { Section } from '../ui/section.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { Section } from '../ui/page/section.tsx';
+import { toast } from '../ui/page/toasts.tsx';
 import { useRefresh } from './refresh.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 import styles from './webhooks.module.css';
 import { changeWebhook, removeWebhook, rotateSecret, type Webhook, type WebhookForm } from './webhooks.queries.ts';
 import { useWebhookTexts } from './webhooks.texts.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
-const SecretOnce = lazy(async () => ({ default: (await import('../ui/secret-once.tsx')).SecretOnce }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/forms/confirm-dialog.tsx')).ConfirmDialog }));
+const SecretOnce = lazy(async () => ({ default: (await import('../ui/forms/secret-once.tsx')).SecretOnce }));
 
 type Asking = { kind: 'rotate' } | { kind: 'remove' } | { kind: 'show'; secret: string };
 

@@ -1,4 +1,4 @@
-import { Badge } from '../ui/status-badge.tsx';
+import { Badge } from '../ui/values/status-badge.tsx';
 import type { Webhook } from './webhooks.queries.ts';
 import { useWebhookTexts } from './webhooks.texts.ts';
 

@@ -6,8 +6,8 @@ import type {
   DeliveryStatsBody,
   MissedBody,
   RecoverResponse,
-} from '../../src/webhooks/deliveries.schemas.ts';
-import type { WebhookList, WebhookRecord, WebhookWithSecret } from '../../src/webhooks/webhooks.schemas.ts';
+} from '../../src/news/webhooks/deliveries.schemas.ts';
+import type { WebhookList, WebhookRecord, WebhookWithSecret } from '../../src/news/webhooks/webhooks.schemas.ts';
 import { call, type QueryValues } from '../api/call.ts';
 
 export type Webhook = Static<typeof WebhookRecord>;

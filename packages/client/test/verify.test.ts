@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { createSecret, signWebhook } from '../../../src/webhooks/deliveries/signature.ts';
+import { createSecret, signWebhook } from '../../../src/news/webhooks/deliveries/signature.ts';
 import { type RefusalReason, WebhookRefused, webhooks } from '../src/index.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');

@@ -1,0 +1,94 @@
+import { countOpenReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
+import { listLatestComparisons } from '../../gateway/alignment/reconciliation.sql.ts';
+import { findOldestCheckDue } from '../../gateway/payments/checks.sql.ts';
+import { findOldestRefundCheckDue, measureOpenRefunds } from '../../gateway/refunds/refunds.sql.ts';
+import { addDays, endOfSaoPauloDay, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
+import type { Clock } from '../../ground/clock.ts';
+import type { Db } from '../../ground/db/pool.ts';
+import { findOldestDeliveriesDue } from '../../news/webhooks/deliveries/backlog.sql.ts';
+import { findOldestNoticeDue } from '../../pages/notices/notices.sql.ts';
+import { findOldestNotificationDue } from '../../rails/acquirers/notifications.sql.ts';
+import { findLatestAudit } from '../audit/audit-runs.sql.ts';
+
+/** However often somebody asks, the database is asked at most this often. */
+const KEPT_MS = 5_000;
+/** Whoever asks waits at most this long; what has not been said by then counts as not known. */
+const WITHIN_MS = 2_000;
+const COMPARED_DAYS = 30;
+const MOST_RECEIPTS_COUNTED = 1_001;
+
+export type Queue =
+  | 'deliveries'
+  | 'deliveries-to-failing-endpoints'
+  | 'notifications'
+  | 'payment-checks'
+  | 'refund-checks'
+  | 'notices';
+
+export interface Overview {
+  overdueSeconds: Record<Queue, number>;
+  openRefunds: { count: number; oldestSeconds: number };
+  /** Payments that banks have received, that belong to no transaction, and that nobody has dealt with. */
+  unknownReceipts: number;
+  comparisons: { acquirer: string; dayEnd: Date; isDifferent: boolean; openDivergences: number }[];
+  /** The last that ran through. */
+  audit: { finishedAt: Date; seconds: number; findings: number } | null;
+}
+
+/** `db` has few connections and little time for each statement. Every statement reads the end of an index. */
+export function createOverview(db: Db, clock: Clock, nowMs = () => performance.now()): () => Promise<Overview | null> {
+  let kept: { atMs: number; overview: Promise<Overview | null> } | null = null;
+  return () => {
+    if (!kept || nowMs() - kept.atMs >= KEPT_MS)
+      kept = { atMs: nowMs(), overview: inTime(readOverview(db, clock).catch(() => null)) };
+    return kept.overview;
+  };
+}
+
+async function readOverview(db: Db, clock: Clock): Promise<Overview> {
+  const now = await clock.now();
+  const since = addDays(saoPauloDateOf(now), -COMPARED_DAYS);
+  // One after the other: a look from outside takes one connection, never all that lists have.
+  const deliveries = await findOldestDeliveriesDue(db);
+  const notification = await findOldestNotificationDue(db);
+  const check = await findOldestCheckDue(db);
+  const refundCheck = await findOldestRefundCheckDue(db);
+  const notice = await findOldestNoticeDue(db);
+  const refunds = await measureOpenRefunds(db);
+  const unknownReceipts = await countOpenReceipts(db, MOST_RECEIPTS_COUNTED);
+  const comparisons = await listLatestComparisons(db, since);
+  const audit = await findLatestAudit(db);
+  const realNow = clock.realNow();
+  return {
+    overdueSeconds: {
+      deliveries: overdueSeconds(deliveries.toWorking, realNow),
+      'deliveries-to-failing-endpoints': overdueSeconds(deliveries.toFailing, realNow),
+      notifications: overdueSeconds(notification, realNow),
+      'payment-checks': overdueSeconds(check, now),
+      'refund-checks': overdueSeconds(refundCheck, now),
+      notices: overdueSeconds(notice, realNow),
+    },
+    openRefunds: { count: refunds.count, oldestSeconds: overdueSeconds(refunds.oldest, now) },
+    unknownReceipts: unknownReceipts.count,
+    comparisons: comparisons.map(({ day, ...figures }) => ({ ...figures, dayEnd: endOfSaoPauloDay(day) })),
+    audit: audit && {
+      finishedAt: audit.finished_at,
+      seconds: (audit.finished_at.getTime() - audit.started_at.getTime()) / 1_000,
+      findings: audit.findings,
+    },
+  };
+}
+
+function overdueSeconds(dueAt: Date | null, now: Date): number {
+  return dueAt ? Math.max(0, (now.getTime() - dueAt.getTime()) / 1_000) : 0;
+}
+
+function inTime<Result>(work: Promise<Result | null>): Promise<Result | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), WITHIN_MS);
+    void work.then((result) => {
+      clearTimeout(timer);
+      resolve(result);
+    });
+  });
+}

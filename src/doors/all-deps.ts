@@ -1,0 +1,20 @@
+import type { WithApprovals } from '../gateway/alignment/approvals.ts';
+import type { WithOrderWrites } from '../gateway/orders/batch-writes.ts';
+import type { WithLists } from '../ground/db/lagging-reads.ts';
+import type { Deps } from '../ground/deps.ts';
+import type { WithMailer } from '../ground/mailer.ts';
+import type { WithWebhooks } from '../ground/webhook-sender.ts';
+import type { WithFeed } from '../news/events/watch-feed.ts';
+import type { WithSellers } from '../parties/companies/sellers.ts';
+import type { WithAcquirers } from '../rails/acquirers/registry.ts';
+
+/** All that there is, for the doors, which open into every room. */
+export type AllDeps = Deps &
+  WithLists &
+  WithAcquirers &
+  WithApprovals &
+  WithOrderWrites &
+  WithSellers &
+  WithFeed &
+  WithMailer &
+  WithWebhooks;

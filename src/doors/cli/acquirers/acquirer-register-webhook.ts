@@ -1,0 +1,38 @@
+import { createBacenPixClient } from '../../../rails/acquirers/bacen-pix/bacen-pix-client.ts';
+import { deadlineIn } from '../../../rails/acquirers/bacen-pix/bank-http.ts';
+import { writeWebhook } from '../../../rails/acquirers/bacen-pix/bank-webhook.ts';
+import { CliError, command } from '../command.ts';
+import { withDatabase } from '../database.ts';
+import { callbackUrlOf, findBank, NAME, readMode } from './acquirer-stored.ts';
+
+export const acquirerRegisterWebhook = command({
+  name: 'register-webhook',
+  description: 'Tell the bank where to send its callbacks (CALLBACK_URL, else PUBLIC_URL); the address holds a secret',
+  examples: ['CALLBACK_URL=https://pix.example.com vintem acquirer register-webhook itau'],
+  args: { name: NAME },
+  run: (args) =>
+    withDatabase(async (deps) => {
+      const bank = await findBank(deps, args.name);
+      const url = callbackUrlOf(deps, bank);
+      const { origin, protocol } = new URL(url);
+      const isPlain = protocol !== 'https:';
+      if (isPlain && readMode() === 'live')
+        throw new CliError('PUBLIC_URL or CALLBACK_URL must begin with https://: banks call nothing else');
+      const client = createBacenPixClient(bank);
+      try {
+        const asksForCertificate = deps.config.callbackTls !== null;
+        const deadline = deadlineIn(client.timeoutMs);
+        const done = await writeWebhook(client.calls, bank.access, url, asksForCertificate, deadline);
+        if (!done.ok) throw new CliError(`the bank did not register the webhook (${done.reason})`);
+      } finally {
+        await client.close();
+      }
+      return {
+        lines: [
+          `webhook of ${bank.name} registered: the bank calls ${origin}`,
+          ...(isPlain ? ['warning: the address is not https; a real bank calls nothing else'] : []),
+        ],
+        json: { name: bank.name, origin },
+      };
+    }),
+});

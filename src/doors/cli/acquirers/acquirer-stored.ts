@@ -1,0 +1,53 @@
+import { makeSecret } from '../../../gateway/sandbox/make-secret.ts';
+import { SANDBOX } from '../../../rails/acquirers/acquirer.ts';
+import { type AcquirerConfig, type ConfigKeys, openConfig } from '../../../rails/acquirers/acquirer-config.ts';
+import type { BankAccess } from '../../../rails/acquirers/bacen-pix/access.ts';
+import { findConfig } from '../../../rails/acquirers/configs.sql.ts';
+import { NAME_SHAPE } from '../../../rails/acquirers/registry.ts';
+import { CliError } from '../command.ts';
+import type { CliDeps } from '../database.ts';
+
+export const NAME = {
+  type: 'positional',
+  required: true,
+  description: 'name of the acquirer, as companies use it',
+} as const;
+
+export function readMode(): 'sandbox' | 'live' {
+  return process.env['VINTEM_MODE'] === 'live' ? 'live' : 'sandbox';
+}
+
+export function readName(text: string): string {
+  if (text === SANDBOX) throw new CliError(`${SANDBOX} is the acquirer that comes with the gateway`);
+  if (!NAME_SHAPE.test(text))
+    throw new CliError('the name must be lower case letters, digits and hyphens, at most 40, a letter first');
+  return text;
+}
+
+/** A sandbox makes its key itself, once for all processes; live never does. */
+export async function readKeys({ config, db }: CliDeps): Promise<ConfigKeys> {
+  const { acquirerKey, acquirerKeyPrevious: previous } = config;
+  if (acquirerKey) return { current: acquirerKey, previous };
+  if (readMode() === 'live')
+    throw new CliError(
+      'ACQUIRER_KEY is missing: it encrypts what the bank gave you; make it with openssl rand -hex 32',
+    );
+  return { current: Buffer.from(await makeSecret(db, 'acquirer-key'), 'base64url'), previous };
+}
+
+export interface StoredBank extends AcquirerConfig {
+  access: BankAccess;
+}
+
+export async function findBank(deps: CliDeps, name: string): Promise<StoredBank> {
+  const stored = await findConfig(deps.db, name);
+  if (!stored) throw new CliError(`there is no acquirer ${name}; vintem acquirer list shows those there are`);
+  const config = openConfig(await readKeys(deps), stored);
+  if (!config)
+    throw new CliError(`ACQUIRER_KEY does not open the configuration of ${name}: it was stored under another key`);
+  return config as StoredBank;
+}
+
+export function callbackUrlOf({ config }: CliDeps, { name, callbackSecret }: AcquirerConfig): string {
+  return `${config.callbackUrl}/acquirer/${name}/notifications/${callbackSecret}`;
+}

@@ -1,0 +1,68 @@
+import { listOpenRefunds, type OpenRefund } from '../../gateway/refunds/refunds.sql.ts';
+import { settleByOperator } from '../../gateway/refunds/settle-by-operator.ts';
+import { createLog } from '../../ground/log.ts';
+import { isOneLine, TEXT_PROBLEMS } from '../../ground/text/visible-text.rules.ts';
+import { CliError, command, group } from './command.ts';
+import { withDatabase } from './database.ts';
+import { readId } from './values.ts';
+
+const MOST_SHOWN = 200;
+const MAX_REASON_LENGTH = 500;
+const ENDS = { refunded: 'REFUNDED', refused: 'REFUSED' } as const;
+
+const list = command({
+  name: 'list',
+  description: `List the refunds that are under way, the oldest first; at most ${MOST_SHOWN}`,
+  examples: ['vintem refund list', 'vintem refund list --json'],
+  args: {},
+  run: () =>
+    withDatabase(async ({ db }) => {
+      const refunds = await listOpenRefunds(db, MOST_SHOWN);
+      return { lines: refunds.length > 0 ? refunds.map(lineOf) : ['there is none'], json: refunds };
+    }),
+});
+
+function lineOf({ id, payment_id, amount_cents, requested_at, seen_at, refused_at }: OpenRefund): string {
+  const said = seen_at ? 'the bank has shown it' : refused_at ? 'the bank has refused it' : 'the bank has not shown it';
+  const since = requested_at.toISOString();
+  return `refund ${id} | transaction ${payment_id} | ${amount_cents} cents | since ${since} | ${said}`;
+}
+
+const settle = command({
+  name: 'settle',
+  description: 'End a refund that the bank never clears up, as its statement shows; it cannot be undone or repeated',
+  examples: [`vintem refund settle 12 --as refunded --reason 'on the statement of 3 March'`],
+  args: {
+    id: { type: 'positional', required: true, description: 'id of the refund' },
+    as: {
+      type: 'string',
+      required: true,
+      valueHint: 'refunded|refused',
+      description: 'refunded: the payer has the money; refused: nothing left the account, and it is given back',
+    },
+    reason: { type: 'string', required: true, description: 'how you know, for the audit log' },
+  },
+  async run(args) {
+    const refundId = readId('the refund', args.id);
+    const end = ENDS[args.as as keyof typeof ENDS];
+    if (!end) throw new CliError(`--as must be refunded or refused, got "${args.as}"`);
+    const reason = readReason(args.reason);
+    const { refund, payment } = await withDatabase((deps) =>
+      settleByOperator({ ...deps, log: createLog('error', process.stderr), poke: () => {} }, { refundId, end, reason }),
+    );
+    return {
+      lines: [`refund ${refundId} of transaction ${payment.id}: ${refund.amount_cents} cents ${args.as}`],
+      json: { id: refundId, transaction_id: payment.id, amount_cents: refund.amount_cents, status: end },
+    };
+  },
+});
+
+function readReason(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > MAX_REASON_LENGTH)
+    throw new CliError(`--reason must have 1 to ${MAX_REASON_LENGTH} characters`);
+  if (!isOneLine(trimmed)) throw new CliError(`--reason ${TEXT_PROBLEMS['one-line']}`);
+  return trimmed;
+}
+
+export const refund = group({ name: 'refund', description: 'Refunds that are under way' }, { list, settle });

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../ground/config.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { hostOf, isLoopbackHost } from '../../ground/ip-address.ts';
+
+/**
+ * A sandbox on a developer's own machine trusts whoever reaches it. A stranger's page reaches it, too, by a name of its
+ * own that it lets lead to loopback (DNS rebinding), and the browser takes the answers for that page's own: so only the
+ * names of this machine, and the one in PUBLIC_URL, are answered to.
+ */
+export function refuseForeignHosts(app: FastifyInstance, { mode, host, publicUrl }: Config): void {
+  if (mode !== 'sandbox' || !isLoopbackHost(host)) return;
+  const own = hostOf(new URL(publicUrl));
+  app.addHook('onRequest', async ({ headers, routeOptions }) => {
+    const asked = hostIn(headers.host);
+    // Whoever looks after the process asks by whatever name it has there.
+    if (asked === null || isLoopbackHost(asked) || asked === own || routeOptions.config?.isHealthCheck) return;
+    throw new ApiError('HOST_NOT_ALLOWED', 'this sandbox answers to the names of its own machine and of PUBLIC_URL');
+  });
+}
+
+/** The name without its port; null where none was sent, which no browser does. A text that is no name is nobody's. */
+function hostIn(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const url = `http://${header}`;
+  return URL.canParse(url) ? hostOf(new URL(url)) : '';
+}

@@ -1,0 +1,157 @@
+import { makeCheckpoints } from '../../books/ledger/make-checkpoints.ts';
+import { foldPaymentDays } from '../../books/reports/payment-days.sql.ts';
+import { startNightlyAudit } from '../../care/audit/audit-nightly.ts';
+import { sealBooks } from '../../care/audit/seal-books.ts';
+import { anonymiseIdleCustomers } from '../../care/privacy/anonymise-idle-customers.ts';
+import { finishAnonymisations } from '../../care/privacy/finish-anonymisations.ts';
+import { checkPayments } from '../../gateway/alignment/check-payments.ts';
+import { compareDailyTotals } from '../../gateway/alignment/compare-daily-totals.ts';
+import { forgetOldReports } from '../../gateway/alignment/forget-old-reports.ts';
+import { searchReturns } from '../../gateway/alignment/search-returns.ts';
+import { workNotifications } from '../../gateway/alignment/work-notifications.ts';
+import { foldCustomerCounts } from '../../gateway/customers/customer-counts.sql.ts';
+import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.ts';
+import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
+import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-holds.ts';
+import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
+import { checkRefunds } from '../../gateway/refunds/check-refunds.ts';
+import { nameRefundOwners } from '../../gateway/refunds/name-refund-owners.ts';
+import { actorOfJob } from '../../ground/actor.rules.ts';
+import type { DbPool } from '../../ground/db/pool.ts';
+import type { JobName } from '../../ground/deps.ts';
+import { forgetOldKeys } from '../../ground/idempotency/forget-old-keys.ts';
+import type { Measures } from '../../ground/measures.ts';
+import { workInChunks } from '../../ground/queues/chunks.ts';
+import { type PollLoop, startPollLoop } from '../../ground/queues/poll-loop.ts';
+import { actAs } from '../../ground/request-context.ts';
+import { forgetOldEvents } from '../../news/events/forget-old-events.ts';
+import { startWebhookDispatcher } from '../../news/webhooks/deliveries/deliver-webhooks.ts';
+import { forgetOldDeliveries } from '../../news/webhooks/deliveries/forget-old-deliveries.ts';
+import { giveUpDeliveries } from '../../news/webhooks/deliveries/give-up-deliveries.ts';
+import { recoverMissed } from '../../news/webhooks/deliveries/recover-missed.ts';
+import { findNotices } from '../../pages/notices/find-notices.ts';
+import { forgetNotices } from '../../pages/notices/forget-notices.ts';
+import { sendNotices } from '../../pages/notices/send-notices.ts';
+import { tellLatePayments } from '../../pages/notices/tell-late-payments.ts';
+import { forgetOldLogins } from '../../parties/accounts/forget-old-logins.ts';
+import { forgetOldSessions } from '../../parties/accounts/sessions/forget-old-sessions.ts';
+import { forgetAuditLog } from '../../parties/audit-log/forget-audit-log.ts';
+import { forgetOldLinks } from '../../parties/people/forget-old-links.ts';
+import { forgetNotifications } from '../../rails/acquirers/forget-notifications.ts';
+import { warnOfCertificates } from '../../rails/acquirers/warn-of-certificates.ts';
+import type { AllDeps } from '../all-deps.ts';
+
+interface Job {
+  name:
+    | JobName
+    | 'find-notices'
+    | 'send-notices'
+    | 'compare-daily-totals'
+    | 'search-returns'
+    | 'seal-books'
+    | 'make-checkpoints'
+    | 'fold-counts'
+    | 'release-holds'
+    | 'tell-late-payments'
+    | 'name-refund-owners'
+    | 'finish-anonymisations'
+    | 'anonymise-idle-customers'
+    | `forget-${string}`;
+  everyMs: number;
+  /** Answers whether there may be more to do right away. */
+  run: (deps: AllDeps) => Promise<boolean>;
+}
+
+/**
+ * All background work of the gateway and its cadence. Each job claims what it does, so any number of processes may run
+ * it.
+ */
+const JOBS: readonly Job[] = [
+  { name: 'work-notifications', everyMs: 500, run: workNotifications },
+  { name: 'check-payments', everyMs: 1_000, run: checkPayments },
+  { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
+  { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
+  { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
+  { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
+  { name: 'release-holds', everyMs: 10_000, run: releaseEndedHolds },
+  { name: 'tell-late-payments', everyMs: 2_000, run: tellLatePayments },
+  { name: 'name-refund-owners', everyMs: 60_000, run: nameRefundOwners },
+  { name: 'find-notices', everyMs: 2_000, run: findNotices },
+  { name: 'send-notices', everyMs: 2_000, run: sendNotices },
+  { name: 'forget-notices', everyMs: 3_600_000, run: forgetNotices },
+  { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
+  { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
+  { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
+  { name: 'search-returns', everyMs: 60_000, run: searchReturns },
+  { name: 'seal-books', everyMs: 60_000, run: sealBooks },
+  { name: 'warn-of-certificates', everyMs: 86_400_000, run: warnOfCertificates },
+  { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },
+  { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
+  { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },
+  { name: 'forget-old-links', everyMs: 60_000, run: forgetOldLinks },
+  { name: 'forget-link-tries', everyMs: 60_000, run: forgetLinkTries },
+  { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
+  { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
+  { name: 'finish-anonymisations', everyMs: 10_000, run: finishAnonymisations },
+  { name: 'anonymise-idle-customers', everyMs: 3_600_000, run: anonymiseIdleCustomers },
+  { name: 'forget-old-events', everyMs: 60_000, run: forgetOldEvents },
+  { name: 'forget-audit-log', everyMs: 3_600_000, run: forgetAuditLog },
+];
+
+/** What lists and reports are counted by: while this rests, counts stay exact and only take longer to read. */
+async function foldCounts({ db }: AllDeps): Promise<boolean> {
+  // Lists read what is not folded yet: this waits for no deletion.
+  const isDone = [
+    await workInChunks(db, foldPaymentCounts, 'at once'),
+    await workInChunks(db, foldCustomerCounts, 'at once'),
+    await workInChunks(db, foldPaymentDays, 'at once'),
+    await workInChunks(db, foldLinkCounts, 'at once'),
+  ];
+  return isDone.includes(false);
+}
+
+export interface Jobs {
+  /** All of them without a name. */
+  poke(job?: JobName): void;
+  /** Waits for what is running and starts nothing more. */
+  stop(): Promise<void>;
+}
+
+export interface JobParts {
+  /** For the nightly audit alone. */
+  auditDb: DbPool;
+  /** Null where nobody counts. */
+  measures: Measures | null;
+}
+
+export function startJobs(deps: AllDeps, { auditDb, measures }: JobParts): Jobs {
+  const start = ({ name, everyMs, run }: Job) => {
+    const runOnce = measures ? () => measured(measures, name, () => run(deps)) : () => run(deps);
+    return startPollLoop(deps.log, name, () => actAs(actorOfJob(name), async () => ((await runOnce()) ? 0 : everyMs)));
+  };
+  const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
+  loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
+  if (deps.config.auditAt) loops.set('audit-books', startNightlyAudit(deps, auditDb));
+  return {
+    poke: (job) => {
+      if (job) loops.get(job)?.poke();
+      else for (const loop of loops.values()) loop.poke();
+    },
+    stop: async () => {
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+    },
+  };
+}
+
+async function measured<Result>(measures: Measures, job: string, run: () => Promise<Result>): Promise<Result> {
+  const startMs = performance.now();
+  const note = (outcome: 'done' | 'failed') => measures.jobRun(job, outcome, (performance.now() - startMs) / 1_000);
+  try {
+    const result = await run();
+    note('done');
+    return result;
+  } catch (error) {
+    note('failed');
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { withTransaction } from '../../../ground/db/transaction.ts';
+import type { Deps } from '../../../ground/deps.ts';
+import { recordUnknownReceipts } from '../../../news/webhooks/deliveries/record-event.ts';
+import { findOnlyMerchantOfAcquirer } from '../../../parties/companies/operator.sql.ts';
+import type { ReceivedPayment } from '../../../rails/acquirers/acquirer.ts';
+import { storeUnknownReceipts } from './unknown-receipts.sql.ts';
+
+export interface UnknownReceiptsSeen {
+  acquirer: string;
+  day: string;
+  receipts: readonly ReceivedPayment[];
+  now: Date;
+}
+
+/**
+ * Keeps the payments of a day that are none of ours, and tells of those that are new, once: the log tells the operator,
+ * an event the merchant whose account it is. Of an account that several merchants share only the operator is told.
+ */
+export async function tellUnknownReceipts(deps: Deps, seen: UnknownReceiptsSeen): Promise<void> {
+  const { acquirer, day, now } = seen;
+  const added = await withTransaction(deps.db, async (tx) => {
+    const merchantId = await findOnlyMerchantOfAcquirer(tx, acquirer);
+    const added = await storeUnknownReceipts(tx, { ...seen, merchantId });
+    if (added.count > 0 && merchantId !== null)
+      await recordUnknownReceipts(deps, tx, merchantId, { acquirer, day, ...added }, now);
+    return added;
+  });
+  if (added.count > 0)
+    deps.log.error({ acquirer, day, ...added }, 'the acquirer has received payments that are none of ours');
+}

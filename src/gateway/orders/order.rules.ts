@@ -1,0 +1,35 @@
+import { addDays, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
+import { ApiError, invalidField } from '../../ground/errors.ts';
+import { refuseBelowMinimum } from '../../ground/money/minimum-amount.ts';
+import { DEFAULT_DUE_DAYS, expiryOf } from '../payments/check-schedule.rules.ts';
+import { dividePayment } from '../splits/division.rules.ts';
+import type { Order, OrderTerms } from './order.ts';
+import { MAX_MONEY_CENTS } from './orders.schemas.ts';
+
+/**
+ * Every business rule of an order, in the order in which they speak: the amounts, the type of payment, which
+ * `acquirer` charges (null: nobody), the split.
+ */
+export function decideTerms(order: Order, at: Date, acquirer: string | null): OrderTerms {
+  checkAmounts(order);
+  const division = dividePayment(order.seller, order.paymentType, acquirer, order.totalCents, order.participants);
+  const dueDate =
+    order.paymentType === 'invoice' ? (order.dueDate ?? addDays(saoPauloDateOf(at), DEFAULT_DUE_DAYS)) : null;
+  return { ...division, dueDate, expiresAt: expiryOf(order.paymentType, at, dueDate) };
+}
+
+function checkAmounts({ items, shipping, subtotalCents, totalCents }: Order): void {
+  refuseBelowMinimum(totalCents);
+  // A hundred items at the highest quantity and price go beyond 2^53: add up in BigInt.
+  const itemsTotal = items.reduce((sum, item) => sum + BigInt(item.quantity) * BigInt(item.price), 0n);
+  if (itemsTotal !== BigInt(subtotalCents)) {
+    throw new ApiError('TOTAL_MISMATCH', `subtotal must equal the sum of the items, ${itemsTotal}`, {
+      field: 'subtotal',
+    });
+  }
+  const total = subtotalCents + shipping.price;
+  if (total !== totalCents) {
+    throw new ApiError('TOTAL_MISMATCH', `total must equal subtotal plus shipping.price, ${total}`, { field: 'total' });
+  }
+  if (total > MAX_MONEY_CENTS) throw invalidField('total', `must be at most ${MAX_MONEY_CENTS}`);
+}

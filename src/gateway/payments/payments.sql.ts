@@ -1,0 +1,166 @@
+import type { Db } from '../../ground/db/pool.ts';
+import type { Tx } from '../../ground/db/transaction.ts';
+import { SCHEDULE_AFTER_MOVES } from './checks.sql.ts';
+import type { AcquirerData, Payment, StatusMove } from './payment.ts';
+import { PENDING } from './status.rules.ts';
+
+export const PAYMENT_COLUMNS = `
+  id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
+  amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund,
+  customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
+  items, shipping, metadata, payment_link_id, external_id, retry_of, retry_root, due_date, expires_at,
+  acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
+  created_at, updated_at, paid_at, refunded_at, failure_reason, has_bound_receipts`;
+
+export async function findPaymentOfMerchant(db: Db, merchantId: number, id: number): Promise<Payment | null> {
+  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2`, [
+    id,
+    merchantId,
+  ]);
+  return row ?? null;
+}
+
+/** For background work, by reference. */
+export async function findPaymentsByReference(db: Db, references: readonly string[]): Promise<Map<string, Payment>> {
+  const rows = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = ANY ($1::text[])`, [
+    references,
+  ]);
+  return new Map(rows.map((payment) => [payment.reference, payment]));
+}
+
+/** The one lock that every refund of a payment takes first, whichever endpoint asked for it. */
+export async function lockPaymentOfMerchant(tx: Tx, merchantId: number, id: number): Promise<Payment | null> {
+  const [row] = await tx.query<Payment>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2 FOR UPDATE`,
+    [id, merchantId],
+  );
+  return row ?? null;
+}
+
+export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
+  const [row] = await tx.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 FOR UPDATE`, [id]);
+  if (!row) throw new Error(`payment ${id} does not exist`);
+  return row;
+}
+
+/** Those of them that nobody else holds, in rising order: whoever takes many waits for none. */
+export async function lockFreePayments(tx: Tx, ids: readonly number[]): Promise<Map<number, Payment>> {
+  const rows = await tx.query<Payment>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [ids],
+  );
+  return new Map(rows.map((payment) => [payment.id, payment]));
+}
+
+/** The merchant's payment by its own id or by the acquirer's. */
+export async function findPaymentIdOfMerchant(
+  db: Db,
+  merchantId: number,
+  idOrAcquirerId: string,
+): Promise<number | null> {
+  const isOwnId = /^\d{1,15}$/.test(idOrAcquirerId);
+  const [row] = await db.query<{ id: number }>(
+    isOwnId
+      ? 'SELECT id FROM payments WHERE merchant_id = $1 AND id = $2::bigint'
+      : `SELECT payment_id AS id FROM payment_acquirer_ids
+         WHERE merchant_id = $1 AND acquirer_id = $2 ORDER BY payment_id LIMIT 1`,
+    [merchantId, idOrAcquirerId],
+  );
+  return row?.id ?? null;
+}
+
+/**
+ * For a statement over rows that name a payment in `idColumn`: whether it is this merchant's, or was issued by this
+ * acquirer.
+ */
+export const isPaymentOfMerchant = (idColumn: string, merchantId: string) =>
+  `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.merchant_id = ${merchantId})`;
+
+export const isPaymentOfAcquirer = (idColumn: string, acquirer: string) =>
+  `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.acquirer = ${acquirer})`;
+
+/** For a statement over rows that name a payment in `idColumn`: the payment, as `payment`. */
+export const joinPayment = (idColumn: string) => `JOIN payments payment ON payment.id = ${idColumn}`;
+
+/** What is stored of what the acquirer issued, with what is still absent filled in, member by member. */
+const filled = (issued: string) =>
+  `${issued} || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}'))`;
+
+/**
+ * Fills what is still absent and changes nothing else: a notification may have come first, and the id of a payment
+ * exists only once it is paid. Answers with what is stored then.
+ */
+export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET response_data_subacquirer_integration = ${filled('$2::jsonb')}
+     WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    [id, JSON.stringify(data)],
+  );
+  return row as Payment;
+}
+
+/** The caller holds its lock. */
+export async function markReceiptsBound(tx: Tx, id: number): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET has_bound_receipts = true WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    [id],
+  );
+  return row as Payment;
+}
+
+/**
+ * Only out of PENDING: whoever came second finds no row to change. What the acquirer issued is filled in along with it,
+ * where it was absent. The rows are the caller's already, by their locks.
+ */
+export async function moveFromPending(tx: Tx, moves: readonly StatusMove[]): Promise<Payment[]> {
+  const moved = await tx.query<Payment>(MOVE_FROM_PENDING, [JSON.stringify(moves)]);
+  if (moved.length !== moves.length) throw new Error(`of ${moves.length} payments, ${moved.length} were PENDING`);
+  return moved;
+}
+
+const MOVE_FROM_PENDING = `
+  WITH moves AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1) AS m(
+      "paymentId" bigint, "to" smallint, "paidAt" timestamptz, "refundedAt" timestamptz,
+      "refundedCents" bigint, "failureReason" text, "issued" jsonb, "nextCheckAt" timestamptz, "at" timestamptz)
+  ), moved_payments AS (
+    UPDATE payments SET status = "to", paid_at = "paidAt", refunded_at = "refundedAt",
+      refunded_cents = "refundedCents", failure_reason = "failureReason", updated_at = "at",
+      response_data_subacquirer_integration =
+        CASE WHEN "issued" IS NULL THEN response_data_subacquirer_integration ELSE ${filled('"issued"')} END
+    FROM moves WHERE id = "paymentId" AND status = ${PENDING} RETURNING ${PAYMENT_COLUMNS}
+  ), ${SCHEDULE_AFTER_MOVES}
+  SELECT * FROM moved_payments`;
+
+/**
+ * A charge goes out again: "not found" proves nothing until it has had its time. Only while nothing is known of it:
+ * null when the payment has ended or was issued meanwhile. Times rise, whatever the clocks say, so that whoever
+ * compares them sees every sending.
+ */
+export async function recordChargeSent(tx: Tx, id: number, now: Date): Promise<Payment | null> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET charge_sent_at = greatest($2, charge_sent_at + interval '1 millisecond')
+     WHERE id = $1 AND status = 1 AND response_data_subacquirer_integration IS NULL RETURNING ${PAYMENT_COLUMNS}`,
+    [id, now],
+  );
+  return row ?? null;
+}
+
+/** The latest payment that tried this one again. */
+export async function findRetryOf(db: Db, id: number): Promise<number | null> {
+  const [row] = await db.query<{ id: number }>('SELECT id FROM payments WHERE retry_of = $1 ORDER BY id DESC LIMIT 1', [
+    id,
+  ]);
+  return row?.id ?? null;
+}
+
+/** For background work, which looks after every merchant's payments. */
+export async function findPayments(db: Db, ids: readonly number[]): Promise<Map<number, Payment>> {
+  const rows = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = ANY ($1::bigint[])`, [ids]);
+  return new Map(rows.map((payment) => [payment.id, payment]));
+}
+
+export async function findPayment(db: Db, id: number): Promise<Payment | null> {
+  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1`, [id]);
+  return row ?? null;
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '../../ground/db/transaction.ts';
+import type { Payment } from './payment.ts';
+import { PAYMENT_COLUMNS } from './payments.sql.ts';
+import { REFUNDED } from './status.rules.ts';
+
+/**
+ * For the statement that writes a refund under way: its hold on the payment, as a common table expression. Both
+ * arguments are parameters of that statement. The row's CHECK refuses to hold more than there is.
+ */
+export const refundHold = (paymentId: string, amountCents: string) =>
+  `refund_hold AS (UPDATE payments SET refunding_cents = refunding_cents + ${amountCents} WHERE id = ${paymentId})`;
+
+/** The hold becomes a refund; the last cent makes the payment REFUNDED. */
+export async function confirmRefundHold(tx: Tx, paymentId: number, amountCents: number, at: Date): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET refunding_cents = refunding_cents - $2, refunded_cents = refunded_cents + $2,
+       refunded_at = $3, updated_at = $3,
+       status = CASE WHEN refunded_cents + $2 = amount_cents THEN ${REFUNDED} ELSE status END
+     WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    [paymentId, amountCents, at],
+  );
+  return row as Payment;
+}
+
+/** Money that is gone already, and for which nothing was held. */
+export async function takeRefund(tx: Tx, paymentId: number, amountCents: number, at: Date): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET refunded_cents = refunded_cents + $2, refunded_at = $3, updated_at = $3,
+       status = CASE WHEN refunded_cents + $2 = amount_cents THEN ${REFUNDED} ELSE status END
+     WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    [paymentId, amountCents, at],
+  );
+  return row as Payment;
+}
+
+export async function releaseRefundHold(tx: Tx, paymentId: number, amountCents: number): Promise<void> {
+  await tx.query('UPDATE payments SET refunding_cents = refunding_cents - $2 WHERE id = $1', [paymentId, amountCents]);
+}

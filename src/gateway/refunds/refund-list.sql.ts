@@ -1,0 +1,84 @@
+import type { Db } from '../../ground/db/pool.ts';
+import type { Tx } from '../../ground/db/transaction.ts';
+import type { Direction, Paging } from '../../ground/lists/list-query.rules.ts';
+import { type ListPage, readPage } from '../../ground/lists/page.sql.ts';
+import { CHUNK_SIZE, type Chunk } from '../../ground/queues/chunks.ts';
+import { isPaymentOfMerchant, joinPayment } from '../payments/payments.sql.ts';
+import type { Refund, RefundKind } from './refunds.sql.ts';
+
+export interface RefundSearch extends Paging {
+  direction: Direction;
+  status?: Refund['status'] | undefined;
+  company_id?: number | undefined;
+  createdAtStart?: Date | undefined;
+  createdAtEnd?: Date | undefined;
+}
+
+export interface RefundRecord {
+  id: number;
+  payment_id: number;
+  order_number: string;
+  company_id: number;
+  kind: RefundKind;
+  status: Refund['status'];
+  amount_cents: number;
+  description: string | null;
+  requested_at: Date;
+  settled_at: Date | null;
+}
+
+const RECORD = `r.id, r.payment_id, payment.order_number, payment.company_id, r.kind, r.status, r.amount_cents,
+  r.description, r.requested_at, r.settled_at`;
+
+/** By when they were asked for. */
+export async function searchRefundsOfMerchant(
+  db: Db,
+  merchantId: number,
+  search: RefundSearch,
+): Promise<ListPage<RefundRecord>> {
+  const params: unknown[] = [];
+  const conditions = [
+    ['merchant_id =', merchantId],
+    ['status =', search.status],
+    ['company_id =', search.company_id],
+    ['requested_at >=', search.createdAtStart],
+    ['requested_at <=', search.createdAtEnd],
+  ]
+    .filter(([, value]) => value !== undefined)
+    .map(([condition, value]) => `${condition} $${params.push(value)}`);
+  const { direction } = search;
+  const asked = `FROM refunds WHERE ${conditions.join(' AND ')}`;
+  const list = {
+    ids: `SELECT id ${asked}`,
+    orderBy: 'requested_at',
+    direction,
+    found: `SELECT id, requested_at ${asked} ORDER BY requested_at ${direction}, id ${direction}`,
+    rows: `SELECT ${RECORD} FROM page JOIN refunds r USING (id) ${joinPayment('r.payment_id')}`,
+  };
+  return readPage(db, list, params, search);
+}
+
+export async function findRefundOfMerchant(db: Db, merchantId: number, id: number): Promise<RefundRecord | null> {
+  const [row] = await db.query<RefundRecord>(
+    `SELECT ${RECORD} FROM refunds r ${joinPayment('r.payment_id')}
+     WHERE r.id = $1 AND ${isPaymentOfMerchant('r.payment_id', '$2')}`,
+    [id, merchantId],
+  );
+  return row ?? null;
+}
+
+/** A refund that somebody holds is left for the next time. */
+export async function nameOwnersOfRefunds(tx: Tx, after: number | null): Promise<Chunk<number>> {
+  const [row] = await tx.query<Chunk<number>>(
+    `WITH chunk AS MATERIALIZED (
+       SELECT r.id, payment.merchant_id, payment.company_id FROM refunds r ${joinPayment('r.payment_id')}
+       WHERE r.merchant_id IS NULL AND r.id > $1 ORDER BY r.id LIMIT ${CHUNK_SIZE} FOR UPDATE OF r SKIP LOCKED
+     ), named AS (
+       UPDATE refunds r SET merchant_id = chunk.merchant_id, company_id = chunk.company_id
+       FROM chunk WHERE r.id = chunk.id
+     )
+     SELECT count(*) AS count, max(id) AS last FROM chunk`,
+    [after ?? 0],
+  );
+  return row as Chunk<number>;
+}

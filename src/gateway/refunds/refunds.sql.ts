@@ -1,0 +1,245 @@
+import type { Db } from '../../ground/db/pool.ts';
+import type { Tx } from '../../ground/db/transaction.ts';
+import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
+import type { Payment } from '../payments/payment.ts';
+import { findPayment } from '../payments/payments.sql.ts';
+import { refundHold } from '../payments/refund-holds.sql.ts';
+import type { RefundTrace } from './refund-outcome.rules.ts';
+
+export type RefundKind = 'pix_refund' | 'reversal' | 'acquirer' | 'med';
+
+export interface Refund {
+  id: number;
+  payment_id: number;
+  reference: string;
+  status: 'PROCESSING' | 'REFUNDED' | 'REFUSED';
+  amount_cents: number;
+  description: string | null;
+  checks_done: number;
+  sends: number;
+  seen_at: Date | null;
+  refused_at: Date | null;
+  misses: number;
+}
+
+const REFUND =
+  'id, payment_id, reference, status, amount_cents, description, checks_done, sends, seen_at, refused_at, misses';
+
+export function traceOf({ sends, seen_at, refused_at, misses }: Refund): RefundTrace {
+  return { sends, seenAt: seen_at, refusedAt: refused_at, misses };
+}
+
+export interface NewRefund {
+  paymentId: number;
+  reference: string;
+  kind: RefundKind;
+  amountCents: number;
+  description: string | null;
+  requestedAt: Date;
+  nextCheckAt: Date;
+}
+
+/** The refund under way and, in the same statement, its hold on the payment. */
+export async function insertProcessingRefund(tx: Tx, refund: NewRefund): Promise<Refund> {
+  const [row] = await tx.query<Refund>(
+    `WITH ${refundHold('$1', '$4')}
+     INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, description, requested_at, next_check_at)
+     VALUES ($1, $2, $3, 'PROCESSING', $4, $5, $6, $7) RETURNING ${REFUND}`,
+    [
+      refund.paymentId,
+      refund.reference,
+      refund.kind,
+      refund.amountCents,
+      refund.description,
+      refund.requestedAt,
+      refund.nextCheckAt,
+    ],
+  );
+  return row as Refund;
+}
+
+/** A refund that the acquirer made before we knew of the payment; there is nothing left to ask. */
+export async function insertAcquirerRefund(
+  tx: Tx,
+  refund: { paymentId: number; reference: string; amountCents: number; at: Date },
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, requested_at, settled_at)
+     VALUES ($1, $2, 'acquirer', 'REFUNDED', $3, $4, $4) RETURNING id`,
+    [refund.paymentId, refund.reference, refund.amountCents, refund.at],
+  );
+  return (row as { id: number }).id;
+}
+
+/** What the banks took back: its reference is their id of it, so that a second booking is impossible. */
+export async function insertMedRefund(
+  tx: Tx,
+  refund: {
+    paymentId: number;
+    reference: string;
+    firstId: string | null;
+    amountCents: number;
+    nature: string;
+    at: Date;
+  },
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO refunds (payment_id, reference, first_id, kind, status, amount_cents, nature, requested_at, settled_at)
+     VALUES ($1, $2, $6, 'med', 'REFUNDED', $3, $4, $5, $5) RETURNING id`,
+    [refund.paymentId, refund.reference, refund.amountCents, refund.nature, refund.at, refund.firstId],
+  );
+  return (row as { id: number }).id;
+}
+
+/** Refunds of these references, of whichever payment, and all that the banks took back from this one. */
+export async function listBookedReturns(
+  db: Db,
+  paymentId: number,
+  references: readonly string[],
+): Promise<{ reference: string; first_id: string | null }[]> {
+  return db.query(
+    `SELECT reference, first_id FROM refunds WHERE reference = ANY ($2)
+     UNION SELECT reference, first_id FROM refunds WHERE payment_id = $1 AND kind = 'med'`,
+    [paymentId, references],
+  );
+}
+
+export async function findRefund(db: Db, id: number): Promise<Refund | null> {
+  const [row] = await db.query<Refund>(`SELECT ${REFUND} FROM refunds WHERE id = $1`, [id]);
+  return row ?? null;
+}
+
+export async function findRefundWithPayment(db: Db, id: number): Promise<{ refund: Refund; payment: Payment } | null> {
+  const refund = await findRefund(db, id);
+  if (!refund) return null;
+  const payment = await findPayment(db, refund.payment_id);
+  return payment ? { refund, payment } : null;
+}
+
+export interface ListedRefund {
+  id: number;
+  amount_cents: number;
+  status: Refund['status'];
+  requested_at: Date;
+  settled_at: Date | null;
+}
+
+export async function listRefunds(db: Db, paymentId: number): Promise<ListedRefund[]> {
+  return db.query(
+    'SELECT id, amount_cents, status, requested_at, settled_at FROM refunds WHERE payment_id = $1 ORDER BY id',
+    [paymentId],
+  );
+}
+
+/** Of one that is PROCESSING, under the payment's lock; it ends once. */
+export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | 'REFUSED', at: Date): Promise<Refund> {
+  const [row] = await tx.query<Refund>(
+    `UPDATE refunds SET status = $2, settled_at = $3, next_check_at = NULL, check_leased_until = NULL
+     WHERE id = $1 AND status = 'PROCESSING' RETURNING ${REFUND}`,
+    [refundId, status, at],
+  );
+  if (!row) throw new Error(`refund ${refundId} has ended before`);
+  return row;
+}
+
+/** What an answer has told of its way to the bank; under the payment's lock, as it was read. */
+export async function noteTrace(tx: Tx, refundId: number, { seenAt, refusedAt, misses }: RefundTrace): Promise<Refund> {
+  const [row] = await tx.query<Refund>(
+    `UPDATE refunds SET seen_at = $2, refused_at = $3, misses = $4 WHERE id = $1 RETURNING ${REFUND}`,
+    [refundId, seenAt, refusedAt, misses],
+  );
+  return row as Refund;
+}
+
+/** Before it is sent once more. False where it was shown, refused or ended meanwhile: then it is not to be sent. */
+export async function noteRepeat(db: Db, refundId: number): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE refunds SET sends = sends + 1
+     WHERE id = $1 AND status = 'PROCESSING' AND seen_at IS NULL AND refused_at IS NULL RETURNING id`,
+    [refundId],
+  );
+  return rows.length > 0;
+}
+
+/** Takes refunds whose outcome is unknown and that are due for a question. */
+export async function claimRefundsDueForCheck(db: Db, claim: Claim): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    `UPDATE refunds SET check_leased_until = $3
+     WHERE id IN (
+       SELECT id FROM refunds ${takeDue({ dueAt: 'next_check_at', isOpen: isFree('check_leased_until', '$2') })})
+     RETURNING id`,
+    leaseParameters(claim),
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function rescheduleRefundCheck(db: Db, refundId: number, nextCheckAt: Date): Promise<void> {
+  await db.query(
+    `UPDATE refunds SET next_check_at = $2, checks_done = checks_done + 1, check_leased_until = NULL
+     WHERE id = $1 AND status = 'PROCESSING'`,
+    [refundId, nextCheckAt],
+  );
+}
+
+/** The acquirer has hinted at the payment of these refunds: ask now instead of later. */
+export async function makeRefundsDue(db: Db, paymentId: number, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE refunds SET next_check_at = $2 WHERE payment_id = $1 AND status = 'PROCESSING' AND next_check_at > $2`,
+    [paymentId, now],
+  );
+}
+
+/** When the refund that is due for the longest is to be asked about, in business time; null when none is. */
+export async function findOldestRefundCheckDue(db: Db): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date }>(
+    'SELECT next_check_at AS at FROM refunds WHERE next_check_at IS NOT NULL ORDER BY next_check_at LIMIT 1',
+  );
+  return row?.at ?? null;
+}
+
+export type OpenRefund = Pick<Refund, 'id' | 'payment_id' | 'amount_cents' | 'seen_at' | 'refused_at'> & {
+  requested_at: Date;
+};
+
+/** Those under way, the oldest first; all of them are due for a look some time. */
+export async function listOpenRefunds(db: Db, most: number): Promise<OpenRefund[]> {
+  return db.query(
+    `SELECT id, payment_id, amount_cents, requested_at, seen_at, refused_at FROM refunds
+     WHERE next_check_at IS NOT NULL ORDER BY requested_at, id LIMIT ${most}`,
+  );
+}
+
+/** How many are under way, and since when the oldest of them, in business time. */
+export async function measureOpenRefunds(db: Db): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await db.query<{ count: number; oldest: Date | null }>(
+    'SELECT count(*) AS count, min(requested_at) AS oldest FROM refunds WHERE next_check_at IS NOT NULL',
+  );
+  return row ?? { count: 0, oldest: null };
+}
+
+/** Texts about refunds of these payments: whoever asked for one may have named a person. */
+export async function removeRefundTexts(tx: Tx, paymentIds: readonly number[]): Promise<void> {
+  await tx.query(
+    'UPDATE refunds SET description = NULL WHERE payment_id = ANY ($1::bigint[]) AND description IS NOT NULL',
+    [paymentIds],
+  );
+}
+
+export interface RefundOfPayment {
+  id: number;
+  payment_id: number;
+  kind: RefundKind;
+  status: Refund['status'];
+  amount_cents: number;
+  description: string | null;
+  requested_at: Date;
+  settled_at: Date | null;
+}
+
+export async function listRefundsOfPayments(db: Db, paymentIds: readonly number[]): Promise<RefundOfPayment[]> {
+  return db.query(
+    `SELECT id, payment_id, kind, status, amount_cents, description, requested_at, settled_at FROM refunds
+     WHERE payment_id = ANY ($1::bigint[]) ORDER BY id`,
+    [paymentIds],
+  );
+}

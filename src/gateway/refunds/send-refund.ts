@@ -1,0 +1,42 @@
+import type { Deps } from '../../ground/deps.ts';
+import type { RefundAnswer } from '../../rails/acquirers/acquirer.ts';
+import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
+import type { Payment } from '../payments/payment.ts';
+import { maySendAgain } from './refund-outcome.rules.ts';
+import { noteRepeat, type Refund, traceOf } from './refunds.sql.ts';
+
+/**
+ * Under the refund's own reference: however often it is sent, the acquirer sees one refund. Only whoever has just
+ * stored it sends it for the first time.
+ */
+export async function sendRefund(
+  deps: Deps & WithAcquirers,
+  { reference, amount_cents: amountCents, description }: Refund,
+  payment: Payment,
+  isRepeat: boolean,
+): Promise<RefundAnswer> {
+  const { refunds } = deps.acquirers.ofPayment(payment);
+  const charge = chargeAtAcquirer(payment);
+  return refunds ? refunds.send({ reference, charge, amountCents, description, isRepeat }) : cannotRefund(payment);
+}
+
+/** What the acquirer neither shows nor has refused may never have arrived: it is sent again. */
+export async function askAboutRefund(
+  deps: Deps & WithAcquirers,
+  refund: Refund,
+  payment: Payment,
+): Promise<RefundAnswer> {
+  const { refunds } = deps.acquirers.ofPayment(payment);
+  if (!refunds) return cannotRefund(payment);
+  const known = await refunds.query({ reference: refund.reference, charge: chargeAtAcquirer(payment) });
+  if (known.outcome !== 'not_found' || !maySendAgain(traceOf(refund))) return known;
+  return (await noteRepeat(deps.db, refund.id)) ? sendRefund(deps, refund, payment, true) : known;
+}
+
+/**
+ * Nobody is asked for a refund that cannot be made; one that is under way was possible when it began, so it stays open.
+ */
+function cannotRefund(payment: Payment): RefundAnswer {
+  return { outcome: 'unknown', reason: `${payment.acquirer} makes no refunds any more` };
+}

@@ -1,0 +1,63 @@
+import { readOutlooks } from '../../books/ledger/balances.sql.ts';
+import { movementsOf } from '../../books/ledger/debit.rules.ts';
+import { refundJournal } from '../../books/ledger/postings.rules.ts';
+import { withSnapshot } from '../../ground/db/transaction.ts';
+import type { Deps } from '../../ground/deps.ts';
+import { filterCompaniesOfMerchant } from '../../parties/companies/companies.sql.ts';
+import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { findPaymentOfMerchant } from '../payments/payments.sql.ts';
+import { listShares, type StoredShare } from '../splits/splits.sql.ts';
+import { companiesToLock, coverKnownShortfalls } from './cover.rules.ts';
+import { prepareRefund, type RefundAsked } from './prepare-refund.ts';
+import { remainingCentsOf } from './refund.rules.ts';
+import { type RefundShare, refundSharesOf } from './refund-legs.rules.ts';
+
+export interface RefundPreview {
+  amountCents: number;
+  /** What could still be refunded afterwards. */
+  remainingCents: number;
+  refundShares: RefundShare[];
+  splitShares: StoredShare[];
+  /** What the owner of the payment has available. */
+  availableBeforeCents: number;
+  availableAfterCents: number;
+  /** Companies of others give back a part. Whether they are short is not said: tried often enough, it is a balance. */
+  hasLegsOfOthers: boolean;
+  ownCompanyIds: number[];
+}
+
+/**
+ * What a refund would do now, or why it would be refused: the same rules on one snapshot, with nothing locked and
+ * nothing written. Between the preview and the refund everything may change, so that nothing is promised. The balances
+ * of other merchants' companies are not even read: a preview costs nothing and can be asked for again and again.
+ */
+export async function simulateRefund(
+  deps: Deps & WithAcquirers,
+  merchantId: number,
+  asked: RefundAsked,
+): Promise<RefundPreview> {
+  return withSnapshot(deps.db, async (snapshot) => {
+    const now = await deps.clock.now(snapshot);
+    const found = await findPaymentOfMerchant(snapshot, merchantId, asked.paymentId);
+    const { payment, amountCents, legs } = await prepareRefund(deps, snapshot, found, asked, now);
+    const ownerCompanyId = payment.company_id;
+    const companyIds = companiesToLock(legs, ownerCompanyId);
+    const ownCompanyIds = await filterCompaniesOfMerchant(snapshot, merchantId, companyIds);
+    const outlooks = await readOutlooks(snapshot, ownCompanyIds, now);
+    const covers = coverKnownShortfalls({ legs, ownerCompanyId, outlooks, now });
+    // As the books stand once the acquirer has made it: until then a part of the returned fee may wait.
+    const { entries } = refundJournal({ legs, covers, ownerCompanyId, now, isConfirmed: true });
+    const availableBeforeCents = outlooks.get(ownerCompanyId)?.availableCents ?? 0;
+    const availableNow = movementsOf(ownerCompanyId, entries).filter(({ availableAt }) => availableAt <= now);
+    return {
+      amountCents,
+      remainingCents: remainingCentsOf(payment) - amountCents,
+      refundShares: refundSharesOf(entries, now),
+      splitShares: await listShares(snapshot, payment.id),
+      availableBeforeCents,
+      availableAfterCents: availableNow.reduce((sum, entry) => sum + entry.amountCents, availableBeforeCents),
+      hasLegsOfOthers: ownCompanyIds.length < companyIds.length,
+      ownCompanyIds,
+    };
+  });
+}

@@ -1,0 +1,108 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { WithLists } from '../../ground/db/lagging-reads.ts';
+import type { Deps } from '../../ground/deps.ts';
+import { createWindowCounter } from '../../ground/limits/window-counter.ts';
+import { callerOf } from '../../parties/accounts/authenticate.ts';
+import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import type { WithApprovals } from '../alignment/approvals.ts';
+import { cancelPayment } from '../alignment/cancel-payment.ts';
+import { syncPayment } from '../alignment/sync-payment.ts';
+import { findTrouble } from '../payments/checks.sql.ts';
+import type { Payment, PaymentType } from '../payments/payment.ts';
+import { paymentInPath } from '../payments/payment-in-path.ts';
+import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';
+import { findRetryOf } from '../payments/payments.sql.ts';
+import { createdTransaction } from '../payments/payments.wire.ts';
+import { PENDING } from '../payments/status.rules.ts';
+import { listRefunds } from '../refunds/refunds.sql.ts';
+import { listShares } from '../splits/splits.sql.ts';
+import { historyRoutes } from './history.routes.ts';
+import { resendRoutes } from './resend.routes.ts';
+import { searchRoutes } from './search.routes.ts';
+import { DetailsQuery, type SyncType, TransactionDetails } from './transactions.schemas.ts';
+import { transactionDetails } from './transactions.wire.ts';
+
+const SYNC_TYPES: Record<SyncType, readonly PaymentType[]> = {
+  PIX: ['pix'],
+  CREDIT_CARD: ['credit', 'debit'],
+  BILLET: ['invoice'],
+};
+
+export function transactionRoutes(
+  server: FastifyInstance,
+  deps: Deps & WithApprovals & WithLists & WithAcquirers,
+): void {
+  resendRoutes(server, deps);
+  historyRoutes(server, deps);
+  searchRoutes(server, deps);
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const { publicUrl } = deps.config;
+  const mayAsk = limitReadQueries(deps);
+
+  app.get(
+    '/transactions/:id',
+    {
+      schema: {
+        tags: ['transactions'],
+        summary: 'Read a transaction; with payment_type, align it with the acquirer first',
+        params: TransactionParams,
+        querystring: DetailsQuery,
+        response: { 200: TransactionDetails },
+      },
+    },
+    async (request) => {
+      const syncType = request.query.payment_type;
+      const { merchantId } = callerOf(request);
+      const payment = await paymentInPath(deps, merchantId, request.params);
+      const isSynced = syncType !== undefined && canSync(payment, syncType);
+      const current = isSynced
+        ? await syncPayment(deps, payment, () => mayAsk(merchantId))
+        : { payment, acquirerCharge: null };
+      const isPending = current.payment.status === PENDING;
+      const [shares, refunds, retriedBy, trouble] = await Promise.all([
+        listShares(deps.db, payment.id),
+        listRefunds(deps.db, payment.id),
+        findRetryOf(deps.db, payment.id),
+        isPending ? findTrouble(deps.db, payment.id) : null,
+      ]);
+      const besides = { shares, refunds, retriedBy, trouble };
+      return transactionDetails(publicUrl, current.payment, besides, current.acquirerCharge);
+    },
+  );
+
+  server.post(
+    '/transactions/:id/cancel',
+    {
+      config: { permission: 'charge' },
+      schema: {
+        tags: ['transactions'],
+        summary: 'Cancel a pending transaction',
+        params: TransactionParams,
+        response: { 200: CreatedTransaction },
+      },
+    },
+    async (request) => {
+      const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
+      const cancelled = await cancelPayment(deps, payment);
+      // The cancellation succeeded, although what it leaves is a FAILED payment.
+      return { ...createdTransaction(publicUrl, cancelled), success: true };
+    },
+  );
+}
+
+/** Banks count questions: one merchant's readers must not use up what all others need. */
+function limitReadQueries({ config, clock }: Deps): (merchantId: number) => boolean {
+  const asked = createWindowCounter<number>(clock);
+  const most = config.rateLimitPerSecond > 0 ? config.readQueriesPerSecond : 0;
+  return (merchantId) => {
+    if (most > 0 && asked.of(merchantId) >= most) return false;
+    asked.add(merchantId, 1);
+    return true;
+  };
+}
+
+/** The acquirer can answer only for the type it knows, and only once we hold its transactionId. */
+function canSync(payment: Payment, syncType: SyncType): boolean {
+  return SYNC_TYPES[syncType].includes(payment.payment_type) && Boolean(payment.acquirer_data?.transactionId);
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../../ground/db/pool.ts';
+import type { Deps } from '../../../ground/deps.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
+import { aboutUser } from '../about-user.ts';
+import { endOfReset, resetUrl } from '../account-links.rules.ts';
+import { hashOfToken } from '../sessions/open-session.ts';
+import type { User } from '../users.sql.ts';
+import { insertReset } from './password-resets.sql.ts';
+
+/** A link by which this user chooses another password. */
+export async function makeResetLink(
+  { clock, ids, config }: Pick<Deps, 'clock' | 'ids' | 'config'>,
+  db: Db,
+  user: User,
+): Promise<{ url: string; expiresAt: Date }> {
+  const token = ids.accountLinkToken();
+  const at = clock.realNow();
+  const expiresAt = endOfReset(at);
+  await recordAudit({ clock }, db, { ...aboutUser(user), action: 'password.reset_asked' });
+  await insertReset(db, { tokenHash: hashOfToken(token), user, at, expiresAt });
+  return { url: resetUrl(config.publicUrl, token), expiresAt };
+}

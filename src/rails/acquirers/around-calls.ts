@@ -1,0 +1,47 @@
+import type { AcquirerOperation } from '../../ground/measures.ts';
+import type { Acquirer, Unknown } from './acquirer.ts';
+
+export interface WithOutcome {
+  outcome: string;
+  because?: Unknown['because'];
+  field?: string;
+}
+
+/** Makes the call, or answers in its place that nothing is known. */
+export type AroundCall = <Result extends WithOutcome>(
+  operation: AcquirerOperation,
+  call: () => Promise<Result>,
+) => Promise<Result | Unknown>;
+
+/**
+ * The same acquirer with `around` between us and each of its calls. A capability that it does not have stays absent.
+ */
+export function aroundCalls(acquirer: Acquirer, around: AroundCall): Acquirer {
+  const { charges, refunds } = acquirer;
+  const wrapped =
+    <Request, Result extends WithOutcome>(operation: AcquirerOperation, call: (request: Request) => Promise<Result>) =>
+    (request: Request) =>
+      around(operation, () => call(request));
+  return {
+    name: acquirer.name,
+    timeoutMs: acquirer.timeoutMs,
+    charges: {
+      ...(charges.pix && { pix: wrapped('charge-pix', charges.pix) }),
+      ...(charges.invoice && { invoice: wrapped('charge-invoice', charges.invoice) }),
+    },
+    query: wrapped('query', (charge) => acquirer.query(charge)),
+    cancel: wrapped('cancel', (charge) => acquirer.cancel(charge)),
+    ...(refunds && {
+      refunds: {
+        send: wrapped('refund', (request) => refunds.send(request)),
+        query: wrapped('query-refund', (refund) => refunds.query(refund)),
+      },
+    }),
+    ...(acquirer.totals && { totals: wrapped('totals', acquirer.totals.bind(acquirer)) }),
+    ...(acquirer.received && { received: wrapped('received', acquirer.received.bind(acquirer)) }),
+    ...(acquirer.callback && { callback: acquirer.callback }),
+    ...(acquirer.certificateEndsAt && { certificateEndsAt: acquirer.certificateEndsAt }),
+    ...(acquirer.readNotification && { readNotification: acquirer.readNotification.bind(acquirer) }),
+    ping: () => acquirer.ping(),
+  };
+}

@@ -1,0 +1,169 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { ControlError } from './control.ts';
+import { FAULT_KINDS, OPERATIONS } from './oddities/faults.ts';
+import { Problem } from './problem.ts';
+import type { FakeBank } from './start-fake-bank.ts';
+
+const MAX_TIMES = 100_000;
+const MAX_DELAY_MS = 600_000;
+const MAX_LAG_MS = 86_400_000;
+const MAX_ADVANCE_SECONDS = 400 * 86_400;
+const strict = { additionalProperties: false } as const;
+
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  Type.Unsafe<Values[number]>(Type.String({ enum: [...values] }));
+
+const Id = Type.String({ minLength: 1, maxLength: 80 });
+const Amount = Type.Integer({ minimum: 1, maximum: 999_999_999_999 });
+const Text = Type.String({ maxLength: 140 });
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const Person = Type.Union([
+  Type.Object({ cpf: Type.String({ pattern: '^\\d{11}$' }), nome: Name }, strict),
+  Type.Object({ cnpj: Type.String({ pattern: '^[0-9A-Z]{14}$' }), nome: Name }, strict),
+]);
+const PayBody = Type.Object(
+  { amountCents: Type.Optional(Amount), payer: Type.Optional(Person), note: Type.Optional(Text) },
+  strict,
+);
+const PayCodeBody = Type.Object({ code: Type.String({ maxLength: 512 }), payer: Type.Optional(Person) }, strict);
+const MedBody = Type.Object(
+  {
+    amountCents: Type.Optional(Amount),
+    nature: Type.Optional(oneOf(['MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO', 'ORIGINAL'])),
+    reason: Type.Optional(Text),
+  },
+  strict,
+);
+const SettleBody = Type.Object({ outcome: oneOf(['DEVOLVIDO', 'NAO_REALIZADO']) }, strict);
+const FaultBody = Type.Object(
+  {
+    operation: oneOf([...OPERATIONS, 'any']),
+    kind: oneOf(FAULT_KINDS),
+    moment: Type.Optional(oneOf(['before', 'after'])),
+    times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TIMES })),
+    status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
+    retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_600 })),
+    delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS })),
+  },
+  strict,
+);
+const HabitsBody = Type.Partial(
+  Type.Object({
+    repeatedTxid: oneOf(['revise', 'refuse']),
+    repeatedReturnId: oneOf(['refuse', 'answer']),
+    createdStatus: Type.Union([Type.Literal(200), Type.Literal(201)]),
+    readLagMs: Type.Integer({ minimum: 0, maximum: MAX_LAG_MS }),
+    absentAs: oneOf(['left out', 'null']),
+    listed: oneOf(['once', 'twice']),
+    listOrder: oneOf(['oldest first', 'newest first']),
+    hasOddItems: Type.Boolean(),
+    returnDelayMs: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS }),
+    returnOutcome: oneOf(['DEVOLVIDO', 'NAO_REALIZADO', 'HANGS']),
+    probesWebhooks: Type.Boolean(),
+    callbackSuffix: oneOf(['/pix', '']),
+    callbackTimes: Type.Integer({ minimum: 1, maximum: 100 }),
+    callbackCertificate: oneOf(['its own', 'of a stranger', 'none']),
+  }),
+  strict,
+);
+const AdvanceBody = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: MAX_ADVANCE_SECONDS }) }, strict);
+
+/** What tests do by calling functions, for a person with curl. It listens to the machine itself only, without TLS. */
+export function createControlServer(bank: FakeBank): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+  });
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.setErrorHandler<FastifyError>(async (error, _request, reply) => {
+    const isTheirs = error instanceof ControlError || error instanceof Problem;
+    return reply.code(isTheirs ? 409 : (error.statusCode ?? 500)).send({ error: error.message });
+  });
+  // A page that somebody has open may send forms and plain text to this machine, but no JSON unasked.
+  server.addHook('onRequest', async ({ method, headers }, reply) => {
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead && !/^application\/json\b/i.test(headers['content-type'] ?? ''))
+      return reply.code(415).send({ error: 'send JSON, as content-type: application/json' });
+  });
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+  );
+  server.addHook('preValidation', async (request) => {
+    // A bare POST means the defaults.
+    if (request.method === 'POST') request.body ??= {};
+  });
+  moneyRoutes(server, bank);
+  troubleRoutes(server, bank);
+  return server;
+}
+
+function moneyRoutes(server: FastifyInstance, bank: FakeBank): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const { control } = bank;
+  const byTxid = Type.Object({ txid: Id });
+  const byPayment = Type.Object({ e2eid: Id });
+  const byTxidAndPayment = Type.Object({ txid: Id, e2eid: Id });
+  const byReturn = Type.Object({ e2eid: Id, id: Id });
+
+  app.get('/charges', async () => ({ charges: control.charges() }));
+  app.post('/charges/:txid/pay', { schema: { params: byTxid, body: PayBody } }, ({ params, body }) =>
+    control.pay(params.txid, body),
+  );
+  app.post('/charges/:txid/remove', { schema: { params: byTxid } }, async ({ params }) => {
+    control.remove(params.txid);
+    return control.charge(params.txid);
+  });
+  app.post('/charges/:txid/show/:e2eid', { schema: { params: byTxidAndPayment } }, ({ params }) =>
+    control.showUnder(params.e2eid, params.txid),
+  );
+  app.post('/codes/pay', { schema: { body: PayCodeBody } }, ({ body: { code, ...rest } }) =>
+    control.payCode(code, rest),
+  );
+  app.post('/payments/:e2eid/med', { schema: { params: byPayment, body: MedBody } }, ({ params, body }) =>
+    control.med(params.e2eid, body),
+  );
+  app.post(
+    '/payments/:e2eid/returns/:id/settle',
+    { schema: { params: byReturn, body: SettleBody } },
+    async ({ params, body }, reply) => {
+      await control.settleReturn(params.e2eid, params.id, body.outcome);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function troubleRoutes(server: FastifyInstance, bank: FakeBank): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const done = (path: string, work: () => void | Promise<void>) =>
+    app.post(path, async (_request, reply) => {
+      await work();
+      return reply.code(204).send();
+    });
+
+  app.get('/received', async () => ({ received: bank.received() }));
+  app.get('/callbacks', async () => ({ callbacks: bank.callbacks() }));
+  app.get('/faults', async () => ({ faults: bank.faults() }));
+  app.post('/faults', { schema: { body: FaultBody } }, async ({ body }, reply) => {
+    bank.fault(body);
+    return reply.code(201).send({ faults: bank.faults() });
+  });
+  app.delete('/faults', async (_request, reply) => {
+    bank.clearFaults();
+    return reply.code(204).send();
+  });
+  app.get('/habits', async () => bank.habits);
+  app.patch('/habits', { schema: { body: HabitsBody } }, async ({ body }) => Object.assign(bank.habits, body));
+  app.post('/clock/advance', { schema: { body: AdvanceBody } }, async ({ body }, reply) => {
+    bank.advance(body.seconds * 1_000);
+    return reply.code(204).send();
+  });
+  done('/tokens/end', () => bank.endTokens());
+  done('/certificates/refuse', () => bank.refuseCertificates(true));
+  done('/certificates/accept', () => bank.refuseCertificates(false));
+  done('/callbacks/hold', () => bank.holdCallbacks());
+  done('/callbacks/release', () => bank.releaseCallbacks());
+}

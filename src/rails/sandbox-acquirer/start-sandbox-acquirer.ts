@@ -1,0 +1,130 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { isRefusedForItsData } from '../../ground/db/away.ts';
+import { startBatcher } from '../../ground/db/batcher.ts';
+import type { DbPool } from '../../ground/db/pool.ts';
+import { chargeRoutes } from './charges.routes.ts';
+import { type NewCharge, type StoredCharge, storeCharges } from './charges.sql.ts';
+import { controlRoutes } from './control.routes.ts';
+import { startCourier } from './courier.ts';
+import { type Clock, type Deps, describeError, type Log } from './deps.ts';
+import { startForgetting } from './forget-old-rows.ts';
+import { createMisbehaviour } from './misbehave.ts';
+import { ServiceError } from './service-error.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_PARAM_LENGTH = 256;
+const CLOSE_SWEEP_MS = 50;
+/** The schemas are ours: checking them against the schema of schemas would only delay the start. */
+const TRUSTED_SCHEMAS = { meta: false, validateSchema: false };
+
+export interface SandboxAcquirerOptions {
+  db: DbPool;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  apiKey: string;
+  notificationSecret: string;
+  notificationUrl: string;
+  /** How long charges that are over are kept. */
+  keptDays: number;
+  clock: Clock;
+  log: Log;
+}
+
+export interface SandboxAcquirer {
+  url: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * All state is in the database, in a schema that is there already: any number of these may listen over it. The pool
+ * stays the caller's.
+ */
+export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Promise<SandboxAcquirer> {
+  const deps: Deps = { db: options.db, storeCharge: batchCharges(options.db), clock: options.clock, log: options.log };
+
+  const server = fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    forceCloseConnections: 'idle',
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, ...TRUSTED_SCHEMAS } },
+  });
+  const courier = startCourier(deps, options);
+  const forgetting = startForgetting(deps, options.keptDays);
+  const misbehaviour = createMisbehaviour(deps);
+  server.addHook('preClose', async () => misbehaviour.close());
+  answerErrors(server, options.log);
+  demandKey(server, options.apiKey);
+  server.get('/health', { config: { isPublic: true } }, async () => {
+    await options.db.query('SELECT 1');
+    return { status: 'ok' };
+  });
+  chargeRoutes(server, deps, misbehaviour, courier);
+  controlRoutes(server, deps, courier);
+
+  try {
+    await server.listen({ host: options.host, port: options.port });
+  } catch (error) {
+    await Promise.all([courier.close(), forgetting.close()]);
+    throw error;
+  }
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the acquirer listens on no TCP port');
+  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${address.port}`;
+  return {
+    url,
+    port: address.port,
+    async close() {
+      // Node closes what is idle now; a connection whose last answer leaves later would linger for its keep-alive time.
+      const sweep = setInterval(() => server.server.closeIdleConnections(), CLOSE_SWEEP_MS);
+      await server.close();
+      clearInterval(sweep);
+      await Promise.all([courier.close(), forgetting.close()]);
+    },
+  };
+}
+
+function batchCharges(db: DbPool): Deps['storeCharge'] {
+  return startBatcher<NewCharge, StoredCharge | null>({
+    run: (charges) => storeCharges(db, charges),
+    isWorthRepeating: (error, count) => count > 1 && isRefusedForItsData(error),
+    maxItems: 64,
+    lanes: 2,
+    maxQueued: 500,
+    maxWaitMs: 5_000,
+    keyOf: ({ reference }) => reference,
+  }).add;
+}
+
+function demandKey(server: FastifyInstance, apiKey: string): void {
+  // Digests have one length, which the constant-time comparison needs.
+  const expected = digest(`Bearer ${apiKey}`);
+  server.addHook('onRequest', async (request) => {
+    if ((request.routeOptions.config as { isPublic?: boolean }).isPublic) return;
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+      throw new ServiceError('unauthorized', 'send Authorization: Bearer <api key>');
+    }
+  });
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function answerErrors(server: FastifyInstance, log: Log): void {
+  server.setErrorHandler<FastifyError>(async (error, _request, reply) => {
+    if (error instanceof ServiceError) return reply.code(error.statusCode).send(error.body);
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      return reply.code(error.statusCode).send({ code: 'invalid_request', message: error.message });
+    }
+    log.error(describeError(error), 'sandbox acquirer failed to answer');
+    return reply.code(500).send({ code: 'internal_error', message: 'something went wrong here' });
+  });
+  // Not `not_found`: that code speaks of charges and refunds only, and clients act on it.
+  server.setNotFoundHandler(async (_request, reply) =>
+    reply.code(404).send({ code: 'no_such_route', message: 'no such route' }),
+  );
+}

@@ -1,0 +1,151 @@
+import type { SimDatabase } from '../database.ts';
+
+/** Everything the invariants look at, read once the world is at rest. */
+export interface Snapshot {
+  payments: StoredPayment[];
+  shares: { payment_id: number; company_id: number; share_cents: number; fee_cents: number }[];
+  refunds: StoredRefund[];
+  journals: StoredJournal[];
+  entries: StoredEntry[];
+  events: StoredEvent[];
+  divergences: StoredDivergence[];
+  deliveries: { event_id: string; endpoint_id: number; is_resend: boolean; status: string }[];
+  reports: StoredReport[];
+  moves: { payment_id: number; old_status: number | null; new_status: number }[];
+}
+
+export interface StoredPayment {
+  id: number;
+  merchant_id: number;
+  company_id: number;
+  reference: string;
+  acquirer: string;
+  order_number: string;
+  status: number;
+  payment_type: 'pix' | 'invoice';
+  amount_cents: number;
+  refunded_cents: number;
+  refunding_cents: number;
+  fee_on_refund: 'returned' | 'kept';
+  metadata: { request: string };
+  retry_of: number | null;
+  retry_root: number | null;
+  paid_at: Date | null;
+  refunded_at: Date | null;
+  created_at: Date;
+  due_date: string | null;
+  updated_at: Date;
+  charge_sent_at: Date;
+  /** The received payment that it was approved by. */
+  end_to_end_id: string | null;
+}
+
+export interface StoredRefund {
+  id: number;
+  payment_id: number;
+  reference: string;
+  kind: string;
+  status: 'PROCESSING' | 'REFUNDED' | 'REFUSED';
+  amount_cents: number;
+  description: string | null;
+  settled_at: Date | null;
+}
+
+export interface StoredJournal {
+  id: number;
+  cause_kind: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed';
+  cause_id: number;
+  payment_id: number;
+  posted_at: Date;
+}
+
+export interface StoredEntry {
+  journal_id: number;
+  account: string;
+  company_id: number | null;
+  amount_cents: number;
+  available_at: Date;
+  tag: string;
+}
+
+/** A day of ours beside the same day of the acquirer's. */
+export interface StoredReport {
+  acquirer: string;
+  day: string;
+  our_count: number;
+  our_paid_cents: number;
+  our_refunded_cents: number;
+  acquirer_count: number;
+  acquirer_paid_cents: number;
+  acquirer_refunded_cents: number;
+  made_at: Date;
+}
+
+export interface StoredDivergence {
+  id: number;
+  payment_id: number;
+  kind: string;
+  /** How much the acquirer's figures for received and for refunded money were above ours. */
+  received_gap: number;
+  refunded_gap: number;
+  difference_cents: number;
+  gone_at: Date | null;
+}
+
+export interface StoredEvent {
+  id: string;
+  merchant_id: number;
+  company_id: number;
+  payment_id: number;
+  kind: string;
+  sequence: number;
+  payload: string;
+}
+
+export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
+  return {
+    payments:
+      await db.look(`SELECT id, merchant_id, company_id, reference, acquirer, order_number, status, payment_type,
+         amount_cents, refunded_cents,
+      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date,
+      updated_at, charge_sent_at, response_data_subacquirer_integration ->> 'endToEndId' AS end_to_end_id
+      FROM payments ORDER BY id`),
+    shares: await db.look(
+      'SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position',
+    ),
+    refunds: await db.look(
+      'SELECT id, payment_id, reference, kind, status, amount_cents, description, settled_at FROM refunds ORDER BY id',
+    ),
+    journals: await db.look('SELECT id, cause_kind, cause_id, payment_id, posted_at FROM ledger_journals ORDER BY id'),
+    entries: await db.look(
+      'SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id',
+    ),
+    events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
+      WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
+    divergences: await db.look(`SELECT id, payment_id, kind, acquirer_received_cents - local_received_cents
+       AS received_gap,
+      acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents, gone_at FROM divergences
+      ORDER BY id`),
+    deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
+    reports: await db.look(`SELECT acquirer, day, our_count, our_paid_cents, our_refunded_cents, acquirer_count,
+       acquirer_paid_cents,
+      acquirer_refunded_cents, made_at FROM daily_comparisons ORDER BY acquirer, day, made_at`),
+    moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
+  };
+}
+
+/** Records every status that a payment ever had, however briefly. The gateway does not know of it. */
+export const STATUS_HISTORY = `
+  CREATE TABLE simulation_status_moves (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payment_id bigint NOT NULL, old_status smallint,
+    new_status smallint NOT NULL);
+  CREATE FUNCTION simulation_note_status() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP = 'INSERT' OR NEW.status <> OLD.status THEN
+      INSERT INTO simulation_status_moves (payment_id, old_status, new_status)
+      VALUES (NEW.id, CASE WHEN TG_OP = 'UPDATE' THEN OLD.status END, NEW.status);
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER simulation_status AFTER INSERT OR UPDATE OF status ON payments FOR EACH ROW
+    EXECUTE FUNCTION simulation_note_status();`;

@@ -1,0 +1,125 @@
+// Shows that the simulation finds mistakes: breaks one rule in a copy of the project, runs seeds until one fails, and
+// says which. `npm run simulate:broken` tries all rules, `npm run simulate:broken -- holidays` tries one; `--seeds N`
+// sets how many seeds (default 1,000); `--check` runs nothing and says whether each mutation still finds its place.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const COPIED = ['src', 'db', 'test/simulation', 'package.json', 'tsconfig.json', 'tsconfig.simulation.json'];
+
+/**
+ * Each is a mistake that a person could make. The pattern must match exactly once, so that every mutation changes
+ * something.
+ */
+const MUTATIONS = {
+  'ten-minutes': {
+    what: 'a charge counts as never made as soon as the acquirer does not know it',
+    file: 'src/gateway/payments/check-schedule.rules.ts',
+    pattern: /CHARGE_SETTLES_MS = 10 \* MINUTE_MS/,
+    broken: 'CHARGE_SETTLES_MS = 0 * MINUTE_MS',
+  },
+  'covers-too-high': {
+    what: 'the owner covers 50 cents more than a participant lacks',
+    file: 'src/gateway/refunds/cover.rules.ts',
+    pattern: /amountCents: needed - covered,/,
+    broken: 'amountCents: needed - covered + 50,',
+  },
+  'retry-despite-dispute': {
+    what: 'an order is retried although money of it waits for a decision',
+    file: 'src/gateway/orders/retry-payment.ts',
+    pattern: /if \(await (hasOpenDivergence\(.*?\))\)\s+throw/,
+    broken: 'if (!(await $1) && false) throw',
+  },
+  holidays: {
+    what: 'banks work on holidays',
+    file: 'src/ground/brazil/calendar.rules.ts',
+    pattern: / && !bankHolidays\(day\.year\)\.includes\(date\)/,
+    broken: '',
+  },
+  'feed-without-cut': {
+    what: 'the feed gives out events above transactions that are still running',
+    file: 'src/news/events/feed.sql.ts',
+    pattern: /const IS_SETTLED = 'written_by < pg_snapshot_xmin\(pg_current_snapshot\(\)\)';/,
+    broken: "const IS_SETTLED = 'true';",
+  },
+  'returns-forgotten': {
+    what: 'what the banks took back is never booked',
+    file: 'src/gateway/alignment/book-med-returns.ts',
+    pattern: /if \(answer\.medReturns\.length === 0\) return locked;/,
+    broken: 'if (answer.medReturns.length >= 0) return locked;',
+  },
+  'fee-of-returns': {
+    what: 'the fee of what the banks took back stays with whoever bore it',
+    file: 'src/gateway/alignment/book-med-returns.ts',
+    pattern: /feeOnRefund: before\.fee_on_refund/,
+    broken: "feeOnRefund: 'kept'",
+  },
+  'debits-back-in-time': {
+    what: 'a debit is dated by the clock of its process, before the last one too',
+    file: 'src/books/ledger/take-debit-locks.ts',
+    pattern: /return debitTimeOf\(lastDebitAt, await deps\.clock\.now\(tx\)\);/,
+    broken: 'return debitTimeOf(lastDebitAt && null, await deps.clock.now(tx));',
+  },
+  'old-answers': {
+    what: 'an answer that does not know yet what has just happened is believed',
+    file: 'src/gateway/alignment/answer.rules.ts',
+    pattern: /READS_CATCH_UP_MS = 10 \* 60_000/,
+    broken: 'READS_CATCH_UP_MS = 0 * 60_000',
+  },
+  'balance-before-lock': {
+    what: 'refunds that meet do not wait for each other',
+    file: 'src/books/ledger/ledger.sql.ts',
+    pattern: /WHERE company_id = ANY \(\$1::bigint\[\]\) ORDER BY company_id FOR UPDATE/,
+    broken: 'WHERE company_id = ANY ($1::bigint[]) ORDER BY company_id',
+  },
+};
+
+function breakText(text, { pattern, broken }) {
+  const places = text.match(new RegExp(pattern, `${pattern.flags.replace('g', '')}g`)) ?? [];
+  if (places.length !== 1)
+    throw new Error(`${pattern} is there ${places.length} times: the mutation has lost its place`);
+  return text.replace(pattern, broken);
+}
+
+/** Returns the first seed that noticed, or null. */
+function huntDown(mutation, seeds) {
+  const copy = mkdtempSync(path.join(tmpdir(), 'vintem-broken-'));
+  try {
+    for (const part of COPIED) cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true });
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+    const file = path.join(copy, mutation.file);
+    writeFileSync(file, breakText(readFileSync(file, 'utf8'), mutation));
+    const args = ['run', '--silent', 'simulate', '--', '--seeds', String(seeds), '--until-failure'];
+    const { stdout, stderr } = spawnSync('npm', args, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 });
+    const [, seed, invariant] = /^FAILED seed (\d+).*\n\s*(.*)$/m.exec(stdout) ?? [];
+    if (!seed && !/ 0 failed/.test(stdout)) throw new Error(`the simulation did not run:\n${stdout}\n${stderr}`);
+    return seed ? { seed: Number(seed), invariant } : null;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function hunt(name, seeds) {
+  const { what, ...mutation } = MUTATIONS[name] ?? {};
+  if (!what) throw new Error(`no mutation ${name}; there are ${Object.keys(MUTATIONS).join(', ')}`);
+  const found = huntDown(mutation, seeds);
+  console.log(`${name} (${what}): ${found ? `seed ${found.seed}: ${found.invariant}` : `NOT FOUND in ${seeds} seeds`}`);
+  return found !== null;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seeds: { type: 'string', default: '1000' }, check: { type: 'boolean', default: false } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(MUTATIONS);
+if (values.check) {
+  for (const name of names) breakText(readFileSync(path.join(ROOT, MUTATIONS[name].file), 'utf8'), MUTATIONS[name]);
+  console.log(`${names.length} mutations find their place`);
+} else {
+  const missed = names.filter((name) => !hunt(name, Number(values.seeds)));
+  process.exitCode = missed.length > 0 ? 1 : 0;
+}
