@@ -115,7 +115,7 @@ async function workOf(deps: AllDeps, { wish, merchantId, name }: SentRequest): P
   switch (wish.kind) {
     case 'order':
       return {
-        isCheapInVain: true,
+        looksUpKeyLate: true,
         start: async (claim) =>
           answerTo(await receiveOrder(deps, merchantId, { accessToken: wish.body.access_token }, wish.body, claim)),
         resume: resumeCreation,

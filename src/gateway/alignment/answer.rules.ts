@@ -99,7 +99,7 @@ export function neverCharged(payment: Payment): AcquirerAnswer {
 }
 
 /** Another charge was sent since: that the former one does not exist says nothing about it. */
-export function isWorthless({ absentSince }: AcquirerAnswer, locked: Payment): boolean {
+export function isAbsenceOutdated({ absentSince }: AcquirerAnswer, locked: Payment): boolean {
   return absentSince !== null && locked.charge_sent_at > absentSince;
 }
 
@@ -107,14 +107,14 @@ export function isWorthless({ absentSince }: AcquirerAnswer, locked: Payment): b
 export function isPlainApproval(payment: Payment, answer: AcquirerAnswer): boolean {
   const isExact =
     answer.amountCents === payment.amount_cents && answer.refundedCents === 0 && payment.refunding_cents === 0;
-  return nextStatus(payment.status, answer.status) === APPROVED && isExact && !isWorthless(answer, payment);
+  return nextStatus(payment.status, answer.status) === APPROVED && isExact && !isAbsenceOutdated(answer, payment);
 }
 
 /**
  * What the acquirer issued is complete from the first answer on, except for the id of the payment that is received
  * later.
  */
-export function whatItTellsMore({ data }: AcquirerAnswer, known: AcquirerData | null): AcquirerData | null {
+export function newlyIssuedData({ data }: AcquirerAnswer, known: AcquirerData | null): AcquirerData | null {
   const tellsMore = known === null || (Boolean(data?.endToEndId) && !known.endToEndId);
   return tellsMore ? data : null;
 }
@@ -128,7 +128,7 @@ export function moveOf(payment: Payment, to: PaymentStatus, answer: AcquirerAnsw
     refundedAt: to === REFUNDED ? at : null,
     refundedCents: to === REFUNDED ? payment.amount_cents : 0,
     failureReason: to === FAILED ? failureReasonOf(answer, payment.expires_at, at) : null,
-    issued: whatItTellsMore(answer, payment.acquirer_data),
+    issued: newlyIssuedData(answer, payment.acquirer_data),
     // Also where the charge seems never to have arrived: it may do so later than anybody thought, and be paid.
     nextCheckAt: nextCheckAt(scheduleOf(payment), to, 0, at, at),
     at,

@@ -17,12 +17,12 @@ import {
   type AnsweredPayment,
   type Applied,
   boundsOf,
+  isAbsenceOutdated,
   isOutdated,
   isPlainApproval,
   isSamePosition,
-  isWorthless,
   moveOf,
-  whatItTellsMore,
+  newlyIssuedData,
 } from './answer.rules.ts';
 import type { WithApprovals } from './approvals.ts';
 import { bookMedReturns } from './book-med-returns.ts';
@@ -77,7 +77,7 @@ async function applyAlone(deps: Deps, asked: Payment, answer: AcquirerAnswer, no
   const refundReference = deps.ids.reference();
   return withTransaction(deps.db, async (tx) => {
     const locked = await lockPayment(tx, asked.id);
-    if (isWorthless(answer, locked)) return { payment: locked, isConclusive: false };
+    if (isAbsenceOutdated(answer, locked)) return { payment: locked, isConclusive: false };
     // Read under the lock: an earlier reading could be older than what the payment's last change was dated with.
     const now = await deps.clock.now(tx);
     const whole = locked.has_bound_receipts ? await withReceipts(tx, locked, answer) : answer;
@@ -136,7 +136,7 @@ export async function applyInside(
 }
 
 async function fill(tx: Tx, locked: Payment, answer: AcquirerAnswer): Promise<Payment> {
-  const issued = whatItTellsMore(answer, locked.acquirer_data);
+  const issued = newlyIssuedData(answer, locked.acquirer_data);
   return issued ? fillAcquirerData(tx, locked.id, issued) : locked;
 }
 

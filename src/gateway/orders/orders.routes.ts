@@ -43,7 +43,7 @@ export function orderRoutes(
   ) => {
     const { merchantId } = callerOf(request);
     const answer = await withIdempotency(deps, merchantId, request, reply, {
-      isCheapInVain: true,
+      looksUpKeyLate: true,
       start: async (claim) => answerTo(await receiveOrder(deps, merchantId, named, request.body, claim)),
       resume: async (work) => createdTransaction(publicUrl, await resumeWork(deps, work)),
     });

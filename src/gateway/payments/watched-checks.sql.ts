@@ -8,7 +8,7 @@ const DRAWN_EVERY_MS = 15_000;
  * seconds. Such a look is beside the timetable and does not count in it: otherwise an hour of looking would leave a day
  * without looks.
  */
-export async function drawChecksForward(
+export async function checkWatchedPaymentsSoon(
   db: Db,
   paymentIds: readonly number[],
   businessNow: Date,

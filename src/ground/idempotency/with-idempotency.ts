@@ -50,7 +50,7 @@ export interface IdempotentWork<Answer> {
   /**
    * Whether a start in vain costs and touches next to nothing: then the key is looked up only where it proves taken.
    */
-  isCheapInVain?: boolean;
+  looksUpKeyLate?: boolean;
 }
 
 /** As much of the acquirers as is needed here: whoever works under a key may wait for one of them. */
@@ -98,7 +98,7 @@ export async function withIdempotency<Answer>(
 ): Promise<Answer> {
   const claim = readClaim(deps, merchantId, request, work.takesLongerMs ?? 0);
   if (!claim) return answerIn(reply, await work.start(null));
-  const known = work.isCheapInVain ? null : await findKey(deps.db, claim.merchantId, claim.key, claim.now);
+  const known = work.looksUpKeyLate ? null : await findKey(deps.db, claim.merchantId, claim.key, claim.now);
   if (known) return repeat(deps, reply, claim, known, work);
   try {
     return await finish(deps, reply, claim, work.start(claim));

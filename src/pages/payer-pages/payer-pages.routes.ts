@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type PublicAddress, readPublicAddress } from '../../gateway/payments/addresses.ts';
-import { drawChecksForward } from '../../gateway/payments/watched-checks.sql.ts';
+import { checkWatchedPaymentsSoon } from '../../gateway/payments/watched-checks.sql.ts';
 import { playPayer, type SandboxControls } from '../../gateway/sandbox/play-payer.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
@@ -190,7 +190,7 @@ async function found(deps: Deps, request: FastifyRequest): Promise<{ page: PayPa
 
 /** The payer may have just paid. Nobody waits for it, and whether it works out changes nothing of the answer. */
 function lookSooner(deps: Deps, { id }: PayPage, now: Date): void {
-  drawChecksForward(deps.db, [id], now, deps.clock.realNow()).catch((error: unknown) => {
+  checkWatchedPaymentsSoon(deps.db, [id], now, deps.clock.realNow()).catch((error: unknown) => {
     deps.log.warn({ err: error, paymentId: id }, 'the next look at a payment could not be drawn forward');
   });
 }

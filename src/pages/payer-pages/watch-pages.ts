@@ -1,5 +1,5 @@
 import { PENDING } from '../../gateway/payments/status.rules.ts';
-import { drawChecksForward } from '../../gateway/payments/watched-checks.sql.ts';
+import { checkWatchedPaymentsSoon } from '../../gateway/payments/watched-checks.sql.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { audienceLimits, gatherAudience, type Listener, type Member } from '../../ground/streams/gather-audience.ts';
 import { type PageStatus, pageStatusOf } from './page.rules.ts';
@@ -46,7 +46,7 @@ export function watchPages(deps: Deps): PageWatch {
     if (due.length === 0) return;
     for (const { public_token } of due) drawnAt.set(public_token, realNow);
     const ids = due.map(({ id }) => id);
-    await drawChecksForward(deps.db, ids, now, new Date(realNow));
+    await checkWatchedPaymentsSoon(deps.db, ids, now, new Date(realNow));
   };
 
   const isDueToBeDrawn = ({ status, payment_type }: Omit<WatchedPayment, 'public_token'>, last: number | undefined) =>
