@@ -1,5 +1,5 @@
-// Payments confirmed per second when all are one company's, beside a thousand companies: nothing may wait for a hot
-// company's row.
+// Payments confirmed per second when all are one company's, beside a thousand companies: nothing may wait for a
+// hot company's row.
 import { createHmac } from 'node:crypto';
 import { median, shown } from '../support/figures.mjs';
 import { addMerchant, addPayments } from '../support/filler.mjs';

@@ -1,6 +1,6 @@
 // What the deleting jobs do to the size of the database and to orders beside them. A database is filled with payments
-// of 400 days; then orders are sent at a steady pace, in turns with the jobs off and on: the p50 with them over the p50
-// without them.
+// of 400 days; then orders are sent at a steady pace, in turns with the jobs off and on: the p50 with them over the
+// p50 without them.
 import { fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Orders through the whole API with an acquirer that answers at once, beside PostgreSQL doing the same durable work
-// alone.
+// Orders through the whole API with an acquirer that answers at once, beside PostgreSQL doing the same
+// durable work alone.
 import { readFileSync } from 'node:fs';
 import { COPY_OF_OURS, TWO_STATEMENTS } from '../ruler/order.mjs';
 import { logNormalDelays, median, percentile, shown } from '../support/figures.mjs';

@@ -44,8 +44,8 @@ export async function measure({ cluster, rounds, quick }) {
 }
 
 /**
- * "Not worse than the last release": its figures less the tenth by which single runs differ, and never below the first
- * goals.
+ * "Not worse than the last release": its figures less the tenth by which single runs differ, and never below
+ * the first goals.
  */
 function rowsOf(bare, hanging) {
   return [
@@ -122,8 +122,8 @@ async function bareWithWrites(db, port, urls, deliveries) {
 }
 
 /**
- * Two pairs, like with like: what posts alone beside what posts alone, and what also keeps the books beside what also
- * does.
+ * Two pairs, like with like: what posts alone beside what posts alone, and what also keeps the books beside
+ * what also does.
  */
 async function compareWithBareLoop(db, { rounds, deliveries }) {
   const receivers = await startReceivers(1);

@@ -1,5 +1,5 @@
-// What must be undone at the end, however the end comes: the last opened is closed first, and Ctrl-C waits for all of
-// it.
+// What must be undone at the end, however the end comes: the last opened is closed first, and Ctrl-C waits for
+// all of it.
 const cleanups = [];
 let closing = null;
 

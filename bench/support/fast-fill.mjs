@@ -1,11 +1,11 @@
-// For the millions: indexes are built once at the end, and what the database checks row by row is checked by the audit
-// instead.
+// For the millions: indexes are built once at the end, and what the database checks row by row is checked by
+// the audit instead.
 import { inParallel } from './figures.mjs';
 
 const FILLED = ['customers', 'payments', 'payment_shares', 'ledger_journals', 'ledger_entries', 'refunds', 'events'];
 /**
- * They look at every row once more, along an index that is not there meanwhile. All other triggers run: some keep
- * counts.
+ * They look at every row once more, along an index that is not there meanwhile. All other triggers run:
+ * some keep counts.
  */
 const CHECKS = ['payment_shares_divide', 'ledger_entries_balance'];
 

@@ -115,8 +115,8 @@ async function addCustomers(db, merchantId, count) {
 }
 
 /**
- * Ids of payments, journals and refunds are drawn beforehand, so that what belongs together is known without asking
- * back.
+ * Ids of payments, journals and refunds are drawn beforehand, so that what belongs together is known
+ * without asking back.
  */
 async function reserve(db, size) {
   const [row] = await db.query(

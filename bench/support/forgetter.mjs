@@ -1,5 +1,5 @@
-// Runs every job that deletes, without a pause between their turns, until it is told to stop: as after years without
-// them.
+// Runs every job that deletes, without a pause between their turns, until it is told to stop: as after
+// years without them.
 
 import { forgetOldReports } from '../../dist/gateway/alignment/forget-old-reports.js';
 import { readConfig } from '../../dist/ground/config.js';

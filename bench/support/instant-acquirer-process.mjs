@@ -1,6 +1,6 @@
 // An acquirer that speaks the sandbox acquirer's protocol and remembers nothing: whatever it is asked it answers at
-// once, or after a delay that it was told to take. It runs in a process of its own, so that its cost is not counted as
-// the gateway's.
+// once, or after a delay that it was told to take. It runs in a process of its own, so that its cost is not counted
+// as the gateway's.
 import { createServer } from 'node:http';
 
 /** Every order of the bench has this amount, so that no charge has to be remembered. */

@@ -77,8 +77,8 @@ async function whileRecording(work) {
 }
 
 /**
- * The statements that write, one list for each commit. What is only read is left out: the reference is the durable
- * work.
+ * The statements that write, one list for each commit. What is only read is left out: the reference is
+ * the durable work.
  */
 export function writesOf(recorded) {
   const commits = [];

@@ -89,8 +89,8 @@ const ROW_HEIGHT = 26;
 const LONGEST = 2;
 
 /**
- * How near each measure is to its goal: the line is the goal, to the right of it is better, whether more or less is
- * wanted.
+ * How near each measure is to its goal: the line is the goal, to the right of it is better, whether more or
+ * less is wanted.
  */
 export function chartOf(rows, title) {
   const goals = rows.filter(({ goal }) => goal !== null);

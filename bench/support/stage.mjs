@@ -24,8 +24,8 @@ export const warmUpSeconds = ({ quick, seconds }) => (quick ? seconds : WARM_UP_
 export const AMOUNT_CENTS = 10_000;
 
 /**
- * A PostgreSQL with the settings of the embedded one; in a directory that goes with it unless `dataDir` says where it
- * stays.
+ * A PostgreSQL with the settings of the embedded one; in a directory that goes with it unless `dataDir` says
+ * where it stays.
  */
 export async function startCluster({ dataDir, settings } = {}) {
   const directory = dataDir ?? mkdtempSync(path.join(tmpdir(), 'vintem-bench-'));

@@ -79,8 +79,8 @@ export interface Config extends OperationSettings {
   /** How many proxies stand in front, or the networks they stand in; `false` believes no header about addresses. */
   trustProxy: number | string[] | false;
   /**
-   * How many connections one process keeps open: in all, and from one address. The address of a proxy has no limit of
-   * its own.
+   * How many connections one process keeps open: in all, and from one address. The address of a proxy has no limit
+   * of its own.
    */
   maxConnections: number;
   maxConnectionsPerAddress: number;

@@ -26,8 +26,8 @@ export interface Deps {
   log: Logger;
   traces: Traces;
   /**
-   * Tells the background work of this process that something is due now. Without it, polling finds the work a little
-   * later.
+   * Tells the background work of this process that something is due now. Without it, polling finds the work
+   * a little later.
    */
   poke: (job?: JobName) => void;
 }

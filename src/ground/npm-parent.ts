@@ -4,9 +4,9 @@ const LOOK_EVERY_MS = 250;
 const SESSION_AFTER_NAME = 3;
 
 /**
- * npm starts a script through a shell that dies of SIGTERM without passing it on. The only sign that `npm start` was
- * told to stop is then that our parent is gone. Without npm, or in a session of our own (`setsid`), a missing parent
- * means nothing.
+ * npm starts a script through a shell that dies of SIGTERM without passing it on. The only sign that `npm start`
+ * was told to stop is then that our parent is gone. Without npm, or in a session of our own (`setsid`), a missing
+ * parent means nothing.
  */
 export function whenNpmIsGone(stop: () => void): void {
   if (!process.env['npm_lifecycle_event'] || leadsItsSession()) return;

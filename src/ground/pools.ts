@@ -5,8 +5,8 @@ import { type Db, type DbPool, openPool, type PoolOptions, STATEMENT_TIMEOUT_MS 
 import { readInTransactions } from './db/transaction.ts';
 
 /**
- * For every four connections that serve orders, lists get one of their own: they cannot take the others or keep theirs
- * for long.
+ * For every four connections that serve orders, lists get one of their own: they cannot take the others or keep
+ * theirs for long.
  */
 const CONNECTIONS_PER_LIST_CONNECTION = 4;
 const LIST_STATEMENT_MS = 3_000;

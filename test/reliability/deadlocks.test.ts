@@ -8,8 +8,8 @@ import { orderOf } from '../support/orders.ts';
 import { expectSound } from '../support/soundness.ts';
 
 /**
- * The order of locks keeps splits in opposite order apart (test/gateway/refunds/concurrent-refunds.test.ts); these are
- * real deadlocks.
+ * The order of locks keeps splits in opposite order apart (test/gateway/refunds/concurrent-refunds.test.ts); these
+ * are real deadlocks.
  */
 
 const MAX_ATTEMPTS = 5;
@@ -47,8 +47,8 @@ it('a refund caught in a deadlock is tried again and succeeds: one refund, no 5x
     partner.id,
   ]);
   const before = await deadlocks();
-  // The refund locks the owner first, the intruder the partner; then each wants the other lock. The intruder never
-  // gives up.
+  // The refund locks the owner first, the intruder the partner; then each wants the other lock. The intruder
+  // never gives up.
   await intruder.query('BEGIN');
   await intruder.query("SET LOCAL deadlock_timeout = '60s'");
   await intruder.query('SELECT 1 FROM debit_locks WHERE company_id = $1 FOR UPDATE', [partner.id]);

@@ -65,8 +65,8 @@ const OUTCOMES = [
 ] as const;
 
 /**
- * The acquirer changes a status, and everything that could notice does so at once: notifications, reads, each safety
- * net.
+ * The acquirer changes a status, and everything that could notice does so at once: notifications, reads,
+ * each safety net.
  */
 async function race(index: number): Promise<{ id: number; outcome: (typeof OUTCOMES)[number] }> {
   const outcome = OUTCOMES[index % OUTCOMES.length] as (typeof OUTCOMES)[number];

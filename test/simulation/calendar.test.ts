@@ -8,8 +8,8 @@ import {
 import { dayOf, midnightOf, plusBankDays, plusDays } from './calendar.ts';
 
 /**
- * Two calendars are made in two ways: a mistake in the list or in the computation shows on the day on which they
- * differ.
+ * Two calendars are made in two ways: a mistake in the list or in the computation shows on the day on
+ * which they differ.
  */
 it('the simulation’s calendar and the gateway’s agree on every day of its years', () => {
   for (let day = '2026-01-01'; day < '2030-11-01'; day = plusDays(day, 1)) {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/ground/clock.ts';
 
 /**
- * Simulated time: real time that stands still between steps, and business time at a distance from it, as in the
- * sandbox.
+ * Simulated time: real time that stands still between steps, and business time at a distance from it, as
+ * in the sandbox.
  */
 export interface SimClock {
   /** The clock of a process that is this much ahead or behind. */
@@ -17,8 +17,8 @@ export interface SimClock {
 export function createSimClock(start: Date): SimClock {
   let realMs = start.getTime();
   let offsetMs = 0;
-  // Each reading takes a moment: two rows are never due at the same instant, so no tie is left to the order of rows on
-  // disk.
+  // Each reading takes a moment: two rows are never due at the same instant, so no tie is left to the order of
+  // rows on disk.
   const read = () => ++realMs;
   return {
     seenWith: (skewMs) => ({

@@ -12,9 +12,9 @@ export interface EndpointState {
 }
 
 /**
- * Merchants change, switch off and remove endpoints while events are written and sent. This log remembers the state of
- * each endpoint after each group of commands, and after which group an event existed, and derives what must have
- * arrived.
+ * Merchants change, switch off and remove endpoints while events are written and sent. This log remembers the
+ * state of each endpoint after each group of commands, and after which group an event existed, and derives what
+ * must have arrived.
  */
 export class EndpointLog {
   #states: (readonly EndpointState[])[] = [];
@@ -43,8 +43,8 @@ export class EndpointLog {
   }
 
   /**
-   * Wanted before and after the group that wrote it, and never switched off since: it must have arrived at one of these
-   * addresses.
+   * Wanted before and after the group that wrote it, and never switched off since: it must have arrived at one
+   * of these addresses.
    */
   addressesOwed(event: StoredEvent, endpointId: number): string[] | null {
     const group = this.#groupOfEvent.get(event.id) ?? this.#states.length;

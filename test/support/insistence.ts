@@ -81,8 +81,8 @@ export async function insist(by: Insistence, path: string, body: unknown, key?: 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * A port for a process that must restart at the same address: none of those that the system gives to whoever asks for
- * any.
+ * A port for a process that must restart at the same address: none of those that the system gives to whoever
+ * asks for any.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000);

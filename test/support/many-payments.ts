@@ -29,8 +29,8 @@ export async function addMerchant(db: Db, companies: number): Promise<Merchant> 
 let filled = 0;
 
 /**
- * So many payments, of every company, status and type, with many ties in every order; in one statement, as a batch of
- * orders is.
+ * So many payments, of every company, status and type, with many ties in every order; in one statement, as a batch
+ * of orders is.
  */
 export async function addPayments(db: Db, { id, companies }: Merchant, count: number): Promise<void> {
   filled += 1;

@@ -13,8 +13,8 @@ import type { ApiAnswer, TestGateway } from './gateway.ts';
 import { orderOf } from './orders.ts';
 
 /**
- * Companies, payments and refunds for tests of money. Every test opens companies of its own, so that no balance is
- * shared.
+ * Companies, payments and refunds for tests of money. Every test opens companies of its own, so that no
+ * balance is shared.
  */
 
 type PlanChange = Partial<Omit<PaymentPlan, 'payment_type'>>;
@@ -211,8 +211,8 @@ export function expectRefunded(answer: ApiAnswer): void {
 }
 
 /**
- * Takes this much (at least 250 cents) from what a company with LOSSY fees has available: a sale that it refunds at a
- * loss.
+ * Takes this much (at least 250 cents) from what a company with LOSSY fees has available: a sale that it refunds
+ * at a loss.
  */
 export async function loseMoney(gateway: TestGateway, company: TestCompany, cents: number): Promise<void> {
   const before = await balanceOf(gateway, company);

@@ -17,8 +17,8 @@ export interface Copy {
 }
 
 /**
- * Copies these files of the repository, so that a test can plant violations; the copy uses the libraries of the
- * original.
+ * Copies these files of the repository, so that a test can plant violations; the copy uses the libraries
+ * of the original.
  */
 export function copyRepository(...parts: string[]): Copy {
   const folder = mkdtempSync(path.join(tmpdir(), 'vintem-copy-'));

@@ -15,8 +15,8 @@ const ENDS_LIST = new Set(
   'WHERE GROUP HAVING ORDER LIMIT OFFSET UNION SET VALUES RETURNING SELECT FOR WINDOW'.split(' '),
 );
 /**
- * A text that begins like this is a statement, in capitals or not. Elsewhere only capitals distinguish SQL from a
- * sentence.
+ * A text that begins like this is a statement, in capitals or not. Elsewhere only capitals distinguish SQL
+ * from a sentence.
  */
 const STATEMENT = /^[\s(]*(select|insert|update|delete|with|merge|truncate|copy|lock|table|from|join)\s/i;
 /** A word that begins a query in brackets is not a table. */
@@ -47,8 +47,8 @@ export function textsIn(source, fileName) {
 }
 
 /**
- * The text of a literal, a template or a sum of them, with the expressions whose values only the running program knows;
- * or null.
+ * The text of a literal, a template or a sum of them, with the expressions whose values only the running program
+ * knows; or null.
  */
 function textOf(node) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return { text: node.text, holes: [] };

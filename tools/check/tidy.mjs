@@ -22,8 +22,8 @@ const MIGRATION = /^\d{4}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/;
 
 /** Findings that are right as they are, each with its reason. */
 const ALLOWED = [
-  // Deliveries of the simulated acquirer are leases in real time, and the database is the clock that its couriers
-  // share.
+  // Deliveries of the simulated acquirer are leases in real time, and the database is the clock that
+  // its couriers share.
   'src/rails/sandbox-acquirer/notifications.sql.ts: database-clock',
   // What guards the last year of events must not believe a time that the caller gives.
   'db/migrations/0038_forget_events.sql: database-clock',
@@ -167,8 +167,8 @@ function checkLines(file, lines, rule) {
 }
 
 /**
- * Counts the lines of each function without the functions inside it: a factory of small functions reads like a small
- * module.
+ * Counts the lines of each function without the functions inside it: a factory of small functions reads like
+ * a small module.
  */
 function checkFunctions(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

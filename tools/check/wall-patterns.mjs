@@ -1,8 +1,8 @@
 // Finds patterns of walls that match no file of src/: such a wall was left behind when its file was moved or renamed.
 
 /**
- * Reads each pattern of these walls about src/ in every possible way, and returns the readings that match none of the
- * files.
+ * Reads each pattern of these walls about src/ in every possible way, and returns the readings that match none
+ * of the files.
  */
 export function idlePatterns(walls, files) {
   const patterns = new Map();

@@ -12,8 +12,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COPIED = ['src', 'db', 'test/simulation', 'package.json', 'tsconfig.json', 'tsconfig.simulation.json'];
 
 /**
- * Each is a mistake that a person could make. The pattern must match exactly once, so that every mutation changes
- * something.
+ * Each is a mistake that a person could make. The pattern must match exactly once, so that every
+ * mutation changes something.
  */
 const MUTATIONS = {
   'ten-minutes': {

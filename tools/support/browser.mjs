@@ -1,5 +1,5 @@
-// A real browser for tests and pictures: the Chromium of the system, driven by playwright-core, which brings none of
-// its own.
+// A real browser for tests and pictures: the Chromium of the system, driven by playwright-core, which brings none
+// of its own.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 

@@ -1,5 +1,5 @@
-// PostgreSQL as Debian packages it: the embedded programs have neither pg_basebackup nor anything else that drills
-// need.
+// PostgreSQL as Debian packages it: the embedded programs have neither pg_basebackup nor anything else
+// that drills need.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';

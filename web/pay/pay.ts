@@ -46,8 +46,8 @@ async function copy(button: HTMLElement): Promise<void> {
 }
 
 /**
- * Without https there is no clipboard; selecting and the old command still work there, and the selection stays when
- * nothing does.
+ * Without https there is no clipboard; selecting and the old command still work there, and the selection stays
+ * when nothing does.
  */
 async function put(field: HTMLTextAreaElement): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 /**
- * The accounts of the books. A company's balance is its main and its retained account; a positive sum is money it may
- * come to withdraw. `acquirer_clearing` stands for the acquirer (negative: what it owes us), `platform_fee` for what we
- * earned.
+ * The accounts of the books. A company's balance is its main and its retained account; a positive sum is money it
+ * may come to withdraw. `acquirer_clearing` stands for the acquirer (negative: what it owes us), `platform_fee` for
+ * what we earned.
  */
 export const ACCOUNT_KINDS = ['company_main', 'company_retained', 'acquirer_clearing', 'platform_fee'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];

@@ -79,8 +79,8 @@ export async function readBalances(
 }
 
 /**
- * A later day whose entries all have one value date stands for them; those of any other day, and of the rest of today,
- * are read.
+ * A later day whose entries all have one value date stands for them; those of any other day, and of the rest of
+ * today, are read.
  */
 const OUTLOOK = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2') })},
   later_days AS (

@@ -15,8 +15,8 @@ export const CAUSE_KINDS = [
 export interface Cause {
   kind: (typeof CAUSE_KINDS)[number];
   /**
-   * The payment for an approval, the refund for the next three, the divergence for an adjustment, the booking of a
-   * receipt.
+   * The payment for an approval, the refund for the next three, the divergence for an adjustment, the booking
+   * of a receipt.
    */
   id: number;
   /** Whose journals are read together: what is left of a payment follows from all of its own. */

@@ -31,9 +31,9 @@ export const covered = (companyIds: string) => `covered AS (
 export const HAS_SUMS = `covered.covered_below > ${NOTHING}`;
 
 /**
- * The rows of the index by writer that no checkpoint covers, of the company of `covered`. The upper bound excludes
- * nothing. With it the planner takes the condition for a narrow range; without, for a third of all that the company
- * has.
+ * The rows of the index by writer that no checkpoint covers, of the company of `covered`. The upper bound
+ * excludes nothing. With it the planner takes the condition for a narrow range; without, for a third of all that
+ * the company has.
  */
 const IS_UNCOVERED = `e.company_id = covered.company_id
   AND e.written_by >= covered.covered_below AND e.written_by <= '18446744073709551615'::xid8`;
@@ -54,9 +54,9 @@ export const TAIL = `tail AS (
 )`;
 
 /**
- * The companies that have so many entries beyond their checkpoint that more of it pays, some of them. Looks at the next
- * that have entries at all, from where the last look ended, in whichever process that was; at none while another
- * process looks.
+ * The companies that have so many entries beyond their checkpoint that more of it pays, some of them. Looks at the
+ * next that have entries at all, from where the last look ended, in whichever process that was; at none while
+ * another process looks.
  */
 export async function findLongTails(tx: Tx, minTail: number, maxLooks: number, maxFound: number): Promise<number[]> {
   await tx.query('INSERT INTO ledger_checkpoint_round (last_company_id) VALUES (0) ON CONFLICT DO NOTHING');
@@ -97,8 +97,8 @@ export async function extendCheckpoint(tx: Tx, companyId: number, now: Date): Pr
      ON CONFLICT DO NOTHING`,
     [companyId, now],
   );
-  // The statement after this one takes its own snapshot, which shows whatever was committed before the row could be
-  // locked.
+  // The statement after this one takes its own snapshot, which shows whatever was committed before the row
+  // could be locked.
   const [claimed] = await tx.query<{ is_foreign: boolean }>(
     `SELECT covered_below > ${ALL_ENDED_BELOW} AS is_foreign FROM ledger_checkpoints
      WHERE company_id = $1 FOR UPDATE SKIP LOCKED`,

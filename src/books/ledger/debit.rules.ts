@@ -48,9 +48,9 @@ export function movementsOf(companyId: number, entries: readonly Entry[]): Movem
 }
 
 /**
- * The last word on every debit that must be affordable: nobody whom the journal lowers is below zero by it, now or when
- * a later value date comes. Whoever decides on a debit refuses politely before; a journal that gets here and fails was
- * decided wrongly.
+ * The last word on every debit that must be affordable: nobody whom the journal lowers is below zero by it, now or
+ * when a later value date comes. Whoever decides on a debit refuses politely before; a journal that gets here and
+ * fails was decided wrongly.
  */
 export function assertNobodyBelowZero(
   journal: Journal,

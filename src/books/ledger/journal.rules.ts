@@ -39,8 +39,8 @@ export interface Journal {
 }
 
 /**
- * Postings of nothing leave no entry. Those of the clearing and fee accounts are added up: a split of 20 needs no 20
- * rows there.
+ * Postings of nothing leave no entry. Those of the clearing and fee accounts are added up: a split of 20 needs no
+ * 20 rows there.
  */
 export function journalOf(postings: readonly Posting[]): Journal {
   const ofCompanies: Entry[] = [];
@@ -68,8 +68,8 @@ export function reverseOf(entries: readonly Entry[]): Journal {
 }
 
 /**
- * The companies whose balance the journal lowers at some instant, rising: those whose debit lock it needs before it is
- * written.
+ * The companies whose balance the journal lowers at some instant, rising: those whose debit lock it needs before
+ * it is written.
  */
 export function companiesLowered(journal: Journal): number[] {
   const running = new Map<number, number>();

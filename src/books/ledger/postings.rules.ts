@@ -130,8 +130,8 @@ export interface RefundToPost {
 }
 
 /**
- * The value date of money that waits for the acquirer's answer: nobody knows the day yet, so it lies beyond every
- * calendar.
+ * The value date of money that waits for the acquirer's answer: nobody knows the day yet, so it lies
+ * beyond every calendar.
  */
 export const UNTIL_CONFIRMED = new Date('9999-12-31T00:00:00.000Z');
 
@@ -218,8 +218,8 @@ export function isUntilConfirmed({ availableAt }: Pick<Entry, 'availableAt'>): b
 }
 
 /**
- * The acquirer refused a refund: its stored entries undone one by one, so everyone has back what they paid, covers
- * included.
+ * The acquirer refused a refund: its stored entries undone one by one, so everyone has back what they
+ * paid, covers included.
  */
 export function refundReversalJournal(entriesOfRefund: readonly Entry[]): Journal {
   return reverseOf(entriesOfRefund);

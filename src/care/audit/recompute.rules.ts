@@ -87,8 +87,8 @@ function compare(payment: BookedPayment, journal: BookedJournal, before: readonl
 }
 
 /**
- * Null where the books do not keep what the figures followed from: approvals from before the terms were kept, and
- * adjustments.
+ * Null where the books do not keep what the figures followed from: approvals from before the terms were
+ * kept, and adjustments.
  */
 function expectedEntries(
   payment: BookedPayment,

@@ -45,8 +45,8 @@ export const surroundings = (env: Env, migrations: string): Surroundings => ({
 });
 
 /**
- * Looks at everything once, and changes nothing. Each look has its time, so that what is dead is told and not waited
- * for.
+ * Looks at everything once, and changes nothing. Each look has its time, so that what is dead is told and
+ * not waited for.
  */
 export async function gatherFacts(around: Surroundings): Promise<Facts> {
   const { config, problems } = readLeniently(around.env);

@@ -14,9 +14,9 @@ import { wipePayments } from './wipe-payments.ts';
 const WIPED_AT_ONCE = 1_000;
 
 /**
- * Removes what is known of a person; what was paid, when and to whom stays. The customer's own record goes first, so
- * that nobody finds the person from then on and the next order under the document makes a new customer. May be
- * repeated.
+ * Removes what is known of a person; what was paid, when and to whom stays. The customer's own record goes
+ * first, so that nobody finds the person from then on and the next order under the document makes a new
+ * customer. May be repeated.
  */
 export async function anonymiseCustomer(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -55,8 +55,8 @@ export function healthRoutes(app: FastifyInstance, deps: AllDeps, { isMigrated, 
   const states = { 200: Ready, 503: Ready };
   app.get(READINESS_PATH, described('Ask whether the process takes requests', states), async (_request, reply) => {
     const checks = await look();
-    // Without an acquirer reads still work, and all processes would become unready together: it is told and does not
-    // decide.
+    // Without an acquirer reads still work, and all processes would become unready together: it is told and
+    // does not decide.
     const isReady = checks.migrations === 'current' && checks.clock === IN_STEP && !isStopping();
     return reply
       .code(isReady ? 200 : 503)

@@ -20,8 +20,8 @@ const MAX_FORM_BYTES = 1024;
 const COMPRESSED = ['**/*.br', '**/*.gz'];
 
 /**
- * The scope of public pages, beside the interface: no login, HTML, files that may be kept for good, and pages that may
- * not.
+ * The scope of public pages, beside the interface: no login, HTML, files that may be kept for good, and pages
+ * that may not.
  */
 export async function openPages(pages: FastifyInstance, deps: AllDeps, { watch, sandbox }: PageParts): Promise<void> {
   const policy = contentPolicy(isHttps(deps));

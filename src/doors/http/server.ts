@@ -38,9 +38,9 @@ export interface ServerParts extends ApiParts {
 }
 
 /**
- * The frame that every request passes, whoever it is for: ids, limits, errors, and security headers that allow nothing
- * (a page loosens them for itself). Who may ask, what a body is and what may be kept is for each scope inside it to
- * say.
+ * The frame that every request passes, whoever it is for: ids, limits, errors, and security headers that allow
+ * nothing (a page loosens them for itself). Who may ask, what a body is and what may be kept is for each scope inside
+ * it to say.
  */
 export async function buildServer(deps: AllDeps, parts: ServerParts): Promise<FastifyInstance> {
   const earlyAnswers = createEarlyAnswers();

@@ -63,8 +63,8 @@ interface Job {
 }
 
 /**
- * All background work of the gateway and its cadence. Each job claims what it does, so any number of processes may run
- * it.
+ * All background work of the gateway and its cadence. Each job claims what it does, so any number of processes
+ * may run it.
  */
 const JOBS: readonly Job[] = [
   { name: 'work-notifications', everyMs: 500, run: workNotifications },

@@ -42,8 +42,8 @@ export interface AnsweredPayment {
 export interface Applied {
   payment: Payment;
   /**
-   * False when the payment changed while the acquirer was asked, or has a refund under way: ask again to compare every
-   * cent.
+   * False when the payment changed while the acquirer was asked, or has a refund under way: ask again to
+   * compare every cent.
    */
   isConclusive: boolean;
   /** Why the answer was left alone. */
@@ -111,8 +111,8 @@ export function isPlainApproval(payment: Payment, answer: AcquirerAnswer): boole
 }
 
 /**
- * What the acquirer issued is complete from the first answer on, except for the id of the payment that is received
- * later.
+ * What the acquirer issued is complete from the first answer on, except for the id of the payment that
+ * is received later.
  */
 export function newlyIssuedData({ data }: AcquirerAnswer, known: AcquirerData | null): AcquirerData | null {
   const tellsMore = known === null || (Boolean(data?.endToEndId) && !known.endToEndId);

@@ -152,8 +152,8 @@ async function compare(deps: ApplyDeps, tx: Tx, payment: Payment, seen: Seen): P
 }
 
 /**
- * Books and event follow the status, in the same transaction. Refunded on arrival: paid and given back at one value
- * date.
+ * Books and event follow the status, in the same transaction. Refunded on arrival: paid and given back at
+ * one value date.
  */
 async function followMove(
   deps: ApplyDeps,

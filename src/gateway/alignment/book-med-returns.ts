@@ -23,10 +23,10 @@ import { isBookedByHand, isBookedReturn } from './med-returns.rules.ts';
 type BookingDeps = EventDeps & Pick<Deps, 'log'>;
 
 /**
- * What the banks took back without asking is gone: it is booked as a refund, once, from everybody who had a part in the
- * payment, whether they can afford it or not. It is told as a refund and as a divergence that needs no more booking.
- * What does not fit, because a refund of ours is under way, is left to the comparison. The caller holds the payment's
- * row.
+ * What the banks took back without asking is gone: it is booked as a refund, once, from everybody who had a part in
+ * the payment, whether they can afford it or not. It is told as a refund and as a divergence that needs no more
+ * booking. What does not fit, because a refund of ours is under way, is left to the comparison. The caller holds
+ * the payment's row.
  */
 export async function bookMedReturns(
   deps: BookingDeps,

@@ -22,9 +22,9 @@ import { troubleOf } from './trouble.rules.ts';
 
 /**
  * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is
- * cancelled at the acquirer, and the acquirer's answer decides; our own clock never fails a payment. A failed payment
- * is looked at by cancelling, too: nothing stays payable that is over here, and money that came late shows in the
- * answer.
+ * cancelled at the acquirer, and the acquirer's answer decides; our own clock never fails a payment. A failed
+ * payment is looked at by cancelling, too: nothing stays payable that is over here, and money that came late shows
+ * in the answer.
  */
 export async function checkPayments(deps: Deps & WithApprovals & WithAcquirers): Promise<boolean> {
   const now = await deps.clock.now();
@@ -85,8 +85,8 @@ async function applyAnswer(
 }
 
 /**
- * A charge still on its way may arrive after "not found"; only after time has passed and a cancel came back empty is it
- * none.
+ * A charge still on its way may arrive after "not found"; only after time has passed and a cancel came back empty
+ * is it none.
  */
 async function failIfNeverCharged(
   deps: Deps & WithApprovals & WithAcquirers,

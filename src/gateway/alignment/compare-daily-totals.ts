@@ -20,8 +20,8 @@ import {
 /** A day is compared this long after its end: what happened in its last minutes has been reconciled by then. */
 const AFTER_MIDNIGHT_MS = 60 * 60 * 1000;
 /**
- * Each day the last so many are compared again: a payment that is heard of late is dated into a day that was compared
- * before.
+ * Each day the last so many are compared again: a payment that is heard of late is dated into a day that
+ * was compared before.
  */
 const DAYS_AGAIN = 7;
 /** After a long pause the rest is left to the next run. */

@@ -10,9 +10,9 @@ export interface AnswerAboutSale {
 }
 
 /**
- * One code can be paid several times. The sale is the payment that ours was approved by, which is also the one that we
- * give back; all others are duplicates. A duplicate that was returned has left nothing: neither money nor a refund of
- * the sale.
+ * One code can be paid several times. The sale is the payment that ours was approved by, which is also the one that
+ * we give back; all others are duplicates. A duplicate that was returned has left nothing: neither money nor a refund
+ * of the sale.
  */
 export function aboutSale(payment: Payment, answer: AcquirerAnswer): AnswerAboutSale {
   const saleId = saleIdOf(payment, answer);

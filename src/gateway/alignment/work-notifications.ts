@@ -106,8 +106,8 @@ async function workOn(
   await noteTroubleLeft(deps, applied);
   // It may have been about a refund under way; a notification names only the charge.
   if (applied.payment.refunding_cents > 0) await makeRefundsDue(deps.db, payment.id, at);
-  // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once it has
-  // ended.
+  // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once
+  // it has ended.
   if (!applied.isConclusive) return 'nothing yet';
   return isNews(payment, applied.payment) ? 'news' : 'nothing new';
 }

@@ -14,8 +14,8 @@ export function foldName(name: string): string {
 }
 
 /**
- * Nothing but letters, digits and one hyphen reaches the LIKE pattern: punctuation alone is the beginning of no
- * document.
+ * Nothing but letters, digits and one hyphen reaches the LIKE pattern: punctuation alone is the beginning
+ * of no document.
  */
 export function readDocumentPrefix(text: string): string {
   const bare = text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();

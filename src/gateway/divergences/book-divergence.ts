@@ -21,9 +21,9 @@ export interface Booking {
 }
 
 /**
- * Puts the difference of a divergence into the books by one adjusting journal of the operator, and resolves the
- * divergence if it is still open. It holds the lock that every synchronisation takes, so that it books what was seen
- * last.
+ * Puts the difference of a divergence into the books by one adjusting journal of the operator, and resolves
+ * the divergence if it is still open. It holds the lock that every synchronisation takes, so that it books
+ * what was seen last.
  */
 export async function bookDivergence(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,

@@ -15,8 +15,8 @@ export interface BookingToCheck {
 
 /**
  * Returns the amount to book: the whole difference, between the acquirer and whoever gains or bears it. The operator
- * names both sides, so that a wrong direction is refused. Only a divergence that the last look confirmed is missing in
- * the books.
+ * names both sides, so that a wrong direction is refused. Only a divergence that the last look confirmed is missing
+ * in the books.
  */
 export function checkBooking({ divergence, known, companyIds, from, to }: BookingToCheck): number {
   const { id, differenceCents, isBooked } = divergence;

@@ -61,8 +61,8 @@ export interface Difference {
   here: Position;
   there: Position;
   /**
-   * How much more money the acquirer holds than our books say; negative when it holds less, zero when money came and
-   * went.
+   * How much more money the acquirer holds than our books say; negative when it holds less, zero when money
+   * came and went.
    */
   differenceCents: number;
 }
@@ -114,8 +114,8 @@ function receivedKind({ isFailedHere, isPaidThere }: Comparison, gapCents: numbe
 }
 
 /**
- * A divergence on record. Its figures are null if it is older than their columns: then whatever is seen now counts as
- * new.
+ * A divergence on record. Its figures are null if it is older than their columns: then whatever is seen now
+ * counts as new.
  */
 export interface KnownDivergence {
   id: number;
@@ -153,9 +153,9 @@ export interface DivergenceChanges {
 }
 
 /**
- * A difference that is seen again is the same divergence, even after it was resolved; any other is a new one. An open
- * divergence that is gone waits for a person, until a new one is opened about the payment. `known` is sorted, oldest
- * first.
+ * A difference that is seen again is the same divergence, even after it was resolved; any other is a new one. An
+ * open divergence that is gone waits for a person, until a new one is opened about the payment. `known` is
+ * sorted, oldest first.
  */
 export function changesOf(
   differences: readonly Difference[],

@@ -31,8 +31,8 @@ function divergenceBody(divergence: Divergence) {
 }
 
 /**
- * Disagreements with the acquirer about money. Nothing is decided automatically: a person looks, acts, and says what
- * was done.
+ * Disagreements with the acquirer about money. Nothing is decided automatically: a person looks, acts, and says
+ * what was done.
  */
 export function divergenceRoutes(server: FastifyInstance, deps: Deps & WithLists): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();

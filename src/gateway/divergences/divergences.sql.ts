@@ -38,8 +38,8 @@ export interface NewDivergence {
 }
 
 /**
- * The unique index allows one open divergence per payment and kind. Callers hold the payment's row and have closed the
- * former one.
+ * The unique index allows one open divergence per payment and kind. Callers hold the payment's row and have closed
+ * the former one.
  */
 export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promise<number> {
   const { kind, here, there, differenceCents } = divergence.difference;

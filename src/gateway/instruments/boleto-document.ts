@@ -10,8 +10,8 @@ export interface BoletoParty {
 }
 
 /**
- * All that a printed boleto shows. Any Unicode text is accepted; what the fonts lack prints as `?`, what does not fit
- * is cut.
+ * All that a printed boleto shows. Any Unicode text is accepted; what the fonts lack prints as `?`, what does not
+ * fit is cut.
  */
 export interface BoletoDocument {
   bankName: string;

@@ -4,8 +4,8 @@ import type { ListedParticipant } from '../splits/participants.rules.ts';
 import type { Division } from '../splits/split.ts';
 
 /**
- * What somebody wants to be paid, in our own words: whoever let the order in knows where it came from, and nobody below
- * does.
+ * What somebody wants to be paid, in our own words: whoever let the order in knows where it came from, and
+ * nobody below does.
  */
 export interface Order {
   seller: Seller;
@@ -16,8 +16,8 @@ export interface Order {
   totalCents: number;
   customer: OrderCustomer;
   /**
-   * False where the customer's data are old or not the merchant's own: an existing record of the customer stays as it
-   * is.
+   * False where the customer's data are old or not the merchant's own: an existing record of the customer stays
+   * as it is.
    */
   updatesCustomer: boolean;
   items: OrderItem[];

@@ -16,8 +16,8 @@ import type { AcquirerData, Payment } from '../payments/payment.ts';
 import { type NewShare, storeShares } from '../splits/new-shares.sql.ts';
 
 /**
- * All that the first write of an order stores, each part as its owner wants it, tied together by the payment's
- * reference.
+ * All that the first write of an order stores, each part as its owner wants it, tied together by
+ * the payment's reference.
  */
 export interface OrderRows {
   payment: NewPayment;
@@ -40,9 +40,9 @@ export const STORE_ORDERS = statement(
 );
 
 /**
- * Any number of orders in one statement and one round trip. Null in place of an order whose key is taken: nothing of it
- * is stored, and the others are. A retry that the order's one live retry forbids fails the statement, so a retry is
- * written alone.
+ * Any number of orders in one statement and one round trip. Null in place of an order whose key is taken: nothing of
+ * it is stored, and the others are. A retry that the order's one live retry forbids fails the statement, so a retry
+ * is written alone.
  */
 export async function insertOrders(tx: Tx, orders: readonly OrderRows[]): Promise<(Payment | null)[]> {
   const stored = await tx.query<StoredPayment>(STORE_ORDERS, [
@@ -59,8 +59,8 @@ export async function insertOrders(tx: Tx, orders: readonly OrderRows[]): Promis
 }
 
 /**
- * All that the second write of an order stores: what the acquirer issued, the event, and the answer where a key waits
- * for it.
+ * All that the second write of an order stores: what the acquirer issued, the event, and the answer where a key
+ * waits for it.
  */
 export interface IssueRows {
   payment: Payment;

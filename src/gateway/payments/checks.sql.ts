@@ -4,8 +4,8 @@ import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queue
 import { type CheckTrouble, FIRST_CHECK_AFTER_MS } from './check-schedule.rules.ts';
 
 /**
- * Part of the statement that stores orders. Reads `stored_payments`: each is looked at for the first time after this
- * long.
+ * Part of the statement that stores orders. Reads `stored_payments`: each is looked at for the first time
+ * after this long.
  */
 export const SCHEDULE_FIRST_CHECKS = `
   scheduled_checks AS (

@@ -70,8 +70,8 @@ export async function findPaymentIdOfMerchant(
 }
 
 /**
- * For a statement over rows that name a payment in `idColumn`: whether it is this merchant's, or was issued by this
- * acquirer.
+ * For a statement over rows that name a payment in `idColumn`: whether it is this merchant's, or was issued
+ * by this acquirer.
  */
 export const isPaymentOfMerchant = (idColumn: string, merchantId: string) =>
   `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.merchant_id = ${merchantId})`;

@@ -2,8 +2,8 @@ import type { Db } from '../../ground/db/pool.ts';
 import type { DailyTotals } from '../../rails/acquirers/acquirer.ts';
 
 /**
- * Of an acquirer's payments that were paid between these instants: how many, how much, and what of it was given back
- * since.
+ * Of an acquirer's payments that were paid between these instants: how many, how much, and what of it was
+ * given back since.
  */
 export async function sumPaidBetween(db: Db, acquirer: string, from: Date, to: Date): Promise<DailyTotals> {
   const [row] = await db.query<DailyTotals>(

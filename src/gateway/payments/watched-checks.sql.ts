@@ -5,8 +5,8 @@ const DRAWN_EVERY_MS = 15_000;
 
 /**
  * Somebody is looking at these payments: their next look at the acquirer comes now. Only of a PIX, which is paid in
- * seconds. Such a look is beside the timetable and does not count in it: otherwise an hour of looking would leave a day
- * without looks.
+ * seconds. Such a look is beside the timetable and does not count in it: otherwise an hour of looking would leave a
+ * day without looks.
  */
 export async function checkWatchedPaymentsSoon(
   db: Db,

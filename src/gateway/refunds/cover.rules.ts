@@ -66,9 +66,9 @@ function coversOfCompany(companyId: number, stretches: readonly Stretch[]): Cove
 }
 
 /**
- * Told from the owner's own legs alone, down to which instant is shown: with the covers in it, whoever owns a payment
- * could compute the balance of a partner. An owner that lacks nothing itself learns only that it cannot cover the
- * others.
+ * Told from the owner's own legs alone, down to which instant is shown: with the covers in it, whoever owns a
+ * payment could compute the balance of a partner. An owner that lacks nothing itself learns only that it cannot
+ * cover the others.
  */
 function insufficientBalance(stretches: readonly Stretch[]): ApiError {
   const [first, ...others] = stretches as [Stretch, ...Stretch[]];

@@ -83,8 +83,8 @@ function confirm(books: Books, journal: Journal, now: Date): void {
 }
 
 /**
- * There is a sum with which the owner could pay, and with a cent less than that it could not: a refusal is never
- * arbitrary.
+ * There is a sum with which the owner could pay, and with a cent less than that it could not: a refusal
+ * is never arbitrary.
  */
 function expectAffordableWithMore(
   legs: readonly RefundLeg[],

@@ -15,17 +15,17 @@ export type RefundCandidate = Pick<
 >;
 
 /**
- * Neither refunded nor under way: the money of a refund under way is already taken, so it cannot be refunded a second
- * time.
+ * Neither refunded nor under way: the money of a refund under way is already taken, so it cannot be refunded
+ * a second time.
  */
 export function remainingCentsOf({ amount_cents, refunded_cents, refunding_cents }: RefundCandidate): number {
   return amount_cents - refunded_cents - refunding_cents;
 }
 
 /**
- * PIX refund, in the order of the contract: not PIX, not paid, period, value above what remains. The balance comes
- * after these, under the debit locks (`coverShortfalls`). Answers the amount to refund; none asked means the original
- * amount.
+ * PIX refund, in the order of the contract: not PIX, not paid, period, value above what remains. The balance
+ * comes after these, under the debit locks (`coverShortfalls`). Answers the amount to refund; none asked means
+ * the original amount.
  */
 export function checkPixRefund(payment: RefundCandidate, askedCents: number | null, now: Date): number {
   if (payment.payment_type !== 'pix') {

@@ -104,8 +104,8 @@ async function endAs(
 }
 
 /**
- * Status and books follow what was asked for. Where the acquirer gave back another amount, the difference is a
- * divergence.
+ * Status and books follow what was asked for. Where the acquirer gave back another amount, the difference
+ * is a divergence.
  */
 async function confirm(deps: SettleDeps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<Payment> {
   const payment = await confirmRefundHold(tx, refund.payment_id, refund.amount_cents, now);

@@ -15,8 +15,8 @@ export interface Secrets {
 }
 
 /**
- * Live brings its own secrets (config.ts insists) and makes none. The sandbox makes the missing ones, once for all
- * processes.
+ * Live brings its own secrets (config.ts insists) and makes none. The sandbox makes the missing ones, once
+ * for all processes.
  */
 export async function readSecrets(db: DbPool, config: Config): Promise<Secrets> {
   const { jwtSecret: jwt, webhookKey, acquirerKey, acquirerKeyPrevious: previous } = config;

@@ -18,8 +18,8 @@ export interface Share {
   companyName: string;
   merchantType: MerchantType;
   /**
-   * Null, like amountSplit, for the owner that takes the remainder without being listed: nobody declared a figure for
-   * it.
+   * Null, like amountSplit, for the owner that takes the remainder without being listed: nobody declared a
+   * figure for it.
    */
   type: SplitType | null;
   amountSplit: number | null;

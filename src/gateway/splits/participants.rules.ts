@@ -5,8 +5,8 @@ import type { PartnerCompany } from '../../parties/companies/seller.ts';
 export type MerchantType = 'PRIMARY' | 'SECONDARY';
 export type SplitType = 'PERCENTAGE' | 'FIXED';
 /**
- * Fixed participants are configured for the establishment and take part in all its payments. Dynamic ones come with one
- * order.
+ * Fixed participants are configured for the establishment and take part in all its payments. Dynamic ones come
+ * with one order.
  */
 export type ParticipantSource = 'fixed' | 'dynamic';
 
@@ -22,8 +22,8 @@ export interface SplitTerms {
 interface Listing {
   source: ParticipantSource;
   /**
-   * The path in the request, e.g. `splitParticipants[1]`; null for a stored participant, which no field of the request
-   * can mend.
+   * The path in the request, e.g. `splitParticipants[1]`; null for a stored participant, which no field of the
+   * request can mend.
    */
   path: string | null;
   /** The key that names its company there; without it, a token does. */

@@ -22,8 +22,8 @@ export const BRCODE_LIMITS = {
 export const BRCODE_MAX_AMOUNT_CENTS = 999_999_999_999;
 
 /**
- * Used when nothing of the name or city is left after the reduction to ASCII: an empty field would make the code
- * invalid.
+ * Used when nothing of the name or city is left after the reduction to ASCII: an empty field would make
+ * the code invalid.
  */
 export const FALLBACK_MERCHANT_NAME = 'NAO INFORMADO';
 export const FALLBACK_MERCHANT_CITY = 'BRASIL';
@@ -110,8 +110,8 @@ export function buildDynamicBrCode(input: DynamicBrCodeInput): string {
 }
 
 export function parseBrCode(payload: string): BrCodeResult {
-  // The manual's fields are "ans" (printable ASCII); anything else also makes the lengths ambiguous (bytes or
-  // characters).
+  // The manual's fields are "ans" (printable ASCII); anything else also makes the lengths ambiguous
+  // (bytes or characters).
   if (!/^[\x20-\x7e]+$/.test(payload)) return refuse('payload must be printable ASCII');
   if (payload.slice(-CRC_LENGTH - CRC_HEADER.length, -CRC_LENGTH) !== CRC_HEADER)
     return refuse('field 63 (CRC) is not the last one');
@@ -241,8 +241,8 @@ function seal(fields: string): string {
 }
 
 /**
- * Accents fall away, what has no ASCII form is dropped, runs of blanks become one, and the cut never leaves a trailing
- * blank.
+ * Accents fall away, what has no ASCII form is dropped, runs of blanks become one, and the cut never leaves
+ * a trailing blank.
  */
 function asciiText(text: string, limit: number): string {
   if (limit <= 0) return '';

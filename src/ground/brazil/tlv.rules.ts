@@ -10,8 +10,8 @@ export function writeElement(id: string, value: string): string {
 }
 
 /**
- * Fields in the order they were written, or null when the text is cut short, has a bad header, an empty value or a
- * repeated id.
+ * Fields in the order they were written, or null when the text is cut short, has a bad header, an empty value or
+ * a repeated id.
  */
 export function readElements(text: string): Map<string, string> | null {
   const elements = new Map<string, string>();

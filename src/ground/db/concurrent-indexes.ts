@@ -34,10 +34,10 @@ export function readIndexBuilds(name: string, sql: string): IndexBuild[] | null 
 }
 
 /**
- * Runs `work` outside any transaction on a connection of its own, one process at a time. The lock is asked for again
- * and again instead of waited for, because also a statement that waits is a transaction that a build would wait for.
- * How long this takes has no bound: the index of a large table takes its time, and a builder that dies gives the lock
- * back.
+ * Runs `work` outside any transaction on a connection of its own, one process at a time. The lock is asked for
+ * again and again instead of waited for, because also a statement that waits is a transaction that a build would
+ * wait for. How long this takes has no bound: the index of a large table takes its time, and a builder that dies
+ * gives the lock back.
  */
 export async function whileBuildingIndexes<Result>(
   db: DbPool,
@@ -61,8 +61,8 @@ async function tryLock(client: pg.PoolClient): Promise<boolean> {
 }
 
 /**
- * A build that was cut short leaves an invalid index behind, which costs every write and serves no read: it is built
- * anew.
+ * A build that was cut short leaves an invalid index behind, which costs every write and serves no read: it
+ * is built anew.
  */
 export async function buildIndex(client: pg.PoolClient, { index, statement }: IndexBuild): Promise<void> {
   const { rows } = await client.query<{ valid: boolean }>(

@@ -62,8 +62,8 @@ const CONNECTION_WAIT_MS = 5_000;
 export const STATEMENT_TIMEOUT_MS = 15_000;
 
 /**
- * More than this waiting for a connection and the next is turned away at once: a queue that long only makes everybody
- * late.
+ * More than this waiting for a connection and the next is turned away at once: a queue that long only
+ * makes everybody late.
  */
 const MAX_WAITING = 500;
 
@@ -107,8 +107,8 @@ export function openPool(options: PoolOptions): DbPool {
 }
 
 /**
- * Where PostgreSQL compiles what it takes for expensive, it would compile a balance of large books for longer than it
- * reads.
+ * Where PostgreSQL compiles what it takes for expensive, it would compile a balance of large books for longer
+ * than it reads.
  */
 export const SETTINGS = { TimeZone: 'UTC', jit: 'off' };
 

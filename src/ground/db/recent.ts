@@ -1,6 +1,6 @@
 /**
- * How long what was read may be used before it is read anew: a revoked token or a changed password takes hold within
- * this.
+ * How long what was read may be used before it is read anew: a revoked token or a changed password takes
+ * hold within this.
  */
 export const MAX_STALE_MS = 5_000;
 

@@ -10,16 +10,16 @@ import { withTransaction } from './transaction.ts';
  */
 
 /**
- * Any fixed number. Not the lock of the migrations: their runner may build an index meanwhile, which waits for all who
- * wait.
+ * Any fixed number. Not the lock of the migrations: their runner may build an index meanwhile, which waits for
+ * all who wait.
  */
 const GRANT_LOCK = 7_146_836_002;
 const ROW_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';
 const MIGRATIONS_TABLE = 'schema_migrations';
 
 /**
- * Gives the role of the service what it needs in those schemas, where they exist, and no more. Called as the owner,
- * after migrating.
+ * Gives the role of the service what it needs in those schemas, where they exist, and no more. Called as the
+ * owner, after migrating.
  */
 export async function grantToRole(owner: DbPool, role: string, schemas: readonly string[]): Promise<void> {
   await refuseUnknownRole(owner, role);
@@ -39,8 +39,8 @@ async function refuseUnknownRole(owner: DbPool, role: string): Promise<void> {
 }
 
 /**
- * Two roles of which one can act as the other are one, whatever their names: that setting would promise what it does
- * not give.
+ * Two roles of which one can act as the other are one, whatever their names: that setting would promise what it
+ * does not give.
  */
 async function refuseOwnersPower(owner: DbPool, role: string): Promise<void> {
   const [found] = await owner.query<{ owner: string; isOne: boolean }>(

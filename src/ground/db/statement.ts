@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * SQL that a connection parses and plans once, under a name, however often it runs. For what every order or request
- * runs: the server keeps each named statement in each connection, so their number is that of the constants in the
- * source.
+ * SQL that a connection parses and plans once, under a name, however often it runs. For what every order or
+ * request runs: the server keeps each named statement in each connection, so their number is that of the constants
+ * in the source.
  */
 export interface Statement {
   readonly name: string;

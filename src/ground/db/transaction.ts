@@ -8,15 +8,15 @@ declare const inTransaction: unique symbol;
 export interface Tx extends Db {
   readonly [inTransaction]: true;
   /**
-   * Once this transaction has been committed, and only then: for telling this process what others now find in the
-   * database.
+   * Once this transaction has been committed, and only then: for telling this process what others now find
+   * in the database.
    */
   afterCommit(act: () => void): void;
 }
 
 /**
- * How the driver says that its own time limit has passed: the connection still waits for an answer and is of no more
- * use.
+ * How the driver says that its own time limit has passed: the connection still waits for an answer and is of
+ * no more use.
  */
 const NO_ANSWER = 'Query read timeout';
 const SERIALIZATION_FAILURE = '40001';
@@ -136,8 +136,8 @@ function isWithoutAnswer(error: unknown): boolean {
 }
 
 /**
- * A primary that became a replica keeps its connections, and refuses whatever writes: the next try must not meet it
- * again.
+ * A primary that became a replica keeps its connections, and refuses whatever writes: the next try must not
+ * meet it again.
  */
 function isReadOnly(error: unknown): boolean {
   return (error as { code?: string }).code === READ_ONLY;
@@ -149,9 +149,9 @@ export class CommitUnconfirmed extends Error {
 }
 
 /**
- * With a synchronous replica, a commit that waits for it longer than the statement's time limit is "cancelled":
- * PostgreSQL warns, and then reports success. Taking that for a yes would lose the transaction together with this
- * server.
+ * With a synchronous replica, a commit that waits for it longer than the statement's time limit is
+ * "cancelled": PostgreSQL warns, and then reports success. Taking that for a yes would lose the transaction
+ * together with this server.
  */
 async function confirmed<Result>(client: pg.PoolClient, committing: () => Promise<Result>): Promise<Result> {
   let isUnconfirmed = false;

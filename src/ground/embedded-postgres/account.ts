@@ -19,8 +19,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Creates the data directory if needed. One that root makes lets the database account pass; the mode of each file keeps
- * it private.
+ * Creates the data directory if needed. One that root makes lets the database account pass; the mode of each file
+ * keeps it private.
  */
 export function prepareDataDir(dataDir: string): string {
   const wanted = path.resolve(dataDir);
@@ -86,8 +86,8 @@ function runToEnd(run: ToolRun): Promise<ToolResult> {
     const keep = (chunk: Buffer) => {
       output = (output + chunk.toString('utf8')).slice(-KEPT_OUTPUT_CHARS);
     };
-    // Detached: a session of its own has no terminal, so that initdb reads the password from stdin instead of
-    // prompting.
+    // Detached: a session of its own has no terminal, so that initdb reads the password from stdin
+    // instead of prompting.
     const child = spawn(run.command, run.args, {
       ...run.account,
       cwd: run.cwd,

@@ -31,8 +31,8 @@ const FULL_ACCESS_FOR_OWNER = 0o700;
 export class BackupError extends Error {}
 
 /**
- * Copies one file to disk for good, and says what was copied. Null: the file is gone, as files of a running server may
- * be.
+ * Copies one file to disk for good, and says what was copied. Null: the file is gone, as files of a running
+ * server may be.
  */
 export async function copyHashed(from: string, to: string, name: string): Promise<BackupFile | null> {
   const source = await open(from, 'r').catch((error: unknown) => {

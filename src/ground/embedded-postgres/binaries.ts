@@ -143,9 +143,9 @@ async function probe(native: string, account: Account | undefined): Promise<{ bi
 }
 
 /**
- * The first choice is beside the data, where nobody else can put anything. For root, the system's cache comes next:
- * unlike the temporary directory, it is not emptied under a running server. The temporary directory remains for noexec
- * volumes.
+ * The first choice is beside the data, where nobody else can put anything. For root, the system's cache comes
+ * next: unlike the temporary directory, it is not emptied under a running server. The temporary directory remains
+ * for noexec volumes.
  */
 function stagingTargets(dataDir: string, account: Account | undefined, version: string): string[] {
   const targets: string[] = [];
@@ -179,8 +179,8 @@ export function stageCopy(native: string, target: string): 'copied' | 'reused' {
 }
 
 /**
- * In a directory that all may write to, somebody else may have made a directory of that name: we never run what is in
- * it.
+ * In a directory that all may write to, somebody else may have made a directory of that name: we never run what
+ * is in it.
  */
 function assertOursAlone(directory: string): void {
   const { uid, mode } = lstatSync(directory);
@@ -205,8 +205,8 @@ function isSameTree(from: string, to: string): boolean {
 }
 
 /**
- * Sets the modes itself: files that were installed under umask 077 would stay unreadable to the account in the copy,
- * too.
+ * Sets the modes itself: files that were installed under umask 077 would stay unreadable to the account in
+ * the copy, too.
  */
 function copyTree(from: string, to: string): void {
   mkdirSync(to);

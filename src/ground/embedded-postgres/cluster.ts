@@ -63,8 +63,8 @@ export function readPassword(dataDir: string): string | undefined {
 }
 
 /**
- * Initialises a draft beside the final place and renames it: an initdb that was killed midway never looks like a
- * cluster.
+ * Initialises a draft beside the final place and renames it: an initdb that was killed midway never looks
+ * like a cluster.
  */
 export async function initialiseCluster(
   dataDir: string,

@@ -35,8 +35,8 @@ export async function withClient<T>(
 }
 
 /**
- * Whether the server that answers there is the postmaster `pid` of this data directory: it reads that pid in its own
- * lock file.
+ * Whether the server that answers there is the postmaster `pid` of this data directory: it reads that pid in its
+ * own lock file.
  */
 export async function answersAs(pid: number, port: number, password: string): Promise<boolean> {
   const readPid = async (client: pg.Client) => {

@@ -25,8 +25,8 @@ type Log = (message: string) => void;
 const SYSTEM = { passwd: '/etc/passwd', useradd: '/usr/sbin/useradd' };
 
 /**
- * PostgreSQL refuses to run as root, so root gives it an account that runs nothing else, and makes one if there is
- * none.
+ * PostgreSQL refuses to run as root, so root gives it an account that runs nothing else, and makes one if
+ * there is none.
  */
 export async function accountForNewCluster(log: Log, system = SYSTEM): Promise<Account | undefined> {
   if (!isRoot()) return undefined;
@@ -48,8 +48,8 @@ export async function accountForNewCluster(log: Log, system = SYSTEM): Promise<A
 }
 
 /**
- * An existing cluster keeps its owner: a `postgres` user that is installed later must not lock us out of data of
- * another user.
+ * An existing cluster keeps its owner: a `postgres` user that is installed later must not lock us out of data
+ * of another user.
  */
 export async function accountForExistingCluster(cluster: string, log: Log): Promise<Account | undefined> {
   const ownUid = process.getuid?.();

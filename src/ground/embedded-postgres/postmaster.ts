@@ -86,8 +86,8 @@ async function waitUntilAnswering(
 }
 
 /**
- * PostgreSQL would refuse to start while that program (or zombie) exists. Its check of the shared memory still guards
- * the data.
+ * PostgreSQL would refuse to start while that program (or zombie) exists. Its check of the shared memory still
+ * guards the data.
  */
 function clearStrangersPidFile({ cluster, log }: LaunchOptions): void {
   const found = readPidFile(cluster.directory);
@@ -215,8 +215,8 @@ async function waitUntilReady(postmaster: Postmaster, options: LaunchOptions, si
 }
 
 /**
- * A fast shutdown ends sessions and flushes data. After its time limit an immediate one follows, from which the next
- * start recovers.
+ * A fast shutdown ends sessions and flushes data. After its time limit an immediate one follows, from which the
+ * next start recovers.
  */
 export async function stopPostmaster(
   postmaster: Postmaster,

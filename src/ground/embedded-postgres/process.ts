@@ -40,9 +40,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process is the PostgreSQL of that directory. This is asked before any signal, because after a power loss
- * the id in postmaster.pid may belong to anybody. A zombie has no command line, so it is not ours, and it holds
- * nothing.
+ * Whether the process is the PostgreSQL of that directory. This is asked before any signal, because after a
+ * power loss the id in postmaster.pid may belong to anybody. A zombie has no command line, so it is not ours,
+ * and it holds nothing.
  */
 export function identify(pid: number, cluster: string): Identity {
   if (!isAlive(pid)) return 'gone';
@@ -74,10 +74,10 @@ function identifyOnLinux(pid: number, cluster: string): Identity {
 }
 
 /**
- * Ends backends that outlived a killed postmaster. Most end by themselves at once. One that is in a long statement, or
- * waits for a lock whose holder was killed, holds the shared memory, and no server can start until it is gone. The
- * write-ahead log makes killing it safe. This works on Linux only; elsewhere the start tries again until they have
- * ended.
+ * Ends backends that outlived a killed postmaster. Most end by themselves at once. One that is in a long
+ * statement, or waits for a lock whose holder was killed, holds the shared memory, and no server can start until
+ * it is gone. The write-ahead log makes killing it safe. This works on Linux only; elsewhere the start tries again
+ * until they have ended.
  */
 export function killOrphanedBackends(cluster: string): void {
   if (process.platform !== 'linux') return;
@@ -97,8 +97,8 @@ function kill(pid: number): void {
 }
 
 /**
- * Checks the title and the directory itself: in a container, another cluster may have the same path and so the same
- * title.
+ * Checks the title and the directory itself: in a container, another cluster may have the same path and so
+ * the same title.
  */
 function isBackendOf(pid: string, cluster: string): boolean {
   try {

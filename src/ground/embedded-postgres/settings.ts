@@ -34,8 +34,8 @@ const NO_PERSONAL_DATA: Record<string, string> = {
 
 /**
  * Recovery begins by flushing the data directory. File by file this takes seconds on a busy disk; for the whole file
- * system at once it does not. PostgreSQL offers that on Linux only, and before 5.8 Linux did not report what it failed
- * to write.
+ * system at once it does not. PostgreSQL offers that on Linux only, and before 5.8 Linux did not report what it
+ * failed to write.
  */
 export function recoverySettings(
   platform: NodeJS.Platform = process.platform,
@@ -47,8 +47,8 @@ export function recoverySettings(
 }
 
 /**
- * The settings as server options. The last ones win, so that neither a caller nor ALTER SYSTEM can open the server to
- * the network.
+ * The settings as server options. The last ones win, so that neither a caller nor ALTER SYSTEM can open the server
+ * to the network.
  */
 export function serverOptions(port: number, clusterName: string, overrides: Record<string, string> = {}): string[] {
   const fixed = {

@@ -8,8 +8,8 @@ export interface Supervisor {
 }
 
 /**
- * Asking is cheap: it reads a variable for our own child, and a line of the process table for a server that was taken
- * over.
+ * Asking is cheap: it reads a variable for our own child, and a line of the process table for a server that
+ * was taken over.
  */
 const WATCH_MS = 100;
 /**
@@ -18,8 +18,8 @@ const WATCH_MS = 100;
 const QUICK_RETRIES_MS = 30_000;
 const LONGEST_PAUSE_MS = 5_000;
 /**
- * A server that ends sooner than this after its start is in a crash loop: each restart waits twice as long as the one
- * before.
+ * A server that ends sooner than this after its start is in a crash loop: each restart waits twice as long as
+ * the one before.
  */
 const STABLE_AFTER_MS = 5_000;
 /** The longest such wait, so that the service is back within five seconds. */
@@ -35,8 +35,8 @@ export interface Pace {
 const REAL: Pace = { nowMs: Date.now, pause };
 
 /**
- * Starts the server again, on the same port, whenever it ends without having been told to: the pool's address stays
- * good.
+ * Starts the server again, on the same port, whenever it ends without having been told to: the pool's
+ * address stays good.
  */
 export function supervise(first: Postmaster, options: LaunchOptions, pace = REAL): Supervisor {
   const stopping = new AbortController();

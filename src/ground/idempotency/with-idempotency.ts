@@ -24,8 +24,8 @@ export class Kept<Answer> {
 }
 
 /**
- * An answer that is not the last word: it is given with 202 and kept under no key, so that a repeat goes on with the
- * work.
+ * An answer that is not the last word: it is given with 202 and kept under no key, so that a repeat goes on
+ * with the work.
  */
 export class Unfinished<Answer> {
   readonly answer: Answer;
@@ -39,8 +39,8 @@ type Done<Answer> = Answer | Kept<Answer> | Unfinished<Answer>;
 
 export interface IdempotentWork<Answer> {
   /**
-   * Does the work, and writes the claim, if there is one, in the transaction that writes the work. Throws `KeyTaken`,
-   * nothing written.
+   * Does the work, and writes the claim, if there is one, in the transaction that writes the work. Throws
+   * `KeyTaken`, nothing written.
    */
   start(claim: KeyClaim | null): Promise<Done<Answer>>;
   /** Goes on with what an earlier request began. */
@@ -75,8 +75,8 @@ const ACCEPTED = 202;
 const HEADER = 'idempotency-key';
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 /**
- * Beyond the limit of the slowest acquirer, because the request has not said yet whom it needs: what the request needs
- * besides.
+ * Beyond the limit of the slowest acquirer, because the request has not said yet whom it needs: what the
+ * request needs besides.
  */
 const LEASE_MARGIN_MS = 5_000;
 

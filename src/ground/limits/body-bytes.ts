@@ -6,8 +6,8 @@ import { createWindowCounter } from './window-counter.ts';
 
 const MIB = 1024 * 1024;
 /**
- * A thousand orders of the usual size are two; reading and checking more than this would take the processor from
- * others.
+ * A thousand orders of the usual size are two; reading and checking more than this would take the
+ * processor from others.
  */
 const MAX_MIB_PER_SECOND = 8;
 

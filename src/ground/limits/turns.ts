@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { ApiError } from '../errors.ts';
 
 /**
- * How many of one merchant's requests of a kind are worked on at a time, in this process, and how many wait behind
- * them.
+ * How many of one merchant's requests of a kind are worked on at a time, in this process, and how many
+ * wait behind them.
  */
 export interface TurnLimits {
   running: number;

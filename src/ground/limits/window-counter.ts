@@ -11,8 +11,8 @@ export interface WindowCounter<Key = string> {
 }
 
 /**
- * Counts by key in windows of a second. The last second is forgotten whole: there is never more to remember than one
- * brings.
+ * Counts by key in windows of a second. The last second is forgotten whole: there is never more to remember
+ * than one brings.
  */
 export function createWindowCounter<Key = string>(clock: Pick<Clock, 'realNow'>): WindowCounter<Key> {
   let counts = new Map<Key, number>();

@@ -37,8 +37,8 @@ export function pageOf(total: number, { page, limit }: Paging, isTotalMinimum = 
 export type RawQuery = Record<string, unknown>;
 
 /**
- * Where a parameter is more than its type says: how its text is read. A symbol, because documentation shows only the
- * rest.
+ * Where a parameter is more than its type says: how its text is read. A symbol, because documentation shows
+ * only the rest.
  */
 export const READ = Symbol('how the text of a parameter is read');
 export type ReadText = (text: string, name: string) => unknown;

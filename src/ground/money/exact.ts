@@ -1,8 +1,8 @@
 import { assertCents } from './cents.ts';
 
 /**
- * A product of two amounts passes 2^53 long before either of them does: it is computed in BigInt, and only the quotient
- * returns.
+ * A product of two amounts passes 2^53 long before either of them does: it is computed in BigInt, and only
+ * the quotient returns.
  */
 
 /** ⌊a × b ÷ divisor⌋, exactly. */

@@ -8,8 +8,8 @@ export const MAX_FILE_ROWS = 50_000;
 /** Rows that are read, written and forgotten together. */
 const CHUNK = 500;
 /**
- * After each chunk it rests so many times as long as the chunk took: a file of years must not take the processor from
- * orders.
+ * After each chunk it rests so many times as long as the chunk took: a file of years must not take the
+ * processor from orders.
  */
 const RESTS = 3;
 const LONGEST_REST_MS = 200;

@@ -1,7 +1,7 @@
 /**
  * The subject of a row of `ledger_journals` or `events`. Rows from before migration 0022 have no subject but their
- * payment; once they are filled and payment_id is dropped, these are plain columns. The indexes by subject hold exactly
- * these expressions.
+ * payment; once they are filled and payment_id is dropped, these are plain columns. The indexes by subject hold
+ * exactly these expressions.
  */
 export function subjectKindOf(row: string): string {
   return `coalesce(${row}.subject_kind, 'payment')`;

@@ -1,8 +1,8 @@
 /**
- * Text that a person will see. It may not contain characters that show nothing and change how the rest is read: control
- * and escape characters (terminals obey them), bidirectional overrides and isolates (they turn a line around), tags
- * (invisible letters). Letters of every script and emoji are accepted, and so are the zero-width joiners that both
- * need.
+ * Text that a person will see. It may not contain characters that show nothing and change how the rest is read:
+ * control and escape characters (terminals obey them), bidirectional overrides and isolates (they turn a line
+ * around), tags (invisible letters). Letters of every script and emoji are accepted, and so are the zero-width
+ * joiners that both need.
  */
 const TURNS_OR_HIDES = '\\u202a-\\u202e\\u2066-\\u206f\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}';
 const IN_NO_LINE = new RegExp(`[\\p{Cc}\\u2028\\u2029${TURNS_OR_HIDES}]`, 'u');

@@ -64,8 +64,8 @@ export interface EventRow {
 }
 
 /**
- * Part of a statement that writes events, in their order. Gives `stored_events (id, merchant_id, company_id, kind,
- * occurred_at)`.
+ * Part of a statement that writes events, in their order. Gives `stored_events (id, merchant_id,
+ * company_id, kind, occurred_at)`.
  */
 export const storeAllEvents = (events: string) => `
   stored_events AS (

@@ -28,8 +28,8 @@ interface FramedPage {
 const REFRESH_SECONDS = 15;
 
 /**
- * What every public page has around it. No line of script or style stands in the page: the policy in its headers allows
- * none.
+ * What every public page has around it. No line of script or style stands in the page: the policy in its
+ * headers allows none.
  */
 export function framePage(frame: Frame, page: FramedPage): string {
   const texts = TEXTS[frame.language];

@@ -45,8 +45,8 @@ export function pageStatusOf(payment: Watched, now: Date): PageStatus {
 }
 
 /**
- * A page that cannot change without the payer or the bank doing something is watched; what is over is asked about on
- * return only.
+ * A page that cannot change without the payer or the bank doing something is watched; what is over is asked about
+ * on return only.
  */
 export function isWatched(state: PageState): boolean {
   return state === 'preparing' || state === 'waiting' || state === 'checking';

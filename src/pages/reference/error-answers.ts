@@ -27,8 +27,8 @@ const exampleRef = (code: ErrorCode) => `#/components/examples/${code}`;
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 /**
- * What the answers of operations refer to: the error body, an example of each code, and an answer where the code stands
- * alone.
+ * What the answers of operations refer to: the error body, an example of each code, and an answer where the
+ * code stands alone.
  */
 export function errorComponents(paths: object): Json {
   const text = JSON.stringify(paths);

@@ -19,9 +19,9 @@ export interface FairSlots {
 }
 
 /**
- * Hands out a few slots for costly work. An account has at most one slot; waiting accounts take turns, and so do the
- * addresses within an account. When too many wait, the largest crowd loses one: a flood turns itself away, not the
- * others.
+ * Hands out a few slots for costly work. An account has at most one slot; waiting accounts take turns, and so do
+ * the addresses within an account. When too many wait, the largest crowd loses one: a flood turns itself away,
+ * not the others.
  */
 export function createFairSlots(limits: { slots: number; maxWaiting: number }): FairSlots {
   /** The accounts that have a slot. While a slot is free, everybody who waits is waiting for one of these accounts. */

@@ -5,14 +5,14 @@ export const THROTTLE_WINDOW_SECONDS = 60;
 const MAX_FAILURES_PER_ACCOUNT_AND_ADDRESS = 10;
 export const MAX_FAILURES_PER_ADDRESS = 100;
 /**
- * This many failures of one account come from many addresses. From here on, each address may fail once instead of ten
- * times.
+ * This many failures of one account come from many addresses. From here on, each address may fail once instead
+ * of ten times.
  */
 export const MANY_FAILURES_OF_ACCOUNT = 30;
 const MAX_FAILURES_OF_ADDRESS_THEN = 1;
 /**
- * A session lasts an hour. A caller that logs in once a second is a loop that forgets its token, and each turn costs a
- * password check.
+ * A session lasts an hour. A caller that logs in once a second is a loop that forgets its token, and each turn costs
+ * a password check.
  */
 const MAX_LOGINS_PER_ACCOUNT_AND_ADDRESS = 60;
 

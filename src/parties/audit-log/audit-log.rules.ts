@@ -105,8 +105,8 @@ export interface AuditEntry {
 }
 
 /**
- * What somebody can repeat as often as they like is counted: the same by the same from the same address is one row a
- * minute.
+ * What somebody can repeat as often as they like is counted: the same by the same from the same address is one
+ * row a minute.
  */
 const COUNTED = new Set<AuditAction>([
   'login.succeeded',

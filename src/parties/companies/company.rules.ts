@@ -27,8 +27,8 @@ export interface CompanyDetails {
 }
 
 /**
- * Checks the fields and returns them as they are stored: documents and postal codes without punctuation, the state as
- * two letters.
+ * Checks the fields and returns them as they are stored: documents and postal codes without punctuation, the state
+ * as two letters.
  */
 export function readCompanyDetails(details: CompanyDetails, documentCheck: 'shape' | 'strict'): CompanyDetails {
   return {

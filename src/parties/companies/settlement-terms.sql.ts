@@ -7,8 +7,8 @@ export const joinSettlementTerms = (idColumn: string, paymentType: string) =>
    LEFT JOIN company_payment_plans plan ON plan.company_id = company.id AND plan.payment_type = ${paymentType}`;
 
 /**
- * Needs `joinSettlementTerms` in the same statement. Without a plan, PIX settles at once and a boleto on the next
- * business day.
+ * Needs `joinSettlementTerms` in the same statement. Without a plan, PIX settles at once and a boleto on the
+ * next business day.
  */
 export const settlementTerms = (paymentType: string) =>
   `coalesce(plan.settlement_days, CASE WHEN ${paymentType} = 'pix' THEN 0 ELSE 1 END) AS "settlementDays",

@@ -251,9 +251,9 @@ export interface CallbackCapability {
 }
 
 /**
- * What an acquirer can do. The optional members are what its bank may not offer. Query and cancel are never optional:
- * without a query no notification could be believed, and without a cancel no charge that can still be paid could be
- * called failed.
+ * What an acquirer can do. The optional members are what its bank may not offer. Query and cancel are never
+ * optional: without a query no notification could be believed, and without a cancel no charge that can still be paid
+ * could be called failed.
  */
 export interface Acquirer {
   /** Stored with every payment it issues, and part of the address of its notifications. */
@@ -270,8 +270,8 @@ export interface Acquirer {
   /** The acquirer's own sums for a day (`YYYY-MM-DD`), to compare with ours. */
   totals?(day: string): Promise<TotalsResult>;
   /**
-   * Checks who sent a notification and returns which of our references it is about; the rest of the body is not
-   * trusted.
+   * Checks who sent a notification and returns which of our references it is about; the rest of the body
+   * is not trusted.
    */
   readNotification?(headers: Record<string, string | string[] | undefined>, rawBody: string): NotificationReading;
   /** A page of the payments received in a period, for acquirers that list instead of adding up. */

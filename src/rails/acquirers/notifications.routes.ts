@@ -9,8 +9,8 @@ import { insertNotifications } from './notifications.sql.ts';
 import type { WithAcquirers } from './registry.ts';
 
 /**
- * A callback about many payments at once is some tens of KiB; strangers may send here too, so no more than that is
- * read.
+ * A callback about many payments at once is some tens of KiB; strangers may send here too, so no more than
+ * that is read.
  */
 const MAX_NOTIFICATION_BYTES = 64 * 1024;
 /** Banks put many payments into one callback. Only who knows the secret gets as far as the body. */
@@ -26,8 +26,8 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps & WithAcquir
 
   const countWrong = countWrongSenders(deps);
   const schema = { tags: ['acquirer'], security: [], response: { 200: Type.Object({ success: Type.Boolean() }) } };
-  // Only what is wrong is limited: an acquirer sends everything from one address, and sends again what it cannot
-  // deliver now.
+  // Only what is wrong is limited: an acquirer sends everything from one address, and sends again what it
+  // cannot deliver now.
   const config = { isPublic: true, rateLimit: false as const };
 
   app.post(

@@ -116,8 +116,8 @@ export async function hasOpenNotification(db: Db, reference: string): Promise<bo
 }
 
 /**
- * Deletes the oldest notifications that were processed before then. Ids rise with time, so that no index by time is
- * needed.
+ * Deletes the oldest notifications that were processed before then. Ids rise with time, so that no index by
+ * time is needed.
  */
 export async function removeOldestNotifications(
   tx: Tx,

@@ -29,8 +29,8 @@ interface Waiting {
 }
 
 /**
- * Tells receivers of payments and of returns that are final. What waits at the same moment for the same key goes into
- * one body.
+ * Tells receivers of payments and of returns that are final. What waits at the same moment for the same key goes
+ * into one body.
  */
 export class Callbacks {
   readonly #authority: Identity;

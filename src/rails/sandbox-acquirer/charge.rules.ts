@@ -66,8 +66,8 @@ function isWaiting(charge: { status: ChargeStatus }): boolean {
 }
 
 /**
- * What the payer or the bank does. No state forbids it: money comes late, and banks take it back. Null: nothing
- * changes.
+ * What the payer or the bank does. No state forbids it: money comes late, and banks take it back.
+ * Null: nothing changes.
  */
 export function stateAfterControl(charge: Charge, action: ControlAction, now: Date, paidAt: Date): ChargeState | null {
   if (action === 'pay') return stateAfterPayment(charge, paidAt);

@@ -15,8 +15,8 @@ const GENERAL_CHECK_DIGIT_INDEX = 4;
 const AMBIGUOUS_CHECK_DIGIT = '1';
 
 /**
- * Safe to repeat: the reference is the identity of the charge. A refusal is stored too, so that its repeat is refused
- * alike.
+ * Safe to repeat: the reference is the identity of the charge. A refusal is stored too, so that its repeat
+ * is refused alike.
  */
 export async function createCharge(
   deps: Deps,

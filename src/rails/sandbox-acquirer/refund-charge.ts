@@ -79,8 +79,8 @@ export async function settleRefund(
       });
       return { refund: settled, isNew: false, notification: await insertNotification(tx, charge) };
     }
-    // Its own amount is still reserved, so nothing else may have been promised that money; a bank may have taken it
-    // back though.
+    // Its own amount is still reserved, so nothing else may have been promised that money; a bank may have taken
+    // it back though.
     const refusal = reasonToRefuseRefund(charge, refund.amountCents, 0);
     if (refusal !== null) throw new ServiceError('conflict', refusal);
     const settled = await settleRefundRow(tx, refundReference, { status, reason: null, refundedAt: now });

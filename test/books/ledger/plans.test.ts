@@ -17,8 +17,8 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { begin, CLOCK, countCovered, expectPlainSums, openAsService, openCompanies } from './books.ts';
 
 /**
- * What the ledger's statements read of a company with 40,000 entries: what was written since its checkpoint, and by an
- * index.
+ * What the ledger's statements read of a company with 40,000 entries: what was written since its checkpoint, and
+ * by an index.
  */
 const ENTRIES = 40_000;
 const TAIL = 400;

@@ -20,8 +20,8 @@ import {
 } from '../../support/money.ts';
 
 /**
- * Payments are made while everything runs. Then time moves while only the API runs: no job settles or releases
- * anything.
+ * Payments are made while everything runs. Then time moves while only the API runs: no job settles
+ * or releases anything.
  */
 let database: TestDatabase;
 let api: TestGateway;

@@ -42,8 +42,8 @@ async function businessNow(): Promise<number> {
 const moveTo = async (time: string) => advance(Math.ceil((Date.parse(time) - (await businessNow())) / 1000));
 
 /**
- * Waits until the safety net has looked at the payment at the present time, so that a test can tell what did not
- * happen.
+ * Waits until the safety net has looked at the payment at the present time, so that a test can tell what
+ * did not happen.
  */
 const looked = (id: number) =>
   eventually(async () => {

@@ -356,8 +356,8 @@ describe('[errors: INSUFFICIENT_BALANCE]', () => {
     await loseMoney(gateway, partner, 2383);
     const answer = await refundPix(gateway, owner, id);
     expectError(answer, refused('INSUFFICIENT_BALANCE'));
-    // The owner can pay its own leg. What it would have to cover is the partner's secret, which no subtraction may
-    // reveal.
+    // The owner can pay its own leg. What it would have to cover is the partner's secret, which no
+    // subtraction may reveal.
     expect(answer.body.details).toEqual({ available: 6900, required: 7000 - 100, shortfall: 0 });
     const text = JSON.stringify(answer.body);
     expect(text).not.toContain(partner.name);

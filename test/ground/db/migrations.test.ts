@@ -115,8 +115,8 @@ describe('an index that is built concurrently', () => {
   it('is built once by processes that start together, while transactions run and rows are written', async () => {
     write('0001_index.sql', BUILD);
     write('0002_after.sql', 'ALTER TABLE parcels ADD COLUMN weight bigint;');
-    // A transaction that writes holds the builder up in its first phase. After that phase it counts the transactions to
-    // wait for.
+    // A transaction that writes holds the builder up in its first phase. After that phase it counts the transactions
+    // to wait for.
     const writer = await openTransaction("INSERT INTO busy.parcels VALUES (3000, 'undone')");
     // There is a single try: if processes waited for each other, repeats would hide it.
     const once = { lockTimeoutMs: 10_000, tries: 1, pauseMs: 0 };

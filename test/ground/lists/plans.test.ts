@@ -22,8 +22,8 @@ import { addMerchant, addPayments, type Merchant } from '../../support/many-paym
 
 const MANY = 25_000;
 /**
- * Written by one statement: a longer one would hold up the feeds of other tests on this server, which give out nothing
- * above it.
+ * Written by one statement: a longer one would hold up the feeds of other tests on this server, which give out
+ * nothing above it.
  */
 const CHUNK = 5_000;
 const PAGE = 10;

@@ -4,8 +4,8 @@ import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { orderBody } from '../../support/orders.ts';
 
 /**
- * [creating a payment: text that a person will see] No control, direction-changing or tag characters, wherever text
- * comes in.
+ * [creating a payment: text that a person will see] No control, direction-changing or tag characters, wherever
+ * text comes in.
  */
 
 const HIDDEN = ['a\u001b[31mb', 'a\u0007b', 'a\u202eb', 'a\u2066b', 'a\u{e0061}b', 'a\u0085b'];

@@ -12,8 +12,8 @@ import { fixSplit, openCompany, participant, type TestCompany } from '../../supp
 import { orderOf } from '../../support/orders.ts';
 
 /**
- * What a login and a token say may be used for five seconds, and not for a millisecond more. Real time is the test's
- * own.
+ * What a login and a token say may be used for five seconds, and not for a millisecond more. Real time is
+ * the test's own.
  */
 
 let gateway: TestGateway;

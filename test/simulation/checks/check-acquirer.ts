@@ -10,8 +10,8 @@ const TAKEN = 'what the banks took back is booked and told once';
 const ONE_REFUND = 'never two refunds at the acquirer for one of ours';
 
 /**
- * I7: what the acquirer holds, charge by charge, is what we hold. When we cannot mend a difference, a divergence must
- * say so.
+ * I7: what the acquirer holds, charge by charge, is what we hold. When we cannot mend a difference, a divergence
+ * must say so.
  */
 export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
   const { payments, refunds, divergences } = snapshot;
@@ -141,8 +141,8 @@ const BOLETO_GRACE_DAYS = 3;
 const JUST_ARRIVED_MS = 5 * MINUTE_MS;
 
 /**
- * The safety net ends nothing that a payer may still pay: PIX until two minutes after expiry, a boleto for three bank
- * days.
+ * The safety net ends nothing that a payer may still pay: PIX until two minutes after expiry, a boleto for
+ * three bank days.
  */
 export function checkCancels({ acquirer, faults }: World, { payments }: Snapshot): void {
   for (const { reference, at } of acquirer.cancels.filter(({ by }) => by === 'check-payments')) {
@@ -168,8 +168,8 @@ function deadlineOf({ payment_type, created_at, due_date }: StoredPayment): numb
 const CHARGE_SETTLES_MS = 10 * MINUTE_MS;
 
 /**
- * A charge that the acquirer does not know may still be on its way: it is given up ten minutes after it was last sent,
- * not before.
+ * A charge that the acquirer does not know may still be on its way: it is given up ten minutes after it was last
+ * sent, not before.
  */
 export function checkGivenUp({ acquirer, faults }: World, { payments }: Snapshot): void {
   for (const { id, reference, updated_at, charge_sent_at } of payments.filter(({ status }) => status === 3)) {

@@ -62,8 +62,8 @@ function checkNotBack(name: string, successes: readonly Answer[]): void {
 const REFUSED_BY_ITSELF = ['TRANSACTION_ALREADY_REFUNDED', 'REFUND_VALUE_EXCEEDS_ORIGINAL', 'TRANSACTION_NOT_FAILED'];
 
 /**
- * Of two equal requests at once, one does the work and the other waits or repeats the answer; it is not refused for its
- * twin's work.
+ * Of two equal requests at once, one does the work and the other waits or repeats the answer; it is not refused for
+ * its twin's work.
  */
 function checkTwin({ name, key, wish, answers }: SentRequest, { payments, refunds }: Snapshot): void {
   const refusal = answers.find(({ code }) => code !== null && REFUSED_BY_ITSELF.includes(code));
@@ -79,8 +79,8 @@ function checkTwin({ name, key, wish, answers }: SentRequest, { payments, refund
 }
 
 /**
- * An order is refused for its split only where the model refuses it for the same reason, under terms that stood at some
- * time.
+ * An order is refused for its split only where the model refuses it for the same reason, under terms that stood
+ * at some time.
  */
 function checkRefusal({ name, wish, answers }: SentRequest, { terms }: World): void {
   const code = answers.find((answer) => answer.code?.startsWith('SPLIT_'))?.code;

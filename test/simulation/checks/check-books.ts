@@ -22,8 +22,8 @@ export async function checkBooks(world: World, snapshot: Snapshot): Promise<void
   /** The journals in the order of their commits. */
   const posted: ModelEntry[][] = [];
   /**
-   * How far a company may be below zero without a check: by a fee above its share, or by fees kept when the bank took
-   * money back.
+   * How far a company may be below zero without a check: by a fee above its share, or by fees kept when the bank
+   * took money back.
    */
   const allowance = new Map<number, number>();
   const lastDebits = new Map<number, Date>();
@@ -105,8 +105,8 @@ function expectedEntries(
 }
 
 /**
- * The refund saw the books at some moment between two known ones; at one of them the covers must be right and the owner
- * not short.
+ * The refund saw the books at some moment between two known ones; at one of them the covers must be right and the
+ * owner not short.
  */
 function expectedCovers(
   snapshot: Snapshot,

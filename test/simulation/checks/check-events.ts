@@ -157,8 +157,8 @@ function checkDelivery({ endpoints, receivers }: World, { deliveries }: Snapshot
 }
 
 /**
- * The feed as the merchants followed it while everything happened: each event once, and those of a payment in their
- * order.
+ * The feed as the merchants followed it while everything happened: each event once, and those of a payment
+ * in their order.
  */
 export function checkFeeds({ feeds, terms }: World, { events }: Snapshot): void {
   for (const merchantId of new Set(terms.present.map((company) => company.merchantId))) {

@@ -91,8 +91,8 @@ function refusalOf(participants: readonly Participant[], total: number): string 
 type FeeRow = Pick<Participant, 'company' | 'isPrimary' | 'isBearer' | 'shareCents'>;
 
 /**
- * The bearer pays; a stranger only as far as its share goes, and the owner pays the rest out of its remainder or its
- * first row.
+ * The bearer pays; a stranger only as far as its share goes, and the owner pays the rest out of its remainder or
+ * its first row.
  */
 function feesOf(rows: readonly FeeRow[], owner: SimCompany, feeCents: number): number[] {
   const own = rows.filter(({ company }) => company.id === owner.id);

@@ -133,8 +133,8 @@ function startIn(dataDir: string): Promise<EmbeddedPostgres> {
     dataDir,
     database: TEMPLATE,
     log: () => {},
-    // The cluster is thrown away after the run, so that it need not survive a crash of the machine; crash tests start
-    // their own.
+    // The cluster is thrown away after the run, so that it need not survive a crash of the machine; crash tests
+    // start their own.
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '400' },
   });
 }

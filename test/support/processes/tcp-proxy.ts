@@ -8,8 +8,8 @@ export interface TcpProxy {
   /** Ends every connection and takes no more. */
   refuse(): Promise<void>;
   /**
-   * Accepts connections and bytes, and passes nothing on, like a host that lost its power: such connections never
-   * recover.
+   * Accepts connections and bytes, and passes nothing on, like a host that lost its power: such
+   * connections never recover.
    */
   swallow(): void;
   pass(): Promise<void>;

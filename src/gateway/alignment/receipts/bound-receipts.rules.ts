@@ -33,9 +33,9 @@ function refused(detail: string): ApiError {
 }
 
 /**
- * What the bank says about a payment is what it says about the charge, and what it received besides and the operator
- * has bound to it. Of what we gave back ourselves of such a receipt the listing tells only the next day: the bank knows
- * it.
+ * What the bank says about a payment is what it says about the charge, and what it received besides and the
+ * operator has bound to it. Of what we gave back ourselves of such a receipt the listing tells only the next day:
+ * the bank knows it.
  */
 export function withBoundReceipts(
   answer: AcquirerAnswer,

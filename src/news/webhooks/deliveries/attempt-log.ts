@@ -25,8 +25,8 @@ export function createAttemptLog(deps: Deps, onWritten: (records: readonly Attem
   let writing: Promise<void> | null = null;
 
   /**
-   * The next batch gathers while one is being written, and a little longer: the busier the process, the larger the
-   * batches.
+   * The next batch gathers while one is being written, and a little longer: the busier the process, the
+   * larger the batches.
    */
   const writeAll = async () => {
     while (waiting.length > 0) {

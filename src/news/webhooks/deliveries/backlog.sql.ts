@@ -129,8 +129,8 @@ export async function listEndpointsWithOldDeliveries(db: Db, createdBefore: Date
 }
 
 /**
- * Deletes endpoints without deliveries that were removed so long ago that no running transaction knows them. Returns
- * how many.
+ * Deletes endpoints without deliveries that were removed so long ago that no running transaction knows them.
+ * Returns how many.
  */
 export async function forgetRemovedEndpoints(db: Db, removedBefore: Date): Promise<number> {
   const rows = await db.query(

@@ -139,8 +139,8 @@ function openOnce({ key, previousKey }: WithWebhooks['webhooks'], sealed: string
 }
 
 /**
- * The old secrets of a rotation also sign, if they can still be opened; after a change of the key, only the new one
- * can.
+ * The old secrets of a rotation also sign, if they can still be opened; after a change of the key, only the
+ * new one can.
  */
 function secretsOf(deps: Deps & WithWebhooks, delivery: ClaimedDelivery): string[] {
   const secrets = [openOnce(deps.webhooks, delivery.secret_sealed)];

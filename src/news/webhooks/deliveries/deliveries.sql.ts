@@ -50,8 +50,8 @@ export interface ClaimLimits {
 }
 
 /**
- * Jumps from one endpoint to the next in the index of waiting deliveries: it does not even look at endpoints without
- * any.
+ * Jumps from one endpoint to the next in the index of waiting deliveries: it does not even look at
+ * endpoints without any.
  */
 export const ENDPOINTS_WITH_WAITING = `waiting (endpoint_id) AS (
        (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY endpoint_id LIMIT 1)

@@ -104,9 +104,9 @@ export function createInFlight(clock: Pick<Clock, 'realNow'>, mostPerSecond = Nu
 }
 
 /**
- * A merchant gets more only while it has less under way than is still free: one merchant alone gets half of the places,
- * each of two gets a third, and however many want more, a newcomer finds as many free places as each of the others
- * holds.
+ * A merchant gets more only while it has less under way than is still free: one merchant alone gets half of the
+ * places, each of two gets a third, and however many want more, a newcomer finds as many free places as each of
+ * the others holds.
  */
 function roomsOf(
   loads: ReadonlyMap<number, EndpointLoad>,

@@ -16,8 +16,8 @@ const BEFORE_TROUBLE_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * What the endpoint missed since then, and what a recovery would send. Without a time: since it fails or is off, else
- * since yesterday.
+ * What the endpoint missed since then, and what a recovery would send. Without a time: since it fails or is off,
+ * else since yesterday.
  */
 export async function previewRecovery(
   deps: Deps & WithLists,

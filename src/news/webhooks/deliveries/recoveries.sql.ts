@@ -113,9 +113,9 @@ interface Recovery {
 }
 
 /**
- * Sends again what was missed in the next part of the stretch, and notes how far it came, in one transaction. Ends it
- * at the end of the stretch, and when the endpoint is switched off. A recovery that another process works on is left
- * to it.
+ * Sends again what was missed in the next part of the stretch, and notes how far it came, in one transaction. Ends
+ * it at the end of the stretch, and when the endpoint is switched off. A recovery that another process works on is
+ * left to it.
  */
 export async function recoverNextChunk(tx: Tx, recoveryId: number, now: Date): Promise<Chunk<null>> {
   const [recovery] = await tx.query<Recovery>(

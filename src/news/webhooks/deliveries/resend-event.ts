@@ -13,8 +13,8 @@ import { countResend } from './resends.sql.ts';
 const MAX_RESENDS_PER_MINUTE = 5;
 
 /**
- * Sends the latest event of a payment again to every subscribed endpoint, under the same event id and beside the
- * schedule.
+ * Sends the latest event of a payment again to every subscribed endpoint, under the same event id and
+ * beside the schedule.
  */
 export async function resendLatestEvent(deps: Deps, paymentId: number): Promise<ScheduledDelivery[]> {
   const event = await findLatestEvent(deps.db, paymentSubject(paymentId));

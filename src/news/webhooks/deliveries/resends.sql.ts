@@ -10,8 +10,8 @@ export interface ResendCount {
 }
 
 /**
- * Counts one more resend of the payment in its current minute, for all processes: the row stays locked until the
- * transaction ends.
+ * Counts one more resend of the payment in its current minute, for all processes: the row stays locked until
+ * the transaction ends.
  */
 export async function countResend(tx: Tx, paymentId: number, now: Date): Promise<ResendCount> {
   const [row] = await tx.query<{ count: number; minute_began_at: Date }>(

@@ -22,8 +22,8 @@ export const ATTEMPT_OFFSETS_MS: readonly number[] = [
 export const MAX_ATTEMPTS = ATTEMPT_OFFSETS_MS.length;
 
 /**
- * Spreads the next attempts of deliveries that failed together over this part of the gap; an attempt gets later, never
- * earlier.
+ * Spreads the next attempts of deliveries that failed together over this part of the gap; an attempt gets
+ * later, never earlier.
  */
 export const JITTER_RATIO = 0.1;
 
@@ -77,8 +77,8 @@ const MONTH = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 const HTTP_DATE = new RegExp(`^(?:${WEEKDAY}), \\d{2} (?:${MONTH}) \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$`);
 
 /**
- * Seconds that a `Retry-After` header asks to wait; 0 for a date in the past, null when there is none or it cannot be
- * read.
+ * Seconds that a `Retry-After` header asks to wait; 0 for a date in the past, null when there is none or it
+ * cannot be read.
  */
 export function parseRetryAfter(header: string | null | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';

@@ -39,8 +39,8 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 
   const checked = new Map<string, UrlCheck>();
   /**
-   * The same few addresses come again and again, and the check of a text gives the same result until the policy
-   * changes.
+   * The same few addresses come again and again, and the check of a text gives the same result until
+   * the policy changes.
    */
   const checkOnce = (url: string): UrlCheck => {
     const known = checked.get(url);
@@ -84,8 +84,8 @@ function headersOf(signature: SignatureHeaders): Record<string, string> {
 }
 
 /**
- * Returns text that the database accepts: drops a character that was cut in half, and turns NUL and invalid bytes into
- * U+FFFD.
+ * Returns text that the database accepts: drops a character that was cut in half, and turns NUL and invalid
+ * bytes into U+FFFD.
  */
 function snippetOf(body: Buffer): string {
   // The usual answer is a few letters or nothing. A decoder for each answer would cost more than signing.

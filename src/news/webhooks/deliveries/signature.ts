@@ -21,8 +21,8 @@ export interface SignatureInput {
 }
 
 /**
- * The three headers of a delivery. Every secret gives a signature, separated by spaces: a receiver needs only one that
- * matches.
+ * The three headers of a delivery. Every secret gives a signature, separated by spaces: a receiver needs only
+ * one that matches.
  */
 export function signWebhook({ id, timestampSeconds, body, secrets }: SignatureInput): SignatureHeaders {
   if (secrets.length === 0) throw new Error('a webhook needs at least one secret to be signed');

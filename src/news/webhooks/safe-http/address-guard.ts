@@ -8,9 +8,9 @@ const HTTPS_PORT = 443;
 const FIRST_UNPRIVILEGED_PORT = 1_024;
 
 /**
- * Every address that the public IPv6 internet routes lies in this range. Requiring the range, instead of listing what
- * is not public, also refuses addresses that contain an IPv4 address: mapped, compatible (::127.0.0.1), NAT64 and its
- * local-use prefix.
+ * Every address that the public IPv6 internet routes lies in this range. Requiring the range, instead of listing
+ * what is not public, also refuses addresses that contain an IPv4 address: mapped, compatible (::127.0.0.1), NAT64
+ * and its local-use prefix.
  */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
@@ -39,16 +39,16 @@ export interface AddressPolicy {
 export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: string };
 
 /**
- * Checks the text of the URL, at registration and before every delivery. The reason completes "url …". Names are
- * resolved later.
+ * Checks the text of the URL, at registration and before every delivery. The reason completes "url …". Names
+ * are resolved later.
  */
 export function checkWebhookUrl(text: string, { allowLoopback }: AddressPolicy): UrlCheck {
   if (text.length > MAX_URL_LENGTH) return refuse(`must have at most ${MAX_URL_LENGTH} characters`);
   // The parser silently drops blanks and line breaks and reads a backslash as a slash: it could call another address
   // than the merchant meant.
   if (/[\s\p{Cc}\\]/u.test(text)) return refuse('must not contain blanks, backslashes or control characters');
-  // The parser also turns every spelling of an IPv4 address (decimal, octal, hexadecimal, short, full-width) into the
-  // usual one.
+  // The parser also turns every spelling of an IPv4 address (decimal, octal, hexadecimal, short, full-width) into
+  // the usual one.
   if (!URL.canParse(text)) return refuse('must be an absolute URL');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('must use https');

@@ -14,8 +14,8 @@ import { findSession, refuseForeign } from './sessions.ts';
 import { answerLoggedIn, visitorOf, whoIsLoggedIn } from './who-is-logged-in.ts';
 
 /**
- * Log in, who am I, the password once more, log out. These belong to the dashboard and are no part of the documented
- * interface.
+ * Log in, who am I, the password once more, log out. These belong to the dashboard and are no part of
+ * the documented interface.
  */
 export function sessionRoutes(server: FastifyInstance, deps: Deps & WithWebhooks): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();

@@ -112,8 +112,8 @@ function chargePath(reference: string): string {
 }
 
 /**
- * One time limit covers the wait for a connection, the headers and the body. At most 64 KiB of an answer are kept in
- * memory.
+ * One time limit covers the wait for a connection, the headers and the body. At most 64 KiB of an answer are
+ * kept in memory.
  */
 function createCall(
   pool: Pool,
@@ -198,8 +198,8 @@ function readQueryAnswer(answer: Answer, reference: string): QueryResult {
 }
 
 /**
- * Another amount than we asked for is reported as it is: the money has moved, and the code that settles the refund
- * compares.
+ * Another amount than we asked for is reported as it is: the money has moved, and the code that settles
+ * the refund compares.
  */
 function readRefundAnswer(answer: Answer, reference: string): QueriedRefund {
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };

@@ -7,8 +7,8 @@ import { newestDelivery, registerHook, testHook } from '../hooks.ts';
 import { type Receiver, startReceiver } from '../receivers.ts';
 
 /**
- * A new WEBHOOK_KEY replaces the old one while the service runs: until everything is encrypted again, every process
- * opens both.
+ * A new WEBHOOK_KEY replaces the old one while the service runs: until everything is encrypted again, every
+ * process opens both.
  */
 
 const OLD = randomBytes(32);

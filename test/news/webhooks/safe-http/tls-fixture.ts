@@ -1,7 +1,7 @@
 /**
- * Certificates that were made once for these tests and are worth nothing elsewhere: a test authority, whose key was
- * thrown away, a receiver certified by it as `localhost` and `hooks.loja.com.br`, and a receiver with a self-signed
- * certificate.
+ * Certificates that were made once for these tests and are worth nothing elsewhere: a test authority, whose
+ * key was thrown away, a receiver certified by it as `localhost` and `hooks.loja.com.br`, and a receiver with
+ * a self-signed certificate.
  */
 export const TEST_CA = `-----BEGIN CERTIFICATE-----
 MIIBijCCAS+gAwIBAgIULhm4T/gjvsw0wO910l7UxJYK3tQwCgYIKoZIzj0EAwIw
