@@ -128,7 +128,7 @@ export function readConfig(env: Env): Config {
     databaseDirectUrl: env['DATABASE_DIRECT_URL'] || null,
     databaseReadUrl: env['DATABASE_READ_URL'] || null,
     databaseReadMaxLagMs: integer(env, 'DATABASE_READ_MAX_LAG_SECONDS', 10, 2, 3_600) * 1_000,
-    dataDir: env['DATA_DIR'] || '../.vintem',
+    dataDir: env['DATA_DIR'] || './.vintem',
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 2, 1000),
     isPooled: oneOf(env, 'DATABASE_PREPARE', ['on', 'off'], 'on') === 'off',
     acquirerPort: integer(env, 'ACQUIRER_PORT', 0, 0, 65_535),

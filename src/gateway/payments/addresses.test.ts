@@ -28,7 +28,7 @@ it('both addresses of a payment are read as what they are, and are its own', () 
 });
 
 it('what cannot be an address of ours is none', () => {
-  for (const text of ['', 'a b', 'x'.repeat(41), 'a\0b', '../../x', 'ção']) expect(readPublicAddress(text)).toBeNull();
+  for (const text of ['', 'a b', 'x'.repeat(41), 'a\0b', '../x', 'ção']) expect(readPublicAddress(text)).toBeNull();
   fc.assert(
     fc.property(fc.string({ maxLength: 80 }), (text) => {
       const read = readPublicAddress(text);
