@@ -135,7 +135,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/rails/acquirers/$1/',
-          '^src/rails/acquirers/(acquirer|answer-check|foreign-json)\\.ts$',
+          '^src/rails/acquirers/(acquirer|acquirer-kind|answer-check|foreign-json)\\.ts$',
           CERTIFICATES,
           '^src/ground/money/',
           '^src/ground/brazil/documents\\.rules\\.ts$',
@@ -149,9 +149,9 @@ module.exports = {
       { path: '(^|/)node_modules/(pg|fastify)/' },
     ),
     wall(
-      'only-main-wires-adapters',
-      'only main.ts imports an adapter, and the commands that configure and check one',
-      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/doors/cli/acquirers/', ADAPTER] },
+      'adapters-are-found-by-their-kind',
+      'only the table of kinds imports an adapter that operators configure, and main.ts the one of the sandbox',
+      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/rails/acquirers/kinds\\.ts$', ADAPTER] },
       { path: ADAPTER, pathNot: CERTIFICATES },
     ),
     wall(

@@ -535,7 +535,6 @@ CREATE TABLE public.acquirer_configs (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT acquirer_configs_pkey PRIMARY KEY (name),
-  CONSTRAINT acquirer_configs_kind_check CHECK ((kind = 'bacen-pix'::text)),
   CONSTRAINT acquirer_configs_name_check CHECK (((name ~ '^[a-z][a-z0-9-]{0,39}$'::text) AND (name <> 'sandbox'::text)))
 );
 

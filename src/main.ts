@@ -32,9 +32,8 @@ import { createSellers } from './parties/companies/sellers.ts';
 import { hasDemoMerchant } from './parties/merchants/merchants.sql.ts';
 import { type CallHeaders, SANDBOX } from './rails/acquirers/acquirer.ts';
 import type { AcquirerConfig } from './rails/acquirers/acquirer-config.ts';
-import type { BankAccess } from './rails/acquirers/bacen-pix/access.ts';
-import { createBacenPixClient } from './rails/acquirers/bacen-pix/bacen-pix-client.ts';
 import { listConfigVersions } from './rails/acquirers/configs.sql.ts';
+import { kindOf } from './rails/acquirers/kinds.ts';
 import { type AcquirerRegistry, createAcquirers } from './rails/acquirers/registry.ts';
 import {
   createSandboxAcquirerClient,
@@ -249,8 +248,7 @@ async function useConfigured(
   parts: { db: DbPool; log: Logger; secrets: Secrets; callHeaders: CallHeaders; poke: AllDeps['poke'] },
   cleanups: Cleanup[],
 ): Promise<void> {
-  const make = ({ name, access, callbackSecret }: AcquirerConfig) =>
-    createBacenPixClient({ name, access: access as BankAccess, callbackSecret, callHeaders: parts.callHeaders });
+  const make = (config: AcquirerConfig) => kindOf(config.kind).make(config, parts.callHeaders);
   const use: WatchParts['use'] = (...configured) => {
     acquirers.configure(...configured);
     // A certificate that was stored a moment ago may end soon, too: nobody should hear of it tomorrow.

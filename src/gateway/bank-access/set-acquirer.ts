@@ -5,10 +5,10 @@ import { type AcquirerConfig, type ConfigKeys, openConfig, sealConfig } from '..
 import { lockConfig, upsertConfig } from '../../rails/acquirers/configs.sql.ts';
 
 export interface NewConfig extends Omit<AcquirerConfig, 'access' | 'callbackSecret'> {
-  /** What to store after `before`; null: nothing, or nothing that can be opened. */
-  accessAfter(before: unknown): unknown;
+  /** What to store after `stored`; null: nothing, or nothing that can be opened. */
+  accessAfter(stored: AcquirerConfig | null): unknown;
   /** Throws where what is stored must not be replaced; called only where it can be opened. */
-  refuseReplacing(tx: Tx, before: unknown): Promise<void>;
+  refuseReplacing(tx: Tx, stored: AcquirerConfig): Promise<void>;
 }
 
 /**
@@ -24,9 +24,9 @@ export async function setAcquirer(
   return withTransaction(deps.db, async (tx) => {
     const stored = await lockConfig(tx, config.name);
     const known = stored && openConfig(keys, stored);
-    if (known) await refuseReplacing(tx, known.access);
+    if (known) await refuseReplacing(tx, known);
     const callbackSecret = known?.callbackSecret ?? newSecret;
-    const sealed = sealConfig(keys.current, { ...config, access: accessAfter(known?.access ?? null), callbackSecret });
+    const sealed = sealConfig(keys.current, { ...config, access: accessAfter(known), callbackSecret });
     await upsertConfig(tx, { ...config, sealed }, deps.clock.realNow());
     await recordAudit(deps, tx, {
       merchantId: null,

@@ -3,16 +3,13 @@ import type { Db } from '../../ground/db/pool.ts';
 import { startPollLoop } from '../../ground/queues/poll-loop.ts';
 import type { Acquirer } from './acquirer.ts';
 import { type AcquirerConfig, type ConfigKeys, openConfig } from './acquirer-config.ts';
+import type { ConfiguredAcquirer } from './acquirer-kind.ts';
 import { listConfigs, listConfigVersions, type StoredConfig } from './configs.sql.ts';
 
 /** A change takes hold everywhere within this and one query. */
 const LOOK_EVERY_MS = 2_000;
 /** Calls that are under way when their adapter is replaced may end. */
 const CLOSE_AFTER_MS = 30_000;
-
-export interface ConfiguredAcquirer extends Acquirer {
-  close(): Promise<void>;
-}
 
 export interface WatchParts {
   db: Db;

@@ -1,9 +1,7 @@
-import { createBacenPixClient } from '../../../rails/acquirers/bacen-pix/bacen-pix-client.ts';
-import { deadlineIn } from '../../../rails/acquirers/bacen-pix/bank-http.ts';
-import { writeWebhook } from '../../../rails/acquirers/bacen-pix/bank-webhook.ts';
+import { kindOf } from '../../../rails/acquirers/kinds.ts';
 import { CliError, command } from '../command.ts';
 import { withDatabase } from '../database.ts';
-import { callbackUrlOf, findBank, NAME, readMode } from './acquirer-stored.ts';
+import { callbackUrlOf, findBank, NAME, readMode, tellingWhatFails } from './acquirer-stored.ts';
 
 export const acquirerRegisterWebhook = command({
   name: 'register-webhook',
@@ -18,15 +16,8 @@ export const acquirerRegisterWebhook = command({
       const isPlain = protocol !== 'https:';
       if (isPlain && readMode() === 'live')
         throw new CliError('PUBLIC_URL or CALLBACK_URL must begin with https://: banks call nothing else');
-      const client = createBacenPixClient(bank);
-      try {
-        const asksForCertificate = deps.config.callbackTls !== null;
-        const deadline = deadlineIn(client.timeoutMs);
-        const done = await writeWebhook(client.calls, bank.access, url, asksForCertificate, deadline);
-        if (!done.ok) throw new CliError(`the bank did not register the webhook (${done.reason})`);
-      } finally {
-        await client.close();
-      }
+      const asksForCertificate = deps.config.callbackTls !== null;
+      await tellingWhatFails(kindOf(bank.kind).registerWebhook(bank, url, asksForCertificate));
       return {
         lines: [
           `webhook of ${bank.name} registered: the bank calls ${origin}`,

@@ -4,15 +4,9 @@ import { dirname, resolve } from 'node:path';
 import { countPaymentsStillNeeding } from '../../../gateway/bank-access/payments-still-needing.ts';
 import { setAcquirer } from '../../../gateway/bank-access/set-acquirer.ts';
 import type { Db } from '../../../ground/db/pool.ts';
-import { type BankAccess, reachesTheSame, succeeding } from '../../../rails/acquirers/bacen-pix/access.ts';
-import { type AccessFile, AccessFileError, readAccessFile } from '../../../rails/acquirers/bacen-pix/access-file.ts';
-import { CertificateError } from '../../../rails/acquirers/certificates/certificate-error.ts';
-import {
-  checkKeyPair,
-  describeCertificate,
-  splitPem,
-} from '../../../rails/acquirers/certificates/describe-certificate.ts';
-import { readPkcs12 } from '../../../rails/acquirers/certificates/read-pkcs12.ts';
+import type { AcquirerConfig } from '../../../rails/acquirers/acquirer-config.ts';
+import { AccessFileError, BankSetupError } from '../../../rails/acquirers/acquirer-kind.ts';
+import { type KindName, kindNamedIn, kindOf } from '../../../rails/acquirers/kinds.ts';
 import { CliError, command } from '../command.ts';
 import { withDatabase } from '../database.ts';
 import { NAME, readKeys, readMode, readName } from './acquirer-stored.ts';
@@ -29,28 +23,30 @@ export const acquirerSet = command({
   },
   async run(args) {
     const name = readName(args.name);
-    const access = readAccess(args.file);
+    const { kind, access } = readFileOf(args.file);
+    const { describe, accessAfter, reachesTheSame } = kindOf(kind);
+    const { profile, baseUrl, certificateEnd } = describe(access);
     const { isNew } = await withDatabase(async (deps) => {
       const keys = await readKeys(deps);
-      const accessAfter = (before: unknown) => succeeding(before as BankAccess | null, access);
       const now = await deps.clock.now();
-      const refuseReplacing = async (tx: Db, before: unknown) => {
-        if (reachesTheSame(before as BankAccess, access)) return;
+      const refuseReplacing = async (tx: Db, stored: AcquirerConfig) => {
+        if (stored.kind === kind && reachesTheSame(stored.access, access)) return;
         const payments = await countPaymentsStillNeeding(tx, name, now);
         if (payments > 0) throw new CliError(stillNeeded(name, payments));
       };
-      const config = { name, kind: 'bacen-pix', profile: access.profile, accessAfter, refuseReplacing } as const;
+      const after = (stored: AcquirerConfig | null) =>
+        accessAfter(stored?.kind === kind ? stored.access : null, access);
+      const config = { name, kind, profile, accessAfter: after, refuseReplacing };
       return setAcquirer(deps, keys, config, randomBytes(CALLBACK_SECRET_BYTES).toString('base64url'));
     });
-    const until =
-      access.certificatePem && describeCertificate(access.certificatePem).notAfter.toISOString().slice(0, 10);
+    const until = certificateEnd && certificateEnd.toISOString().slice(0, 10);
     return {
       lines: [
-        `acquirer ${name} ${isNew ? 'stored' : 'replaced'}: ${access.profile} at ${access.baseUrl}` +
+        `acquirer ${name} ${isNew ? 'stored' : 'replaced'}: ${profile} at ${baseUrl}` +
           `${until ? `, certificate valid until ${until}` : ', without a certificate'}`,
         `next: vintem acquirer check ${name}`,
       ],
-      json: { name, profile: access.profile, base_url: access.baseUrl, certificate_until: until, is_new: isNew },
+      json: { name, profile, base_url: baseUrl, certificate_until: until, is_new: isNew },
     };
   },
 });
@@ -62,50 +58,17 @@ function stillNeeded(name: string, payments: number): string {
   );
 }
 
-function readAccess(path: string): BankAccess {
+function readFileOf(path: string): { kind: KindName; access: unknown } {
+  const text = readBytes(path, '--file').toString('utf8');
+  const named = (file: string, member: string) => readBytes(resolve(dirname(path), file), member);
   try {
-    const file = readAccessFile(readText(path, '--file'), readMode());
-    const { certificates, caFile, ...rest } = file;
-    const named = (name: string) => resolve(dirname(path), name);
-    const access: BankAccess = {
-      ...rest,
-      ...pairOf(certificates, named),
-      caPem: caFile === null ? null : readCa(named(caFile)),
-    };
-    const { certificatePem, privateKeyPem } = access;
-    if (certificatePem && privateKeyPem) checkKeyPair({ certificatePem, privateKeyPem }, new Date());
-    return access;
+    const kind = kindNamedIn(text);
+    return { kind, access: kindOf(kind).readAccess(text, readMode(), named) };
   } catch (error) {
     if (error instanceof AccessFileError) throw new CliError(`${path}: ${error.message}`);
-    if (error instanceof CertificateError) throw new CliError(error.message);
+    if (error instanceof BankSetupError) throw new CliError(error.message);
     throw error;
   }
-}
-
-function pairOf(
-  certificates: AccessFile['certificates'],
-  named: (name: string) => string,
-): Pick<BankAccess, 'certificatePem' | 'privateKeyPem'> {
-  if (certificates === null) return { certificatePem: null, privateKeyPem: null };
-  if (certificates.form === 'pem') {
-    return {
-      certificatePem: readText(named(certificates.certificateFile), 'certificate_file'),
-      privateKeyPem: readText(named(certificates.privateKeyFile), 'private_key_file'),
-    };
-  }
-  const bytes = readBytes(named(certificates.file), 'pkcs12_file');
-  const { certificatePem, privateKeyPem, chainPem } = readPkcs12(bytes, certificates.password);
-  return { certificatePem: certificatePem + chainPem, privateKeyPem };
-}
-
-function readCa(path: string): string {
-  const pem = readText(path, 'ca_file');
-  if (splitPem(pem).length === 0) throw new CliError('ca_file: there is no PEM certificate in the file');
-  return pem;
-}
-
-function readText(path: string, what: string): string {
-  return readBytes(path, what).toString('utf8');
 }
 
 function readBytes(path: string, what: string): Buffer {

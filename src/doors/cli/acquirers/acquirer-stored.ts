@@ -1,7 +1,7 @@
 import { makeSecret } from '../../../gateway/sandbox/make-secret.ts';
 import { SANDBOX } from '../../../rails/acquirers/acquirer.ts';
 import { type AcquirerConfig, type ConfigKeys, openConfig } from '../../../rails/acquirers/acquirer-config.ts';
-import type { BankAccess } from '../../../rails/acquirers/bacen-pix/access.ts';
+import { BankSetupError } from '../../../rails/acquirers/acquirer-kind.ts';
 import { findConfig } from '../../../rails/acquirers/configs.sql.ts';
 import { NAME_SHAPE } from '../../../rails/acquirers/registry.ts';
 import { CliError } from '../command.ts';
@@ -35,19 +35,22 @@ export async function readKeys({ config, db }: CliDeps): Promise<ConfigKeys> {
   return { current: Buffer.from(await makeSecret(db, 'acquirer-key'), 'base64url'), previous };
 }
 
-export interface StoredBank extends AcquirerConfig {
-  access: BankAccess;
-}
-
-export async function findBank(deps: CliDeps, name: string): Promise<StoredBank> {
+export async function findBank(deps: CliDeps, name: string): Promise<AcquirerConfig> {
   const stored = await findConfig(deps.db, name);
   if (!stored) throw new CliError(`there is no acquirer ${name}; vintem acquirer list shows those there are`);
   const config = openConfig(await readKeys(deps), stored);
   if (!config)
     throw new CliError(`ACQUIRER_KEY does not open the configuration of ${name}: it was stored under another key`);
-  return config as StoredBank;
+  return config;
 }
 
 export function callbackUrlOf({ config }: CliDeps, { name, callbackSecret }: AcquirerConfig): string {
   return `${config.callbackUrl}/acquirer/${name}/notifications/${callbackSecret}`;
+}
+
+/** What a bank refuses is told in one line, as any other mistake. */
+export async function tellingWhatFails<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw error instanceof BankSetupError ? new CliError(error.message) : error;
+  });
 }

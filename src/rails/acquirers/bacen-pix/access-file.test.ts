@@ -55,7 +55,6 @@ describe('the file of an acquirer', () => {
   });
 
   it.each<[object, string]>([
-    [{ kind: 'other' }, 'kind must be "bacen-pix"'],
     [{ profile: 'nubank' }, 'profile must be one of standard, efi'],
     [{ profile: 'constructor' }, 'profile must be one of'],
     [{ base_url: undefined }, 'base_url is missing: the profile standard does not know it'],

@@ -1,7 +1,5 @@
+import { AccessFileError } from '../acquirer-kind.ts';
 import { PROFILES, type ProfileName, profileOf } from './profiles.ts';
-
-/** What an operator got wrong in the file; one plain line, without what stands in it. */
-export class AccessFileError extends Error {}
 
 /** What the file says, its certificates still in their own files. */
 export interface AccessFile {
@@ -48,7 +46,6 @@ const PLAIN = /^[\x21-\x7e]+$/;
  */
 export function readAccessFile(text: string, mode: 'sandbox' | 'live'): AccessFile {
   const member = membersOf(text);
-  if (member('kind') !== 'bacen-pix') throw new AccessFileError('kind must be "bacen-pix"');
   const profile = readProfile(required(member, 'profile'));
   const { base, token, required: extra } = profileOf(profile);
   const environment = mode === 'live' ? 'live' : 'test';

@@ -1,0 +1,46 @@
+import type { Acquirer, CallHeaders } from './acquirer.ts';
+
+/** What an operator got wrong, or a bank refuses; one plain line that holds nothing secret. */
+export class BankSetupError extends Error {}
+
+/** What stands in the operator's file is wrong. */
+export class AccessFileError extends BankSetupError {}
+
+/** An acquirer with connections of its own. */
+export interface ConfiguredAcquirer extends Acquirer {
+  close(): Promise<void>;
+}
+
+/** One bank as it is configured: by its name, how it is reached, and what the address of its callbacks ends in. */
+export interface ConfiguredBank<Access> {
+  name: string;
+  access: Access;
+  callbackSecret: string;
+}
+
+/** What is known of a bank without its secrets. */
+export interface BankDescription {
+  profile: string;
+  baseUrl: string;
+  certificateEnd: Date | null;
+}
+
+/**
+ * A kind of bank, told by whoever speaks to it: all that operators do with a bank goes by this, whatever the kind. Only
+ * the kind knows what its access looks like.
+ */
+export interface AcquirerKind<Access> {
+  /**
+   * Reads the operator's file, and by `readFile` those that it names. What is wrong is told before anything is stored.
+   */
+  readAccess(text: string, mode: 'sandbox' | 'live', readFile: (file: string, member: string) => Buffer): Access;
+  describe(access: Access): BankDescription;
+  /** What is stored in place of what was stored before. */
+  accessAfter(before: Access | null, access: Access): Access;
+  /** Whether what was charged by the one can be asked about and given back by the other. */
+  reachesTheSame(before: Access, access: Access): boolean;
+  make(bank: ConfiguredBank<Access>, callHeaders?: CallHeaders): ConfiguredAcquirer;
+  /** Tries everything that payments need: a line for each, and `warning: …` for what can be done without. */
+  check(bank: ConfiguredBank<Access>, callbackUrl: string): Promise<string[]>;
+  registerWebhook(bank: ConfiguredBank<Access>, callbackUrl: string, asksForCertificate: boolean): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import { AccessFileError, type AcquirerKind } from './acquirer-kind.ts';
+import { BACEN_PIX } from './bacen-pix/bacen-pix-kind.ts';
+
+/** The kinds of banks that an operator can configure, by the name that stands in their files. A new adapter joins here. */
+const KINDS = { 'bacen-pix': BACEN_PIX };
+
+export type KindName = keyof typeof KINDS;
+
+const NAMES = Object.keys(KINDS) as KindName[];
+
+/**
+ * What a kind reads it alone understands: outside of it an access is a value that is handed on. Whatever is stored under
+ * a kind was made by it.
+ */
+export function kindOf(name: KindName): AcquirerKind<unknown> {
+  return KINDS[name] as AcquirerKind<unknown>;
+}
+
+/** The kind that an operator's file names. */
+export function kindNamedIn(text: string): KindName {
+  const named = membersOf(text).get('kind');
+  const found = NAMES.find((name) => name === named);
+  if (!found) throw new AccessFileError(`kind must be ${NAMES.map((name) => `"${name}"`).join(' or ')}`);
+  return found;
+}
+
+function membersOf(text: string): Map<string, unknown> {
+  try {
+    return new Map(Object.entries(Object(JSON.parse(text))));
+  } catch {
+    throw new AccessFileError('the file is not JSON');
+  }
+}
