@@ -21,6 +21,8 @@ const SUBJECTS: Partial<Record<ProblemKind, string>> = {
   WebhookOperacaoInvalida: 'webhook',
 };
 export const BASE_PATH = '/v2';
+/** Some banks number their resources apart. */
+const VERSIONS = ['/v1', BASE_PATH, '/v3'];
 
 /** The side that clients see: HTTPS, a client certificate, a token, then Bacen's API Pix. */
 export function createApi(bank: Bank, identity: Identity, authorityPem: string): FastifyInstance {
@@ -43,19 +45,18 @@ export function createApi(bank: Bank, identity: Identity, authorityPem: string):
   server.setNotFoundHandler((_request, reply) =>
     sendProblem(reply, new Problem('NaoEncontrado', 'Não há tal recurso.')),
   );
-  misbehave(server, bank, BASE_PATH);
+  misbehave(server, bank);
   authorize(server, bank);
   tokenRoutes(server, bank);
-  server.register(
-    async (scope) => {
-      scope.addHook('preSerialization', async (_request, _reply, payload) => bend(payload, bank.habits));
-      chargeRoutes(scope, bank);
-      paymentRoutes(scope, bank);
-      webhookRoutes(scope, bank);
-    },
-    { prefix: BASE_PATH },
-  );
+  for (const prefix of VERSIONS) server.register(async (scope) => resources(scope, bank), { prefix });
   return server;
+}
+
+function resources(scope: FastifyInstance, bank: Bank): void {
+  scope.addHook('preSerialization', async (_request, _reply, payload) => bend(payload, bank.habits));
+  chargeRoutes(scope, bank);
+  paymentRoutes(scope, bank);
+  webhookRoutes(scope, bank);
 }
 
 function authorize(server: FastifyInstance, bank: Bank): void {

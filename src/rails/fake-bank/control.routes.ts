@@ -59,6 +59,7 @@ const HabitsBody = Type.Partial(
     listed: oneOf(['once', 'twice']),
     listOrder: oneOf(['oldest first', 'newest first']),
     hasOddItems: Type.Boolean(),
+    codeMember: Type.Enum(['pixCopiaECola', 'brcode']),
     returnDelayMs: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS }),
     returnOutcome: oneOf(['DEVOLVIDO', 'NAO_REALIZADO', 'HANGS']),
     probesWebhooks: Type.Boolean(),

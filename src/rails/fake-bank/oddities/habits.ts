@@ -36,6 +36,7 @@ export const STANDARD_HABITS: Readonly<Habits> = {
   listed: 'once',
   listOrder: 'oldest first',
   hasOddItems: false,
+  codeMember: 'pixCopiaECola',
   returnDelayMs: 1_000,
   returnOutcome: 'DEVOLVIDO',
   probesWebhooks: false,

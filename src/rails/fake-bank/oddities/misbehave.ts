@@ -6,10 +6,11 @@ import type { Fault } from './faults.ts';
 
 const KEPT_HEADER = /^(content-type|accept|user-agent|client_id|x-.+)$/;
 const SECRET = /^(client_secret|access_token)$/;
+const VERSION = /^\/v\d/;
 const GARBAGE = '<html><body>Service status: ok?</body></html>';
 
 /** Notes every request, and spoils those for which a fault waits. */
-export function misbehave(server: FastifyInstance, bank: Bank, basePath: string): void {
+export function misbehave(server: FastifyInstance, bank: Bank): void {
   server.decorateRequest('entry');
   server.decorateRequest('fault');
 
@@ -22,7 +23,7 @@ export function misbehave(server: FastifyInstance, bank: Bank, basePath: string)
       at: bank.clock.now(),
       operation,
       method: request.method,
-      path: pathOf(request).replace(basePath, ''),
+      path: pathOf(request).replace(VERSION, ''),
       query: request.query as Record<string, unknown>,
       headers: keptHeaders(request),
       body: null,

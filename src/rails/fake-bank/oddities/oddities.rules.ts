@@ -8,10 +8,13 @@ export interface Oddities {
   listOrder: 'oldest first' | 'newest first';
   /** Whether every list of payments and returns holds one item that nobody can read. */
   hasOddItems: boolean;
+  /** What the code to copy and paste is called. */
+  codeMember: 'pixCopiaECola' | 'brcode';
 }
 
 type Json = Record<string, unknown>;
 
+const CODE = 'pixCopiaECola';
 const LISTS = ['pix', 'devolucoes'] as const;
 const ODD_ITEMS: Record<(typeof LISTS)[number], unknown> = {
   pix: { endToEndId: 'torto', txid: 7, valor: 'muito', horario: 'ontem', pagador: { nome: 'Fulana' } },
@@ -32,6 +35,10 @@ export function bend(body: unknown, oddities: Oddities): unknown {
   if (Array.isArray(body)) return body.map((item) => bend(item, oddities));
   if (typeof body !== 'object' || body === null) return body;
   const bent: Json = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, bend(value, oddities)]));
+  if (oddities.codeMember !== CODE && CODE in bent) {
+    bent[oddities.codeMember] = bent[CODE];
+    delete bent[CODE];
+  }
   for (const list of LISTS) if (Array.isArray(bent[list])) bent[list] = bendList(bent[list], ODD_ITEMS[list], oddities);
   if (oddities.absentAs === 'null')
     for (const [tell, optional] of OPTIONAL) if (tell in bent) for (const name of optional) bent[name] ??= null;

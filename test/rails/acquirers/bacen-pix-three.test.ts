@@ -1,0 +1,3 @@
+import { describeBanks } from './bacen-pix-contract.ts';
+
+describeBanks(3);
