@@ -39,6 +39,8 @@ export interface KnownPayment {
 export const REPEAT_WITHIN_MS = 23 * 3_600_000;
 const KEYED_CHANCE = 0.85;
 const DISPATCH_PAUSE_MS = 300;
+const ATTENTIVE_ROUNDS = 3;
+const MOST_KNOCKS = 6;
 const BURST_CHANCE = 0.3;
 const MOST_IN_BURST = 4;
 
@@ -214,6 +216,17 @@ export function notifyJobs(world: World, most: number): Job[] {
         world.acquirer.notifications = world.acquirer.notifications.filter((other) => other !== notification);
       }
       return `${taken.length} stored`;
+    }),
+  ];
+}
+
+/** A door and a worker that wait for news for a little while. */
+export function attentiveJobs(world: World): Job[] {
+  return [
+    ...Array.from({ length: ATTENTIVE_ROUNDS }, () => notifyJobs(world, MOST_KNOCKS)).flat(),
+    guarded(world, 'work-notifications again', async (deps) => {
+      for (let round = 0; round < ATTENTIVE_ROUNDS; round++) await workNotifications(deps);
+      return 'done';
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { BANK, isWaiting } from './bank/acquirer-charge.ts';
 import {
+  attentiveJobs,
   BACKGROUND_NAMES,
   backgroundJob,
   cancelJobs,
@@ -24,7 +25,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const MAX_AT_ONCE = 5;
+const MAX_AT_ONCE = 6;
 /** How often the commands of one group choose the same payment: only then can they race. */
 const FOCUS_CHANCE = 0.75;
 
@@ -65,6 +66,7 @@ function drawCommand(world: World, payment: KnownPayment | null, payments: numbe
   const { random } = world;
   const always: [number, Draw][] = [
     [payments === 0 ? 30 : payments < ENOUGH_PAYMENTS ? 9 : 3, () => orderJobs(world)],
+    [40 * world.faults.acquirer.paidAtOnce, () => [...orderJobs(world).slice(0, 1), ...attentiveJobs(world)]],
     [6, () => repeatJobs(world)],
     [6, () => notifyJobs(world, random.int(1, 6))],
     [1, () => idleNotificationJobs(world, random.chance(0.7) ? payment : null)],
@@ -141,10 +143,13 @@ function surpriseJobs(world: World, payment: KnownPayment): Job[] {
   const { random, faults, acquirer } = world;
   const isTwice = random.chance(faults.paidTwice);
   const isUndone = !isTwice && random.chance(faults.paymentUndone);
+  const isGivenBack = random.chance(faults.unaskedRefund);
   return atAcquirer(world, `surprise for ${payment.id}`, () => {
     const charge = acquirer.charges.get(payment.reference);
     if (charge?.status !== 'PAID' && charge?.status !== 'REFUNDED') return 'none';
     if (isTwice) acquirer.pay(charge, payment.amount_cents);
+    if (isTwice && isGivenBack && charge.issuer === BANK)
+      return `paid again, ${acquirer.takeBack(charge, 1)} taken back`;
     // A PIX is final: the banks take it back by another way, which has a name.
     else if (isUndone && charge.status === 'PAID' && charge.issuer !== BANK) acquirer.undo(charge);
     else return 'none';

@@ -22,8 +22,8 @@ export interface Actor {
   stepsDone: number;
   /** Dies at that step: before it happens, or after it happened and before the answer arrives. */
   readonly crash: Crash | null;
-  /** At that step it is left behind by all others: a slow network, a busy machine. */
-  readonly stallsAt: number | null;
+  /** At that step, or at steps of that name, it is left behind by all others: a slow network, a busy machine. */
+  readonly stallsAt: number | string | null;
 }
 
 export interface Crash {
@@ -263,8 +263,8 @@ export class Scheduler {
   }
 }
 
-function weightOf({ actor, isTimer }: Step): number {
-  if (actor.stallsAt === actor.stepsDone) return STALLED_WEIGHT;
+function weightOf({ actor, label, isTimer }: Step): number {
+  if (actor.stallsAt === actor.stepsDone || actor.stallsAt === label) return STALLED_WEIGHT;
   return isTimer ? TIMER_WEIGHT : 1;
 }
 

@@ -31,7 +31,6 @@ const DAY_MS = 86_400_000;
 /** Most operations take fewer steps than this, so most crashes happen inside them. */
 const LATEST_CRASH_STEP = 24;
 const STALL_CHANCE = 0.4;
-/** The answer to a charge, and what follows from it, come within the first steps of an order. */
 const LATEST_STALL_STEP = 10;
 /** How often a command runs in a process that has run others before, and remembers what it has met. */
 const SERVED_CHANCE = 0.3;
@@ -100,7 +99,8 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     const dies = !isCalm && processes.chance(faults.crash);
     const crash: Crash = { atStep: processes.int(0, LATEST_CRASH_STEP), moment: processes.pick(['before', 'after']) };
     const skewMs = isCalm ? 0 : processes.int(-faults.skewMs, faults.skewMs);
-    const stallsAt = !isCalm && processes.chance(STALL_CHANCE) ? processes.int(0, LATEST_STALL_STEP) : null;
+    const stall = processes.pick([processes.int(0, LATEST_STALL_STEP), 'acquirer.charge answer']);
+    const stallsAt = !isCalm && processes.chance(STALL_CHANCE) ? stall : null;
     return { name, skewMs, isAlive: true, stepsDone: 0, crash: dies ? crash : null, stallsAt };
   };
 

@@ -77,7 +77,7 @@ it('finds a violation of every house rule and nothing else', { timeout: TIMEOUT_
 });
 
 it('does not take an empty walk for a success', async () => {
-  copy = copyRepository('tools', 'biome.json');
+  copy = copyRepository('tools/check', 'biome.json');
   const { code, output } = await copy.run('tools/check/tidy.mjs');
   expect(code).toBe(1);
   expect(output).toContain('nothing was checked');

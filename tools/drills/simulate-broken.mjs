@@ -64,6 +64,12 @@ const MUTATIONS = {
     pattern: /return debitTimeOf\(lastDebitAt, await deps\.clock\.now\(tx\)\);/,
     broken: 'return debitTimeOf(lastDebitAt && null, await deps.clock.now(tx));',
   },
+  'answer-kept-too-soon': {
+    what: 'an answer is kept under its key although the payment was approved meanwhile',
+    file: 'src/gateway/orders/orders.sql.ts',
+    pattern: /WHERE p\.status = 1 AND p\.acquirer_data = i\.issued/,
+    broken: 'WHERE p.status = p.status',
+  },
   'old-answers': {
     what: 'an answer that does not know yet what has just happened is believed',
     file: 'src/gateway/alignment/answer.rules.ts',

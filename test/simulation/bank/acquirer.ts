@@ -1,20 +1,21 @@
-import type {
-  Acquirer,
-  AcquirerCharge,
-  AcquirerRefund,
-  ChargeAtAcquirer,
-  ChargeRequest,
-  ChargeResult,
-  DailyTotals,
-  QueriedRefund,
-  QueryResult,
-  ReceivedPage,
-  ReceivedPayment,
-  ReceivedQuestion,
-  RefundAtAcquirer,
-  RefundRequest,
-  SentRefund,
-  TotalsResult,
+import {
+  type Acquirer,
+  type AcquirerCharge,
+  type AcquirerRefund,
+  type ChargeAtAcquirer,
+  type ChargeRequest,
+  type ChargeResult,
+  type DailyTotals,
+  type QueriedRefund,
+  type QueryResult,
+  type ReceivedPage,
+  type ReceivedPayment,
+  type ReceivedQuestion,
+  type RefundAtAcquirer,
+  type RefundRequest,
+  type SentRefund,
+  type TotalsResult,
+  unreadable,
 } from '../../../src/rails/acquirers/acquirer.ts';
 import { dayOf } from '../calendar.ts';
 import type { SimClock } from '../clock.ts';
@@ -43,6 +44,8 @@ const TIMEOUT_MS = 10_000;
 /** A slow request arrives at most this late: well within the time that the gateway gives a charge. */
 const LATEST_ARRIVAL_MS = 5 * 60_000;
 const LONGEST_NOTIFICATION_DELAY_MS = 3 * 3_600_000;
+/** How much longer refunds take to show: they are asked about after a minute at the earliest. */
+const REFUND_LAG = 6;
 /** So few that a day has several pages. */
 const PAYMENTS_PER_PAGE = 2;
 
@@ -185,10 +188,8 @@ export class SimAcquirer {
     if (!charge) return { outcome: 'not_found' };
     if (issuer === SIMULATED) return { outcome: 'found', charge: reportOf(charge) };
     const { shown, isOdd } = this.#shownCharges.read(reference, this.faults.readLagMs);
-    if (!isOdd) return shown ? { outcome: 'found', charge: shown } : { outcome: 'not_found' };
-    return shown
-      ? { outcome: 'found', charge: { ...shown, oddItems: ['pix[].valor'] } }
-      : { outcome: 'unknown', because: 'unreadable', reason: 'the answer cannot be read', field: 'calendario' };
+    if (isOdd) return oddly(charge);
+    return shown ? { outcome: 'found', charge: shown } : { outcome: 'not_found' };
   }
 
   #cancel(issuer: Issuer, reference: string, by: string): QueryResult {
@@ -240,9 +241,8 @@ export class SimAcquirer {
     const refund = this.refunds.get(reference);
     if (!refund) return { outcome: 'not_found' };
     if (issuer === SIMULATED) return { outcome: 'found', refund: { ...refund } };
-    const { shown, isOdd } = this.#shownRefunds.read(reference, this.faults.readLagMs);
-    if (isOdd)
-      return { outcome: 'unknown', because: 'unreadable', reason: 'the answer cannot be read', field: 'valor' };
+    const { shown, isOdd } = this.#shownRefunds.read(reference, REFUND_LAG * this.faults.readLagMs);
+    if (isOdd) return unreadable('valor');
     return shown ? { outcome: 'found', refund: shown } : { outcome: 'not_found' };
   }
 
@@ -390,6 +390,25 @@ export class SimAcquirer {
     this.#travelling = this.#travelling.filter(({ arrivesAt }) => arrivesAt > now);
     for (const traveller of arrived) traveller.arrive();
   }
+}
+
+/** The last of several payments cannot be read, or all of it. */
+function oddly(charge: Charge): QueryResult {
+  const report = reportOf(charge);
+  const last = report.payments?.at(-1);
+  if (!last || charge.payments.length < 2) return unreadable('calendario');
+  const isOther = ({ endToEndId }: { endToEndId?: string }) => endToEndId !== last.endToEndId;
+  return {
+    outcome: 'found',
+    charge: {
+      ...report,
+      amountCents: report.amountCents - last.amountCents,
+      refundedAmountCents: report.refundedAmountCents - last.refundedAmountCents,
+      payments: report.payments?.filter(isOther) ?? [],
+      medReturns: report.medReturns?.filter(isOther) ?? [],
+      oddItems: ['pix[].valor'],
+    },
+  };
 }
 
 function receivedOf({ request }: Charge, { at, ...payment }: SimPayment): ReceivedPayment {

@@ -28,7 +28,7 @@ export class LaggingReads<Shown> {
     this.#versions.set(key, [...(this.#versions.get(key) ?? []), { shown, realAt, businessAt }]);
   }
 
-  /** `isOdd`: what was written last cannot be read; `shown` is what can, null where that is nothing. */
+  /** `isOdd`: it is there, and cannot be read as a whole. */
   read(key: string, lagMs: number): { shown: Shown | null; isOdd: boolean } {
     const versions = this.#versions.get(key) ?? [];
     const newest = versions.at(-1);

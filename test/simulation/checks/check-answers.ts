@@ -49,6 +49,21 @@ function checkSame({ name, key, answers }: SentRequest): void {
   checkNotBack(name, successes);
 }
 
+/** What is kept under a key is what somebody was answered who asked by it, unless the answer went astray. */
+export async function checkKeptAnswers({ db, requests }: World): Promise<void> {
+  const kept = await db.look<{ key: string; status: string }>(
+    `SELECT key, response_body #>> '{transaction,status}' AS status FROM idempotency_keys
+     WHERE response_body IS NOT NULL AND subject_kind = 'payment'`,
+  );
+  const byKey = new Map(requests.map((request) => [request.key, request]));
+  for (const { key, status } of kept) {
+    const { answers = [], timesSent = 0, name } = byKey.get(key) ?? {};
+    const told = answers.filter((answer) => isSuccess(answer) && !answer.isReplayed).map(statusIn);
+    const isUnheard = answers.length < timesSent || answers.some((answer) => !isFinal(answer));
+    demand(SAME, isUnheard || told.includes(status), () => `${name} was answered ${told}, and ${status} is kept`);
+  }
+}
+
 /** What was told as ended is not told as pending when it is asked for again. */
 function checkNotBack(name: string, successes: readonly Answer[]): void {
   const statuses = successes.map((answer) => ({ ...answer, told: statusIn(answer) }));

@@ -3,7 +3,7 @@ import { isWaiting } from '../bank/acquirer-charge.ts';
 import { demand } from '../demand.ts';
 import type { World } from '../world.ts';
 import { checkAcquirer, checkCancels, checkGivenUp } from './check-acquirer.ts';
-import { checkAnswers } from './check-answers.ts';
+import { checkAnswers, checkKeptAnswers } from './check-answers.ts';
 import { checkBooks } from './check-books.ts';
 import { checkDays, checkRecentDays } from './check-days.ts';
 import { checkEvents, checkFeeds, checkStatuses } from './check-events.ts';
@@ -27,6 +27,7 @@ export async function checkMoment(world: World): Promise<void> {
   demand('I4 refunds stay within the amount', row?.['over_refunded'] === 0, () => JSON.stringify(row));
   demand('I6 event numbers of a payment have no gap', row?.['gaps'] === 0, () => JSON.stringify(row));
   await checkWatched(world);
+  await checkKeptAnswers(world);
 }
 
 /** Within this time after a failure the safety net looks again at what may still be paid. */
