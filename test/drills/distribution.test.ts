@@ -65,13 +65,13 @@ describe('what stands in the way of distributing by merchant', () => {
     copy.change('ARCHITECTURE.md', '| `users_email_key` |', '| `users_email_key`, `gone_key` |');
     copy.change(
       'ARCHITECTURE.md',
-      '| `payments/totals.sql.ts` | the day of an acquirer, over all merchants |',
-      '| `payments/totals.sql.ts` | |',
+      '| `gateway/payments/totals.sql.ts` | the day of an acquirer, over all merchants |',
+      '| `gateway/payments/totals.sql.ts` | |',
     );
     copy.change('ARCHITECTURE.md', '| `debit_locks` | a gap', '| `debit_locks`, `payments` | a gap');
     await expectProblems(
       'key gone_key: listed under "Keys that are unique over all merchants", but there is nothing to excuse',
-      'file payments/totals.sql.ts: listed under "Statements without the merchant" without a reason',
+      'file gateway/payments/totals.sql.ts: listed under "Statements without the merchant" without a reason',
       'table payments: listed under "Tables without the merchant", but there is nothing to excuse',
     );
   });

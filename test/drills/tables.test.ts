@@ -32,8 +32,8 @@ describe('the owners of ARCHITECTURE.md', () => {
     copy.plant('src/news/webhooks/safe-http/planted.mts', 'export const a = `SELECT 1 FROM ${"merchants"}`;\n');
     copy.plant('src/doors/jobs/planted.ts', 'export const a = (table: string) => `SELECT 1 FROM ${table}`;\n');
     await expectProblems(
-      'src/books/ledger/planted.sql.ts:1: reads payments, which belongs to payments/; ask its owner',
-      'src/gateway/refunds/planted.ts:2: writes payments, which belongs to payments/; only its owner writes it',
+      'src/books/ledger/planted.sql.ts:1: reads payments, which belongs to gateway/payments/; ask its owner',
+      'src/gateway/refunds/planted.ts:2: writes payments, which belongs to gateway/payments/; only its owner writes it',
       'src/payments-too.ts:1: reads payments',
       'src/news/webhooks/safe-http/planted.mts:1: reads merchants',
       'src/doors/jobs/planted.ts:1: a value names the table here',
@@ -52,20 +52,20 @@ describe('the owners of ARCHITECTURE.md', () => {
     copy.plant('db/schema.sql', 'CREATE TABLE public.payments (\n);\nCREATE TABLE public.payouts (\n);\n');
     copy.change(
       'ARCHITECTURE.md',
-      '| `splits/` | `payment_shares` |',
-      '| `splits/` | `payments` |\n| `gone/` | `payouts` |',
+      '| `gateway/splits/` | `payment_shares` |',
+      '| `gateway/splits/` | `payments` |\n| `gateway/gone/` | `payouts` |',
     );
-    copy.change('ARCHITECTURE.md', '| `clock.ts` | `sandbox_clock` |', '| `clock.ts` | `payments` |');
+    copy.change('ARCHITECTURE.md', '| `ground/clock.ts` | `sandbox_clock` |', '| `ground/clock.ts` | `payments` |');
     await expectProblems(
-      'payments: owned by payments/ and splits/; one folder owns a table',
-      'payouts: its owner src/gone/ is not a folder of src/',
+      'payments: owned by gateway/payments/ and gateway/splits/; one folder owns a table',
+      'payouts: its owner src/gateway/gone/ is not a room of src/',
       'src/ground/clock.ts: listed as a reader of payments, but does not read it',
       'customers: ARCHITECTURE.md names a table that db/schema.sql does not have',
     );
   });
 
   it('are missed where a table has none, and where a reader has no reason', async () => {
-    copy.change('ARCHITECTURE.md', '| `splits/` | `payment_shares` |\n', '');
+    copy.change('ARCHITECTURE.md', '| `gateway/splits/` | `payment_shares` |\n', '');
     copy.change('ARCHITECTURE.md', '| stands below every folder |', '| |');
     await expectProblems(
       'payment_shares: no folder owns it',

@@ -128,5 +128,6 @@ export async function dumpSchema(client) {
     const hasBodies = ['tables', 'functions', 'views'].includes(title);
     sections.push(`-- ${title}\n\n${rows.map((row) => row.text).join(hasBodies ? '\n\n' : '\n')}\n`);
   }
-  return sections.join('\n');
+  // Functions stand before the tables that they read.
+  return ['SET check_function_bodies = off;\n', ...sections].join('\n');
 }
