@@ -5,8 +5,9 @@ import { type EventDeps, recordEvent } from '../../news/webhooks/deliveries/reco
 import { type Difference, withBookings } from '../divergences/divergence.rules.ts';
 import { listKnownDivergences } from '../divergences/divergences.sql.ts';
 import { recordDivergences, type Seen } from '../divergences/record-divergences.ts';
-import { ALL_LATE_CHECKS, type CheckTrouble } from '../payments/check-schedule.rules.ts';
+import type { CheckTrouble } from '../payments/check-schedule.rules.ts';
 import { makeCheckDue } from '../payments/checks.sql.ts';
+import { ALL_LATE_CHECKS } from '../payments/methods.rules.ts';
 import type { Payment, StatusMove } from '../payments/payment.ts';
 import { fillAcquirerData, lockPayment, moveFromPending } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, nextStatus, REFUNDED, STATUS_NAMES } from '../payments/status.rules.ts';

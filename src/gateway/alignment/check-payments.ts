@@ -4,13 +4,7 @@ import { finishAll } from '../../ground/queues/finish-all.ts';
 import type { QueryResult } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
-import {
-  CHARGE_SETTLES_MS,
-  cancelDeadlineOf,
-  nextCheckAt,
-  scheduleOf,
-  UNANSWERED_RETRY_MS,
-} from '../payments/check-schedule.rules.ts';
+import { CHARGE_SETTLES_MS, nextCheckAt, scheduleOf, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
 import { type ClaimedCheck, claimChecks, type FinishedCheck, finishChecks } from '../payments/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayments } from '../payments/payments.sql.ts';
@@ -51,8 +45,9 @@ async function checkPayment(
   claimed: ClaimedCheck,
   now: Date,
 ): Promise<FinishedCheck> {
+  const schedule = scheduleOf(payment);
   const isOver =
-    payment.status === FAILED || (payment.status === PENDING && now >= cancelDeadlineOf(scheduleOf(payment)));
+    payment.status === FAILED || (payment.status === PENDING && now >= schedule.method.cancelDeadlineOf(schedule));
   const acquirer = deps.acquirers.ofPayment(payment);
   const charge = chargeAtAcquirer(payment);
   const result = isOver ? await acquirer.cancel(charge) : await acquirer.query(charge);
@@ -60,7 +55,7 @@ async function checkPayment(
   const checksDone = claimed.checksDone + (isAnswered ? 1 : 0);
   // A final payment keeps the anchor of its late looks: the moment it became final.
   const next = isAnswered
-    ? nextCheckAt(scheduleOf(payment), payment.status, checksDone, payment.updated_at, now)
+    ? nextCheckAt(schedule, payment.status, checksDone, payment.updated_at, now)
     : new Date(now.getTime() + UNANSWERED_RETRY_MS);
   // Where the answer has moved the status, the move has set its own timetable, and this finds no row.
   return { claimed, checksDone, nextCheckAt: next, trouble: trouble ?? troubleOf(result), at: now };

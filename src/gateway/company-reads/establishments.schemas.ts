@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { BalanceFigures } from '../../books/ledger/balances.schemas.ts';
 import { listOf } from '../../ground/lists/lists.schemas.ts';
+import { CHARGE_TYPES } from '../../rails/acquirers/acquirer.ts';
 import { FixedSplit } from '../splits/splits.schemas.ts';
 
 const time = Type.String({ format: 'date-time' });
@@ -38,7 +39,7 @@ export const Establishment = Type.Object({
   created_at: time,
   plans: Type.Array(
     Type.Object({
-      payment_type: Type.Enum(['pix', 'invoice']),
+      payment_type: Type.Enum([...CHARGE_TYPES]),
       enabled: Type.Boolean(),
       fee_fixed: Type.Integer({ description: 'cents' }),
       fee_basis_points: Type.Integer({ description: 'hundredths of a percent of the total' }),

@@ -13,6 +13,7 @@ import { answerOf, chargeRefused, issuedDataOf } from '../alignment/answer.rules
 import { applyAcquirerStatus } from '../alignment/apply-acquirer-status.ts';
 import type { WithApprovals } from '../alignment/approvals.ts';
 import { foldName } from '../customers/customers.rules.ts';
+import { chargeTypeOf } from '../payments/methods.rules.ts';
 import type { AcquirerData, Payment } from '../payments/payment.ts';
 import { findPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
@@ -125,7 +126,7 @@ function chargeRequestOf(payment: Payment, company: PayingCompany, isRepeat: boo
   const address = payment.customer_address;
   return {
     reference: payment.reference,
-    paymentType: payment.payment_type === 'invoice' ? 'invoice' : 'pix',
+    paymentType: chargeTypeOf(payment.payment_type),
     amountCents: payment.amount_cents,
     description: payment.order_number,
     payer: {

@@ -1,7 +1,6 @@
-import { addDays, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import { ApiError, invalidField } from '../../ground/errors.ts';
 import { refuseBelowMinimum } from '../../ground/money/minimum-amount.ts';
-import { DEFAULT_DUE_DAYS, expiryOf } from '../payments/check-schedule.rules.ts';
+import { METHODS } from '../payments/methods.rules.ts';
 import { dividePayment } from '../splits/division.rules.ts';
 import type { Order, OrderTerms } from './order.ts';
 import { MAX_MONEY_CENTS } from './orders.schemas.ts';
@@ -13,9 +12,9 @@ import { MAX_MONEY_CENTS } from './orders.schemas.ts';
 export function decideTerms(order: Order, at: Date, acquirer: string | null): OrderTerms {
   checkAmounts(order);
   const division = dividePayment(order.seller, order.paymentType, acquirer, order.totalCents, order.participants);
-  const dueDate =
-    order.paymentType === 'invoice' ? (order.dueDate ?? addDays(saoPauloDateOf(at), DEFAULT_DUE_DAYS)) : null;
-  return { ...division, dueDate, expiresAt: expiryOf(order.paymentType, at, dueDate) };
+  const { dueDateFor, expiryOf } = METHODS[order.paymentType];
+  const dueDate = dueDateFor(order.dueDate ?? null, at);
+  return { ...division, dueDate, expiresAt: expiryOf(at, dueDate) };
 }
 
 function checkAmounts({ items, shipping, subtotalCents, totalCents }: Order): void {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { UF_CODES } from '../../ground/brazil/documents.rules.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '../../ground/text/visible-text.rules.ts';
+import { CHARGE_TYPES } from '../../rails/acquirers/acquirer.ts';
 import { SplitParticipants } from '../splits/splits.schemas.ts';
 
 /** Limits of an order. Money limits are in cents. */
@@ -75,7 +76,7 @@ export const OrderBody = Type.Object({
   customer: Customer,
   items: Type.Array(Item, { minItems: 1, maxItems: MAX_ITEMS }),
   payment: Type.Object({
-    type: Type.Enum(['pix', 'invoice'], { description: 'invoice is the boleto' }),
+    type: Type.Enum([...CHARGE_TYPES], { description: 'invoice is the boleto' }),
     installments: Type.Integer({ minimum: 1, maximum: 1, description: 'always 1' }),
     due_date: Type.Optional(
       Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD, invoice only' }),

@@ -1,11 +1,12 @@
 import { invalidField } from '../../ground/errors.ts';
 import { refuseBelowMinimum } from '../../ground/money/minimum-amount.ts';
+import { CHARGE_TYPES, type ChargeType } from '../../rails/acquirers/acquirer.ts';
 import { MAX_MONEY_CENTS, MAX_QUANTITY } from '../orders/orders.schemas.ts';
 import type { OrderItem, Shipping } from '../payments/payment.ts';
 import { type QuantityRange, quantitiesOf, totalOf } from './link-prices.rules.ts';
 
-export const LINK_METHODS = ['pix', 'invoice'] as const;
-export type LinkMethod = (typeof LINK_METHODS)[number];
+export const LINK_METHODS = CHARGE_TYPES;
+export type LinkMethod = ChargeType;
 
 /** When the page asks for an address: of whoever chooses the boleto, of everybody, of nobody. */
 export const ADDRESS_RULES = ['boleto', 'always', 'never'] as const;

@@ -9,11 +9,7 @@ import {
   saoPauloDateOf,
 } from '../../ground/brazil/calendar.rules.ts';
 import {
-  ALL_LATE_CHECKS,
   CHARGE_SETTLES_MS,
-  cancelDeadlineOf,
-  DEFAULT_DUE_DAYS,
-  expiryOf,
   FIRST_CHECK_AFTER_MS,
   MAX_DUE_DAYS,
   nextCheckAt,
@@ -21,6 +17,7 @@ import {
   scheduleOf,
   UNANSWERED_RETRY_MS,
 } from './check-schedule.rules.ts';
+import { ALL_LATE_CHECKS, DEFAULT_DUE_DAYS, METHODS } from './methods.rules.ts';
 import type { Payment } from './payment.ts';
 import { APPROVED, FAILED, PENDING, REFUNDED } from './status.rules.ts';
 
@@ -36,13 +33,15 @@ const instants = fc.date({
 const dueDays = fc.integer({ min: 0, max: MAX_DUE_DAYS });
 const checks = fc.integer({ min: 0, max: 5_000 });
 
-function pixAt(createdAt: Date): Scheduled {
-  return { paymentType: 'pix', createdAt, expiresAt: expiryOf('pix', createdAt, null), dueDate: null };
+type Created = Scheduled & { createdAt: Date };
+
+function pixAt(createdAt: Date): Created {
+  return { method: METHODS.pix, createdAt, expiresAt: METHODS.pix.expiryOf(createdAt, null), dueDate: null };
 }
 
-function boletoAt(createdAt: Date, days: number): Scheduled {
+function boletoAt(createdAt: Date, days: number): Created {
   const dueDate = addDays(saoPauloDateOf(createdAt), days);
-  return { paymentType: 'invoice', createdAt, expiresAt: expiryOf('invoice', createdAt, dueDate), dueDate };
+  return { method: METHODS.invoice, createdAt, expiresAt: METHODS.invoice.expiryOf(createdAt, dueDate), dueDate };
 }
 
 const scheduled = fc.oneof(
@@ -67,7 +66,7 @@ describe('expiry and deadline', () => {
       fc.property(instants, (createdAt) => {
         const payment = pixAt(createdAt);
         expect(payment.expiresAt.getTime()).toBe(createdAt.getTime() + 30 * MINUTE);
-        expect(cancelDeadlineOf(payment).getTime()).toBe(createdAt.getTime() + 32 * MINUTE);
+        expect(payment.method.cancelDeadlineOf(payment).getTime()).toBe(createdAt.getTime() + 32 * MINUTE);
       }),
     );
   });
@@ -75,11 +74,11 @@ describe('expiry and deadline', () => {
   it('a PIX code has no due date to go by, even where one is named, and neither has a boleto without one', () => {
     const createdAt = at('2026-03-02T12:00:00Z');
     const thirty = at('2026-03-02T12:30:00Z');
-    expect(expiryOf('pix', createdAt, '2026-03-20')).toEqual(thirty);
-    expect(expiryOf('invoice', createdAt, null)).toEqual(thirty);
-    const odd = { createdAt, expiresAt: thirty };
-    expect(cancelDeadlineOf({ ...odd, paymentType: 'pix', dueDate: '2026-03-20' })).toEqual(at('2026-03-02T12:32:00Z'));
-    expect(cancelDeadlineOf({ ...odd, paymentType: 'invoice', dueDate: null })).toEqual(at('2026-03-02T12:32:00Z'));
+    expect(METHODS.pix.expiryOf(createdAt, '2026-03-20')).toEqual(thirty);
+    expect(METHODS.invoice.expiryOf(createdAt, null)).toEqual(thirty);
+    const odd = { expiresAt: thirty };
+    expect(METHODS.pix.cancelDeadlineOf({ ...odd, dueDate: '2026-03-20' })).toEqual(at('2026-03-02T12:32:00Z'));
+    expect(METHODS.invoice.cancelDeadlineOf({ ...odd, dueDate: null })).toEqual(at('2026-03-02T12:32:00Z'));
   });
 
   it('a boleto lives to the end of its due date, rolled to a business day, and three business days more', () => {
@@ -88,9 +87,9 @@ describe('expiry and deadline', () => {
         const payment = boletoAt(createdAt, days);
         const rolled = rollToBusinessDay(payment.dueDate as string);
         expect(payment.expiresAt).toEqual(endOfSaoPauloDay(rolled));
-        const lastDay = saoPauloDateOf(new Date(cancelDeadlineOf(payment).getTime() - 1));
+        const lastDay = saoPauloDateOf(new Date(payment.method.cancelDeadlineOf(payment).getTime() - 1));
         expect(lastDay).toBe(addBusinessDays(rolled, 3));
-        expect(cancelDeadlineOf(payment).getTime()).toBe(endOfSaoPauloDay(lastDay).getTime() + 1);
+        expect(payment.method.cancelDeadlineOf(payment).getTime()).toBe(endOfSaoPauloDay(lastDay).getTime() + 1);
       }),
     );
   });
@@ -99,7 +98,7 @@ describe('expiry and deadline', () => {
     const payment = boletoAt(at('2026-02-11T12:00:00Z'), 3);
     expect(payment.dueDate).toBe('2026-02-14');
     expect(payment.expiresAt).toEqual(endOfSaoPauloDay('2026-02-18'));
-    expect(cancelDeadlineOf(payment)).toEqual(at('2026-02-24T03:00:00Z'));
+    expect(payment.method.cancelDeadlineOf(payment)).toEqual(at('2026-02-24T03:00:00Z'));
   });
 });
 
@@ -110,8 +109,7 @@ describe('polling while PENDING', () => {
   ] as const)('pauses of a %s double up to the longest', (paymentType, minutes) => {
     const now = at('2026-03-02T12:00:00Z');
     const payment: Scheduled = {
-      paymentType,
-      createdAt: now,
+      method: METHODS[paymentType],
       expiresAt: at('2026-04-02T12:00:00Z'),
       dueDate: '2026-04-02',
     };
@@ -126,10 +124,10 @@ describe('polling while PENDING', () => {
       fc.property(scheduled, checks, fc.integer({ min: 0, max: 400 * DAY }), (payment, done, laterMs) => {
         const now = new Date(payment.createdAt.getTime() + laterMs);
         const next = nextCheckAt(payment, PENDING, done, now, now) as Date;
-        const deadline = cancelDeadlineOf(payment);
+        const deadline = payment.method.cancelDeadlineOf(payment);
         const pause = next.getTime() - now.getTime();
         expect(pause).toBeGreaterThan(0);
-        expect(pause).toBeLessThanOrEqual(payment.paymentType === 'pix' ? 15 * MINUTE : 6 * HOUR);
+        expect(pause).toBeLessThanOrEqual(payment.method === METHODS.pix ? 15 * MINUTE : 6 * HOUR);
         // Before the deadline no look goes past it; from it on, looks go on a minute or more apart.
         if (now < deadline) expect(next.getTime()).toBeLessThanOrEqual(deadline.getTime());
         if (now >= deadline || next < deadline) expect(pause).toBeGreaterThanOrEqual(MINUTE);
@@ -140,7 +138,7 @@ describe('polling while PENDING', () => {
   it('one look falls exactly on the deadline, whatever came before', () => {
     fc.assert(
       fc.property(scheduled, (payment) => {
-        const deadline = cancelDeadlineOf(payment).getTime();
+        const deadline = payment.method.cancelDeadlineOf(payment).getTime();
         const first = new Date(payment.createdAt.getTime() + FIRST_CHECK_AFTER_MS);
         let now = first;
         for (let done = 1; now.getTime() < deadline; done++)
@@ -153,7 +151,7 @@ describe('polling while PENDING', () => {
 
   it('at the deadline and a millisecond before it', () => {
     const payment = pixAt(at('2026-03-02T12:00:00Z'));
-    const deadline = cancelDeadlineOf(payment);
+    const deadline = payment.method.cancelDeadlineOf(payment);
     const before = new Date(deadline.getTime() - 1);
     expect(nextCheckAt(payment, PENDING, 20, before, before)).toEqual(deadline);
     expect(nextCheckAt(payment, PENDING, 20, deadline, deadline)).toEqual(new Date(deadline.getTime() + 15 * MINUTE));
@@ -208,11 +206,10 @@ it.each([
   ['pix', 'pix'],
   ['invoice', 'invoice'],
   ['credit', 'pix'],
-])('a payment by %s has the timetable of %s', (stored, paymentType) => {
-  const at = { created_at: new Date(1), expires_at: new Date(2), due_date: '2026-11-20' };
+] as const)('a payment by %s has the timetable of %s', (stored, paymentType) => {
+  const at = { expires_at: new Date(2), due_date: '2026-11-20' };
   expect(scheduleOf({ payment_type: stored, ...at } as Payment)).toEqual({
-    paymentType,
-    createdAt: at.created_at,
+    method: METHODS[paymentType],
     expiresAt: at.expires_at,
     dueDate: at.due_date,
   });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CHARGE_TYPES } from '../../rails/acquirers/acquirer.ts';
 
 export const nullable = (type: 'string' | 'number' | 'object', description?: string) =>
   Type.Unsafe<unknown>({ type: [type, 'null'], ...(description ? { description } : {}) });
@@ -17,7 +18,7 @@ export const CreatedTransaction = Type.Object({
     order_number: Type.String(),
     status: Type.Enum(['PENDING', 'APPROVED', 'FAILED', 'REFUNDED']),
     amount: Type.Integer({ description: 'cents' }),
-    payment_type: Type.Enum(['pix', 'invoice']),
+    payment_type: Type.Enum([...CHARGE_TYPES]),
     created_at: isoTime,
     expires_at: isoTime,
     refunded_amount: Type.Integer(),

@@ -2,6 +2,7 @@ import type { RefundLeg, ShareStanding } from '../../books/ledger/postings.rules
 import { ApiError } from '../../ground/errors.ts';
 import { halfUpOfProduct } from '../../ground/money/exact.ts';
 import { divideByLargestRemainder } from '../../ground/money/largest-remainder.ts';
+import { methodOf } from '../payments/methods.rules.ts';
 import type { FeeOnRefund, Payment } from '../payments/payment.ts';
 import { APPROVED, REFUNDED, STATUS_NAMES } from '../payments/status.rules.ts';
 
@@ -28,7 +29,7 @@ export function remainingCentsOf({ amount_cents, refunded_cents, refunding_cents
  * the original amount.
  */
 export function checkPixRefund(payment: RefundCandidate, askedCents: number | null, now: Date): number {
-  if (payment.payment_type !== 'pix') {
+  if (!methodOf(payment.payment_type).isRefundedInParts) {
     throw new ApiError(
       'TRANSACTION_NOT_PIX',
       `transaction is ${payment.payment_type}, not pix; use POST /payments/reversal`,

@@ -10,6 +10,7 @@ import { CompanyParams } from '../../parties/companies/companies.schemas.ts';
 import { companyInPath } from '../../parties/companies/company-in-path.ts';
 import { findSellerOfMerchantById } from '../../parties/companies/sellers.sql.ts';
 import { refuseCompany } from '../../parties/companies/sellers.ts';
+import { CHARGE_TYPES } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { changeFixedSplit } from './change-fixed-split.ts';
 import { dividePayment } from './division.rules.ts';
@@ -24,7 +25,7 @@ const CHANGES_PER_MINUTE = 60;
 const SplitBody = Type.Object({ splitParticipants: FixedParticipants });
 
 const SimulateBody = Type.Object({
-  payment: Type.Object({ type: Type.Enum(['pix', 'invoice']) }),
+  payment: Type.Object({ type: Type.Enum([...CHARGE_TYPES]) }),
   total: Type.Integer({ minimum: 1, maximum: MAX_TOTAL_CENTS, description: 'cents' }),
   splitParticipants: Type.Optional(FixedParticipants),
 });

@@ -5,6 +5,7 @@ import type { Deps } from '../../ground/deps.ts';
 import { refuseBelowMinimum } from '../../ground/money/minimum-amount.ts';
 import { callerOf } from '../../parties/accounts/authenticate.ts';
 import type { WithSellers } from '../../parties/companies/sellers.ts';
+import { CHARGE_TYPES } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { dividePayment } from './division.rules.ts';
 import { MAX_TOTAL_CENTS, SimulatedSplit, SplitParticipants } from './splits.schemas.ts';
@@ -12,7 +13,7 @@ import { listedParticipants, simulatedSplit } from './splits.wire.ts';
 
 const SimulateBody = Type.Object({
   access_token: Type.String({ minLength: 1, maxLength: 200 }),
-  payment: Type.Object({ type: Type.Enum(['pix', 'invoice']) }),
+  payment: Type.Object({ type: Type.Enum([...CHARGE_TYPES]) }),
   total: Type.Integer({ minimum: 1, maximum: MAX_TOTAL_CENTS, description: 'cents' }),
   splitParticipants: Type.Optional(SplitParticipants),
 });

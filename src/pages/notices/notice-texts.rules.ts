@@ -1,3 +1,5 @@
+import { methodOf } from '../../gateway/payments/methods.rules.ts';
+import type { PaymentType } from '../../gateway/payments/payment.ts';
 import type { MailText } from '../../ground/text/mail.rules.ts';
 import { nameForMail } from '../../ground/text/subject-names.rules.ts';
 import { dateText, moneyText, timeText } from '../payer-pages/formats.rules.ts';
@@ -97,14 +99,14 @@ export function unknownReceipts(news: {
 export function paymentReceipt(payment: {
   amountCents: number;
   orderNumber: string;
-  paymentType: string;
+  paymentType: PaymentType;
   paidAt: Date;
   companyName: string;
   companyDocument: string;
   pageUrl: string;
 }): MailText {
   const { companyName, companyDocument } = payment;
-  const way = payment.paymentType === 'pix' ? 'por PIX' : 'por boleto';
+  const way = methodOf(payment.paymentType).wayInPortuguese;
   const name = nameForMail(companyName);
   const amount = moneyText(LANGUAGE, payment.amountCents);
   return {

@@ -1,3 +1,4 @@
+import { METHODS } from '../../gateway/payments/methods.rules.ts';
 import { PENDING } from '../../gateway/payments/status.rules.ts';
 import { checkWatchedPaymentsSoon } from '../../gateway/payments/watched-checks.sql.ts';
 import type { Deps } from '../../ground/deps.ts';
@@ -50,7 +51,10 @@ export function watchPages(deps: Deps): PageWatch {
   };
 
   const isDueToBeDrawn = ({ status, payment_type }: Omit<WatchedPayment, 'public_token'>, last: number | undefined) =>
-    last !== undefined && status === PENDING && payment_type === 'pix' && realMs() - last >= DRAW_EVERY_MS;
+    last !== undefined &&
+    status === PENDING &&
+    METHODS[payment_type].isPaidWhileWatched &&
+    realMs() - last >= DRAW_EVERY_MS;
 
   const audience = gatherAudience<string, PageStatus, Told>(deps, {
     ...audienceLimits(config, LIMITS),

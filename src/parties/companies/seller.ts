@@ -1,4 +1,6 @@
-export type PaymentType = 'pix' | 'invoice';
+import type { ChargeType } from '../../rails/acquirers/acquirer.ts';
+
+export type PaymentType = ChargeType;
 
 export interface PaymentPlan {
   payment_type: PaymentType;

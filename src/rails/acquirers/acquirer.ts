@@ -37,8 +37,9 @@ export interface PostalAddress {
 /** Headers that whoever follows a piece of work adds to the call that is being made. */
 export type CallHeaders = () => Readonly<Record<string, string>>;
 
-/** The types of payment that this gateway can charge. */
-export type ChargeType = 'pix' | 'invoice';
+/** The types of payment that this gateway can charge: `gateway/payments/methods.rules.ts` says what each is. */
+export const CHARGE_TYPES = ['pix', 'invoice'] as const;
+export type ChargeType = (typeof CHARGE_TYPES)[number];
 
 export interface ChargeRequest {
   reference: string;

@@ -1,7 +1,7 @@
 import { AccessFileError, type AcquirerKind } from './acquirer-kind.ts';
 import { BACEN_PIX } from './bacen-pix/bacen-pix-kind.ts';
 
-/** The kinds of banks that an operator can configure, by the name that stands in their files. A new adapter joins here. */
+/** The kinds of banks that an operator can configure, by the name in their files. A new adapter joins here. */
 const KINDS = { 'bacen-pix': BACEN_PIX };
 
 export type KindName = keyof typeof KINDS;
@@ -9,8 +9,8 @@ export type KindName = keyof typeof KINDS;
 const NAMES = Object.keys(KINDS) as KindName[];
 
 /**
- * What a kind reads it alone understands: outside of it an access is a value that is handed on. Whatever is stored under
- * a kind was made by it.
+ * What a kind reads it alone understands: outside of it an access is a value that is handed on. Whatever is stored
+ * under a kind was made by it.
  */
 export function kindOf(name: KindName): AcquirerKind<unknown> {
   return KINDS[name] as AcquirerKind<unknown>;

@@ -59,7 +59,7 @@ export async function checkKeptAnswers({ db, requests }: World): Promise<void> {
   for (const { key, status } of kept) {
     const { answers = [], timesSent = 0, name } = byKey.get(key) ?? {};
     const told = answers.filter((answer) => isSuccess(answer) && !answer.isReplayed).map(statusIn);
-    const isUnheard = answers.length < timesSent || answers.some((answer) => !isFinal(answer));
+    const isUnheard = told.length === 0 || answers.length < timesSent || answers.some((answer) => !isFinal(answer));
     demand(SAME, isUnheard || told.includes(status), () => `${name} was answered ${told}, and ${status} is kept`);
   }
 }

@@ -39,7 +39,7 @@ export const acquirerSet = command({
       const config = { name, kind, profile, accessAfter: after, refuseReplacing };
       return setAcquirer(deps, keys, config, randomBytes(CALLBACK_SECRET_BYTES).toString('base64url'));
     });
-    const until = certificateEnd && certificateEnd.toISOString().slice(0, 10);
+    const until = certificateEnd?.toISOString().slice(0, 10) ?? null;
     return {
       lines: [
         `acquirer ${name} ${isNew ? 'stored' : 'replaced'}: ${profile} at ${baseUrl}` +
