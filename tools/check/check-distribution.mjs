@@ -1,5 +1,5 @@
-// Fails when the schema or a statement stands in the way of distributing rows by merchant (Citus) and ARCHITECTURE.md
-// does not say why: a table without merchant_id, a key that is unique over all merchants, a statement over a merchant's
+// Fails when the schema or a statement stands in the way of distributing rows by merchant (Citus) and ADR 43 does
+// not say why: a table without merchant_id, a key that is unique over all merchants, a statement over a merchant's
 // table that does not name the merchant.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const MIN_TABLES = 20;
 const MIN_STATEMENTS = 50;
 
 const schema = fs.readFileSync(path.join(ROOT, 'db/schema.sql'), 'utf8');
-const architecture = fs.readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+const excuses = fs.readFileSync(path.join(ROOT, 'docs/adr/0043-how-far-from-distributed.md'), 'utf8');
 const tables = readTables();
 const ofMerchants = new Set(tables.filter(({ columns }) => columns.includes(MERCHANT)).map(({ name }) => name));
 const globalKeys = readKeys().filter(({ table, columns }) => ofMerchants.has(table) && !columns.includes(MERCHANT));
@@ -80,9 +80,9 @@ function statementsOf(file) {
   });
 }
 
-/** Each name of the first column of a table of ARCHITECTURE.md, with its reason. */
+/** Each name of the first column of a table of ADR 43, with its reason. */
 function readReasons(heading) {
-  const reasons = rowsUnder(architecture, heading).flatMap(([names, reason]) =>
+  const reasons = rowsUnder(excuses, heading).flatMap(([names, reason]) =>
     codesIn(names).map((name) => ({ name, reason })),
   );
   return { heading: heading.replace(/^#+ /, ''), reasons };
@@ -96,7 +96,7 @@ function unexplained(kind, found, { heading, reasons }) {
     .map(({ name }) => `${kind} ${name}: listed under "${heading}" without a reason`);
   const idle = reasons.filter(({ name }) => !found.some(({ what }) => what === name));
   return [
-    ...missing.map(({ problem }) => `${problem}; give it one, or a reason under "${heading}" in ARCHITECTURE.md`),
+    ...missing.map(({ problem }) => `${problem}; give it one, or a reason under "${heading}" in ADR 43`),
     ...empty,
     ...idle.map(({ name }) => `${kind} ${name}: listed under "${heading}", but there is nothing to excuse`),
   ];
