@@ -130,7 +130,7 @@ function isTest(file) {
 }
 
 function isMigration(file) {
-  return /^db\/.+\/.*\.sql$/.test(file);
+  return /^db\/(migrations|sandbox-acquirer)\/.*\.sql$/.test(file);
 }
 
 function examine(file) {

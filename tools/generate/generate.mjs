@@ -5,11 +5,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { clientTypes } from './client-types.mjs';
-import { errorsPage, eventSchemaFile, openapiFile, statesPage } from './documents.mjs';
+import { errorsPage, eventSchemaFile, openapiFile, statementFile, statesPage } from './documents.mjs';
 import { dumpSchema } from './schema-dump.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const built = (file) => import(new URL(`../../dist/${file}`, import.meta.url).href);
+
+const orders = () => built('gateway/orders/orders.sql.js');
 
 const EVENTS = 'docs/events';
 const { EVENT_SCHEMAS } = await built('news/events/event-schemas.rules.js');
@@ -23,6 +25,8 @@ const GENERATED = {
   'packages/client/src/api.generated.ts': async () =>
     clientTypes(JSON.parse(await describeApi()), EVENT_SCHEMAS, Object.keys(ERRORS)),
   'db/schema.sql': describeSchema,
+  'db/statements/store-orders.sql': async () => statementFile((await orders()).STORE_ORDERS),
+  'db/statements/issue-orders.sql': async () => statementFile((await orders()).ISSUE_ORDERS),
   ...Object.fromEntries(
     Object.entries(EVENT_SCHEMAS).map(([kind, schema]) => [`${EVENTS}/${kind}.json`, () => eventSchemaFile(schema)]),
   ),
