@@ -388,7 +388,11 @@ export class SimAcquirer {
       .filter(({ arrivesAt }) => arrivesAt <= now)
       .sort((one, other) => Number(one.arrivesAt) - Number(other.arrivesAt));
     this.#travelling = this.#travelling.filter(({ arrivesAt }) => arrivesAt > now);
-    for (const traveller of arrived) traveller.arrive();
+    for (const { arrive, arrivesAt } of arrived) {
+      for (const reads of [this.#shownCharges, this.#shownRefunds]) reads.arrivedAt = arrivesAt;
+      arrive();
+    }
+    for (const reads of [this.#shownCharges, this.#shownRefunds]) reads.arrivedAt = null;
   }
 }
 

@@ -17,6 +17,8 @@ export class LaggingReads<Shown> {
   readonly #versions = new Map<string, Version<Shown>[]>();
   readonly #random: Random;
   readonly #clock: SimClock;
+  /** What arrived while nobody looked was written then; null: now. */
+  arrivedAt: Date | null = null;
 
   constructor(random: Random, clock: SimClock) {
     this.#random = random;
@@ -24,7 +26,8 @@ export class LaggingReads<Shown> {
   }
 
   write(key: string, shown: Shown): void {
-    const [realAt, businessAt] = [this.#clock.realNow().getTime(), this.#clock.businessNow().getTime()];
+    const realAt = this.#clock.realNow().getTime();
+    const businessAt = (this.arrivedAt ?? this.#clock.businessNow()).getTime();
     this.#versions.set(key, [...(this.#versions.get(key) ?? []), { shown, realAt, businessAt }]);
   }
 
