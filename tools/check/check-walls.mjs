@@ -12,6 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Without a TypeScript compiler that it understands, dependency-cruiser finds no modules and reports no violations. */
 const MIN_MODULES = 50;
 const OTHERS = ['web', 'packages/client/src', 'examples'];
+const WHY_DOWN = 'what is below knows nothing of what is above: see the map of ARCHITECTURE.md';
 const TEST_CODE = /\.(test|contract)\.ts$/;
 
 process.chdir(ROOT);
@@ -75,7 +76,10 @@ function upwards(found) {
   return found.flatMap(({ source, dependencies }) =>
     dependencies
       .filter(({ resolved }) => depthOf(resolved) < depthOf(source))
-      .map(({ resolved }) => `no-import-goes-up: ${source} -> ${resolved}`),
+      .map(
+        ({ resolved }) =>
+          `no-import-goes-up: ${source} -> ${resolved}\n  what is below knows nothing of what is above: see ARCHITECTURE.md`,
+      ),
   );
 }
 

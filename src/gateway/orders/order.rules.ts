@@ -7,7 +7,7 @@ import { MAX_MONEY_CENTS } from './orders.schemas.ts';
 
 /**
  * Every business rule of an order, in the order in which they speak: the amounts, the type of payment, which
- * `acquirer` charges (null: nobody), the split.
+ * `acquirer` charges (null: nobody), the split, the due date.
  */
 export function decideTerms(order: Order, at: Date, acquirer: string | null): OrderTerms {
   checkAmounts(order);

@@ -26,7 +26,10 @@ export interface OrderRows {
   key: NewKey | null;
 }
 
-/** Every part is its owner's; what is said here is only which orders are admitted: those whose key nobody else has. */
+/**
+ * Every part is its owner's; what is said here is only which orders are admitted: those whose key nobody else has. It
+ * stands whole in `db/statements/store-orders.sql`.
+ */
 export const STORE_ORDERS = statement(
   `WITH ${[
     askPayments('$1'),

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { DIRECTION, listOf, PAGING } from '../../ground/lists/lists.schemas.ts';
 import { MAX_ITEMS, MAX_MONEY_CENTS, MAX_NAME_LENGTH, MAX_QUANTITY, OrderBody } from '../orders/orders.schemas.ts';
-import { MAX_DUE_DAYS } from '../payments/check-schedule.rules.ts';
+import { DEFAULT_DUE_DAYS, MAX_DUE_DAYS } from '../payments/methods.rules.ts';
 import { isoTime, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
 import { ADDRESS_RULES, ASKED_SLUG, LINK_METHODS, LINK_STATES } from './payment-links.rules.ts';
 
@@ -84,7 +84,11 @@ export const NewLinkBody = Type.Object({
   stock: Type.Optional(Stock),
   expires_at: Type.Optional(ExpiresAt),
   due_days: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MAX_DUE_DAYS, description: 'until a boleto is due; 3 when left out' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_DUE_DAYS,
+      description: `until a boleto is due; ${DEFAULT_DUE_DAYS} when left out`,
+    }),
   ),
   collect_address: Type.Optional(
     Type.Enum([...ADDRESS_RULES], { description: 'whose address the page asks for; boleto when left out' }),

@@ -11,13 +11,12 @@ import {
 import {
   CHARGE_SETTLES_MS,
   FIRST_CHECK_AFTER_MS,
-  MAX_DUE_DAYS,
   nextCheckAt,
   type Scheduled,
   scheduleOf,
   UNANSWERED_RETRY_MS,
 } from './check-schedule.rules.ts';
-import { ALL_LATE_CHECKS, DEFAULT_DUE_DAYS, METHODS } from './methods.rules.ts';
+import { ALL_LATE_CHECKS, DEFAULT_DUE_DAYS, MAX_DUE_DAYS, METHODS } from './methods.rules.ts';
 import type { Payment } from './payment.ts';
 import { APPROVED, FAILED, PENDING, REFUNDED } from './status.rules.ts';
 

@@ -10,8 +10,6 @@ import { FAILED, type PaymentStatus, PENDING } from './status.rules.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-export const MAX_DUE_DAYS = 180;
-
 /** After its creation; later looks follow at rising intervals. */
 export const FIRST_CHECK_AFTER_MS = 60 * SECOND_MS;
 /** A question that got no answer is asked again after this. */

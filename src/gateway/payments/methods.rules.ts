@@ -16,6 +16,7 @@ const PIX_VALIDITY_MS = 30 * MINUTE_MS;
 const PIX_GRACE_MS = 2 * MINUTE_MS;
 const BOLETO_GRACE_BUSINESS_DAYS = 3;
 export const DEFAULT_DUE_DAYS = 3;
+export const MAX_DUE_DAYS = 180;
 
 /** After the end of a payment, money may still be on its way: look again after these, from the moment it failed. */
 const LATE_PIX_CHECKS_MS = [HOUR_MS, 24 * HOUR_MS];
@@ -31,7 +32,7 @@ export interface ChargeTimes {
 
 /** What differs between the ways in which a payer can pay. A new method is an entry of the table below. */
 export interface Method {
-  /** The day that an order is due on which names none; null: such a payment has no such day. */
+  /** The day asked for or, where an order names none, the usual one; null: this method has no due date. */
   dueDateFor(asked: string | null, at: Date): string | null;
   expiryOf(createdAt: Date, dueDate: string | null): Date;
   /** From this moment on, an unpaid charge is cancelled at the acquirer. */
