@@ -76,10 +76,7 @@ function upwards(found) {
   return found.flatMap(({ source, dependencies }) =>
     dependencies
       .filter(({ resolved }) => depthOf(resolved) < depthOf(source))
-      .map(
-        ({ resolved }) =>
-          `no-import-goes-up: ${source} -> ${resolved}\n  what is below knows nothing of what is above: see ARCHITECTURE.md`,
-      ),
+      .map(({ resolved }) => `no-import-goes-up: ${source} -> ${resolved}\n  ${WHY_DOWN}`),
   );
 }
 
