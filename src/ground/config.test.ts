@@ -11,6 +11,11 @@ const LIVE = {
   ACQUIRER_KEY: 'b'.repeat(64),
 };
 
+it('the embedded database lives in a folder of where the service was started', () => {
+  const folders = [{}, { DATA_DIR: '/var/lib/vintem' }].map((env) => readConfig(env).dataDir);
+  expect(folders).toEqual(['./.vintem', '/var/lib/vintem']);
+});
+
 describe('webhooks to loopback', () => {
   const isAllowed = (env: Record<string, string>) => readConfig(env).allowLoopbackWebhooks;
 
