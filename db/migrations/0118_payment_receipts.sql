@@ -1,5 +1,5 @@
 -- A payment that a bank received pays one charge, whatever txid the bank shows it under: the second charge that names it is refused. Not an
--- index over what the acquirer issues, which every order's second write would have to keep (0030).
+-- index over what the acquirer issues (0117), which every order's second write would have to keep (0030).
 -- One row for each payment of a payer; nobody deletes them, as nobody deletes payments. No foreign key: rows come from the payment itself.
 CREATE TABLE payment_receipts (
   acquirer text NOT NULL,
@@ -20,3 +20,5 @@ CREATE TRIGGER payments_note_receipt AFTER UPDATE OF response_data_subacquirer_i
 WHEN (NEW.response_data_subacquirer_integration ->> 'endToEndId' IS NOT NULL AND
   NEW.response_data_subacquirer_integration ->> 'endToEndId' IS DISTINCT FROM OLD.response_data_subacquirer_integration ->> 'endToEndId')
 EXECUTE FUNCTION note_payment_receipt();
+
+DROP INDEX payments_one_per_receipt;
