@@ -1,6 +1,6 @@
 -- What a journal, an event and an idempotency key are about: a kind and an id, so that work of a new kind needs no new column. Only
 -- the definitions of the tables change, whatever their size. Rows from before keep null: readers take their payment or refund
--- instead (src/ground/subjects/subjects.sql.ts).
+-- instead (src/subjects/subjects.sql.ts).
 --
 -- payment_id and refund_id stay for the processes of the release before, which read and write nothing else. The triggers keep both
 -- ways of saying it the same. The release after this one drops these columns with their indexes and foreign keys: of

@@ -1,6 +1,6 @@
 -- When the safety net looks at a payment again: three columns that change many times in the life of a payment, in rows that carry the
 -- whole order and a dozen indexes. They get a small table of their own. A payment has a row here exactly as long as somebody will look
--- at it again; whoever ends the looks, by an approval or by the last late look, deletes the row (src/gateway/payments/checks.sql.ts).
+-- at it again; whoever ends the looks, by an approval or by the last late look, deletes the row (src/payments/checks.sql.ts).
 -- No foreign key: the row is written in the statement that stores its payment, and payments are never deleted. The audit holds the two
 -- against each other.
 CREATE TABLE payment_checks (

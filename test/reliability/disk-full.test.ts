@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,10 +41,25 @@ afterAll(async () => {
   rmSync(mountPoint, { recursive: true, force: true });
 });
 
+/** Writes until there is no room, however much PostgreSQL itself takes or gives back meanwhile. */
 function fill(): void {
-  const { bavail, bsize } = statfsSync(mountPoint);
-  writeFileSync(BALLAST, Buffer.alloc(bavail * bsize, 1));
-  expect(statfsSync(mountPoint).bavail).toBe(0);
+  const ballast = openSync(BALLAST, 'a');
+  try {
+    for (const piece of [Buffer.alloc(2 ** 20, 1), Buffer.alloc(512, 1)]) {
+      while (hasRoomFor(ballast, piece));
+    }
+  } finally {
+    closeSync(ballast);
+  }
+}
+
+function hasRoomFor(file: number, piece: Buffer): boolean {
+  try {
+    return writeSync(file, piece) > 0;
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+    return false;
+  }
 }
 
 interface Ordered {
