@@ -194,85 +194,13 @@ BEGIN
   WITH forgotten AS (
     DELETE FROM events e WHERE e.position = ANY (judged)
       AND (e.sequence IS NULL OR EXISTS (
-        SELECT FROM events later WHERE coalesce(later.subject_id, later.payment_id) = coalesce(e.subject_id, e.payment_id)
-          AND coalesce(later.subject_kind, 'payment') = coalesce(e.subject_kind, 'payment') AND later.sequence > e.sequence))
-    RETURNING e.payment_id
+        SELECT FROM events later WHERE later.subject_id = e.subject_id AND later.subject_kind = e.subject_kind
+          AND later.sequence > e.sequence))
+    RETURNING e.subject_kind, e.subject_id
   )
-  SELECT coalesce(max(payment_id), 0) INTO last_payment FROM forgotten;
+  SELECT coalesce(max(subject_id) FILTER (WHERE subject_kind = 'payment'), 0) INTO last_payment FROM forgotten;
   UPDATE event_horizon SET through_position = judged[cardinality(judged)], through_payment_id = greatest(through_payment_id, last_payment);
   RETURN cardinality(judged);
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.name_merchant_of_divergence()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  NEW.merchant_id := (SELECT merchant_id FROM payments WHERE id = NEW.payment_id);
-  RETURN NEW;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.name_owner_of_refund()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  SELECT merchant_id, company_id INTO NEW.merchant_id, NEW.company_id FROM payments WHERE id = NEW.payment_id;
-  RETURN NEW;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.name_subject_of_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF NEW.subject_kind IS NULL AND NEW.subject_id IS NULL AND NEW.payment_id IS NOT NULL THEN
-    NEW.subject_kind := 'payment';
-    NEW.subject_id := NEW.payment_id;
-  END IF;
-  IF (NEW.subject_kind IS NULL) <> (NEW.subject_id IS NULL) OR (NEW.subject_id IS NULL) <> (NEW.sequence IS NULL) THEN
-    RAISE EXCEPTION 'event %: an event has a number exactly when it has a subject', NEW.id USING ERRCODE = 'check_violation';
-  END IF;
-  NEW.payment_id := CASE WHEN NEW.subject_kind = 'payment' THEN NEW.subject_id END;
-  RETURN NEW;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.name_subject_of_journal()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF NEW.subject_kind IS NULL AND NEW.subject_id IS NULL AND NEW.payment_id IS NOT NULL THEN
-    NEW.subject_kind := 'payment';
-    NEW.subject_id := NEW.payment_id;
-  END IF;
-  IF NEW.subject_kind IS NULL OR NEW.subject_id IS NULL THEN
-    RAISE EXCEPTION 'a journal has a subject' USING ERRCODE = 'check_violation';
-  END IF;
-  NEW.payment_id := CASE WHEN NEW.subject_kind = 'payment' THEN NEW.subject_id END;
-  RETURN NEW;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.name_subject_of_key()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  is_said_the_old_way boolean := NEW.subject_kind IS NULL AND NEW.subject_id IS NULL;
-BEGIN
-  IF TG_OP = 'UPDATE' AND (NEW.payment_id, NEW.refund_id) IS DISTINCT FROM (OLD.payment_id, OLD.refund_id) THEN
-    is_said_the_old_way := (NEW.subject_kind, NEW.subject_id) IS NOT DISTINCT FROM (OLD.subject_kind, OLD.subject_id);
-  END IF;
-  IF is_said_the_old_way AND num_nonnulls(NEW.payment_id, NEW.refund_id) = 1 THEN
-    NEW.subject_kind := CASE WHEN NEW.refund_id IS NULL THEN 'payment' ELSE 'refund' END;
-    NEW.subject_id := coalesce(NEW.refund_id, NEW.payment_id);
-  END IF;
-  IF NEW.subject_kind IS NULL OR NEW.subject_id IS NULL THEN
-    RAISE EXCEPTION 'key % of merchant %: a key has a subject', NEW.key, NEW.merchant_id USING ERRCODE = 'check_violation';
-  END IF;
-  NEW.payment_id := CASE WHEN NEW.subject_kind = 'payment' THEN NEW.subject_id END;
-  NEW.refund_id := CASE WHEN NEW.subject_kind = 'refund' THEN NEW.subject_id END;
-  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_acquirer_id()
@@ -404,11 +332,10 @@ BEGIN
   IF NEW.status IS DISTINCT FROM OLD.status AND OLD.status <> 'PROCESSING' THEN
     RAISE EXCEPTION 'refund %: % never becomes %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation';
   END IF;
-  IF (NEW.amount_cents, NEW.payment_id, NEW.reference) IS DISTINCT FROM (OLD.amount_cents, OLD.payment_id, OLD.reference) THEN
+  IF (NEW.amount_cents, NEW.payment_id, NEW.merchant_id, NEW.company_id, NEW.reference)
+    IS DISTINCT FROM (OLD.amount_cents, OLD.payment_id, OLD.merchant_id, OLD.company_id, OLD.reference)
+  THEN
     RAISE EXCEPTION 'refund %: what was requested never changes', OLD.id USING ERRCODE = 'check_violation';
-  END IF;
-  IF OLD.merchant_id IS NOT NULL AND (NEW.merchant_id, NEW.company_id) IS DISTINCT FROM (OLD.merchant_id, OLD.company_id) THEN
-    RAISE EXCEPTION 'refund %: whose it is never changes', OLD.id USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -508,24 +435,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.schedule_check_of_old_process()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO payment_checks (payment_id, next_check_at, checks_done)
-  VALUES (NEW.id, NEW.next_check_at, NEW.checks_done)
-  ON CONFLICT (payment_id) DO UPDATE SET
-    -- A new status has a timetable of its own. Otherwise both kinds of processes look, and the sooner and the fewer looks count: it may
-    -- be asked once too often, never too seldom.
-    next_check_at = CASE WHEN OLD.status IS DISTINCT FROM NEW.status THEN EXCLUDED.next_check_at
-      ELSE least(payment_checks.next_check_at, EXCLUDED.next_check_at) END,
-    checks_done = CASE WHEN OLD.status IS DISTINCT FROM NEW.status THEN EXCLUDED.checks_done
-      ELSE least(payment_checks.checks_done, EXCLUDED.checks_done) END,
-    check_leased_until = NULL;
-  RETURN NULL;
-END $function$;
-
 -- tables
 
 CREATE TABLE public.acquirer_configs (
@@ -548,10 +457,11 @@ CREATE TABLE public.acquirer_notifications (
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone NOT NULL,
   worked_at timestamp with time zone,
-  content_hash bytea,
+  content_hash bytea NOT NULL,
   look_again_at timestamp with time zone,
   looks integer NOT NULL DEFAULT 0,
-  CONSTRAINT acquirer_notifications_pkey PRIMARY KEY (id)
+  CONSTRAINT acquirer_notifications_pkey PRIMARY KEY (id),
+  CONSTRAINT acquirer_notifications_once UNIQUE (acquirer, content_hash)
 );
 
 CREATE TABLE public.api_keys (
@@ -612,7 +522,7 @@ CREATE TABLE public.audit_runs (
   broken_check text,
   findings integer,
   CONSTRAINT audit_runs_pkey PRIMARY KEY (night),
-  CONSTRAINT audit_runs_finished_with_a_result CHECK ((((finished_at IS NULL) = (findings IS NULL)) AND ((finished_at IS NULL) = (checks_held IS NULL)) AND ((COALESCE(findings, 0) > 0) = (broken_check IS NOT NULL))))
+  CONSTRAINT audit_runs_finished_with_a_result CHECK (((num_nonnulls(finished_at, findings, checks_held) = ANY (ARRAY[0, 3])) AND ((COALESCE(findings, 0) > 0) = (broken_check IS NOT NULL))))
 );
 
 CREATE TABLE public.companies (
@@ -760,7 +670,7 @@ CREATE TABLE public.daily_comparisons (
   acquirer_refunded_cents bigint NOT NULL,
   open_divergences bigint NOT NULL,
   made_at timestamp with time zone NOT NULL,
-  compared_on date,
+  compared_on date NOT NULL,
   unknown_count bigint NOT NULL DEFAULT 0,
   unknown_cents bigint NOT NULL DEFAULT 0,
   CONSTRAINT daily_comparisons_pkey PRIMARY KEY (acquirer, day)
@@ -791,6 +701,7 @@ CREATE TABLE public.debit_locks (
 CREATE TABLE public.divergences (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   payment_id bigint NOT NULL,
+  merchant_id bigint NOT NULL,
   kind text NOT NULL,
   local_status smallint NOT NULL,
   acquirer_status text NOT NULL,
@@ -799,22 +710,21 @@ CREATE TABLE public.divergences (
   detected_at timestamp with time zone NOT NULL,
   resolved_at timestamp with time zone,
   resolution text,
-  local_received_cents bigint,
-  local_refunded_cents bigint,
-  acquirer_received_cents bigint,
-  acquirer_refunded_cents bigint,
-  difference_cents bigint,
+  local_received_cents bigint NOT NULL,
+  local_refunded_cents bigint NOT NULL,
+  acquirer_received_cents bigint NOT NULL,
+  acquirer_refunded_cents bigint NOT NULL,
+  difference_cents bigint NOT NULL,
   order_root bigint NOT NULL,
   gone_at timestamp with time zone,
   booked_at timestamp with time zone,
   booked_by text,
   booking_reason text,
-  merchant_id bigint NOT NULL,
   return_ids text[],
-  written_by xid8 DEFAULT pg_current_xact_id(),
+  written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
   CONSTRAINT divergences_pkey PRIMARY KEY (id),
   CONSTRAINT divergences_booked_when_resolved CHECK (((booked_at IS NULL) OR (resolved_at IS NOT NULL))),
-  CONSTRAINT divergences_booked_with_reason CHECK ((((booked_at IS NULL) = (booked_by IS NULL)) AND ((booked_at IS NULL) = (booking_reason IS NULL)))),
+  CONSTRAINT divergences_booked_with_reason CHECK ((num_nonnulls(booked_at, booked_by, booking_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT divergences_kind_check CHECK ((kind = ANY (ARRAY['LATE_PAYMENT'::text, 'AMOUNT_MISMATCH'::text, 'PAYMENT_UNDONE'::text, 'UNREQUESTED_REFUND'::text, 'MISSING_REFUND'::text, 'MED_REFUND'::text]))),
   CONSTRAINT divergences_med_is_booked CHECK (((kind <> 'MED_REFUND'::text) OR (booked_at IS NOT NULL)))
 );
@@ -831,17 +741,17 @@ CREATE TABLE public.events (
   id text NOT NULL,
   merchant_id bigint NOT NULL,
   company_id bigint,
-  payment_id bigint,
+  subject_kind text,
+  subject_id bigint,
   kind text NOT NULL,
   sequence integer,
   payload text NOT NULL,
   occurred_at timestamp with time zone NOT NULL,
   written_by xid8 NOT NULL DEFAULT GREATEST(pg_current_xact_id(), (((((pg_snapshot_xmax(pg_current_snapshot()))::text)::bigint - 1))::text)::xid8),
   "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  subject_kind text,
-  subject_id bigint,
   CONSTRAINT events_pkey PRIMARY KEY (id),
-  CONSTRAINT events_payment_id_sequence_key UNIQUE (payment_id, sequence),
+  CONSTRAINT events_numbered_by_subject UNIQUE (subject_id, subject_kind, sequence),
+  CONSTRAINT events_numbered_with_a_subject CHECK ((num_nonnulls(subject_kind, subject_id, sequence) = ANY (ARRAY[0, 3]))),
   CONSTRAINT events_sequence_check CHECK ((sequence > 0))
 );
 
@@ -855,17 +765,15 @@ CREATE TABLE public.idempotency_keys (
   merchant_id bigint NOT NULL,
   key text COLLATE "C" NOT NULL,
   fingerprint bytea NOT NULL,
-  payment_id bigint,
-  refund_id bigint,
+  subject_kind text NOT NULL,
+  subject_id bigint NOT NULL,
   owner text NOT NULL,
   leased_until timestamp with time zone NOT NULL,
   response_status integer,
   response_body jsonb,
   created_at timestamp with time zone NOT NULL,
-  subject_kind text,
-  subject_id bigint,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (merchant_id, key),
-  CONSTRAINT idempotency_keys_check1 CHECK (((response_status IS NULL) = (response_body IS NULL)))
+  CONSTRAINT idempotency_keys_check CHECK (((response_status IS NULL) = (response_body IS NULL)))
 ) WITH (fillfactor=25);
 
 CREATE TABLE public.invitations (
@@ -939,11 +847,10 @@ CREATE TABLE public.ledger_journals (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   cause_kind text NOT NULL,
   cause_id bigint NOT NULL,
-  payment_id bigint,
+  subject_kind text NOT NULL,
+  subject_id bigint NOT NULL,
   posted_at timestamp with time zone NOT NULL,
   basis jsonb,
-  subject_kind text,
-  subject_id bigint,
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_journals_cause_kind_cause_id_key UNIQUE (cause_kind, cause_id),
   CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text, 'receipt'::text])))
@@ -991,6 +898,14 @@ CREATE TABLE public.notices (
   CONSTRAINT notices_check CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
   CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text, 'link_oversold'::text, 'unknown_receipts'::text]))),
   CONSTRAINT notices_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'MOOT'::text])))
+);
+
+CREATE TABLE public.own_cell (
+  only_row boolean NOT NULL DEFAULT true,
+  cell integer NOT NULL,
+  CONSTRAINT own_cell_pkey PRIMARY KEY (only_row),
+  CONSTRAINT own_cell_cell_check CHECK (((cell >= 0) AND (cell <= 8999))),
+  CONSTRAINT own_cell_only_row_check CHECK (only_row)
 );
 
 CREATE TABLE public.password_resets (
@@ -1217,9 +1132,6 @@ CREATE TABLE public.payments (
   acquirer text NOT NULL,
   response_data_subacquirer_integration jsonb,
   charge_sent_at timestamp with time zone NOT NULL,
-  next_check_at timestamp with time zone,
-  checks_done integer NOT NULL DEFAULT 0,
-  check_leased_until timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   paid_at timestamp with time zone,
@@ -1231,7 +1143,7 @@ CREATE TABLE public.payments (
   retry_root bigint,
   external_id text,
   failure_reason text,
-  written_by xid8 DEFAULT pg_current_xact_id(),
+  written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
   has_bound_receipts boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
@@ -1239,7 +1151,8 @@ CREATE TABLE public.payments (
   CONSTRAINT payments_reference_key UNIQUE (reference),
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
-  CONSTRAINT payments_failed_for_a_reason CHECK (((failure_reason IS NULL) OR ((status = 3) AND (failure_reason = ANY (ARRAY['REFUSED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))))),
+  CONSTRAINT payments_failed_for_a_reason CHECK (((status = 3) = (failure_reason IS NOT NULL))),
+  CONSTRAINT payments_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['REFUSED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))),
   CONSTRAINT payments_fee_on_refund_check CHECK ((fee_on_refund = ANY (ARRAY['returned'::text, 'kept'::text]))),
   CONSTRAINT payments_fee_within_amount CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents))),
   CONSTRAINT payments_installments_check CHECK ((installments >= 1)),
@@ -1270,34 +1183,6 @@ CREATE TABLE public.receipt_readers (
   CONSTRAINT receipt_readers_pkey PRIMARY KEY (merchant_id)
 );
 
-CREATE TABLE public.reconciliation_changes (
-  day date NOT NULL,
-  our_count bigint NOT NULL,
-  our_paid_cents bigint NOT NULL,
-  our_refunded_cents bigint NOT NULL,
-  acquirer_count bigint NOT NULL,
-  acquirer_paid_cents bigint NOT NULL,
-  acquirer_refunded_cents bigint NOT NULL,
-  open_divergences bigint NOT NULL,
-  made_at timestamp with time zone NOT NULL,
-  replaced_at timestamp with time zone NOT NULL,
-  CONSTRAINT reconciliation_changes_pkey PRIMARY KEY (day, replaced_at)
-);
-
-CREATE TABLE public.reconciliation_reports (
-  day date NOT NULL,
-  our_count bigint NOT NULL,
-  our_paid_cents bigint NOT NULL,
-  our_refunded_cents bigint NOT NULL,
-  acquirer_count bigint NOT NULL,
-  acquirer_paid_cents bigint NOT NULL,
-  acquirer_refunded_cents bigint NOT NULL,
-  open_divergences bigint NOT NULL,
-  made_at timestamp with time zone NOT NULL,
-  compared_on date,
-  CONSTRAINT reconciliation_reports_pkey PRIMARY KEY (day)
-);
-
 CREATE TABLE public.recovery_codes (
   merchant_id bigint NOT NULL,
   user_id bigint NOT NULL,
@@ -1308,6 +1193,8 @@ CREATE TABLE public.recovery_codes (
 CREATE TABLE public.refunds (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   payment_id bigint NOT NULL,
+  merchant_id bigint NOT NULL,
+  company_id bigint NOT NULL,
   reference text NOT NULL,
   kind text NOT NULL,
   status text NOT NULL,
@@ -1318,15 +1205,13 @@ CREATE TABLE public.refunds (
   next_check_at timestamp with time zone,
   checks_done integer NOT NULL DEFAULT 0,
   check_leased_until timestamp with time zone,
-  merchant_id bigint,
-  company_id bigint,
   nature text,
   sends integer NOT NULL DEFAULT 1,
   seen_at timestamp with time zone,
   refused_at timestamp with time zone,
   misses integer NOT NULL DEFAULT 0,
   first_id text,
-  written_by xid8 DEFAULT pg_current_xact_id(),
+  written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_reference_key UNIQUE (reference),
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
@@ -1441,7 +1326,7 @@ CREATE TABLE public.unknown_receipts (
   CONSTRAINT unknown_receipts_acquirer_end_to_end_id_key UNIQUE (acquirer, end_to_end_id),
   CONSTRAINT unknown_receipts_booked_alone CHECK (((booked_cents = 0) OR ((bound_payment_id IS NULL) AND (closed_at IS NULL)))),
   CONSTRAINT unknown_receipts_bound_with_reason CHECK (((num_nonnulls(bound_payment_id, bound_at, bound_by, binding_reason) = ANY (ARRAY[0, 4])) AND (num_nonnulls(bound_payment_id, closed_at) < 2))),
-  CONSTRAINT unknown_receipts_closed_with_reason CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (reason IS NULL))))
+  CONSTRAINT unknown_receipts_closed_with_reason CHECK ((num_nonnulls(closed_at, closed_by, reason) = ANY (ARRAY[0, 3])))
 );
 
 CREATE TABLE public.users (
@@ -1457,7 +1342,7 @@ CREATE TABLE public.users (
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_email_check CHECK ((email = lower(email))),
-  CONSTRAINT users_role CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'READER'::text]))),
+  CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'READER'::text]))),
   CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
 );
 
@@ -1637,17 +1522,13 @@ ALTER TABLE public.debit_locks ADD CONSTRAINT debit_locks_company_id_fkey FOREIG
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_order_root_fkey FOREIGN KEY (order_root) REFERENCES public.payments(id);
 ALTER TABLE public.divergences ADD CONSTRAINT divergences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.events ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
-ALTER TABLE public.events ADD CONSTRAINT events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
-ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
-ALTER TABLE public.idempotency_keys ADD CONSTRAINT idempotency_keys_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES public.refunds(id);
 ALTER TABLE public.invitations ADD CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.users(id);
 ALTER TABLE public.invitations ADD CONSTRAINT invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.ledger_checkpoint_sums ADD CONSTRAINT ledger_checkpoint_sums_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.ledger_checkpoints(company_id) ON DELETE CASCADE;
 ALTER TABLE public.ledger_checkpoints ADD CONSTRAINT ledger_checkpoints_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES public.ledger_journals(id);
-ALTER TABLE public.ledger_journals ADD CONSTRAINT ledger_journals_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE public.notices ADD CONSTRAINT notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.password_resets ADD CONSTRAINT password_resets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.password_resets ADD CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -1661,7 +1542,6 @@ ALTER TABLE public.payments ADD CONSTRAINT payments_retry_root_fkey FOREIGN KEY 
 ALTER TABLE public.receipt_bookings ADD CONSTRAINT receipt_bookings_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.receipt_bookings ADD CONSTRAINT receipt_bookings_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES public.unknown_receipts(id);
 ALTER TABLE public.receipt_readers ADD CONSTRAINT receipt_readers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
-ALTER TABLE public.reconciliation_changes ADD CONSTRAINT reconciliation_changes_day_fkey FOREIGN KEY (day) REFERENCES public.reconciliation_reports(day);
 ALTER TABLE public.recovery_codes ADD CONSTRAINT recovery_codes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.recovery_codes ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -1683,7 +1563,6 @@ ALTER TABLE sandbox_acquirer.refunds ADD CONSTRAINT refunds_charge_reference_fke
 
 CREATE INDEX acquirer_notifications_by_reference ON public.acquirer_notifications USING btree (reference) WHERE (worked_at IS NULL);
 CREATE INDEX acquirer_notifications_looks ON public.acquirer_notifications USING btree (look_again_at) WHERE (look_again_at IS NOT NULL);
-CREATE UNIQUE INDEX acquirer_notifications_once ON public.acquirer_notifications USING btree (acquirer, content_hash) WHERE (content_hash IS NOT NULL);
 CREATE INDEX acquirer_notifications_open ON public.acquirer_notifications USING btree (next_attempt_at) WHERE (worked_at IS NULL);
 CREATE INDEX api_keys_of_merchant ON public.api_keys USING btree (merchant_id, id);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (merchant_id, action, created_at, id);
@@ -1714,7 +1593,6 @@ CREATE INDEX divergences_open_of_order ON public.divergences USING btree (order_
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree ("position");
 CREATE INDEX events_by_writer ON public.events USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX events_feed ON public.events USING btree (merchant_id, written_by, "position");
-CREATE UNIQUE INDEX events_numbered_by_subject ON public.events USING btree (COALESCE(subject_id, payment_id), COALESCE(subject_kind, 'payment'::text), sequence);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX idempotency_keys_of_refunds ON public.idempotency_keys USING btree (subject_id) WHERE (subject_kind = 'refund'::text);
 CREATE INDEX invitations_by_end ON public.invitations USING btree (expires_at);
@@ -1724,8 +1602,7 @@ CREATE INDEX ledger_entries_by_any_writer ON public.ledger_entries USING brin ((
 CREATE INDEX ledger_entries_by_company ON public.ledger_entries USING btree (company_id, available_at, id) INCLUDE (amount_cents, account) WHERE (company_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_journal ON public.ledger_entries USING btree (journal_id);
 CREATE INDEX ledger_entries_by_writer ON public.ledger_entries USING btree (company_id, written_by) WHERE (company_id IS NOT NULL);
-CREATE INDEX ledger_journals_by_payment ON public.ledger_journals USING btree (payment_id);
-CREATE INDEX ledger_journals_by_subject ON public.ledger_journals USING btree (COALESCE(subject_id, payment_id), COALESCE(subject_kind, 'payment'::text));
+CREATE INDEX ledger_journals_by_subject ON public.ledger_journals USING btree (subject_id, subject_kind);
 CREATE INDEX login_failures_account ON public.login_failures USING btree (account_hash, failed_at);
 CREATE INDEX login_failures_address ON public.login_failures USING btree (address, failed_at, account_hash);
 CREATE INDEX login_failures_age ON public.login_failures USING btree (failed_at);
@@ -1754,7 +1631,6 @@ CREATE INDEX payments_by_payment ON public.payments USING btree (merchant_id, pa
 CREATE INDEX payments_by_retry ON public.payments USING btree (retry_of, id) WHERE (retry_of IS NOT NULL);
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, status, created_at, id) INCLUDE (payment_type, company_id);
 CREATE INDEX payments_by_writer ON public.payments USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
-CREATE INDEX payments_due_for_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_root) WHERE ((retry_root IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
 CREATE INDEX payments_partly_refunded ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (payment_type, company_id) WHERE ((status = 2) AND (refunded_cents > 0));
 CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);
@@ -1762,7 +1638,6 @@ CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, req
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
-CREATE INDEX refunds_without_owner ON public.refunds USING btree (id) WHERE (merchant_id IS NULL);
 CREATE INDEX unknown_receipts_bound ON public.unknown_receipts USING btree (bound_payment_id) WHERE (bound_payment_id IS NOT NULL);
 CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
 CREATE INDEX unknown_receipts_told ON public.unknown_receipts USING btree (first_seen_at) WHERE (told_merchant_id IS NOT NULL);
@@ -1794,21 +1669,19 @@ CREATE TRIGGER customers_counted AFTER INSERT ON public.customers REFERENCING NE
 CREATE CONSTRAINT TRIGGER divergences_booked_in_the_books AFTER UPDATE OF booked_at ON public.divergences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.booked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_booking_without_journal();
 CREATE TRIGGER divergences_keep BEFORE TRUNCATE ON public.divergences FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER divergences_kept BEFORE DELETE ON public.divergences FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
-CREATE TRIGGER divergences_name_merchant BEFORE INSERT ON public.divergences FOR EACH ROW WHEN ((new.merchant_id IS NULL)) EXECUTE FUNCTION public.name_merchant_of_divergence();
 CREATE TRIGGER divergences_never_rewritten BEFORE UPDATE ON public.divergences FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_divergence();
 CREATE TRIGGER event_horizon_keep BEFORE TRUNCATE ON public.event_horizon FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER event_horizon_moves_on BEFORE INSERT OR DELETE OR UPDATE ON public.event_horizon FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_moving_on();
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_forgetting();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
-CREATE TRIGGER events_name_subject BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION public.name_subject_of_event();
-CREATE TRIGGER idempotency_keys_name_subject BEFORE INSERT OR UPDATE OF payment_id, refund_id, subject_kind, subject_id ON public.idempotency_keys FOR EACH ROW EXECUTE FUNCTION public.name_subject_of_key();
 CREATE TRIGGER ledger_checkpoints_cover_what_ended BEFORE INSERT OR UPDATE ON public.ledger_checkpoints FOR EACH ROW EXECUTE FUNCTION public.refuse_early_checkpoint();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_unbalanced_journal();
 CREATE TRIGGER ledger_entries_keep BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_journals_append_only BEFORE DELETE OR UPDATE ON public.ledger_journals FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_journals_keep BEFORE TRUNCATE ON public.ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
-CREATE TRIGGER ledger_journals_name_subject BEFORE INSERT ON public.ledger_journals FOR EACH ROW EXECUTE FUNCTION public.name_subject_of_journal();
+CREATE TRIGGER own_cell_append_only BEFORE DELETE OR UPDATE ON public.own_cell FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
+CREATE TRIGGER own_cell_keep BEFORE TRUNCATE ON public.own_cell FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payment_shares_divide AFTER INSERT ON public.payment_shares REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_lost_shares();
 CREATE TRIGGER payment_shares_frozen BEFORE DELETE OR UPDATE ON public.payment_shares FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payment_shares_keep BEFORE TRUNCATE ON public.payment_shares FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
@@ -1824,13 +1697,11 @@ CREATE TRIGGER payments_never_rewritten BEFORE UPDATE OF amount_cents, fee_cents
 CREATE TRIGGER payments_note_acquirer_id AFTER UPDATE OF response_data_subacquirer_integration ON public.payments FOR EACH ROW WHEN ((((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS NOT NULL) AND ((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS DISTINCT FROM (old.response_data_subacquirer_integration ->> 'transactionId'::text)))) EXECUTE FUNCTION public.note_acquirer_id();
 CREATE TRIGGER payments_note_acquirer_id_at_once AFTER INSERT ON public.payments FOR EACH ROW WHEN (((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS NOT NULL)) EXECUTE FUNCTION public.note_acquirer_id();
 CREATE TRIGGER payments_note_receipt AFTER UPDATE OF response_data_subacquirer_integration ON public.payments FOR EACH ROW WHEN ((((new.response_data_subacquirer_integration ->> 'endToEndId'::text) IS NOT NULL) AND ((new.response_data_subacquirer_integration ->> 'endToEndId'::text) IS DISTINCT FROM (old.response_data_subacquirer_integration ->> 'endToEndId'::text)))) EXECUTE FUNCTION public.note_payment_receipt();
-CREATE TRIGGER payments_schedule_check AFTER INSERT OR UPDATE OF next_check_at ON public.payments FOR EACH ROW WHEN ((new.next_check_at IS NOT NULL)) EXECUTE FUNCTION public.schedule_check_of_old_process();
 CREATE TRIGGER payments_status_only_forward BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_status_change();
 CREATE TRIGGER receipt_bookings_append_only BEFORE DELETE OR UPDATE ON public.receipt_bookings FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER receipt_bookings_keep BEFORE TRUNCATE ON public.receipt_bookings FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_keep BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER refunds_kept BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
-CREATE TRIGGER refunds_name_owner BEFORE INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.name_owner_of_refund();
 CREATE TRIGGER refunds_only_forward BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_illegal_refund_change();
 CREATE TRIGGER restores_append_only BEFORE DELETE OR UPDATE ON public.restores FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER restores_keep BEFORE TRUNCATE ON public.restores FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();

@@ -140,7 +140,7 @@ async function rewrite(client) {
 
 /** Other background work would be measured as well: there is none. */
 const NOTHING_ELSE_TO_DO = [
-  'UPDATE payments SET next_check_at = NULL WHERE next_check_at IS NOT NULL',
+  'DELETE FROM payment_checks',
   'UPDATE refunds SET next_check_at = NULL WHERE next_check_at IS NOT NULL',
   "UPDATE webhook_deliveries SET status = 'DELIVERED', next_attempt_at = NULL WHERE status = 'PENDING'",
   'UPDATE acquirer_notifications SET worked_at = received_at WHERE worked_at IS NULL',

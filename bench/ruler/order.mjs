@@ -69,6 +69,7 @@ export const COPY_OF_OURS = [
   `INSERT INTO ruler.shares SELECT r.id, s.position, s.company_id, s.share_cents, s.fee_cents
    FROM payment_shares s JOIN payments p ON p.id = s.payment_id JOIN ruler.payments r ON r.reference = p.reference`,
   `INSERT INTO ruler.events SELECT e.id, e.merchant_id, r.id, e.sequence, e.payload, e.occurred_at
-   FROM events e JOIN payments p ON p.id = e.payment_id JOIN ruler.payments r ON r.reference = p.reference`,
+   FROM events e JOIN payments p ON e.subject_kind = 'payment' AND p.id = e.subject_id
+   JOIN ruler.payments r ON r.reference = p.reference`,
   'VACUUM ANALYZE',
 ];

@@ -151,7 +151,7 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, i
   const paidAt = "created_at + interval '1 minute'";
   const refundedAt = "created_at + interval '1 hour'";
   const fee = 'amount / 100';
-  const about = { subject_kind: "'payment'", subject_id: 'id', payment_id: 'id' };
+  const about = { subject_kind: "'payment'", subject_id: 'id' };
   const terms = `jsonb_build_object('terms', jsonb_build_object(company_id::text,
     '{"settlementDays": 0, "retentionBasisPoints": 0, "retentionDays": 0}'::jsonb))`;
   // All entries of a journal come by one statement: the database looks after each whether they sum to zero.
@@ -212,15 +212,16 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, i
           'provider', 'SANDBOX', 'pixQrCode',
           '00020101021226830014br.gov.bcb.pix2561pix.example.com/qr/v2/114eee591a09bbf1937222be609125f9')`,
         charge_sent_at: 'created_at',
-        // Nobody asks about them while something is measured.
-        next_check_at: "CASE WHEN status = 1 THEN now() + interval '5 years' END",
         created_at: 'created_at',
         updated_at: `CASE status WHEN 1 THEN created_at WHEN 4 THEN ${refundedAt} ELSE ${paidAt} END`,
         paid_at: `CASE WHEN status IN (2, 4) THEN ${paidAt} END`,
         refunded_at: `CASE WHEN status = 4 THEN ${refundedAt} END`,
+        failure_reason: "CASE WHEN status = 3 THEN 'EXPIRED' END",
       },
       lived,
     ],
+    // Nobody asks about them while something is measured.
+    ['payment_checks', { payment_id: 'id', next_check_at: "now() + interval '5 years'" }, `${lived} WHERE status = 1`],
     [
       'payment_shares',
       {

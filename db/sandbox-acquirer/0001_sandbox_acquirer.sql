@@ -26,6 +26,11 @@ CREATE TABLE sandbox_acquirer.charges (
   CONSTRAINT never_gives_back_more_than_it_got CHECK (refunded_cents BETWEEN 0 AND received_cents)
 );
 
+-- The oldest charges, for whoever removes them.
+CREATE INDEX charges_by_age ON sandbox_acquirer.charges (created_at);
+-- What is forgotten by age: paid charges stay, because they can still be given back, and are passed over.
+CREATE INDEX charges_over ON sandbox_acquirer.charges (created_at) WHERE status IN ('FAILED', 'CANCELLED', 'REFUNDED');
+
 CREATE SEQUENCE sandbox_acquirer.our_number AS bigint START 1;
 
 CREATE TABLE sandbox_acquirer.refunds (

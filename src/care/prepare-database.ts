@@ -5,6 +5,7 @@ import { migrate } from '../ground/db/migrate.ts';
 import { type DbPool, openPool } from '../ground/db/pool.ts';
 import { grantToRole } from '../ground/db/service-role.ts';
 import { type MigratedSchema, mayMigrate } from '../ground/db/service-standing.ts';
+import { refuseToServeOtherCell, settleInCell } from '../ground/db/settle-in-cell.ts';
 import { findKeptDays, storeKeptDays } from '../parties/audit-log/keeping.sql.ts';
 import { migrateSandboxAcquirer, SANDBOX_ACQUIRER } from '../rails/sandbox-acquirer/migrate-sandbox-acquirer.ts';
 
@@ -16,6 +17,8 @@ export interface Preparation {
   serviceRole: string | null;
   /** For how many days the audit log is kept at least; null leaves it as it is. */
   auditLogDays: number | null;
+  /** The number of the installation; null leaves it as it is. */
+  cell: number | null;
   onFile?: (name: string) => void;
 }
 
@@ -29,6 +32,7 @@ export function schemasOf(mode: Preparation['mode']): MigratedSchema[] {
 export async function prepareDatabase(owner: DbPool, wanted: Preparation): Promise<string[]> {
   const applied = await migrate(owner, MIGRATIONS, 'public', undefined, wanted.onFile);
   if (wanted.mode === 'sandbox') await migrateSandboxAcquirer(owner);
+  await settleInCell(owner, wanted.cell);
   if (wanted.serviceRole !== null) await grantToRole(owner, wanted.serviceRole, ['public', SANDBOX_ACQUIRER.schema]);
   if (wanted.auditLogDays !== null) await storeKeptDays(owner, wanted.auditLogDays);
   return applied;
@@ -61,6 +65,7 @@ export async function bringUpToDate(
   });
   try {
     if (!ownerUrl && !(await mayMigrate(owner, schemasOf(config.mode)))) {
+      await refuseToServeOtherCell(service, config.cell);
       await warnOfOtherKeeping(service, config, log);
       return [];
     }

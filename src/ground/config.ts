@@ -24,6 +24,8 @@ export interface Config extends OperationSettings {
   databaseReadUrl: string | null;
   /** A replica that is further behind is not read. */
   databaseReadMaxLagMs: number;
+  /** The number of this installation among those of one business: its identities begin with it. */
+  cell: number;
   dataDir: string;
   poolSize: number;
   /** A pooler lends one connection to many (PgBouncer in transaction mode): nothing may be kept in a session. */
@@ -142,6 +144,7 @@ export function readConfig(env: Env): Config {
     webhookLogDays: integer(env, 'WEBHOOK_LOG_DAYS', 90, 3, 3_650),
     notificationDays: integer(env, 'NOTIFICATION_DAYS', 30, 1, 3_650),
     comparisonDays: integer(env, 'COMPARISON_DAYS', 1_825, 30, 36_500),
+    cell: integer(env, 'CELL', 0, 0, 8_999),
     auditLogDays: integer(env, 'AUDIT_LOG_DAYS', 1_825, 30, 36_500),
     sandboxDays: integer(env, 'SANDBOX_DAYS', 180, 91, 3_650),
     linkBoletoHoldMs: integer(env, 'LINK_BOLETO_HOLD_HOURS', 24, 1, 720) * 3_600_000,

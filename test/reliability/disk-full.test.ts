@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { attempt, isUnclear, outcomeOf, pause } from '../support/insistence.ts';
+import { attempt, isUnclear, outcomeOf } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
 import { type OwnCluster, startOwnCluster } from '../support/processes/own-cluster.ts';
 import { comeToRest, endLeases, expectSound } from '../support/soundness.ts';
@@ -89,7 +89,14 @@ async function buyUntilRefused(orders: Ordered[]): Promise<void> {
 /** Makes room again and expects that every order, acknowledged or not, exists once. */
 async function expectGoesOn(orders: Ordered[]): Promise<void> {
   rmSync(BALLAST);
-  await eventually(() => cluster.database.db.query('SELECT 1'));
+  await eventually(() => cluster.database.db.query('SELECT 1')).catch((error: unknown) => {
+    throw new Error(
+      `PostgreSQL did not come back: ${readFileSync(join(cluster.dataDir, 'postgres.log'), 'utf8').slice(-4_000)}`,
+      {
+        cause: error,
+      },
+    );
+  });
   await eventually(async () => {
     await buy(orders);
     expect(orders.at(-1)?.answer?.status).toBe(200);
@@ -128,13 +135,12 @@ describe.runIf(isMounted)('a full disk', () => {
     for (let n = 0; n < 5; n++) await buy(orders);
     fill();
     // The write-ahead log cannot begin its next file: the server panics and does not recover before there is room.
-    for (let n = 0; n < 6; n++) {
+    await eventually(async () => {
       await cluster.database.db
         .query(`SELECT pg_switch_wal(), pg_logical_emit_message(false, 'x', repeat('x', 1000))`)
         .catch(() => {});
-      await pause(20);
-    }
-    await expect(cluster.database.db.query('SELECT 1')).rejects.toThrow();
+      await expect(cluster.database.db.query('SELECT 1')).rejects.toThrow();
+    });
     await buyUntilRefused(orders);
     expect((await gateway.get('/healthz')).status).toBe(200);
     await expectGoesOn(orders);

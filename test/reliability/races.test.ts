@@ -92,8 +92,10 @@ interface Life {
 
 async function lifeOf(id: number): Promise<Life> {
   const [row] = await database.db.query<Life>(
-    `SELECT status, ARRAY(SELECT kind FROM events WHERE payment_id = p.id ORDER BY sequence) AS kinds,
-       ARRAY(SELECT cause_kind FROM ledger_journals WHERE payment_id = p.id ORDER BY id) AS journals
+    `SELECT status, ARRAY(SELECT kind FROM events
+         WHERE subject_kind = 'payment' AND subject_id = p.id ORDER BY sequence) AS kinds,
+       ARRAY(SELECT cause_kind FROM ledger_journals
+         WHERE subject_kind = 'payment' AND subject_id = p.id ORDER BY id) AS journals
      FROM payments p WHERE id = $1`,
     [id],
   );

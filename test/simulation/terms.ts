@@ -58,7 +58,7 @@ export class Terms {
       this.#lastPayment,
     ]);
     const approvals = await db.look<{ id: number; payment_id: number }>(
-      `SELECT id, payment_id FROM ledger_journals WHERE id > $1 AND cause_kind = 'approval' ORDER BY id`,
+      `SELECT id, subject_id AS payment_id FROM ledger_journals WHERE id > $1 AND cause_kind = 'approval' ORDER BY id`,
       [this.#lastJournal],
     );
     for (const { id } of payments) this.#ofPayment.set(id, possible);

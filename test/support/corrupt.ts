@@ -64,4 +64,6 @@ export async function onCopy(original: TestDatabase, work: (copy: TestDatabase) 
 }
 
 export const entriesOf = (kind: string, payment: string) =>
-  `journal_id IN (SELECT id FROM ledger_journals WHERE cause_kind = '${kind}' AND payment_id = :${payment})`;
+  `journal_id IN (
+    SELECT id FROM ledger_journals
+    WHERE cause_kind = '${kind}' AND subject_kind = 'payment' AND subject_id = :${payment})`;

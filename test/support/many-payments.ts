@@ -38,13 +38,13 @@ export async function addPayments(db: Db, { id, companies }: Merchant, count: nu
     `INSERT INTO payments (merchant_id, company_id, customer_id, order_number, reference, public_token, status,
        payment_type, installments, amount_cents, refunded_cents, fee_cents, fee_on_refund,
        customer_name, customer_email, customer_document, customer_phone,
-       items, shipping, metadata, expires_at, acquirer, charge_sent_at, created_at, updated_at)
+       items, shipping, metadata, expires_at, acquirer, charge_sent_at, created_at, updated_at, failure_reason)
      SELECT $1, ($2::bigint[])[1 + n % cardinality($2)], customers[1 + n % 100], $3 || '-' || n, $3 || '-' || n,
        $3 || '-' || n, status, CASE WHEN n % 5 = 0 THEN 'invoice' ELSE 'pix' END, 1, amount,
        CASE WHEN status = 4 THEN amount ELSE 0 END, 0, 'kept', '', '', '', '',
        '[]', '{}', '{}', '2026-01-01', 'sandbox', '2026-01-01',
        timestamptz '2026-01-01' + n / 3 * interval '1 minute',
-       timestamptz '2026-01-01' + n * 7919 % 50000 * interval '1 minute'
+       timestamptz '2026-01-01' + n * 7919 % 50000 * interval '1 minute', CASE WHEN status = 3 THEN 'EXPIRED' END
      FROM (SELECT n, 500 + n * 7919 % 5000 AS amount,
          CASE WHEN n % 100 < 70 THEN 2 WHEN n % 100 < 90 THEN 3 WHEN n % 1000 < 999 THEN 1 ELSE 4 END AS status
        FROM generate_series(1, $4::bigint) n) AS drawn,

@@ -260,7 +260,8 @@ export interface StoredEntry {
 export function entriesOf(gateway: TestGateway, paymentId: number): Promise<StoredEntry[]> {
   return gateway.database.db.query<StoredEntry>(
     `SELECT j.cause_kind AS cause, e.account, e.company_id, e.amount_cents, e.available_at, e.tag, e.position
-     FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id WHERE j.payment_id = $1 ORDER BY e.id`,
+     FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
+     WHERE j.subject_kind = 'payment' AND j.subject_id = $1 ORDER BY e.id`,
     [paymentId],
   );
 }

@@ -21,7 +21,7 @@ const BREAKS: readonly { name: string; sql: string }[] = [
       FROM payments p CROSS JOIN LATERAL (
         SELECT coalesce(string_agg(kind, ',' ORDER BY sequence), '') AS kinds, count(*) AS number,
           coalesce(max(sequence), 0) AS last
-        FROM events WHERE payment_id = p.id) told
+        FROM events WHERE subject_kind = 'payment' AND subject_id = p.id) told
       WHERE told.number <> told.last OR (told.kinds <> ${EXPECTED_EVENTS}
         AND NOT (p.status = 1 AND p.response_data_subacquirer_integration IS NULL AND told.kinds = ''))`,
   },

@@ -56,8 +56,8 @@ const STATEMENTS = [
   `INSERT INTO payments (id, merchant_id, company_id, customer_id, order_number, reference, public_token, status,
      payment_type, installments, amount_cents, refunded_cents, customer_name, customer_email, customer_document,
      customer_phone, items, shipping, metadata, due_date, expires_at, acquirer,
-     response_data_subacquirer_integration, charge_sent_at, next_check_at, created_at, updated_at, paid_at, refunded_at,
-     fee_cents, fee_on_refund) OVERRIDING SYSTEM VALUE
+     response_data_subacquirer_integration, charge_sent_at, created_at, updated_at, paid_at, refunded_at,
+     fee_cents, fee_on_refund, failure_reason) OVERRIDING SYSTEM VALUE
    SELECT n, merchant, company, c.id, 'VT' || upper(substr(hash, 1, 14)), 'pay_' || hash,
      substr(hash || hash, 5, 43), status, type, 1,
      amount, CASE WHEN status = 4 THEN amount ELSE 0 END, c.name, c.email, c.document, c.phone,
@@ -65,8 +65,8 @@ const STATEMENTS = [
      '{"name": "Sedex", "price": 0}', '{}',
      CASE WHEN type = 'invoice' THEN at::date + 3 END, at + interval '30 minutes', 'sandbox',
      json_build_object('transactionId', 'txn_' || hash, 'pixQrCode', repeat(hash, 6)), at,
-     CASE WHEN status = 1 THEN at + interval '1 minute' END, at, at, CASE WHEN status IN (2, 4) THEN at END,
-     CASE WHEN status = 4 THEN at END, fee, 'returned'
+     at, at, CASE WHEN status IN (2, 4) THEN at END, CASE WHEN status = 4 THEN at END, fee, 'returned',
+     CASE WHEN status = 3 THEN 'EXPIRED' END
    FROM filled f JOIN customers c ON c.merchant_id = f.merchant AND c.document = f.document`,
   `INSERT INTO payment_acquirer_ids (merchant_id, acquirer_id, payment_id)
    SELECT merchant_id, response_data_subacquirer_integration ->> 'transactionId', id FROM payments`,
@@ -82,10 +82,10 @@ const STATEMENTS = [
    SELECT n, n, merchant, company, 'ref_' || hash, 'pix_refund',
      CASE WHEN n % 400 = 1 THEN 'PROCESSING' ELSE 'REFUNDED' END, amount, at,
      CASE WHEN n % 400 <> 1 THEN at END, CASE WHEN n % 400 = 1 THEN at END FROM filled WHERE status = 4`,
-  `INSERT INTO ledger_journals (id, cause_kind, cause_id, subject_kind, subject_id, payment_id, posted_at)
+  `INSERT INTO ledger_journals (id, cause_kind, cause_id, subject_kind, subject_id, posted_at)
      OVERRIDING SYSTEM VALUE
-   SELECT n, 'approval', n, 'payment', n, n, at FROM filled WHERE status IN (2, 4)
-   UNION ALL SELECT total + n, 'refund', n, 'payment', n, n, at FROM filled WHERE status = 4`,
+   SELECT n, 'approval', n, 'payment', n, at FROM filled WHERE status IN (2, 4)
+   UNION ALL SELECT total + n, 'refund', n, 'payment', n, at FROM filled WHERE status = 4`,
   `INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)
    SELECT j, account, CASE WHEN account = 'company_main' THEN company END, sign * cents, at + interval '1 day',
      tag, position
@@ -98,9 +98,9 @@ const STATEMENTS = [
   `CREATE TEMPORARY TABLE told AS
    ${EVENT_OF('payment.created', 1, 'true')} UNION ALL ${EVENT_OF('payment.approved', 2, 'status IN (2, 4)')}
    UNION ALL ${EVENT_OF('payment.refunded', 3, 'status = 4')}`,
-  `INSERT INTO events (id, merchant_id, company_id, payment_id, kind, sequence, payload, occurred_at, written_by,
+  `INSERT INTO events (id, merchant_id, company_id, kind, sequence, payload, occurred_at, written_by,
      subject_kind, subject_id)
-   SELECT id, merchant, company, n, kind, sequence, payload, at, (10 + n * 500 / total)::text::xid8, 'payment', n
+   SELECT id, merchant, company, kind, sequence, payload, at, (10 + n * 500 / total)::text::xid8, 'payment', n
    FROM told ORDER BY n, sequence`,
   `INSERT INTO webhook_endpoints (id, merchant_id, url, events, secret_sealed, created_at, updated_at)
      OVERRIDING SYSTEM VALUE
@@ -120,9 +120,9 @@ const STATEMENTS = [
    SELECT 'sandbox', 'pay_' || hash, at, at, CASE WHEN n < total - total / 50 THEN at + interval '1 second' END,
      sha256(hash::bytea)
    FROM filled WHERE status IN (1, 2, 4) ORDER BY n`,
-  `INSERT INTO idempotency_keys (merchant_id, key, fingerprint, payment_id, subject_kind, subject_id, owner,
-     leased_until, response_status, response_body, created_at)
-   SELECT merchant, 'key-' || hash, sha256(hash::bytea), n, 'payment', n, 'pay_' || hash, at, 200,
+  `INSERT INTO idempotency_keys (merchant_id, key, fingerprint, subject_kind, subject_id, owner, leased_until,
+    , response_status, response_body, created_at)
+   SELECT merchant, 'key-' || hash, sha256(hash::bytea), 'payment', n, 'pay_' || hash, at, 200,
      json_build_object('success', true, 'transaction', json_build_object('id', n, 'order_number', hash,
        'status', 'PENDING', 'amount', amount, 'payment_type', type, 'created_at', at,
        'pix_qr_code', repeat(hash, 6), 'pix_qr_code_url', hash)),

@@ -836,15 +836,15 @@ export interface Operations {
         /** cents received at the acquirer, or refunded where the kind is about a refund */
         acquirer_amount: number;
         /** cents received by our books */
-        received_amount: number | null;
+        received_amount: number;
         /** cents refunded by our books */
-        refunded_amount: number | null;
+        refunded_amount: number;
         /** cents received by the acquirer */
-        acquirer_received_amount: number | null;
+        acquirer_received_amount: number;
         /** cents refunded by the acquirer */
-        acquirer_refunded_amount: number | null;
+        acquirer_refunded_amount: number;
         /** cents that the acquirer holds more than our books say; less: negative */
-        difference: number | null;
+        difference: number;
         detected_at: string;
         /** when the acquirer was asked again and the difference was no longer there */
         gone_at: string | null;
@@ -881,15 +881,15 @@ export interface Operations {
       /** cents received at the acquirer, or refunded where the kind is about a refund */
       acquirer_amount: number;
       /** cents received by our books */
-      received_amount: number | null;
+      received_amount: number;
       /** cents refunded by our books */
-      refunded_amount: number | null;
+      refunded_amount: number;
       /** cents received by the acquirer */
-      acquirer_received_amount: number | null;
+      acquirer_received_amount: number;
       /** cents refunded by the acquirer */
-      acquirer_refunded_amount: number | null;
+      acquirer_refunded_amount: number;
       /** cents that the acquirer holds more than our books say; less: negative */
-      difference: number | null;
+      difference: number;
       detected_at: string;
       /** when the acquirer was asked again and the difference was no longer there */
       gone_at: string | null;

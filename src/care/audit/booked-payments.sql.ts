@@ -1,7 +1,6 @@
 import type { Entry } from '../../books/ledger/journal.rules.ts';
 import type { ShareToPost } from '../../books/ledger/postings.rules.ts';
 import type { Db } from '../../ground/db/pool.ts';
-import { subjectIdOf, subjectKindOf } from '../../ground/subjects/subjects.sql.ts';
 import type { BookedJournal, BookedPayment, BookedRefund } from './recompute.rules.ts';
 
 /** So many payments are in memory at once, however many there are. */
@@ -27,10 +26,10 @@ export async function readBookedPayments(db: Db, afterId: number): Promise<Booke
     [ids],
   );
   const journals = await db.query<Omit<BookedJournal, 'entries'> & { paymentId: number }>(
-    `SELECT ${subjectIdOf('j')} AS "paymentId", id, cause_kind AS "causeKind", cause_id AS "causeId",
+    `SELECT j.subject_id AS "paymentId", id, cause_kind AS "causeKind", cause_id AS "causeId",
        posted_at AS "postedAt", basis
      FROM ledger_journals j
-     WHERE ${subjectIdOf('j')} = ANY ($1::bigint[]) AND ${subjectKindOf('j')} = 'payment' ORDER BY id`,
+     WHERE j.subject_id = ANY ($1::bigint[]) AND j.subject_kind = 'payment' ORDER BY id`,
     [ids],
   );
   const entries = await db.query<Entry & { journalId: number }>(

@@ -1,5 +1,4 @@
 import type { Db } from '../../ground/db/pool.ts';
-import { subjectIdOf, subjectKindOf } from '../../ground/subjects/subjects.sql.ts';
 import type { Range } from './seal-range.rules.ts';
 
 export const SUBJECTS = ['payments', 'refunds', 'ledger_entries', 'events', 'divergences'] as const;
@@ -16,12 +15,8 @@ interface SealedRows {
   content: string;
 }
 
-/**
- * A payment is sealed as its id alone, as it was before there were other subjects: the seals from before still hold.
- */
 function sealedSubject(row: string): string {
-  return `CASE WHEN ${subjectKindOf(row)} = 'payment' THEN to_jsonb(${subjectIdOf(row)})
-    ELSE jsonb_build_array(${subjectKindOf(row)}, ${subjectIdOf(row)}) END`;
+  return `jsonb_build_array(${row}.subject_kind, ${row}.subject_id)`;
 }
 
 const SEALED: Record<Subject, SealedRows> = {

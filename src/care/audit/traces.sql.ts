@@ -1,4 +1,4 @@
-import { paymentIdOf, subjectIdOf, subjectKindOf } from '../../ground/subjects/subjects.sql.ts';
+import { paymentIdOf } from '../../ground/subjects/subjects.sql.ts';
 import type { AuditCheck } from './ledger-checks.sql.ts';
 
 const OF_PAYMENTS = `('payment.created', 'payment.approved', 'payment.failed', 'payment.refunded')`;
@@ -23,7 +23,7 @@ export const TRACE_CHECKS: readonly AuditCheck[] = [
       FROM payments p CROSS JOIN LATERAL (
         SELECT coalesce(string_agg(kind, ',' ORDER BY sequence) FILTER (WHERE kind IN ${OF_PAYMENTS}), '') AS kinds,
           count(*) AS number, coalesce(max(sequence), 0) AS last
-        FROM events e WHERE ${subjectIdOf('e')} = p.id AND ${subjectKindOf('e')} = 'payment') told
+        FROM events e WHERE e.subject_id = p.id AND e.subject_kind = 'payment') told
       WHERE (told.number <> told.last OR told.kinds <> ${EXPECTED_EVENTS}) AND NOT (${WERE_FORGOTTEN})`,
   },
   {

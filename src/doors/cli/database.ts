@@ -47,11 +47,12 @@ export async function migrateDatabase(onFile: (name: string) => void): Promise<s
   const { databaseUrl, databaseOwnerUrl } = config;
   // By its name alone: whoever migrates need not know its password.
   const serviceRole = databaseOwnerUrl && databaseUrl ? decodeURIComponent(new URL(databaseUrl).username) : null;
-  // What nobody has said does not change what is kept.
+  // What nobody has said does not change what is stored.
   const auditLogDays = process.env['AUDIT_LOG_DAYS'] ? config.auditLogDays : null;
+  const cell = process.env['CELL'] ? config.cell : null;
   return onDatabase(config, async (db) => {
     if (!databaseOwnerUrl && !(await mayMigrate(db, schemasOf(mode)))) return [];
-    return prepareDatabase(db, { mode, serviceRole, auditLogDays, onFile });
+    return prepareDatabase(db, { mode, serviceRole, auditLogDays, cell, onFile });
   });
 }
 

@@ -21,8 +21,7 @@ const list = command({
 });
 
 function lineOf(divergence: Divergence): string {
-  const figures = (received: number | null, refunded: number | null) =>
-    `${received ?? '?'} received, ${refunded ?? '?'} refunded`;
+  const figures = (received: number, refunded: number) => `${received} received, ${refunded} refunded`;
   const state = divergence.booked_at ? 'BOOKED' : divergence.resolved_at ? 'RESOLVED' : 'OPEN';
   return [
     `divergence ${divergence.id}`,
@@ -31,7 +30,7 @@ function lineOf(divergence: Divergence): string {
     divergence.gone_at ? `${state}, no longer there` : state,
     `ours: ${figures(divergence.local_received_cents, divergence.local_refunded_cents)}`,
     `acquirer: ${figures(divergence.acquirer_received_cents, divergence.acquirer_refunded_cents)}`,
-    `difference ${divergence.difference_cents ?? '?'}`,
+    `difference ${divergence.difference_cents}`,
   ].join(' | ');
 }
 

@@ -15,7 +15,6 @@ import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
 import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-holds.ts';
 import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
 import { checkRefunds } from '../../gateway/refunds/check-refunds.ts';
-import { nameRefundOwners } from '../../gateway/refunds/name-refund-owners.ts';
 import { actorOfJob } from '../../ground/actor.rules.ts';
 import type { DbPool } from '../../ground/db/pool.ts';
 import type { JobName } from '../../ground/deps.ts';
@@ -53,7 +52,6 @@ interface Job {
     | 'fold-counts'
     | 'release-holds'
     | 'tell-late-payments'
-    | 'name-refund-owners'
     | 'finish-anonymisations'
     | 'anonymise-idle-customers'
     | `forget-${string}`;
@@ -75,7 +73,6 @@ const JOBS: readonly Job[] = [
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
   { name: 'release-holds', everyMs: 10_000, run: releaseEndedHolds },
   { name: 'tell-late-payments', everyMs: 2_000, run: tellLatePayments },
-  { name: 'name-refund-owners', everyMs: 60_000, run: nameRefundOwners },
   { name: 'find-notices', everyMs: 2_000, run: findNotices },
   { name: 'send-notices', everyMs: 2_000, run: sendNotices },
   { name: 'forget-notices', everyMs: 3_600_000, run: forgetNotices },

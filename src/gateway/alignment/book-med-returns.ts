@@ -76,7 +76,7 @@ async function book(
   const ownerCompanyId = before.company_id;
   const now = await takeDebitLocks(deps, tx, companiesToLock(legs, ownerCompanyId));
   const refundId = await insertMedRefund(tx, {
-    paymentId: before.id,
+    payment: before,
     reference,
     firstId,
     amountCents,

@@ -42,7 +42,7 @@ export async function listDaysToCompare(
      )
      SELECT days.day FROM days LEFT JOIN daily_comparisons r ON r.day = days.day AND r.acquirer = $4
      WHERE r.day IS NULL
-       OR (days.day > $1::date - $3::integer AND coalesce(r.compared_on, r.day + 1) < $2::date)
+       OR (days.day > $1::date - $3::integer AND r.compared_on < $2::date)
      ORDER BY days.day DESC LIMIT $5`,
     [due.yesterday, due.today, due.again, acquirer, due.limit],
   );
@@ -114,9 +114,8 @@ export async function replaceReport(tx: Tx, comparison: Comparison): Promise<Rec
 }
 
 /**
- * Reports of days before the given one, with what they said before, whoever made them: those of the release before are
- * among them. There is one for each day, so one statement is enough for a chunk. The newest report of an acquirer
- * stays: it says where to go on.
+ * Reports of days before the given one, with what they said before. There is one for each day, so one statement is
+ * enough for a chunk. The newest report of an acquirer stays: it says where to go on.
  */
 export async function removeOldReports(db: Db, beforeDay: string, limit: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
@@ -129,14 +128,8 @@ export async function removeOldReports(db: Db, beforeDay: string, limit: number)
        DELETE FROM daily_comparison_changes c USING old WHERE c.acquirer = old.acquirer AND c.day = old.day
      ), reports AS (
        DELETE FROM daily_comparisons r USING old WHERE r.acquirer = old.acquirer AND r.day = old.day
-     ), former AS MATERIALIZED (
-       SELECT day FROM reconciliation_reports WHERE day < $1 ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED
-     ), former_changes AS (
-       DELETE FROM reconciliation_changes WHERE day = ANY (ARRAY(SELECT day FROM former))
-     ), former_reports AS (
-       DELETE FROM reconciliation_reports WHERE day = ANY (ARRAY(SELECT day FROM former))
      )
-     SELECT greatest((SELECT count(*) FROM old), (SELECT count(*) FROM former)) AS count`,
+     SELECT count(*) AS count FROM old`,
     [beforeDay, limit],
   );
   return row?.count ?? 0;

@@ -23,8 +23,6 @@ export function checkBooking({ divergence, known, companyIds, from, to }: Bookin
   if (isBooked) throw refused(`divergence ${id} is already in the books`);
   const standing = standingOf(known);
   if (!standing.some((other) => other.id === id)) throw refused(noLongerHolds(divergence, standing));
-  if (differenceCents === null)
-    throw refused(`the figures of divergence ${id} were never stored: its amount is unknown`);
   if (differenceCents === 0) throw refused(`divergence ${id} changes nothing: the money came and went`);
   const [atAcquirer, other] = differenceCents > 0 ? [from, to] : [to, from];
   if (atAcquirer.account !== 'acquirer_clearing' || other.account === 'acquirer_clearing') {
@@ -42,9 +40,9 @@ export function checkBooking({ divergence, known, companyIds, from, to }: Bookin
 
 /** Says what was seen, and what holds now. */
 function noLongerHolds({ id, differenceCents }: KnownDivergence, standing: readonly KnownDivergence[]): string {
-  const seen = `divergence ${id} reported ${differenceCents ?? 'unknown'} cents`;
+  const seen = `divergence ${id} reported ${differenceCents} cents`;
   if (standing.length === 0) return `${seen} and is gone: at the last look the acquirer and the books agreed again`;
-  const now = standing.map((other) => `divergence ${other.id}, which reports ${other.differenceCents ?? 'unknown'}`);
+  const now = standing.map((other) => `divergence ${other.id}, which reports ${other.differenceCents}`);
   return `${seen} and was overtaken by ${now.join(' and ')}`;
 }
 

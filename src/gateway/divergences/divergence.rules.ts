@@ -113,16 +113,13 @@ function receivedKind({ isFailedHere, isPaidThere }: Comparison, gapCents: numbe
   return isPaidThere || gapCents > 0 ? 'AMOUNT_MISMATCH' : 'PAYMENT_UNDONE';
 }
 
-/**
- * A divergence on record. Its figures are null if it is older than their columns: then whatever is seen now
- * counts as new.
- */
+/** A divergence on record. */
 export interface KnownDivergence {
   id: number;
   kind: DivergenceKind;
   /** The acquirer's figure minus ours. */
-  gapCents: number | null;
-  differenceCents: number | null;
+  gapCents: number;
+  differenceCents: number;
   isOpen: boolean;
   /** Its difference is in the books, and so in the figures that come from them. */
   isBooked: boolean;
@@ -174,7 +171,7 @@ export function changesOf(
 
 /** Of those that this look no longer finds, or none has found since: the open ones about too much that came. */
 export function goneReceipts(known: readonly KnownDivergence[], gone: readonly number[]): number[] {
-  const isAboutMore = ({ kind, gapCents }: KnownDivergence) => SIDE_OF[kind] === 'received' && (gapCents ?? 0) > 0;
+  const isAboutMore = ({ kind, gapCents }: KnownDivergence) => SIDE_OF[kind] === 'received' && gapCents > 0;
   return known
     .filter((one) => one.isOpen && (one.isGone || gone.includes(one.id)) && isAboutMore(one))
     .map(({ id }) => id);

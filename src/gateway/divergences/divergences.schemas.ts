@@ -6,8 +6,6 @@ const MAX_RESOLUTION_LENGTH = 500;
 const time = Type.String({ format: 'date-time' });
 const nullableTime = (description?: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...(description && { description }) });
-/** Null in divergences that are older than the columns of the figures. */
-const nullableCents = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
 export const DivergenceBody = Type.Object({
   id: Type.Integer(),
@@ -19,11 +17,11 @@ export const DivergenceBody = Type.Object({
   acquirer_amount: Type.Integer({
     description: 'cents received at the acquirer, or refunded where the kind is about a refund',
   }),
-  received_amount: nullableCents('cents received by our books'),
-  refunded_amount: nullableCents('cents refunded by our books'),
-  acquirer_received_amount: nullableCents('cents received by the acquirer'),
-  acquirer_refunded_amount: nullableCents('cents refunded by the acquirer'),
-  difference: nullableCents('cents that the acquirer holds more than our books say; less: negative'),
+  received_amount: Type.Integer({ description: 'cents received by our books' }),
+  refunded_amount: Type.Integer({ description: 'cents refunded by our books' }),
+  acquirer_received_amount: Type.Integer({ description: 'cents received by the acquirer' }),
+  acquirer_refunded_amount: Type.Integer({ description: 'cents refunded by the acquirer' }),
+  difference: Type.Integer({ description: 'cents that the acquirer holds more than our books say; less: negative' }),
   detected_at: time,
   gone_at: nullableTime('when the acquirer was asked again and the difference was no longer there'),
   resolved_at: nullableTime(),

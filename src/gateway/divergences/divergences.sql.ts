@@ -81,8 +81,9 @@ export async function insertMedDivergence(
     `INSERT INTO divergences (
        payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents,
        local_received_cents, local_refunded_cents, acquirer_received_cents, acquirer_refunded_cents,
-       difference_cents, detected_at, order_root, resolved_at, resolution, booked_at, booked_by, booking_reason)
-     VALUES ($1, '${MED_REFUND}', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $13, $11, 'acquirer', $13)
+       difference_cents, detected_at, order_root, merchant_id, resolved_at, resolution, booked_at, booked_by,
+       booking_reason)
+     VALUES ($1, '${MED_REFUND}', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $11, $14, $11, 'acquirer', $14)
      RETURNING id`,
     [
       divergence.paymentId,
@@ -97,6 +98,7 @@ export async function insertMedDivergence(
       differenceCents,
       divergence.now,
       divergence.orderRoot,
+      divergence.merchantId,
       `${nature}: taken back by the bank and booked as a refund`,
     ],
   );
@@ -111,11 +113,11 @@ export interface Divergence {
   acquirer_status: string;
   local_amount_cents: number;
   acquirer_amount_cents: number;
-  local_received_cents: number | null;
-  local_refunded_cents: number | null;
-  acquirer_received_cents: number | null;
-  acquirer_refunded_cents: number | null;
-  difference_cents: number | null;
+  local_received_cents: number;
+  local_refunded_cents: number;
+  acquirer_received_cents: number;
+  acquirer_refunded_cents: number;
+  difference_cents: number;
   detected_at: Date;
   resolved_at: Date | null;
   resolution: string | null;
@@ -148,11 +150,10 @@ export async function listKnownDivergences(tx: Tx, paymentId: number): Promise<K
   }));
 }
 
-function gapOf(row: Divergence & { kind: DivergenceKind }): number | null {
-  const isAboutRefunds = SIDE_OF[row.kind] === 'refunded';
-  const there = isAboutRefunds ? row.acquirer_refunded_cents : row.acquirer_received_cents;
-  const here = isAboutRefunds ? row.local_refunded_cents : row.local_received_cents;
-  return there === null || here === null ? null : there - here;
+function gapOf(row: Divergence & { kind: DivergenceKind }): number {
+  return SIDE_OF[row.kind] === 'refunded'
+    ? row.acquirer_refunded_cents - row.local_refunded_cents
+    : row.acquirer_received_cents - row.local_received_cents;
 }
 
 /** The returns that stood behind what the operator has booked. */

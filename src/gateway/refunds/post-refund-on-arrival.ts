@@ -20,7 +20,7 @@ export interface RefundOnArrival {
  */
 export async function postRefundOnArrival(tx: Tx, { payment, reference, at }: RefundOnArrival): Promise<number> {
   const refundId = await insertAcquirerRefund(tx, {
-    paymentId: payment.id,
+    payment,
     reference,
     amountCents: payment.amount_cents,
     at,

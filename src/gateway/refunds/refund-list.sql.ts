@@ -1,8 +1,6 @@
 import type { Db } from '../../ground/db/pool.ts';
-import type { Tx } from '../../ground/db/transaction.ts';
 import type { Direction, Paging } from '../../ground/lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../../ground/lists/page.sql.ts';
-import { CHUNK_SIZE, type Chunk } from '../../ground/queues/chunks.ts';
 import { isPaymentOfMerchant, joinPayment } from '../payments/payments.sql.ts';
 import type { Refund, RefundKind } from './refunds.sql.ts';
 
@@ -65,20 +63,4 @@ export async function findRefundOfMerchant(db: Db, merchantId: number, id: numbe
     [id, merchantId],
   );
   return row ?? null;
-}
-
-/** A refund that somebody holds is left for the next time. */
-export async function nameOwnersOfRefunds(tx: Tx, after: number | null): Promise<Chunk<number>> {
-  const [row] = await tx.query<Chunk<number>>(
-    `WITH chunk AS MATERIALIZED (
-       SELECT r.id, payment.merchant_id, payment.company_id FROM refunds r ${joinPayment('r.payment_id')}
-       WHERE r.merchant_id IS NULL AND r.id > $1 ORDER BY r.id LIMIT ${CHUNK_SIZE} FOR UPDATE OF r SKIP LOCKED
-     ), named AS (
-       UPDATE refunds r SET merchant_id = chunk.merchant_id, company_id = chunk.company_id
-       FROM chunk WHERE r.id = chunk.id
-     )
-     SELECT count(*) AS count, max(id) AS last FROM chunk`,
-    [after ?? 0],
-  );
-  return row as Chunk<number>;
 }

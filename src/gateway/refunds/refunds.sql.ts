@@ -29,8 +29,11 @@ export function traceOf({ sends, seen_at, refused_at, misses }: Refund): RefundT
   return { sends, seenAt: seen_at, refusedAt: refused_at, misses };
 }
 
+/** Whose refund it is. */
+type RefundedPayment = Pick<Payment, 'id' | 'merchant_id' | 'company_id'>;
+
 export interface NewRefund {
-  paymentId: number;
+  payment: RefundedPayment;
   reference: string;
   kind: RefundKind;
   amountCents: number;
@@ -43,16 +46,19 @@ export interface NewRefund {
 export async function insertProcessingRefund(tx: Tx, refund: NewRefund): Promise<Refund> {
   const [row] = await tx.query<Refund>(
     `WITH ${refundHold('$1', '$4')}
-     INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, description, requested_at, next_check_at)
-     VALUES ($1, $2, $3, 'PROCESSING', $4, $5, $6, $7) RETURNING ${REFUND}`,
+     INSERT INTO refunds (payment_id, merchant_id, company_id, reference, kind, status, amount_cents, description,
+       requested_at, next_check_at)
+     VALUES ($1, $8, $9, $2, $3, 'PROCESSING', $4, $5, $6, $7) RETURNING ${REFUND}`,
     [
-      refund.paymentId,
+      refund.payment.id,
       refund.reference,
       refund.kind,
       refund.amountCents,
       refund.description,
       refund.requestedAt,
       refund.nextCheckAt,
+      refund.payment.merchant_id,
+      refund.payment.company_id,
     ],
   );
   return row as Refund;
@@ -61,12 +67,18 @@ export async function insertProcessingRefund(tx: Tx, refund: NewRefund): Promise
 /** A refund that the acquirer made before we knew of the payment; there is nothing left to ask. */
 export async function insertAcquirerRefund(
   tx: Tx,
-  refund: { paymentId: number; reference: string; amountCents: number; at: Date },
+  {
+    payment,
+    reference,
+    amountCents,
+    at,
+  }: { payment: RefundedPayment; reference: string; amountCents: number; at: Date },
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
-    `INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, requested_at, settled_at)
-     VALUES ($1, $2, 'acquirer', 'REFUNDED', $3, $4, $4) RETURNING id`,
-    [refund.paymentId, refund.reference, refund.amountCents, refund.at],
+    `INSERT INTO refunds (payment_id, merchant_id, company_id, reference, kind, status, amount_cents, requested_at,
+       settled_at)
+     VALUES ($1, $2, $3, $4, 'acquirer', 'REFUNDED', $5, $6, $6) RETURNING id`,
+    [payment.id, payment.merchant_id, payment.company_id, reference, amountCents, at],
   );
   return (row as { id: number }).id;
 }
@@ -75,7 +87,7 @@ export async function insertAcquirerRefund(
 export async function insertMedRefund(
   tx: Tx,
   refund: {
-    paymentId: number;
+    payment: RefundedPayment;
     reference: string;
     firstId: string | null;
     amountCents: number;
@@ -84,9 +96,19 @@ export async function insertMedRefund(
   },
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
-    `INSERT INTO refunds (payment_id, reference, first_id, kind, status, amount_cents, nature, requested_at, settled_at)
-     VALUES ($1, $2, $6, 'med', 'REFUNDED', $3, $4, $5, $5) RETURNING id`,
-    [refund.paymentId, refund.reference, refund.amountCents, refund.nature, refund.at, refund.firstId],
+    `INSERT INTO refunds (payment_id, merchant_id, company_id, reference, first_id, kind, status, amount_cents, nature,
+       requested_at, settled_at)
+     VALUES ($1, $2, $3, $4, $5, 'med', 'REFUNDED', $6, $7, $8, $8) RETURNING id`,
+    [
+      refund.payment.id,
+      refund.payment.merchant_id,
+      refund.payment.company_id,
+      refund.reference,
+      refund.firstId,
+      refund.amountCents,
+      refund.nature,
+      refund.at,
+    ],
   );
   return (row as { id: number }).id;
 }

@@ -143,7 +143,7 @@ async function holdRefund(
   const decide = async ({ now, outlooks }: DebitGrounds): Promise<DecidedDebit<Refund>> => {
     const covers = coverShortfalls({ legs, ownerCompanyId, outlooks, now });
     const refund = await insertProcessingRefund(tx, {
-      paymentId: payment.id,
+      payment,
       reference: deps.ids.reference(),
       kind: request.kind,
       amountCents,

@@ -1,4 +1,5 @@
-import { insertEpoch, moveIdsAhead } from './epochs.sql.ts';
+import { moveIdsAhead } from './cells.sql.ts';
+import { insertEpoch } from './epochs.sql.ts';
 import type { DbPool } from './pool.ts';
 import { withTransaction } from './transaction.ts';
 

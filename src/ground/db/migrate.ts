@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { ConfigError } from '../config.ts';
 import { buildIndex, type IndexBuild, readIndexBuilds, whileBuildingIndexes } from './concurrent-indexes.ts';
 import type { Db, DbPool } from './pool.ts';
 import { type Tx, withTransaction } from './transaction.ts';
@@ -52,7 +53,9 @@ export async function migrate(
 ): Promise<string[]> {
   const applied: string[] = [];
   const recorded = await withTransaction(db, (tx) => prepare(tx, schema));
-  for (const migration of readMigrations(folder)) {
+  const migrations = readMigrations(folder);
+  refuseUnreleased(recorded, migrations);
+  for (const migration of migrations) {
     onFile(migration.name);
     // Nobody takes a migration back, so that most starts find everything in one question and wait for no lock.
     if (isSame(migration, recorded.get(migration.name))) continue;
@@ -65,6 +68,16 @@ export async function migrate(
     if (isNew) applied.push(migration.name);
   }
   return applied;
+}
+
+/** What began with another first file was made before the first release, and no file leads on from there. */
+function refuseUnreleased(recorded: ReadonlyMap<string, string>, [first]: readonly Migration[]): void {
+  const [found] = [...recorded.keys()].sort();
+  if (found === undefined || first === undefined || recorded.has(first.name)) return;
+  throw new ConfigError(
+    `this database was made before the first release (it begins with ${found}) and cannot be brought up to date: ` +
+      'start with an empty one, by another DATA_DIR or DATABASE_URL, and keep this one for the build that made it',
+  );
 }
 
 /** A lock that does not come is let go, so that requests get through, and asked for again. */

@@ -138,6 +138,12 @@ export async function tryStart(
   return undefined;
 }
 
+/**
+ * On a full disk PostgreSQL ends itself, and where the machine allows it that leaves a file as large as its memory
+ * beside the data: the room that somebody has just made would be gone again.
+ */
+const WITHOUT_CORE_FILES = 'ulimit -c 0; exec "$0" "$@"';
+
 function launchChild(options: LaunchOptions, port: number): Postmaster | undefined {
   const { cluster, logFile, log, settings } = options;
   const output = openSync(logFile, 'a', 0o600);
@@ -150,7 +156,7 @@ function launchChild(options: LaunchOptions, port: number): Postmaster | undefin
   let postmaster: Postmaster | undefined;
   try {
     // Detached, so that Ctrl-C in the terminal reaches only Node, which drains its work before it stops the server.
-    const child = spawn(cluster.binaries.postgres, args, {
+    const child = spawn('/bin/sh', ['-c', WITHOUT_CORE_FILES, cluster.binaries.postgres, ...args], {
       ...cluster.account,
       cwd: cluster.directory,
       env: serverEnvironment(),

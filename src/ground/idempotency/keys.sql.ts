@@ -19,11 +19,8 @@ export interface KeyRecord {
   response_body: unknown;
 }
 
-/** Keys from before migration 0022 name their payment or refund only; a day after it there are none. */
-const WORK = `json_build_object(
-  'kind', coalesce(subject_kind, CASE WHEN refund_id IS NULL THEN 'payment' ELSE 'refund' END),
-  'id', coalesce(subject_id, refund_id, payment_id))`;
-const COLUMNS = `fingerprint, ${WORK} AS work, leased_until, response_status, response_body`;
+const COLUMNS = `fingerprint, json_build_object('kind', subject_kind, 'id', subject_id) AS work, leased_until,
+  response_status, response_body`;
 
 const FIND_KEY = statement(
   `SELECT ${COLUMNS} FROM idempotency_keys WHERE merchant_id = $1 AND key = $2 AND created_at > $3`,

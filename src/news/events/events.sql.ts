@@ -2,7 +2,7 @@ import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { type Direction, offsetOf, type Paging } from '../../ground/lists/list-query.rules.ts';
 import type { Subject } from '../../ground/subjects/subject.rules.ts';
-import { isOfSubject, subjectIdOf, subjectKindOf } from '../../ground/subjects/subjects.sql.ts';
+import { isOfSubject } from '../../ground/subjects/subjects.sql.ts';
 import type { EventKind } from './events.rules.ts';
 
 export interface NewEvent {
@@ -79,8 +79,8 @@ export const storeAllEvents = (events: string) => `
 /** How many events each payment has that has any. Read under the locks on their rows, so the next numbers are free. */
 export async function lastSequencesOfPayments(tx: Tx, paymentIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx.query<{ id: number; last: number }>(
-    `SELECT ${subjectIdOf('e')} AS id, max(sequence) AS last FROM events e
-     WHERE ${subjectIdOf('e')} = ANY ($1::bigint[]) AND ${subjectKindOf('e')} = 'payment' GROUP BY 1`,
+    `SELECT e.subject_id AS id, max(sequence) AS last FROM events e
+     WHERE e.subject_id = ANY ($1::bigint[]) AND e.subject_kind = 'payment' GROUP BY 1`,
     [paymentIds],
   );
   return new Map(rows.map(({ id, last }) => [id, last]));
@@ -108,12 +108,12 @@ export const joinEvent = (idColumn: string) => `JOIN events event ON event.id = 
 
 /** For a statement of another owner: the ids of all events of a payment. */
 export const eventsOfPayment = (paymentId: string) =>
-  `SELECT e.id FROM events e WHERE ${subjectIdOf('e')} = ${paymentId} AND ${subjectKindOf('e')} = 'payment'`;
+  `SELECT e.id FROM events e WHERE e.subject_id = ${paymentId} AND e.subject_kind = 'payment'`;
 
 /** The same for several payments. */
 export const eventsOfPayments = (paymentIds: string) =>
   `SELECT e.id FROM events e
-   WHERE ${subjectIdOf('e')} = ANY (${paymentIds}::bigint[]) AND ${subjectKindOf('e')} = 'payment'`;
+   WHERE e.subject_id = ANY (${paymentIds}::bigint[]) AND e.subject_kind = 'payment'`;
 
 export interface EventOfPayment {
   payment_id: number;
@@ -122,8 +122,8 @@ export interface EventOfPayment {
 
 export async function listEventsOfPayments(db: Db, paymentIds: readonly number[]): Promise<EventOfPayment[]> {
   return db.query(
-    `SELECT ${subjectIdOf('e')} AS payment_id, payload FROM events e
-     WHERE ${subjectIdOf('e')} = ANY ($1::bigint[]) AND ${subjectKindOf('e')} = 'payment' ORDER BY 1, sequence`,
+    `SELECT e.subject_id AS payment_id, payload FROM events e
+     WHERE e.subject_id = ANY ($1::bigint[]) AND e.subject_kind = 'payment' ORDER BY 1, sequence`,
     [paymentIds],
   );
 }

@@ -56,10 +56,10 @@ export async function countEntry(db: Db, row: NewRow, { minute, key, isByStrange
   await db.query(
     `WITH own AS (
        SELECT NOT $14 OR EXISTS (
-           SELECT FROM audit_log WHERE coalesce(merchant_id, 0) = coalesce($1, 0) AND counted_minute = $12
+           SELECT FROM audit_log WHERE coalesce(merchant_id, 0) = coalesce($1::bigint, 0) AND counted_minute = $12
              AND action = $3 AND counted_as = $13)
-         OR (SELECT count(*) FROM audit_log WHERE coalesce(merchant_id, 0) = coalesce($1, 0) AND counted_minute = $12
-             AND action = $3) < ${MOST_STRANGERS_PER_MINUTE} AS has_place
+         OR (SELECT count(*) FROM audit_log WHERE coalesce(merchant_id, 0) = coalesce($1::bigint, 0)
+             AND counted_minute = $12 AND action = $3) < ${MOST_STRANGERS_PER_MINUTE} AS has_place
      )
      INSERT INTO audit_log AS l (${COLUMNS}, counted_minute, counted_as)
      SELECT $1::bigint, $2::timestamptz, $3::text, $4::jsonb, $5::text, $6::bigint, $7::text,

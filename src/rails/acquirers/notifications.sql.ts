@@ -27,7 +27,7 @@ export async function insertNotifications(db: Db, notifications: readonly NewNot
     `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at)
      SELECT acquirer, reference, hash, at, at
      FROM unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[]) AS n(acquirer, reference, hash, at)
-     ON CONFLICT (acquirer, content_hash) WHERE content_hash IS NOT NULL DO NOTHING RETURNING id`,
+     ON CONFLICT (acquirer, content_hash) DO NOTHING RETURNING id`,
     [
       notifications.map(({ acquirer }) => acquirer),
       notifications.map(({ reference }) => reference),

@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.drop());
 
-const JOURNAL = 'INSERT INTO ledger_journals (cause_kind, cause_id, payment_id, posted_at)';
+const JOURNAL = 'INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)';
 
 interface Corruption {
   what: string;
@@ -134,14 +134,14 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'an approved payment marked as failed',
     check: 'a payment has an approval journal exactly when it was paid',
-    statements: ['UPDATE payments SET status = 3, paid_at = NULL WHERE id = :paid'],
+    statements: ["UPDATE payments SET status = 3, failure_reason = 'EXPIRED', paid_at = NULL WHERE id = :paid"],
   },
   {
     what: 'the approval of a payment lost',
     check: 'a payment has an approval journal exactly when it was paid',
     statements: [
       `DELETE FROM ledger_entries WHERE ${entriesOf('approval', 'paid')}`,
-      "DELETE FROM ledger_journals WHERE cause_kind = 'approval' AND payment_id = :paid",
+      "DELETE FROM ledger_journals WHERE cause_kind = 'approval' AND subject_kind = 'payment' AND subject_id = :paid",
     ],
   },
   {
@@ -173,11 +173,6 @@ const CORRUPTIONS: Corruption[] = [
     statements: ["UPDATE ledger_journals SET subject_id = :paid WHERE cause_kind = 'refund' AND subject_id = :part"],
   },
   {
-    what: 'a refund whose payment and whose subject are two',
-    check: 'every journal belongs to the payment of its cause',
-    statements: ["UPDATE ledger_journals SET payment_id = :paid WHERE cause_kind = 'refund' AND subject_id = :part"],
-  },
-  {
     what: 'a refund booked under something that is no payment',
     check: 'every journal belongs to the payment of its cause',
     statements: [
@@ -200,7 +195,7 @@ const CORRUPTIONS: Corruption[] = [
     check: 'a refund takes exactly its amount back to the acquirer',
     statements: [
       `DELETE FROM ledger_entries WHERE ${entriesOf('refund', 'held')}`,
-      "DELETE FROM ledger_journals WHERE cause_kind = 'refund' AND payment_id = :held",
+      "DELETE FROM ledger_journals WHERE cause_kind = 'refund' AND subject_kind = 'payment' AND subject_id = :held",
     ],
   },
   {
@@ -245,9 +240,11 @@ const CORRUPTIONS: Corruption[] = [
     statements: [
       `ALTER TABLE payments DROP CONSTRAINT payments_never_over_refunded, DROP CONSTRAINT payments_check,
          DROP CONSTRAINT payments_refunded_when_all_is`,
-      `INSERT INTO refunds (payment_id, reference, kind, status, amount_cents, requested_at, settled_at)
-       VALUES (:whole, 'extra', 'pix_refund', 'REFUNDED', 700, now(), now())`,
-      `${JOURNAL} SELECT 'refund', id, :whole, now() FROM refunds WHERE reference = 'extra'`,
+      `INSERT INTO refunds (payment_id, merchant_id, company_id, reference, kind, status, amount_cents, requested_at,
+         settled_at)
+       SELECT id, merchant_id, company_id, 'extra', 'pix_refund', 'REFUNDED', 700, now(), now()
+       FROM payments WHERE id = :whole`,
+      `${JOURNAL} SELECT 'refund', id, 'payment', :whole, now() FROM refunds WHERE reference = 'extra'`,
       `INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
        SELECT max(j.id), 'company_main', :shop, -700, now(), 'cover' FROM ledger_journals j
        UNION ALL SELECT max(j.id), 'acquirer_clearing', NULL, 700, now(), 'refund' FROM ledger_journals j`,
@@ -294,7 +291,7 @@ const CORRUPTIONS: Corruption[] = [
       `INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
        SELECT j.id, 'company_main', side.company_id, side.amount, j.posted_at, 'cover' FROM ledger_journals j,
          (SELECT company_id, 100 AS amount FROM payments WHERE id = :paid UNION ALL SELECT :partner, -100) AS side
-       WHERE j.cause_kind = 'approval' AND j.payment_id = :paid`,
+       WHERE j.cause_kind = 'approval' AND j.subject_kind = 'payment' AND j.subject_id = :paid`,
     ],
   },
   {

@@ -92,12 +92,13 @@ const COVER = (from: string, to: string, payment: string) => `
   INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
   SELECT j.id, 'company_main', side.company_id, side.cents, j.posted_at, 'cover'
   FROM ledger_journals j, (VALUES (:${from}::bigint, -500), (:${to}::bigint, 500)) AS side (company_id, cents)
-  WHERE j.cause_kind = 'refund' AND j.payment_id = :${payment}`;
+  WHERE j.cause_kind = 'refund' AND j.subject_kind = 'payment' AND j.subject_id = :${payment}`;
 
 const eraseWhole = (payment: string) => [
-  `DELETE FROM ledger_entries WHERE journal_id IN (SELECT id FROM ledger_journals WHERE payment_id = :${payment})`,
-  `DELETE FROM ledger_journals WHERE payment_id = :${payment}`,
-  `DELETE FROM events WHERE payment_id = :${payment}`,
+  `DELETE FROM ledger_entries
+   WHERE journal_id IN (SELECT id FROM ledger_journals WHERE subject_kind = 'payment' AND subject_id = :${payment})`,
+  `DELETE FROM ledger_journals WHERE subject_kind = 'payment' AND subject_id = :${payment}`,
+  `DELETE FROM events WHERE subject_kind = 'payment' AND subject_id = :${payment}`,
   `DELETE FROM payment_shares WHERE payment_id = :${payment}`,
   `DELETE FROM payments WHERE id = :${payment}`,
 ];
@@ -188,7 +189,7 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     EVENTS,
     'payment.approved',
     [
-      `DELETE FROM events WHERE payment_id = :paid
+      `DELETE FROM events WHERE subject_kind = 'payment' AND subject_id = :paid
    AND kind = 'payment.approved'`,
     ],
   ],
@@ -196,7 +197,7 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     'the first event missing',
     EVENTS,
     'payment.created',
-    ['DELETE FROM events WHERE payment_id = :unsealed AND sequence = 1'],
+    ["DELETE FROM events WHERE subject_kind = 'payment' AND subject_id = :unsealed AND sequence = 1"],
   ],
   [
     'a pending payment with no next check',
@@ -205,14 +206,7 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     ['DELETE FROM payment_checks WHERE payment_id = :pending'],
   ],
   ['a payment erased whole', SEALS, '"subject":"payments","problem":"1 erased"', eraseWhole('paid')],
-  [
-    'a pending payment erased whole',
-    SEALS,
-    '1 erased',
-    ['events', 'payment_shares']
-      .map((table) => `DELETE FROM ${table} WHERE payment_id = :pending`)
-      .concat('DELETE FROM payments WHERE id = :pending'),
-  ],
+  ['a pending payment erased whole', SEALS, '1 erased', eraseWhole('pending')],
   ['divergences deleted', TOLD, '"stored":null', ['DELETE FROM divergences']],
   [
     'divergences deleted, and what was told of them',
@@ -232,14 +226,17 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     '"subject":"ledger_entries","problem":"changed afterwards"',
     [
       `UPDATE ledger_journals SET basis = jsonb_set(basis, '{terms,:partner,retentionDays}', '3')
-       WHERE cause_kind = 'approval' AND payment_id = :paid`,
+       WHERE cause_kind = 'approval' AND subject_kind = 'payment' AND subject_id = :paid`,
     ],
   ],
   [
     'what an event said',
     SEALS,
     '"subject":"events","problem":"changed',
-    [`UPDATE events SET payload = replace(payload, '10000', '99999') WHERE payment_id = :paid`],
+    [
+      `UPDATE events SET payload = replace(payload, '10000', '99999')
+       WHERE subject_kind = 'payment' AND subject_id = :paid`,
+    ],
   ],
   [
     'a refund dated differently',

@@ -53,18 +53,19 @@ async function storeOrder(id: number): Promise<void> {
   await slow.query(
     `INSERT INTO payments (id, merchant_id, company_id, customer_id, order_number, reference, public_token,
        payment_type, installments, amount_cents, customer_name, customer_email, customer_document, customer_phone,
-       items, shipping, metadata, expires_at, acquirer, charge_sent_at, next_check_at, created_at, updated_at,
-       fee_cents,
+       items, shipping, metadata, expires_at, acquirer, charge_sent_at, created_at, updated_at, fee_cents,
        fee_on_refund)
      OVERRIDING SYSTEM VALUE
      SELECT $1::bigint, merchant_id, company_id, customer_id, 'slow-' || $1::bigint, 'slow-' || $1::bigint,
        'slow-' || $1::bigint, payment_type,
        installments, amount_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping,
-       metadata, expires_at, acquirer, charge_sent_at, now() + interval '1 year', created_at, updated_at, fee_cents,
-       fee_on_refund
+       metadata, expires_at, acquirer, charge_sent_at, created_at, updated_at, fee_cents, fee_on_refund
      FROM payments WHERE id = $2`,
     [id, firstId],
   );
+  await slow.query("INSERT INTO payment_checks (payment_id, next_check_at) VALUES ($1, now() + interval '1 year')", [
+    id,
+  ]);
   await slow.query(
     `INSERT INTO payment_shares (payment_id, position, company_id, company_name, source, merchant_type, charge_fee,
        discount_gross_amount, share_cents, fee_cents)

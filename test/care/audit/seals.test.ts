@@ -70,12 +70,15 @@ it('leaves what is being written to the next seal: what comes late is no finding
   await intruder.query(
     `INSERT INTO payments (merchant_id, company_id, customer_id, order_number, reference, public_token, payment_type,
        installments, amount_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping,
-       metadata, expires_at, acquirer, charge_sent_at, next_check_at, created_at, updated_at, fee_cents, fee_on_refund)
+       metadata, expires_at, acquirer, charge_sent_at, created_at, updated_at, fee_cents, fee_on_refund)
      SELECT merchant_id, company_id, customer_id, 'slow', 'slow', 'slow', payment_type,
        installments, amount_cents, customer_name, customer_email, customer_document, customer_phone, items, shipping,
-       metadata, expires_at, acquirer, charge_sent_at, now() + interval '1 year', created_at, updated_at, fee_cents,
-       fee_on_refund
+       metadata, expires_at, acquirer, charge_sent_at, created_at, updated_at, fee_cents, fee_on_refund
      FROM payments ORDER BY id LIMIT 1`,
+  );
+  await intruder.query(
+    `INSERT INTO payment_checks (payment_id, next_check_at)
+     SELECT id, now() + interval '1 year' FROM payments WHERE order_number = 'slow'`,
   );
   await createPayment(gateway, shop, 10_000);
   await seal();

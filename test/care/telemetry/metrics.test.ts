@@ -131,8 +131,8 @@ describe('[operation] what the database tells', () => {
     const db = { query: async (sql: string, params: unknown[] = []) => (await client.query(sql, params)).rows };
     try {
       await client.query(`BEGIN;
-        INSERT INTO acquirer_notifications (acquirer, reference, received_at, next_attempt_at)
-          VALUES ('sandbox', 'nobody', '2026-01-01T11:00:00Z', '2026-01-01T11:58:30Z');
+        INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at)
+          VALUES ('sandbox', 'nobody', '', '2026-01-01T11:00:00Z', '2026-01-01T11:58:30Z');
         INSERT INTO payment_checks (payment_id, next_check_at) SELECT id, '2026-01-01T11:00:00Z' FROM payments
           ON CONFLICT (payment_id) DO UPDATE SET next_check_at = EXCLUDED.next_check_at;
         UPDATE webhook_deliveries SET status = 'PENDING', next_attempt_at = '2026-01-01T11:59:50Z'`);

@@ -54,7 +54,7 @@ it('migrates an empty database once, and only when told to', { timeout: TIMEOUT_
     expect((await runCli(env, 'company', 'list')).err).toBe(
       'vintem: the database does not have the schema of this version: run vintem migrate\n',
     );
-    expect((await runCli(env, 'migrate')).out).toMatch(/^database migrated: \d+ steps, 0001_foundation\.sql to /);
+    expect((await runCli(env, 'migrate')).out).toMatch(/^database migrated: \d+ steps, 0001_ground\.sql to /);
     expect((await runCli(env, 'migrate')).out).toBe('the database is up to date\n');
     expect((await runCli(env, 'company', 'list')).out).toBe('there are no companies yet\n');
   } finally {

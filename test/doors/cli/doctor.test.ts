@@ -114,7 +114,7 @@ const DISK = { freeBytes: 1024 ** 3, totalBytes: 1024 ** 4 };
 const embedded = (dataDir: string) => () => ({ DATABASE_URL: '', DATA_DIR: path.join(folder, dataDir) });
 const endpoint = (changes: string) => sql(`UPDATE webhook_endpoints SET ${changes}`);
 const NOTIFICATION =
-  'INSERT INTO acquirer_notifications (acquirer, reference, received_at, next_attempt_at, worked_at)';
+  'INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at, worked_at)';
 
 const PLANTED: [what: string, finding: string[], planted: Planted][] = [
   [
@@ -163,8 +163,8 @@ const PLANTED: [what: string, finding: string[], planted: Planted][] = [
     {
       plant: sql(
         `CREATE SCHEMA away;
-         CREATE TABLE away.held AS SELECT * FROM schema_migrations WHERE name LIKE '0059%';
-         DELETE FROM schema_migrations WHERE name LIKE '0059%'`,
+         CREATE TABLE away.held AS SELECT * FROM schema_migrations WHERE name LIKE '0013%';
+         DELETE FROM schema_migrations WHERE name LIKE '0013%'`,
       ),
       mend: sql('INSERT INTO schema_migrations SELECT * FROM away.held; DROP SCHEMA away CASCADE'),
     },
@@ -263,7 +263,7 @@ const PLANTED: [what: string, finding: string[], planted: Planted][] = [
     'notifications that nobody works on',
     ['error QUEUE_LATE_NOTIFICATIONS'],
     {
-      plant: sql(`${NOTIFICATION} VALUES ('bank', 'x', now(), now() - interval '1 hour', NULL)`),
+      plant: sql(`${NOTIFICATION} VALUES ('bank', 'x', '', now(), now() - interval '1 hour', NULL)`),
       mend: sql('DELETE FROM acquirer_notifications'),
     },
   ],
@@ -282,7 +282,7 @@ const PLANTED: [what: string, finding: string[], planted: Planted][] = [
     'notifications that nobody forgets',
     ['warning RETENTION_BEHIND'],
     {
-      plant: sql(`${NOTIFICATION} VALUES ('bank', 'x', now() - interval '60 days', now(), now())`),
+      plant: sql(`${NOTIFICATION} VALUES ('bank', 'x', '', now() - interval '60 days', now(), now())`),
       mend: sql('DELETE FROM acquirer_notifications'),
     },
   ],

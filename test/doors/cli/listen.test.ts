@@ -117,7 +117,7 @@ describe('vintem webhook listen', () => {
     const { secret, forward_to, account } = listening.of('listening')[0];
     expect([forward_to, account]).toEqual([here(), 'demo@vintem.dev']);
     const stored = await gateway.database.db.query<{ id: string; payload: string }>(
-      'SELECT id, payload FROM events WHERE payment_id = $1 ORDER BY sequence',
+      "SELECT id, payload FROM events WHERE subject_kind = 'payment' AND subject_id = $1 ORDER BY sequence",
       [id],
     );
     expect(received.map(({ body }) => body)).toEqual(stored.map(({ payload }) => payload));

@@ -219,10 +219,10 @@ describe('GET /customers/{id}', () => {
       `INSERT INTO payments (merchant_id, company_id, customer_id, order_number, reference, public_token, status,
          payment_type, installments, amount_cents, fee_cents, fee_on_refund, customer_name, customer_email,
          customer_document, customer_phone, items, shipping, metadata, expires_at, acquirer, charge_sent_at,
-         created_at, updated_at)
+         created_at, updated_at, failure_reason)
        SELECT c.merchant_id, c.id, $2, 'many-' || n, 'many-' || n, 'many-' || n, 3, 'pix', 1, 100, 0, 'kept',
          '', '', '', '', '[]', '{}', '{}', '2026-01-01', 'sandbox', '2026-01-01',
-         timestamptz '2020-01-01' + n * interval '1 second', '2020-01-01'
+         timestamptz '2020-01-01' + n * interval '1 second', '2020-01-01', 'EXPIRED'
        FROM companies c, generate_series(1, 9996) n WHERE c.id = $1`,
       [shop.id, customerId],
     );

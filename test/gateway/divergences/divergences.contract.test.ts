@@ -350,7 +350,7 @@ describe('[events: divergence.opened]', () => {
     await sandbox(gateway, shop, id, 'pay');
     const deliveries = await gateway.database.db.query<{ endpoint_id: number }>(
       `SELECT d.endpoint_id FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
-       WHERE e.payment_id = $1 AND e.kind = 'divergence.opened' ORDER BY d.endpoint_id`,
+       WHERE e.subject_kind = 'payment' AND e.subject_id = $1 AND e.kind = 'divergence.opened' ORDER BY d.endpoint_id`,
       [id],
     );
     expect(deliveries.map(({ endpoint_id }) => endpoint_id)).toEqual([all.id, only.id]);
@@ -466,7 +466,7 @@ describe('[refunds] another amount given back than asked for', () => {
     await sync(id);
     expect(await divergencesOf(id)).toMatchObject(expected);
     const events = await gateway.database.db.query<{ kind: string }>(
-      'SELECT kind FROM events WHERE payment_id = $1 ORDER BY sequence',
+      "SELECT kind FROM events WHERE subject_kind = 'payment' AND subject_id = $1 ORDER BY sequence",
       [id],
     );
     expect(events.map(({ kind: event }) => event)).toEqual([

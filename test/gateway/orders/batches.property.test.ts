@@ -116,9 +116,9 @@ async function storedOf({ payment: { reference } }: OrderRows) {
           e.payload::jsonb - '{id,transaction_id,order_number,created_at}'::text[],
           e.payload::jsonb -> 'transaction_id' = to_jsonb(p.id),
           (SELECT count(*) FROM webhook_deliveries d WHERE d.event_id = e.id)))
-        FROM events e WHERE e.payment_id = p.id) AS events,
+        FROM events e WHERE e.subject_kind = 'payment' AND e.subject_id = p.id) AS events,
        (SELECT jsonb_agg(jsonb_build_array(k.fingerprint, k.response_status, k.response_body))
-        FROM idempotency_keys k WHERE k.payment_id = p.id) AS keys
+        FROM idempotency_keys k WHERE k.subject_kind = 'payment' AND k.subject_id = p.id) AS keys
      FROM payments p WHERE p.reference = $1`,
     [reference],
   );

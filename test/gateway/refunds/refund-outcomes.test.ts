@@ -93,7 +93,7 @@ async function settleAtAcquirer(id: number, status: 'REFUNDED' | 'REFUSED'): Pro
 
 const journalsOf = (id: number) =>
   database.db.query<{ cause_kind: string }>(
-    'SELECT cause_kind FROM ledger_journals WHERE payment_id = $1 ORDER BY id',
+    "SELECT cause_kind FROM ledger_journals WHERE subject_kind = 'payment' AND subject_id = $1 ORDER BY id",
     [id],
   );
 

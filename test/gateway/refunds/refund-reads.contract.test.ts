@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nameOwnersOfRefunds } from '../../../src/gateway/refunds/refund-list.sql.ts';
-import { workInChunks } from '../../../src/ground/queues/chunks.ts';
 import { expectError, ISO_UTC, saoPauloDay } from '../../support/contract.ts';
-import { corrupt } from '../../support/corrupt.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import {
   createPaid,
@@ -99,17 +96,6 @@ describe('GET /refunds', () => {
     expect((await gateway.get(`/refunds/${data[0].id}`)).body.legs).toMatchObject([
       { company_id: other.id, amount: 10_000, available: 10_000 },
     ]);
-  });
-
-  it('has refunds from before their merchant was stored, once the job has been by', async () => {
-    const before = await list();
-    await corrupt(gateway.database, { part }, [
-      'UPDATE refunds SET merchant_id = NULL, company_id = NULL WHERE id = :part',
-    ]);
-    expect(idsOf(await list())).not.toContain(part);
-    expect((await gateway.get(`/refunds/${part}`)).body).toMatchObject({ id: part, company_id: shop.id });
-    expect(await workInChunks(gateway.database.db, nameOwnersOfRefunds)).toBe(true);
-    expect(await list()).toEqual(before);
   });
 });
 

@@ -99,8 +99,8 @@ describe('daily comparisons', () => {
     'acquirer_count, acquirer_paid_cents, acquirer_refunded_cents, open_divergences';
   const add = async (acquirer: string, daysAgo: number) => {
     await database.db.query(
-      `INSERT INTO daily_comparisons (acquirer, day, ${FIGURES}, made_at)
-       VALUES ($1, current_date - $2::integer, 0, 0, 0, 0, 0, 0, 0, now())`,
+      `INSERT INTO daily_comparisons (acquirer, day, ${FIGURES}, made_at, compared_on)
+       VALUES ($1, current_date - $2::integer, 0, 0, 0, 0, 0, 0, 0, now(), current_date)`,
       [acquirer, daysAgo],
     );
     await database.db.query(
@@ -113,23 +113,12 @@ describe('daily comparisons', () => {
   it('leave with what they said before; the newest of each acquirer stays, however old', async () => {
     for (const daysAgo of [400, 103, 97, 1]) await add('one', daysAgo);
     for (const daysAgo of [500, 450]) await add('gone', daysAgo);
-    await database.db.query(
-      `INSERT INTO reconciliation_reports (day, ${FIGURES}, made_at)
-       SELECT current_date - n, 0, 0, 0, 0, 0, 0, 0, now() FROM unnest('{300,50}'::integer[]) n`,
-    );
-    await database.db.query(
-      `INSERT INTO reconciliation_changes (day, ${FIGURES}, made_at, replaced_at)
-       SELECT day, 0, 0, 0, 0, 0, 0, 0, now(), now() FROM reconciliation_reports`,
-    );
     await untilDone(() => forgetOldReports(deps({ comparisonDays: 100 })));
     const left = ['gone 450', 'one 97', 'one 1'];
     for (const table of ['daily_comparisons', 'daily_comparison_changes']) {
       expect(await rows(`SELECT acquirer || ' ' || (current_date - day) AS name FROM ${table} ORDER BY day`)).toEqual(
         left,
       );
-    }
-    for (const table of ['reconciliation_reports', 'reconciliation_changes']) {
-      expect(await rows(`SELECT current_date - day AS name FROM ${table}`)).toEqual([50]);
     }
   });
 });
@@ -307,11 +296,14 @@ describe('the audit', () => {
     await sealBooks(vintem.deps);
     await expectCleanBooks(books.db);
     await untilDone(() => forgetOldEvents(vintem.deps));
-    const events = (id: number) => books.db.query('SELECT FROM events WHERE payment_id = $1', [id]);
+    const events = (id: number) =>
+      books.db.query("SELECT FROM events WHERE subject_kind = 'payment' AND subject_id = $1", [id]);
     expect(await events(oldPayment)).toHaveLength(1);
     expect(await events(youngPayment)).toHaveLength(2);
     await expectCleanBooks(books.db);
-    await corrupt(books, { youngPayment }, ['DELETE FROM events WHERE payment_id = :youngPayment AND sequence = 1']);
+    await corrupt(books, { youngPayment }, [
+      "DELETE FROM events WHERE subject_kind = 'payment' AND subject_id = :youngPayment AND sequence = 1",
+    ]);
     expect((await auditLedger(books.db)).broken).not.toBeNull();
   });
 });

@@ -182,8 +182,19 @@ describe('an index that is built concurrently', () => {
   });
 });
 
+it('a database that began with another first file is refused in one line that says what to do', async () => {
+  write('0001_foundation.sql', 'CREATE TABLE crates (id bigint);');
+  await migrateAsProcess();
+  rmSync(join(folder, '0001_foundation.sql'));
+  write('0001_ground.sql', 'CREATE TABLE boxes (id bigint);');
+  await expect(migrateAsProcess()).rejects.toThrow(
+    /^this database was made before the first release \(it begins with 0001_foundation\.sql\).*another DATA_DIR.*$/,
+  );
+  expect(await database.db.query("SELECT to_regclass('busy.boxes') AS made")).toEqual([{ made: null }]);
+});
+
 it('a database without the extensions that the search for names needs says what to do', async () => {
-  const file = fileURLToPath(new URL('../../../db/migrations/0015_name_search_extensions.sql', import.meta.url));
+  const file = fileURLToPath(new URL('../../../db/migrations/0001_ground.sql', import.meta.url));
   write(
     '0001_extensions.sql',
     readFileSync(file, 'utf8').replace('IF NOT EXISTS pg_trgm', 'IF NOT EXISTS not_shipped_here'),

@@ -319,9 +319,12 @@ it('a list of divergences reads the merchant’s own, however many others have',
   // A hundred of every merchant, of which one is open.
   await filled.query(
     `INSERT INTO divergences (payment_id, order_root, kind, local_status, acquirer_status, local_amount_cents,
-       acquirer_amount_cents, detected_at, resolved_at)
-     SELECT p.id, p.id, 'LATE_PAYMENT', 3, 'PAID', 1, 1, $1, CASE WHEN n > 1 THEN $1::timestamptz END
-     FROM generate_series(1, 100) n, (SELECT DISTINCT ON (merchant_id) id FROM payments ORDER BY merchant_id, id) p`,
+       acquirer_amount_cents, local_received_cents, local_refunded_cents, acquirer_received_cents,
+       acquirer_refunded_cents, difference_cents, merchant_id, detected_at, resolved_at)
+     SELECT p.id, p.id, 'LATE_PAYMENT', 3, 'PAID', 1, 1, 0, 0, 1, 0, 1, p.merchant_id, $1,
+       CASE WHEN n > 1 THEN $1::timestamptz END
+     FROM generate_series(1, 100) n,
+       (SELECT DISTINCT ON (merchant_id) id, merchant_id FROM payments ORDER BY merchant_id, id) p`,
     [NOW],
   );
   await filled.query('ANALYZE divergences');

@@ -168,16 +168,16 @@ describe('the service role alone', () => {
       await expect(startAlone(database.serviceUrl)).rejects.toThrow(/"vintem_app" may not.*run vintem migrate/);
       const env = { DATABASE_URL: database.serviceUrl, DATABASE_OWNER_URL: database.url };
       expect(await runCli(env, 'migrate')).toMatchObject({ code: 0 });
-      await database.db.query("DELETE FROM schema_migrations WHERE name LIKE '0112%'");
+      await database.db.query("DELETE FROM schema_migrations WHERE name LIKE '0014%'");
       await expect(startAlone(database.serviceUrl)).rejects.toThrow(
-        /lacks migrations of this release \(1, from 0112_\w+\.sql on\).*run vintem migrate with DATABASE_OWNER_URL/,
+        /lacks migrations of this release \(1, from 0014_\w+\.sql on\).*run vintem migrate with DATABASE_OWNER_URL/,
       );
       const refused = await runCli({ DATABASE_URL: database.serviceUrl }, 'migrate');
       expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('run vintem migrate') });
       await database.db.query("UPDATE sandbox_acquirer.schema_migrations SET checksum = 'x'");
       await database.db.query('INSERT INTO schema_migrations (name, checksum) SELECT $1, $2', [
-        KEEPING,
-        checksumOf(KEEPING),
+        LATEST,
+        checksumOf(LATEST),
       ]);
       await expect(startAlone(database.serviceUrl)).rejects.toThrow(/was changed after it was applied/);
     } finally {
@@ -212,7 +212,7 @@ describe('the service role alone', () => {
   });
 });
 
-const KEEPING = '0112_audit_log_keeping.sql';
+const LATEST = '0014_care.sql';
 const checksumOf = (name: string) =>
   createHash('sha256')
     .update(readFileSync(`db/migrations/${name}`))

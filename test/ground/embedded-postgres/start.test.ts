@@ -85,6 +85,13 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
   });
 
+  it.runIf(ON_LINUX)('never leaves its memory beside the data when it ends itself', async () => {
+    const dataDir = preparedDirectory();
+    await start(dataDir);
+    const limits = readFileSync(`/proc/${postmasterPid(dataDir)}/limits`, 'utf8');
+    expect(limits).toMatch(/^Max core file size +0 +0 /m);
+  });
+
   it('keeps data for the second start', async () => {
     const dataDir = temporaryDirectory();
     const first = await start(dataDir);

@@ -57,7 +57,11 @@ const deltas = async () =>
   (await query<{ count: number }>('SELECT count(*) AS count FROM payment_count_deltas'))[0]?.count;
 /** Without the journals that an approval needs: only what is counted matters here. */
 const failSome = (share: number) =>
-  query('UPDATE payments SET status = 3 WHERE merchant_id = $1 AND status = 1 AND id % $2 = 0', [merchant.id, share]);
+  query('UPDATE payments SET status = 3, failure_reason = $3 WHERE merchant_id = $1 AND status = 1 AND id % $2 = 0', [
+    merchant.id,
+    share,
+    'EXPIRED',
+  ]);
 
 it('are exact when payments come, when they change their status, and when they are folded', async () => {
   await expectExact();
@@ -76,7 +80,9 @@ it('are exact when payments come, when they change their status, and when they a
 
 it('write few rows for a batch, and none for what changes no count', async () => {
   await fold();
-  await query('UPDATE payments SET status = 3 WHERE merchant_id = $1 AND status = 1', [other.id]);
+  await query("UPDATE payments SET status = 3, failure_reason = 'EXPIRED' WHERE merchant_id = $1 AND status = 1", [
+    other.id,
+  ]);
   // Out of one status and into another, of each type.
   expect(await deltas()).toBeLessThanOrEqual(4);
   await fold();
@@ -113,7 +119,8 @@ it('are exact on every snapshot while writers, folders and readers work at once,
   const slow = await database.db.pool.connect();
   await slow.query('BEGIN');
   await slow.query(
-    'UPDATE payments SET status = 3 WHERE id = (SELECT max(id) FROM payments WHERE merchant_id = $1 AND status = 1)',
+    `UPDATE payments SET status = 3, failure_reason = 'EXPIRED'
+     WHERE id = (SELECT max(id) FROM payments WHERE merchant_id = $1 AND status = 1)`,
     [other.id],
   );
   try {

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { listEntriesOfPayment } from '../../../src/books/ledger/statement/statement.sql.ts';
 import { findRetryOf } from '../../../src/gateway/payments/payments.sql.ts';
-import {
-  findRefundOfMerchant,
-  nameOwnersOfRefunds,
-  searchRefundsOfMerchant,
-} from '../../../src/gateway/refunds/refund-list.sql.ts';
+import { findRefundOfMerchant, searchRefundsOfMerchant } from '../../../src/gateway/refunds/refund-list.sql.ts';
 import type { PaymentSearch } from '../../../src/gateway/transactions/search.rules.ts';
 import {
   listPaymentIdsOfMerchant,
@@ -119,7 +115,6 @@ describe('by index, and no further than it is counted', () => {
       (tx) => searchRefundsOfMerchant(tx, SMALL, { ...PAGING, company_id: SMALL, createdAtEnd: payment.created_at }),
     ],
     ['a refund', ['refunds_pkey'], (tx) => findRefundOfMerchant(tx, LARGE, 26)],
-    ['refunds without an owner', ['refunds_without_owner'], (tx) => nameOwnersOfRefunds(tx, null)],
     ['who tried a payment again', ['payments_by_retry'], (tx) => findRetryOf(tx, 50_002)],
     [
       'the events of a payment',

@@ -256,15 +256,15 @@ describe('[sub-acquirer: inbound] what is kept of it', () => {
     await db.query('DELETE FROM acquirer_notifications');
     const add = (reference: string, daysAgo: number, isWorked: boolean) =>
       db.query(
-        `INSERT INTO acquirer_notifications (acquirer, reference, received_at, next_attempt_at, worked_at)
-         SELECT 'sandbox', $1, at, at + interval '100 days', CASE WHEN $3 THEN at END
+        `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at, worked_at)
+         SELECT 'sandbox', $1, sha256($1::bytea), at, at + interval '100 days', CASE WHEN $3 THEN at END
          FROM (SELECT now() - $2 * interval '1 day' AS at) t`,
         [reference, daysAgo, isWorked],
       );
     await db.query(
-      `INSERT INTO acquirer_notifications (acquirer, reference, received_at, next_attempt_at, worked_at)
-       SELECT 'sandbox', 'many', now() - interval '40 days', now(), now() - interval '40 days'
-       FROM generate_series(1, $1::integer)`,
+      `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at, worked_at)
+       SELECT 'sandbox', 'many', sha256(n::text::bytea), now() - interval '40 days', now(), now() - interval '40 days'
+       FROM generate_series(1, $1::integer) n`,
       [CHUNK_SIZE + 10],
     );
     await add('old and open', 40, false);

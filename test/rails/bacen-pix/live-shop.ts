@@ -106,7 +106,7 @@ export async function openLiveShop(options: LiveOptions = {}): Promise<LiveShop>
         devolucoes.map(({ valor, status }) => `${valor} ${status}`),
       ),
     async eventsOf(id) {
-      const sql = 'SELECT kind FROM events WHERE payment_id = $1 ORDER BY sequence';
+      const sql = "SELECT kind FROM events WHERE subject_kind = 'payment' AND subject_id = $1 ORDER BY sequence";
       return (await live.database.db.query<{ kind: string }>(sql, [id])).map(({ kind }) => kind);
     },
     async divergencesOf(id) {

@@ -180,7 +180,8 @@ describe('a return nobody here asked for', () => {
     await live.bank.releaseCallbacks();
     expect(await live.eventsOf(id)).toEqual(['payment.created', 'payment.refunded']);
     const [{ nature }] = (await live.database.db.query<{ nature: string }>(
-      "SELECT payload::jsonb ->> 'nature' AS nature FROM events WHERE payment_id = $1 AND kind = 'payment.refunded'",
+      `SELECT payload::jsonb ->> 'nature' AS nature FROM events
+       WHERE subject_kind = 'payment' AND subject_id = $1 AND kind = 'payment.refunded'`,
       [id],
     )) as [{ nature: string }];
     expect(nature).toBe('MED_FRAUDE');

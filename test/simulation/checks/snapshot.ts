@@ -116,12 +116,14 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
     refunds: await db.look(
       'SELECT id, payment_id, reference, kind, status, amount_cents, description, settled_at FROM refunds ORDER BY id',
     ),
-    journals: await db.look('SELECT id, cause_kind, cause_id, payment_id, posted_at FROM ledger_journals ORDER BY id'),
+    journals: await db.look(
+      'SELECT id, cause_kind, cause_id, subject_id AS payment_id, posted_at FROM ledger_journals ORDER BY id',
+    ),
     entries: await db.look(
       'SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id',
     ),
-    events: await db.look(`SELECT id, merchant_id, company_id, payment_id, kind, sequence, payload FROM events
-      WHERE payment_id IS NOT NULL ORDER BY payment_id, sequence`),
+    events: await db.look(`SELECT id, merchant_id, company_id, subject_id AS payment_id, kind, sequence, payload
+      FROM events WHERE subject_kind = 'payment' ORDER BY subject_id, sequence`),
     divergences: await db.look(`SELECT id, payment_id, kind, acquirer_received_cents - local_received_cents
        AS received_gap,
       acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents, gone_at FROM divergences

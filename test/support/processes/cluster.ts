@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { createDemoData } from '../../../src/gateway/sandbox/demo-data.ts';
+import { raiseIdsTo } from '../../../src/ground/db/cells.sql.ts';
 import { migrate } from '../../../src/ground/db/migrate.ts';
 import { openPool } from '../../../src/ground/db/pool.ts';
 import { grantToRole } from '../../../src/ground/db/service-role.ts';
+import { withTransaction } from '../../../src/ground/db/transaction.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -15,7 +17,7 @@ import {
 import { withDatabase } from '../addresses.ts';
 import { OBSERVED_FOLDER } from '../observed.ts';
 import { copyDataDirectory } from './data-directory.ts';
-import { keepTemplate, takeKeptTemplate } from './kept-template.ts';
+import { IDS_ABOVE, keepTemplate, takeKeptTemplate } from './kept-template.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 declare module 'vitest' {
@@ -145,6 +147,7 @@ async function migrateTemplate(url: string, serviceUrl: string): Promise<void> {
   try {
     await migrate(db, folder('db/migrations'));
     await migrate(db, folder('db/sandbox-acquirer'), 'sandbox_acquirer');
+    if (IDS_ABOVE > 0) await withTransaction(db, (tx) => raiseIdsTo(tx, IDS_ABOVE));
     const [is] = await service.query<{ role: string }>('SELECT current_user::text AS role');
     await grantToRole(db, is?.role ?? '', ['public', 'sandbox_acquirer']);
   } finally {

@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyDataDirectory } from './data-directory.ts';
 
+/** `TEST_IDS_ABOVE=2e12 npm test` runs everything as in a cell whose identities are large numbers. */
+export const IDS_ABOVE = Number(process.env['TEST_IDS_ABOVE'] ?? 0);
+
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const KEPT = root('node_modules/.cache/test-databases');
 /** What a prepared data directory follows from: the migrations, the server, and how it is prepared. */
@@ -42,7 +45,7 @@ export function keepTemplate(from: string): void {
 
 /** Contents decide, and who runs it: files of another user are of no use. */
 function nameOfTemplate(): string {
-  const hash = createHash('sha256').update(String(process.getuid?.()));
+  const hash = createHash('sha256').update(`${process.getuid?.()} ${IDS_ABOVE}`);
   for (const path of MADE_FROM.map(root))
     for (const file of statSync(path).isDirectory()
       ? readdirSync(path)

@@ -22,7 +22,6 @@ export interface Endpoint {
   disabled_reason: 'FAILING' | 'GONE' | 'BY_HAND' | null;
 }
 
-/** Processes of the release before leave the last two as they were when they switch an endpoint on. */
 const COLUMNS = `id, company_id, url, events, description, status, created_at, updated_at, failing_since,
   last_attempt_at, CASE WHEN status = 'DISABLED' THEN disabled_at END AS disabled_at,
   CASE WHEN status = 'DISABLED' THEN disabled_reason END AS disabled_reason`;

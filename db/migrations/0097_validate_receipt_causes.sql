@@ -1,1 +1,0 @@
-ALTER TABLE ledger_journals VALIDATE CONSTRAINT ledger_journals_cause_kind_check;

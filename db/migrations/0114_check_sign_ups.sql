@@ -1,1 +1,0 @@
-ALTER TABLE invitations VALIDATE CONSTRAINT invitations_to_one_merchant;
