@@ -17,8 +17,11 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/ground/embedded-postgres/start-embedded-postgres.js';
 import { freePort, logIn, ORDER, sleep, startVintem } from '../support/service.mjs';
 
-/** The release that is upgraded. Each release puts the one before it here. */
-const OLD_RELEASE = '3d6cad3';
+/**
+ * The release that is upgraded. Each release puts the one before it here; until 1.0.0 it is a commit with the same
+ * baseline.
+ */
+const OLD_RELEASE = '381a9a0';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OLD_PROCESSES = 2;
 const CLIENTS = 4;

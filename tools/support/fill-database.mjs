@@ -121,7 +121,7 @@ const STATEMENTS = [
      sha256(hash::bytea)
    FROM filled WHERE status IN (1, 2, 4) ORDER BY n`,
   `INSERT INTO idempotency_keys (merchant_id, key, fingerprint, subject_kind, subject_id, owner, leased_until,
-    , response_status, response_body, created_at)
+     response_status, response_body, created_at)
    SELECT merchant, 'key-' || hash, sha256(hash::bytea), 'payment', n, 'pay_' || hash, at, 200,
      json_build_object('success', true, 'transaction', json_build_object('id', n, 'order_number', hash,
        'status', 'PENDING', 'amount', amount, 'payment_type', type, 'created_at', at,
