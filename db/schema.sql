@@ -1413,10 +1413,11 @@ CREATE TABLE public.webhook_recoveries (
 );
 
 CREATE TABLE public.webhook_resends (
-  payment_id bigint NOT NULL,
+  subject_kind text NOT NULL,
+  subject_id bigint NOT NULL,
   minute_began_at timestamp with time zone NOT NULL,
   count integer NOT NULL,
-  CONSTRAINT webhook_resends_pkey PRIMARY KEY (payment_id),
+  CONSTRAINT webhook_resends_pkey PRIMARY KEY (subject_id, subject_kind),
   CONSTRAINT webhook_resends_count_check CHECK ((count > 0))
 );
 
@@ -1556,7 +1557,6 @@ ALTER TABLE public.webhook_deliveries ADD CONSTRAINT webhook_deliveries_endpoint
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
 ALTER TABLE public.webhook_endpoints ADD CONSTRAINT webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.webhook_recoveries ADD CONSTRAINT webhook_recoveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id) ON DELETE CASCADE;
-ALTER TABLE public.webhook_resends ADD CONSTRAINT webhook_resends_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 ALTER TABLE sandbox_acquirer.refunds ADD CONSTRAINT refunds_charge_reference_fkey FOREIGN KEY (charge_reference) REFERENCES sandbox_acquirer.charges(reference);
 
 -- indexes

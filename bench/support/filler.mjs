@@ -259,6 +259,8 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, i
       {
         id: 'refund_id',
         payment_id: 'id',
+        merchant_id: String(merchantId),
+        company_id: 'company_id',
         reference: `'fillr' || id`,
         kind: "'pix_refund'",
         status: "'REFUNDED'",

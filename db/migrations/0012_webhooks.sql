@@ -71,12 +71,14 @@ CREATE TABLE webhook_attempts (
   PRIMARY KEY (delivery_id, id)
 );
 
--- How often the latest event of a payment was sent again by hand in the minute that began then (real time). A job deletes
+-- How often the latest event of a subject was sent again by hand in the minute that began then (real time). A job deletes
 -- minutes that are over.
 CREATE TABLE webhook_resends (
-  payment_id bigint PRIMARY KEY REFERENCES payments,
+  subject_kind text NOT NULL,
+  subject_id bigint NOT NULL,
   minute_began_at timestamptz NOT NULL,
-  count integer NOT NULL CHECK (count > 0)
+  count integer NOT NULL CHECK (count > 0),
+  PRIMARY KEY (subject_id, subject_kind)
 );
 CREATE INDEX webhook_resends_by_minute ON webhook_resends (minute_began_at);
 

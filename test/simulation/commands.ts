@@ -9,6 +9,7 @@ import { findPaymentOfMerchant } from '../../src/gateway/payments/payments.sql.t
 import { checkRefunds } from '../../src/gateway/refunds/check-refunds.ts';
 import { ApiError } from '../../src/ground/errors.ts';
 import { forgetOldKeys } from '../../src/ground/idempotency/forget-old-keys.ts';
+import { paymentSubject } from '../../src/ground/subjects/subject.rules.ts';
 import { startWebhookDispatcher } from '../../src/news/webhooks/deliveries/deliver-webhooks.ts';
 import { giveUpDeliveries } from '../../src/news/webhooks/deliveries/give-up-deliveries.ts';
 import { resendLatestEvent } from '../../src/news/webhooks/deliveries/resend-event.ts';
@@ -191,7 +192,7 @@ export function syncJobs(world: World, payment: KnownPayment): Job[] {
 export function resendJobs(world: World, payment: KnownPayment): Job[] {
   return [
     guarded(world, `resend event of payment ${payment.id}`, async (deps) => {
-      const resent = await resendLatestEvent(deps, payment.id);
+      const resent = await resendLatestEvent(deps, paymentSubject(payment.id));
       return `${resent.length} resent`;
     }),
   ];

@@ -14,7 +14,7 @@ const built = (file) => import(new URL(`../../dist/${file}`, import.meta.url).hr
 const orders = () => built('gateway/orders/orders.sql.js');
 
 const EVENTS = 'docs/events';
-const { EVENT_SCHEMAS } = await built('news/events/event-schemas.rules.js');
+const { EVENT_SCHEMAS } = await built('pages/reference/event-requests.js');
 
 const { ERRORS } = await built('ground/errors.js');
 

@@ -132,7 +132,8 @@ const STATEMENTS = [
    SELECT sha256((n % 1000)::text::bytea), '192.0.2.' || n % 250, at FROM filled WHERE n % 5 = 0`,
   `INSERT INTO login_successes (account_hash, address, logged_in_at)
    SELECT sha256((n % 1000)::text::bytea), '192.0.2.' || n % 250, at FROM filled WHERE n % 5 = 0`,
-  `INSERT INTO webhook_resends (payment_id, minute_began_at, count) SELECT n, at, 1 FROM filled WHERE n % 50 = 0`,
+  `INSERT INTO webhook_resends (subject_kind, subject_id, minute_began_at, count)
+   SELECT 'payment', n, at, 1 FROM filled WHERE n % 50 = 0`,
   `INSERT INTO daily_comparisons (acquirer, day, our_count, our_paid_cents, our_refunded_cents, acquirer_count,
      acquirer_paid_cents, acquirer_refunded_cents, open_divergences, made_at, compared_on)
    SELECT 'sandbox', current_date - n, 0, 0, 0, 0, 0, 0, 0, now(), current_date - n + 1

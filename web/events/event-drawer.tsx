@@ -1,5 +1,4 @@
 import { Drawer } from '@mantine/core';
-import type { WebhookEvent } from '../../src/news/events/events.rules.ts';
 import { useCompanyName } from '../api/session.ts';
 import { ButtonLink } from '../ui/page/button-link.tsx';
 import { IconCreditCard } from '../ui/page/icons.ts';
@@ -10,6 +9,7 @@ import { JsonView } from '../ui/values/json-view.tsx';
 import { Timestamp } from '../ui/values/timestamp.tsx';
 import styles from './events.module.css';
 import { useEventTexts } from './events.texts.ts';
+import type { WebhookEvent } from './webhook-event.ts';
 
 /** Import it lazily: it brings the parts that float. */
 export function EventDrawer({ event, onClose }: { event: WebhookEvent; onClose: () => void }) {

@@ -1,4 +1,3 @@
-import type { WebhookEvent } from '../../src/news/events/events.rules.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { type Column, DataTable } from '../ui/lists/data-table.tsx';
 import { useAddress } from '../ui/page/address.ts';
@@ -6,6 +5,7 @@ import { CardLines } from '../ui/values/card-lines.tsx';
 import { Timestamp } from '../ui/values/timestamp.tsx';
 import styles from './events.module.css';
 import { useEventTexts } from './events.texts.ts';
+import type { WebhookEvent } from './webhook-event.ts';
 
 /** Each row opens its event beside the list. */
 export function EventTable({ events, isDimmed }: { events: readonly WebhookEvent[]; isDimmed: boolean }) {

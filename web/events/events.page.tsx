@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { EVENT_KINDS } from '../../src/news/events/events.rules.ts';
+import { EVENT_KINDS } from '../../src/news/events/event-kinds.rules.ts';
 import { EmptyState, NoMatch } from '../ui/lists/empty-state.tsx';
 import { FilterBar } from '../ui/lists/filter-bar.tsx';
 import { clearing, type Filter, readFilters } from '../ui/lists/filters.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { WebhookEvent } from '../../src/news/events/events.rules.ts';
 import { call, type QueryValues } from '../api/call.ts';
+import type { WebhookEvent } from './webhook-event.ts';
 
 /** The feed gives each event as webhooks get it. */
 export interface EventPage {

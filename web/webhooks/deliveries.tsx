@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { EVENT_KINDS } from '../../src/news/events/events.rules.ts';
+import { EVENT_KINDS } from '../../src/news/events/event-kinds.rules.ts';
 import { type Column, DataTable } from '../ui/lists/data-table.tsx';
 import { EmptyState, NoMatch } from '../ui/lists/empty-state.tsx';
 import { FilterBar } from '../ui/lists/filter-bar.tsx';

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { EVENT_KINDS } from '../../src/news/events/events.rules.ts';
+import { EVENT_KINDS } from '../../src/news/events/event-kinds.rules.ts';
 import { useSession } from '../api/session.ts';
 import type { WebhookForm } from './webhooks.queries.ts';
 import { useWebhookTexts } from './webhooks.texts.ts';

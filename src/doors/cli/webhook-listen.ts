@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { EVENT_KINDS } from '../../news/events/events.rules.ts';
+import { EVENT_KINDS } from '../../news/events/event-kinds.rules.ts';
 import { CliError, command } from './command.ts';
 import { checkCursor, type FeedEvent, findEndOfFeed, followEvents, placeToGoOn } from './listen/follow-events.ts';
 import { type Forwarded, forwardEvent } from './listen/forward-event.ts';

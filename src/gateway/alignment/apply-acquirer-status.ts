@@ -1,7 +1,7 @@
 import { postApproval } from '../../books/ledger/post-approval.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
-import { type EventDeps, recordEvent } from '../../news/webhooks/deliveries/record-event.ts';
+import type { EventDeps } from '../../news/webhooks/deliveries/record-event.ts';
 import { type Difference, withBookings } from '../divergences/divergence.rules.ts';
 import { listKnownDivergences } from '../divergences/divergences.sql.ts';
 import { recordDivergences, type Seen } from '../divergences/record-divergences.ts';
@@ -9,9 +9,12 @@ import type { CheckTrouble } from '../payments/check-schedule.rules.ts';
 import { makeCheckDue } from '../payments/checks.sql.ts';
 import { ALL_LATE_CHECKS } from '../payments/methods.rules.ts';
 import type { Payment, StatusMove } from '../payments/payment.ts';
+import { paymentApproved, paymentFailed } from '../payments/payments.events.rules.ts';
 import { fillAcquirerData, lockPayment, moveFromPending } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, nextStatus, REFUNDED, STATUS_NAMES } from '../payments/status.rules.ts';
+import { announcePayment, tellOfPayment } from '../payments/tell-of-payments.ts';
 import { postRefundOnArrival } from '../refunds/post-refund-on-arrival.ts';
+import { paymentRefunded } from '../refunds/refunds.events.rules.ts';
 import { listSharesWithTerms } from '../splits/splits.sql.ts';
 import {
   type AcquirerAnswer,
@@ -112,8 +115,7 @@ export async function applyInside(
   const moveTo = nextStatus(locked.status, whole.status);
   const moved = moveTo === null ? await fill(tx, locked, whole) : await move(tx, moveOf(locked, moveTo, whole, now));
   const { answer, returnedDuplicateCents } = aboutSale(moved, whole);
-  if (answer.data && locked.acquirer_data === null)
-    await recordEvent(deps, tx, moved, { kind: 'payment.created' }, now);
+  if (answer.data && locked.acquirer_data === null) await announcePayment(deps, tx, moved, now);
   if (moveTo !== null) await followMove(deps, tx, moved, { answer, refundReference, now });
   const payment = await bookMedReturns(deps, tx, moved, answer);
   if (isPayableAfterEnd(payment.status, answer.status)) {
@@ -162,7 +164,7 @@ async function followMove(
   payment: Payment,
   { answer, refundReference, now }: Pick<Application, 'answer' | 'refundReference' | 'now'>,
 ): Promise<void> {
-  if (payment.status === FAILED) return recordEvent(deps, tx, payment, { kind: 'payment.failed' }, now);
+  if (payment.status === FAILED) return tellOfPayment(deps, tx, payment, paymentFailed(payment), now);
   const paidAt = payment.paid_at ?? now;
   const isRefundedAtOnce = payment.status === REFUNDED;
   const postedAt = await postApproval(deps, tx, {
@@ -173,16 +175,10 @@ async function followMove(
     postedAt: now,
     isRefundedAtOnce,
   });
-  if (!isRefundedAtOnce) return recordEvent(deps, tx, payment, { kind: 'payment.approved', paidAt }, now);
+  if (!isRefundedAtOnce) return tellOfPayment(deps, tx, payment, paymentApproved(payment, paidAt), now);
   const refundId = await postRefundOnArrival(tx, { payment, reference: refundReference, at: postedAt });
   const refundCents = payment.amount_cents;
-  const facts = {
-    kind: 'payment.refunded',
-    refundId,
-    refundCents,
-    totalRefundedCents: refundCents,
-    refundedAt: now,
-    nature: answer.medReturns[0]?.nature ?? null,
-  } as const;
-  await recordEvent(deps, tx, payment, facts, now);
+  const nature = answer.medReturns[0]?.nature ?? null;
+  const refund = { refundId, refundCents, totalRefundedCents: refundCents, refundedAt: now, nature };
+  await tellOfPayment(deps, tx, payment, paymentRefunded(payment, refund), now);
 }

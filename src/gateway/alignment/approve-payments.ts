@@ -1,10 +1,12 @@
 import { type ApprovalToPost, isAllCredit, postCredits } from '../../books/ledger/post-approval.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
-import { type EventDeps, recordEvents } from '../../news/webhooks/deliveries/record-event.ts';
+import type { EventDeps } from '../../news/webhooks/deliveries/record-event.ts';
 import type { Payment, StatusMove } from '../payments/payment.ts';
+import { paymentApproved } from '../payments/payments.events.rules.ts';
 import { lockFreePayments, moveFromPending } from '../payments/payments.sql.ts';
 import { APPROVED } from '../payments/status.rules.ts';
+import { tellOfPayments } from '../payments/tell-of-payments.ts';
 import { listSharesWithTerms } from '../splits/splits.sql.ts';
 import { type AnsweredPayment, type Applied, isPlainApproval, moveOf } from './answer.rules.ts';
 
@@ -56,9 +58,9 @@ async function approveInside(
   const byId = new Map(moved.map((payment) => [payment.id, payment]));
   const told = approvals.map(({ payment, approval: { paidAt } }) => ({
     payment,
-    facts: { kind: 'payment.approved', paidAt } as const,
+    event: paymentApproved(payment, paidAt),
   }));
-  await recordEvents(deps, tx, told, at);
+  await tellOfPayments(deps, tx, told, at);
   return byId;
 }
 

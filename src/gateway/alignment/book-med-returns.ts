@@ -6,16 +6,19 @@ import { actorOfJob } from '../../ground/actor.rules.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { paymentSubject } from '../../ground/subjects/subject.rules.ts';
-import { type EventDeps, recordEvent } from '../../news/webhooks/deliveries/record-event.ts';
+import type { EventDeps } from '../../news/webhooks/deliveries/record-event.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
 import type { MedReturn } from '../../rails/acquirers/acquirer.ts';
 import { withBookings } from '../divergences/divergence.rules.ts';
+import { divergenceOpened } from '../divergences/divergences.events.rules.ts';
 import { insertMedDivergence, listKnownDivergences, listReturnsBookedByHand } from '../divergences/divergences.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { takeRefund } from '../payments/refund-holds.sql.ts';
 import { APPROVED, STATUS_NAMES } from '../payments/status.rules.ts';
+import { tellOfPayment } from '../payments/tell-of-payments.ts';
 import { companiesToLock } from '../refunds/cover.rules.ts';
 import { allocateRefund } from '../refunds/refund.rules.ts';
+import { paymentRefunded } from '../refunds/refunds.events.rules.ts';
 import { insertMedRefund, listBookedReturns } from '../refunds/refunds.sql.ts';
 import type { AcquirerAnswer } from './answer.rules.ts';
 import { isBookedByHand, isBookedReturn } from './med-returns.rules.ts';
@@ -87,20 +90,9 @@ async function book(
   await postJournal(tx, { kind: 'refund', id: refundId, subject }, journal, now);
   const payment = await takeRefund(tx, before.id, amountCents, now);
   const totalRefundedCents = payment.refunded_cents;
-  await recordEvent(
-    deps,
-    tx,
-    payment,
-    {
-      kind: 'payment.refunded',
-      refundId,
-      refundCents: amountCents,
-      totalRefundedCents,
-      refundedAt: taken.returnedAt ?? now,
-      nature,
-    },
-    now,
-  );
+  const refundedAt = taken.returnedAt ?? now;
+  const refund = { refundId, refundCents: amountCents, totalRefundedCents, refundedAt, nature };
+  await tellOfPayment(deps, tx, payment, paymentRefunded(payment, refund), now);
   await tell(deps, tx, { before, payment, amountCents, nature, acquirerStatus: answer.status, now });
   tx.afterCommit(() =>
     deps.log.warn({ paymentId: payment.id, refundId, nature, amountCents }, 'the bank took money back (MED)'),
@@ -140,15 +132,8 @@ async function tell(deps: BookingDeps, tx: Tx, taken: Taken): Promise<void> {
     nature,
   );
   const statusName = STATUS_NAMES[payment.status] as 'APPROVED' | 'REFUNDED';
-  const facts = {
-    kind: 'divergence.opened',
-    divergenceId,
-    statusName,
-    acquirerStatus,
-    detectedAt: now,
-    difference,
-  } as const;
-  await recordEvent(deps, tx, payment, facts, now);
+  const opened = { divergenceId, statusName, acquirerStatus, detectedAt: now, difference };
+  await tellOfPayment(deps, tx, payment, divergenceOpened(payment, opened), now);
   // Whoever asked how the payment stands had no part in it.
   await recordAudit(deps, tx, {
     merchantId: payment.merchant_id,

@@ -1,5 +1,5 @@
 import { gather } from '../../ground/db/batcher.ts';
-import type { Deps } from '../../ground/deps.ts';
+import type { Db } from '../../ground/db/pool.ts';
 import { finishAll } from '../../ground/queues/finish-all.ts';
 import {
   claimNotifications,
@@ -10,29 +10,28 @@ import {
   type SecondLook,
   setSecondLooks,
 } from '../../rails/acquirers/notifications.sql.ts';
-import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
-import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
-import type { Payment } from '../payments/payment.ts';
-import { findPaymentsByReference } from '../payments/payments.sql.ts';
-import { PENDING } from '../payments/status.rules.ts';
-import { makeRefundsDue } from '../refunds/refunds.sql.ts';
-import { answerOf } from './answer.rules.ts';
-import { applyAcquirerStatus } from './apply-acquirer-status.ts';
-import type { WithApprovals } from './approvals.ts';
-import { isNews, nextLookAt } from './second-looks.rules.ts';
-import { noteTroubleLeft, noteTroubleOf } from './sync-payment.ts';
+import { findNotifiedPayments, type Notified, type NotifiedDeps, type Told } from './notified-payments.ts';
+import { nextLookAt } from './second-looks.rules.ts';
 
 /**
- * Asks the acquirers about every payment they have hinted at, about all of them at once. What they say is applied as it
+ * Everything that registers references with acquirers, in the order in which a reference is looked for. A room that
+ * sends references of its own adds how its own are found, and what is asked about one.
+ */
+const ROOMS: readonly ((db: Db, references: readonly string[]) => Promise<Map<string, Notified>>)[] = [
+  findNotifiedPayments,
+];
+
+/**
+ * Asks the acquirers about everything they have hinted at, about all of them at once. What they say is applied as it
  * arrives, and so nobody waits for the slowest answer. Says whether there may be more.
  */
-export async function workNotifications(deps: Deps & WithApprovals & WithAcquirers): Promise<boolean> {
+export async function workNotifications(deps: NotifiedDeps): Promise<boolean> {
   const claimed = await claimNotifications(deps.db, deps.clock.realNow());
   const due = await claimSecondLooks(deps.db, deps.clock.realNow());
   if (claimed.length + due.length === 0) return false;
   const at = await deps.clock.now();
   const newest = newestOfEach(claimed);
-  const payments = await findPaymentsByReference(
+  const notified = await findNotified(
     deps.db,
     [...newest, ...due].map(({ reference }) => reference),
   );
@@ -41,9 +40,9 @@ export async function workNotifications(deps: Deps & WithApprovals & WithAcquire
   );
   const setLook = gather<LookAgain>((looks) => setSecondLooks(deps.db, looks));
   const ask = (notification: OpenNotification) => {
-    const payment = payments.get(notification.reference);
-    const askAcquirer = () => workOn(deps, notification, payment, at);
-    return deps.traces.about(payment?.id ?? null, 'work-notification', askAcquirer);
+    const about = notified.get(notification.reference);
+    const askAcquirer = () => workOn(deps, notification, about, at);
+    return deps.traces.about(about?.paymentId ?? null, 'work-notification', askAcquirer);
   };
   const work = async (notification: OpenNotification) => {
     const told = await ask(notification);
@@ -61,8 +60,14 @@ export async function workNotifications(deps: Deps & WithApprovals & WithAcquire
   return true;
 }
 
-/** What an acquirer tells of a payment it has hinted at. `nothing yet`: no answer to build on; asked again later. */
-type Told = 'news' | 'nothing new' | 'nothing yet' | 'nothing of ours';
+async function findNotified(db: Db, references: readonly string[]): Promise<Map<string, Notified>> {
+  const found = new Map<string, Notified>();
+  for (const find of ROOMS) {
+    const left = references.filter((reference) => !found.has(reference));
+    if (left.length > 0) for (const [reference, notified] of await find(db, left)) found.set(reference, notified);
+  }
+  return found;
+}
 
 function newestOfEach(claimed: readonly OpenNotification[]): OpenNotification[] {
   const newest = new Map<string, OpenNotification>();
@@ -75,39 +80,17 @@ function newestOfEach(claimed: readonly OpenNotification[]): OpenNotification[] 
 }
 
 async function workOn(
-  deps: Deps & WithApprovals & WithAcquirers,
+  deps: NotifiedDeps,
   notification: OpenNotification,
-  payment: Payment | undefined,
+  notified: Notified | undefined,
   at: Date,
 ): Promise<Told> {
-  if (payment?.acquirer !== notification.acquirer) {
-    // Authentic, yet about nothing that this acquirer issued for us: another installation of ours, or another
-    // acquirer's payment. Asking again would not help.
-    deps.log.warn(
-      { notificationId: notification.id, acquirer: notification.acquirer },
-      'notification about an unknown reference',
-    );
-    return 'nothing of ours';
-  }
-  const result = await deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
-  if (result.outcome === 'not_found' && payment.status !== PENDING) {
-    deps.log.warn({ paymentId: payment.id }, 'notified about a settled payment that the acquirer does not know');
-    return 'nothing of ours';
-  }
-  if (result.outcome !== 'found') {
-    await noteTroubleOf(deps, payment, result);
-    deps.log.warn(
-      { paymentId: payment.id, outcome: result.outcome },
-      'notified, but the acquirer did not tell; asked again later',
-    );
-    return 'nothing yet';
-  }
-  const applied = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
-  await noteTroubleLeft(deps, applied);
-  // It may have been about a refund under way; a notification names only the charge.
-  if (applied.payment.refunding_cents > 0) await makeRefundsDue(deps.db, payment.id, at);
-  // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once
-  // it has ended.
-  if (!applied.isConclusive) return 'nothing yet';
-  return isNews(payment, applied.payment) ? 'news' : 'nothing new';
+  if (notified?.acquirer === notification.acquirer) return notified.ask(deps, at);
+  // Authentic, yet about nothing that this acquirer issued for us: another installation of ours, or another
+  // acquirer's. Asking again would not help.
+  deps.log.warn(
+    { notificationId: notification.id, acquirer: notification.acquirer },
+    'notification about an unknown reference',
+  );
+  return 'nothing of ours';
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../ground/db/transaction.ts';
-import { type EventDeps, recordEvent } from '../../news/webhooks/deliveries/record-event.ts';
+import type { EventDeps } from '../../news/webhooks/deliveries/record-event.ts';
 import type { Payment } from '../payments/payment.ts';
+import { tellOfPayment } from '../payments/tell-of-payments.ts';
 import {
   type AcquirerReport,
   afterOddRefund,
@@ -14,6 +15,7 @@ import {
   positionThere,
   withBookings,
 } from './divergence.rules.ts';
+import { divergenceOpened } from './divergences.events.rules.ts';
 import {
   insertDivergence,
   listKnownDivergences,
@@ -120,15 +122,8 @@ async function write(
       now,
     });
     const { statusName } = payment;
-    const facts = {
-      kind: 'divergence.opened',
-      divergenceId,
-      statusName,
-      acquirerStatus,
-      detectedAt: now,
-      difference,
-    } as const;
-    await recordEvent(deps, tx, payment, facts, now);
+    const opened = { divergenceId, statusName, acquirerStatus, detectedAt: now, difference };
+    await tellOfPayment(deps, tx, payment, divergenceOpened(payment, opened), now);
   }
   return opened;
 }

@@ -9,14 +9,15 @@ import {
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { paymentSubject } from '../../ground/subjects/subject.rules.ts';
-import { recordEvent } from '../../news/webhooks/deliveries/record-event.ts';
 import type { RefundAnswer } from '../../rails/acquirers/acquirer.ts';
 import { recordOddRefund } from '../divergences/record-divergences.ts';
 import type { Payment } from '../payments/payment.ts';
 import { lockPayment } from '../payments/payments.sql.ts';
 import { confirmRefundHold, releaseRefundHold } from '../payments/refund-holds.sql.ts';
 import { REFUNDED } from '../payments/status.rules.ts';
+import { tellOfPayment } from '../payments/tell-of-payments.ts';
 import { judgeAnswer } from './refund-outcome.rules.ts';
+import { paymentRefunded, refundFailed } from './refunds.events.rules.ts';
 import { endRefund, findRefund, noteTrace, type Refund, traceOf } from './refunds.sql.ts';
 
 /** What settling needs from outside: an operator's command has no more. */
@@ -110,20 +111,14 @@ async function endAs(
 async function confirm(deps: SettleDeps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<Payment> {
   const payment = await confirmRefundHold(tx, refund.payment_id, refund.amount_cents, now);
   await releaseFees(tx, refund, now);
-  await recordEvent(
-    deps,
-    tx,
-    payment,
-    {
-      kind: 'payment.refunded',
-      refundId: refund.id,
-      refundCents: refund.amount_cents,
-      totalRefundedCents: payment.refunded_cents,
-      refundedAt: now,
-      nature: null,
-    },
-    now,
-  );
+  const refunded = paymentRefunded(payment, {
+    refundId: refund.id,
+    refundCents: refund.amount_cents,
+    totalRefundedCents: payment.refunded_cents,
+    refundedAt: now,
+    nature: null,
+  });
+  await tellOfPayment(deps, tx, payment, refunded, now);
   const oddCents = givenCents - refund.amount_cents;
   if (oddCents !== 0) {
     const statusName = payment.status === REFUNDED ? 'REFUNDED' : 'APPROVED';
@@ -154,12 +149,11 @@ async function giveBack(deps: SettleDeps, tx: Tx, payment: Payment, refund: Refu
   const journal = refundReversalJournal(await listEntriesOfCause(tx, { kind: 'refund', id: refund.id }));
   await postJournal(tx, { kind: 'refund_refused', id: refund.id, subject: paymentSubject(payment.id) }, journal, now);
   await releaseRefundHold(tx, payment.id, refund.amount_cents);
-  const facts = {
-    kind: 'refund.failed',
+  const failed = refundFailed(payment, {
     refundId: refund.id,
     refundCents: refund.amount_cents,
     totalRefundedCents: payment.refunded_cents,
     failedAt: now,
-  } as const;
-  await recordEvent(deps, tx, payment, facts, now);
+  });
+  await tellOfPayment(deps, tx, payment, failed, now);
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { limitByMerchant } from '../../ground/limits/request-rates.ts';
 import { type RawQuery, readText } from '../../ground/lists/list-query.rules.ts';
+import { paymentSubject } from '../../ground/subjects/subject.rules.ts';
 import { resendLatestEvent } from '../../news/webhooks/deliveries/resend-event.ts';
 import { ResendResponse } from '../../news/webhooks/webhooks.schemas.ts';
 import { callerOf } from '../../parties/accounts/authenticate.ts';
@@ -30,7 +31,7 @@ export function resendRoutes(server: FastifyInstance, deps: Deps): void {
       const named = readText(request.params as RawQuery, 'paymentId') as string;
       const paymentId = await findPaymentIdOfMerchant(deps.db, callerOf(request).merchantId, named);
       if (paymentId === null) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${named} does not exist`);
-      const deliveries = await resendLatestEvent(deps, paymentId);
+      const deliveries = await resendLatestEvent(deps, paymentSubject(paymentId));
       return reply.code(202).send({
         success: true,
         message: deliveries.length > 0 ? 'Reenvio agendado' : 'Nenhum webhook ativo recebe este evento',

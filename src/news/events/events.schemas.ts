@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { readBy, withDefault } from '../../ground/lists/lists.schemas.ts';
-import { EVENT_KINDS } from './events.rules.ts';
+import { EVENT_KINDS } from './event-kinds.rules.ts';
 import { readCursor } from './feed-cursor.rules.ts';
 
 export const MAX_FEED_PAGE = 100;

@@ -3,7 +3,7 @@ import type { Tx } from '../../ground/db/transaction.ts';
 import { type Direction, offsetOf, type Paging } from '../../ground/lists/list-query.rules.ts';
 import type { Subject } from '../../ground/subjects/subject.rules.ts';
 import { isOfSubject } from '../../ground/subjects/subjects.sql.ts';
-import type { EventKind } from './events.rules.ts';
+import type { EventKind } from './event-kinds.rules.ts';
 
 export interface NewEvent {
   id: string;
@@ -76,14 +76,23 @@ export const storeAllEvents = (events: string) => `
     RETURNING id, merchant_id, company_id, kind, occurred_at
   )`;
 
-/** How many events each payment has that has any. Read under the locks on their rows, so the next numbers are free. */
-export async function lastSequencesOfPayments(tx: Tx, paymentIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await tx.query<{ id: number; last: number }>(
-    `SELECT e.subject_id AS id, max(sequence) AS last FROM events e
-     WHERE e.subject_id = ANY ($1::bigint[]) AND e.subject_kind = 'payment' GROUP BY 1`,
-    [paymentIds],
+/**
+ * How many events each of these has had; null where it has had none. Read under the locks on their rows, so the next
+ * numbers are free. Each is looked up by itself, in whatever way the planner sees the table.
+ */
+export async function lastSequences(
+  tx: Tx,
+  subjects: readonly Subject[],
+): Promise<(subject: Subject) => number | null> {
+  const rows = await tx.query<Subject & { last: number | null }>(
+    `SELECT s.kind, s.id,
+       (SELECT max(e.sequence) FROM events e WHERE e.subject_id = s.id AND e.subject_kind = s.kind) AS last
+     FROM unnest($1::text[], $2::bigint[]) AS s(kind, id)`,
+    [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)],
   );
-  return new Map(rows.map(({ id, last }) => [id, last]));
+  const nameOf = ({ kind, id }: Subject) => `${kind} ${id}`;
+  const last = new Map(rows.map((row) => [nameOf(row), row.last]));
+  return (subject) => last.get(nameOf(subject)) ?? null;
 }
 
 /**

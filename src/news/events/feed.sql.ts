@@ -1,7 +1,7 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Direction } from '../../ground/lists/list-query.rules.ts';
 import { isOfSubject } from '../../ground/subjects/subjects.sql.ts';
-import type { EventKind } from './events.rules.ts';
+import type { EventKind } from './event-kinds.rules.ts';
 import { joinEvent } from './events.sql.ts';
 import { type FeedPosition, START_OF_FEED } from './feed-cursor.rules.ts';
 

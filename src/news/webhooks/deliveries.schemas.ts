@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { instantReader } from '../../ground/lists/list-query.rules.ts';
 import { instant, listOf, PAGING, readBy, withDefault } from '../../ground/lists/lists.schemas.ts';
-import { EVENT_KINDS } from '../events/events.rules.ts';
+import { EVENT_KINDS } from '../events/event-kinds.rules.ts';
 
 const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 const MAX_STATS_HOURS = 168;

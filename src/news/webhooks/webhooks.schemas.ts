@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DIRECTION, listOf, PAGING } from '../../ground/lists/lists.schemas.ts';
-import { EVENT_KINDS } from '../events/events.rules.ts';
+import { EVENT_KINDS } from '../events/event-kinds.rules.ts';
 
 const MAX_DESCRIPTION_LENGTH = 500;
 export const MAX_URL_LENGTH = 2_048;

@@ -1,18 +1,11 @@
-import { EVENT_SCHEMAS } from '../../news/events/event-schemas.rules.ts';
-import {
-  divergenceOpened,
-  EVENT_KINDS,
-  type EventKind,
-  linkPaidLate,
-  paymentApproved,
-  paymentCreated,
-  paymentFailed,
-  paymentRefunded,
-  receiptUnknown,
-  refundFailed,
-  type WebhookEvent,
-  webhookTest,
-} from '../../news/events/events.rules.ts';
+import { RECEIPT_EVENTS } from '../../gateway/alignment/receipts/receipts.events.rules.ts';
+import { DIVERGENCE_EVENTS } from '../../gateway/divergences/divergences.events.rules.ts';
+import { PAYMENT_LINK_EVENTS } from '../../gateway/payment-links/payment-links.events.rules.ts';
+import { PAYMENT_EVENTS } from '../../gateway/payments/payments.events.rules.ts';
+import { REFUND_EVENTS } from '../../gateway/refunds/refunds.events.rules.ts';
+import type { EventDescription, EventSchema } from '../../news/events/event-descriptions.rules.ts';
+import { EVENT_KINDS, type EventKind } from '../../news/events/event-kinds.rules.ts';
+import { WEBHOOK_EVENTS } from '../../news/webhooks/webhooks.events.rules.ts';
 
 type Json = Record<string, unknown>;
 
@@ -36,59 +29,24 @@ const ANSWERS = {
   default: { description: 'Whatever else comes, or nothing within the time limit: it is sent again, for a day' },
 };
 
-const AT = new Date('2026-03-02T12:00:00.000Z');
-const PAYMENT = {
-  id: 'evt_ba296fc1b9d2a865fccb8f096ebeef9f',
-  createdAt: AT,
-  companyId: 7,
-  sequence: 2,
-  paymentId: 123_456,
-  orderNumber: '20260302-ABCDEFGHJK',
-  amountCents: 12_345,
-  paymentType: 'pix',
+/** Every room that tells something; the compiler asks for a kind that no room describes. */
+export const EVENT_DESCRIPTIONS: Readonly<Record<EventKind, EventDescription>> = {
+  ...PAYMENT_EVENTS,
+  ...REFUND_EVENTS,
+  ...DIVERGENCE_EVENTS,
+  ...PAYMENT_LINK_EVENTS,
+  ...RECEIPT_EVENTS,
+  ...WEBHOOK_EVENTS,
 };
-const REFUND = { ...PAYMENT, refundId: 42, refundCents: 2_345, totalRefundedCents: 2_345 };
 
-const EXAMPLES: Record<EventKind, WebhookEvent> = {
-  'payment.created': paymentCreated({ ...PAYMENT, sequence: 1 }),
-  'payment.approved': paymentApproved({ ...PAYMENT, paidAt: AT }),
-  'payment.failed': paymentFailed(PAYMENT),
-  'payment.refunded': paymentRefunded({ ...REFUND, refundedAt: AT, nature: null }),
-  'refund.failed': refundFailed({ ...REFUND, totalRefundedCents: 0, failedAt: AT }),
-  'payment_link.paid_late': linkPaidLate({
-    ...PAYMENT,
-    linkId: 'pl_23456789abcdefghjkmn',
-    paidCount: 51,
-    maxPayments: 50,
-    stock: null,
-    isAboveMaximum: true,
-  }),
-  'divergence.opened': divergenceOpened({
-    ...PAYMENT,
-    divergenceId: 9,
-    statusName: 'FAILED',
-    acquirerStatus: 'PAID',
-    detectedAt: AT,
-    difference: {
-      kind: 'LATE_PAYMENT',
-      here: { receivedCents: 0, refundedCents: 0 },
-      there: { receivedCents: 12_345, refundedCents: 0 },
-      differenceCents: 12_345,
-    },
-  }),
-  'receipt.unknown': receiptUnknown({
-    id: PAYMENT.id,
-    createdAt: AT,
-    acquirer: 'banco',
-    day: '2026-11-14',
-    count: 2,
-    cents: 15_400,
-  }),
-  'webhook.test': webhookTest({ id: PAYMENT.id, createdAt: AT, companyId: null, webhookId: 3 }),
-};
+/** One JSON Schema per kind, written to the docs as it stands here. */
+export const EVENT_SCHEMAS = Object.fromEntries(
+  EVENT_KINDS.map((kind) => [kind, EVENT_DESCRIPTIONS[kind].schema]),
+) as Readonly<Record<EventKind, EventSchema>>;
 
 function requestTo(kind: EventKind): Json {
-  const { $schema: _, ...schema } = EVENT_SCHEMAS[kind];
+  const { schema: described, example } = EVENT_DESCRIPTIONS[kind];
+  const { $schema: _, ...schema } = described;
   const name = kind.replace(/[.](\w)/g, (_dot, letter: string) => letter.toUpperCase());
   const operation = {
     operationId: `on${name.charAt(0).toUpperCase()}${name.slice(1)}`,
@@ -97,7 +55,7 @@ function requestTo(kind: EventKind): Json {
     description: `${schema.description} Sent to every webhook that subscribes to it; check the signature first.`,
     security: [],
     parameters: HEADERS,
-    requestBody: { required: true, content: { 'application/json': { schema, example: EXAMPLES[kind] } } },
+    requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: ANSWERS,
   };
   return { post: operation };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../news/events/events.rules.ts';
+import { EVENT_KINDS } from '../../news/events/event-kinds.rules.ts';
 import { NOTES } from './notes.ts';
 import { TAGS } from './tags.ts';
 

@@ -291,7 +291,8 @@ describe('the audit', () => {
       await gateway.get(`/transactions/${id}?payment_type=PIX`);
     }
     await corrupt(books, { oldPayment }, [
-      "UPDATE events SET occurred_at = now() - interval '3 years' WHERE payment_id = :oldPayment",
+      `UPDATE events SET occurred_at = now() - interval '3 years'
+       WHERE subject_kind = 'payment' AND subject_id = :oldPayment`,
     ]);
     await sealBooks(vintem.deps);
     await expectCleanBooks(books.db);

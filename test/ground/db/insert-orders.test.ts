@@ -48,7 +48,7 @@ function claim(key: string, now = AT): KeyClaim {
 
 const customers = () => query('SELECT name, name_folded FROM customers WHERE document = $1', [document]);
 const holderOf = async (key: string) =>
-  (await query<{ payment_id: number }>('SELECT * FROM idempotency_keys WHERE key = $1', [key]))[0];
+  (await query<{ subject_id: number }>('SELECT * FROM idempotency_keys WHERE key = $1', [key]))[0];
 
 it('stores every value as it was given, in the order in which the orders came', async () => {
   const orders = [rows({ name: 'Ana' }), rows({ name: 'Bia', claim: claim('as-given') }), rows({ name: 'Caio' })];
@@ -67,7 +67,8 @@ it('stores every value as it was given, in the order in which the orders came', 
     expect(checks).toEqual([{ next_check_at: new Date(AT.getTime() + FIRST_CHECK_AFTER_MS), checks_done: 0 }]);
   }
   expect(await holderOf('as-given')).toMatchObject({
-    payment_id: stored[1]?.id,
+    subject_kind: 'payment',
+    subject_id: stored[1]?.id,
     fingerprint: Buffer.from([0, 255, 92]),
     created_at: AT,
   });
@@ -81,7 +82,7 @@ it('a key that is taken keeps its order out, customer and shares too, and no oth
   expect(stored.map((payment) => payment !== null)).toEqual([true, false, true]);
   expect(await customers()).toEqual([{ name: 'Ana', name_folded: 'ana' }]);
   expect(await query('SELECT id FROM payments WHERE reference = $1', [late.payment.reference])).toEqual([]);
-  expect([(await holderOf('taken'))?.payment_id, (await holderOf('free'))?.payment_id]).toEqual([
+  expect([(await holderOf('taken'))?.subject_id, (await holderOf('free'))?.subject_id]).toEqual([
     first?.id,
     stored[0]?.id,
   ]);
@@ -90,14 +91,14 @@ it('a key that is taken keeps its order out, customer and shares too, and no oth
 it('of two orders with one key, one is stored', async () => {
   const stored = await insert(rows({ claim: claim('twice') }), rows({ claim: claim('twice') }));
   const kept = stored.filter((payment) => payment !== null);
-  expect(kept.map(({ id }) => id)).toEqual([(await holderOf('twice'))?.payment_id]);
+  expect(kept.map(({ id }) => id)).toEqual([(await holderOf('twice'))?.subject_id]);
 });
 
 it('a key is free again after a day, and not a millisecond before', async () => {
   await insert(rows({ claim: claim('aged') }));
   expect(await insert(rows({ claim: claim('aged', new Date(AT.getTime() + DAY_MS - 1)) }))).toEqual([null]);
   const [again] = await insert(rows({ claim: claim('aged', new Date(AT.getTime() + DAY_MS)) }));
-  expect((await holderOf('aged'))?.payment_id).toBe(again?.id);
+  expect((await holderOf('aged'))?.subject_id).toBe(again?.id);
 });
 
 it('a customer is written once by all of its orders; old data never replace newer', async () => {

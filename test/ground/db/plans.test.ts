@@ -20,7 +20,7 @@ import type { Tx } from '../../../src/ground/db/transaction.ts';
 import { findKey, removeOldestKeys, storeAnswer, takeOverKey } from '../../../src/ground/idempotency/keys.sql.ts';
 import { CHUNK_SIZE } from '../../../src/ground/queues/chunks.ts';
 import { paymentSubject } from '../../../src/ground/subjects/subject.rules.ts';
-import { findLatestEvent, lastSequencesOfPayments } from '../../../src/news/events/events.sql.ts';
+import { findLatestEvent, lastSequences } from '../../../src/news/events/events.sql.ts';
 import { findFeedPositionBefore, listEventsOfMerchant, listUnreadEvents } from '../../../src/news/events/feed.sql.ts';
 import { END_OF_FEED, START_OF_FEED } from '../../../src/news/events/feed-cursor.rules.ts';
 import {
@@ -139,7 +139,7 @@ describe('by index, reading little, on 100,000 payments', () => {
       ['login_failures_address', 'login_failures_account', 'login_successes_account_and_address'],
       (tx) => countRecentLogins(tx, attempt),
     ],
-    ['the number of an event', ['events_numbered_by_subject'], (tx) => lastSequencesOfPayments(tx, [payment.id])],
+    ['the number of an event', ['events_numbered_by_subject'], (tx) => lastSequences(tx, [paymentSubject(payment.id)])],
     ['the latest event', ['events_numbered_by_subject'], (tx) => findLatestEvent(tx, paymentSubject(payment.id))],
     [
       'the first page of the feed',

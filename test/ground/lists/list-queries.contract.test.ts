@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../../src/gateway/transactions/csv-columns.rules.ts';
 import { ACTOR_KINDS } from '../../../src/ground/actor.rules.ts';
-import { EVENT_KINDS } from '../../../src/news/events/events.rules.ts';
+import { EVENT_KINDS } from '../../../src/news/events/event-kinds.rules.ts';
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../../src/parties/audit-log/audit-log.rules.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 

@@ -113,8 +113,8 @@ it('the counts of resends leave when their minute is over', async () => {
   const id = (await gateway.post('/payments/order', orderBody())).body.transaction.id;
   const began = (ago: string) =>
     gateway.database.db.query(
-      `INSERT INTO webhook_resends VALUES ($1, now() - $2::interval, 5)
-       ON CONFLICT (payment_id) DO UPDATE SET minute_began_at = excluded.minute_began_at`,
+      `INSERT INTO webhook_resends VALUES ('payment', $1, now() - $2::interval, 5)
+       ON CONFLICT (subject_id, subject_kind) DO UPDATE SET minute_began_at = excluded.minute_began_at`,
       [id, ago],
     );
   await began('50 seconds');

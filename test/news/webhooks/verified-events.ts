@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
-import { EVENT_SCHEMAS } from '../../../src/news/events/event-schemas.rules.ts';
-import type { EventKind } from '../../../src/news/events/events.rules.ts';
+import type { EventKind } from '../../../src/news/events/event-kinds.rules.ts';
+import { EVENT_SCHEMAS } from '../../../src/pages/reference/event-requests.ts';
 import { ISO_UTC } from '../../support/contract.ts';
 import type { TestCompany } from '../../support/money.ts';
 import { eventOf, type Hook } from './hooks.ts';

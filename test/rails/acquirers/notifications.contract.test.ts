@@ -257,7 +257,7 @@ describe('[sub-acquirer: inbound] what is kept of it', () => {
     const add = (reference: string, daysAgo: number, isWorked: boolean) =>
       db.query(
         `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at, worked_at)
-         SELECT 'sandbox', $1, sha256($1::bytea), at, at + interval '100 days', CASE WHEN $3 THEN at END
+         SELECT 'sandbox', $1::text, sha256($1::text::bytea), at, at + interval '100 days', CASE WHEN $3 THEN at END
          FROM (SELECT now() - $2 * interval '1 day' AS at) t`,
         [reference, daysAgo, isWorked],
       );

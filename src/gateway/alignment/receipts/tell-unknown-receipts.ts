@@ -1,8 +1,9 @@
 import { withTransaction } from '../../../ground/db/transaction.ts';
 import type { Deps } from '../../../ground/deps.ts';
-import { recordUnknownReceipts } from '../../../news/webhooks/deliveries/record-event.ts';
+import { recordEvents } from '../../../news/webhooks/deliveries/record-event.ts';
 import { findOnlyMerchantOfAcquirer } from '../../../parties/companies/operator.sql.ts';
 import type { ReceivedPayment } from '../../../rails/acquirers/acquirer.ts';
+import { receiptUnknown } from './receipts.events.rules.ts';
 import { storeUnknownReceipts } from './unknown-receipts.sql.ts';
 
 export interface UnknownReceiptsSeen {
@@ -22,7 +23,12 @@ export async function tellUnknownReceipts(deps: Deps, seen: UnknownReceiptsSeen)
     const merchantId = await findOnlyMerchantOfAcquirer(tx, acquirer);
     const added = await storeUnknownReceipts(tx, { ...seen, merchantId });
     if (added.count > 0 && merchantId !== null)
-      await recordUnknownReceipts(deps, tx, merchantId, { acquirer, day, ...added }, now);
+      await recordEvents(
+        deps,
+        tx,
+        [{ subject: null, merchantId, companyId: null, event: receiptUnknown({ acquirer, day, ...added }) }],
+        now,
+      );
     return added;
   });
   if (added.count > 0)

@@ -1,10 +1,11 @@
 import { type Tx, withTransaction } from '../../../ground/db/transaction.ts';
 import type { Deps } from '../../../ground/deps.ts';
 import { ApiError } from '../../../ground/errors.ts';
-import { paymentSubject } from '../../../ground/subjects/subject.rules.ts';
-import { webhookTest } from '../../events/events.rules.ts';
+import { paymentSubject, type Subject } from '../../../ground/subjects/subject.rules.ts';
+import { payloadOf } from '../../events/event.rules.ts';
 import { findLatestEvent } from '../../events/events.sql.ts';
 import type { Endpoint } from '../endpoints/endpoints.sql.ts';
+import { webhookTest } from '../webhooks.events.rules.ts';
 import { insertResend, insertResends, type ShownDelivery } from './delivery-log.sql.ts';
 import { insertTestEvent, type ScheduledDelivery } from './outbox.sql.ts';
 import { countResend } from './resends.sql.ts';
@@ -13,15 +14,15 @@ import { countResend } from './resends.sql.ts';
 const MAX_RESENDS_PER_MINUTE = 5;
 
 /**
- * Sends the latest event of a payment again to every subscribed endpoint, under the same event id and
+ * Sends the latest event of a subject again to every subscribed endpoint, under the same event id and
  * beside the schedule.
  */
-export async function resendLatestEvent(deps: Deps, paymentId: number): Promise<ScheduledDelivery[]> {
-  const event = await findLatestEvent(deps.db, paymentSubject(paymentId));
+export async function resendLatestEvent(deps: Deps, subject: Subject): Promise<ScheduledDelivery[]> {
+  const event = await findLatestEvent(deps.db, subject);
   if (event === null)
     throw new ApiError('NO_EVENT_YET', 'nothing has happened to this transaction yet that could be sent');
   return withTransaction(deps.db, async (tx) => {
-    if (deps.config.rateLimitPerSecond > 0) await refuseTooMany(deps, tx, paymentId);
+    if (deps.config.rateLimitPerSecond > 0) await refuseTooMany(deps, tx, subject);
     tx.afterCommit(() => deps.poke('deliver-webhooks'));
     return insertResends(tx, event, deps.clock.realNow());
   });
@@ -36,7 +37,7 @@ export async function resendDelivery(
   refuseDisabled(endpoint, 'send to it again');
   const scheduled = await withTransaction(deps.db, async (tx) => {
     if (deps.config.rateLimitPerSecond > 0 && delivery.payment_id !== null)
-      await refuseTooMany(deps, tx, delivery.payment_id);
+      await refuseTooMany(deps, tx, paymentSubject(delivery.payment_id));
     tx.afterCommit(() => deps.poke('deliver-webhooks'));
     return insertResend(tx, delivery, endpoint.id, deps.clock.realNow());
   });
@@ -52,9 +53,9 @@ export function refuseDisabled({ status }: Endpoint, purpose: string): void {
     throw new ApiError('VALIDATION_ERROR', `the webhook is DISABLED; make it ACTIVE to ${purpose}`);
 }
 
-async function refuseTooMany(deps: Deps, tx: Tx, paymentId: number): Promise<void> {
+async function refuseTooMany(deps: Deps, tx: Tx, subject: Subject): Promise<void> {
   const now = deps.clock.realNow();
-  const { count, endsAt } = await countResend(tx, paymentId, now);
+  const { count, endsAt } = await countResend(tx, subject, now);
   if (count <= MAX_RESENDS_PER_MINUTE) return;
   throw new ApiError(
     'RATE_LIMITED',
@@ -70,9 +71,8 @@ export async function sendTestEvent(deps: Deps, merchantId: number, endpoint: En
   refuseDisabled(endpoint, 'test it');
   const id = deps.ids.eventId();
   const companyId = endpoint.company_id;
-  const payload = JSON.stringify(
-    webhookTest({ id, createdAt: await deps.clock.now(), companyId, webhookId: endpoint.id }),
-  );
+  const envelope = { id, createdAt: await deps.clock.now(), companyId, sequence: null };
+  const payload = JSON.stringify(payloadOf(webhookTest(endpoint.id), envelope));
   const event = { id, merchantId, companyId, kind: 'webhook.test', payload, about: null } as const;
   return withTransaction(deps.db, async (tx) => {
     tx.afterCommit(() => deps.poke('deliver-webhooks'));

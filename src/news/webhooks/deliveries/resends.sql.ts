@@ -1,6 +1,7 @@
 import type { Db } from '../../../ground/db/pool.ts';
 import type { Tx } from '../../../ground/db/transaction.ts';
 import { CHUNK_SIZE } from '../../../ground/queues/chunks.ts';
+import type { Subject } from '../../../ground/subjects/subject.rules.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -10,17 +11,17 @@ export interface ResendCount {
 }
 
 /**
- * Counts one more resend of the payment in its current minute, for all processes: the row stays locked until
+ * Counts one more resend of the subject in its current minute, for all processes: the row stays locked until
  * the transaction ends.
  */
-export async function countResend(tx: Tx, paymentId: number, now: Date): Promise<ResendCount> {
+export async function countResend(tx: Tx, { kind, id }: Subject, now: Date): Promise<ResendCount> {
   const [row] = await tx.query<{ count: number; minute_began_at: Date }>(
-    `INSERT INTO webhook_resends AS known (payment_id, minute_began_at, count) VALUES ($1, $2, 1)
-     ON CONFLICT (payment_id) DO UPDATE SET
+    `INSERT INTO webhook_resends AS known (subject_kind, subject_id, minute_began_at, count) VALUES ($4, $1, $2, 1)
+     ON CONFLICT (subject_id, subject_kind) DO UPDATE SET
        minute_began_at = CASE WHEN known.minute_began_at <= $3 THEN $2 ELSE known.minute_began_at END,
        count = CASE WHEN known.minute_began_at <= $3 THEN 1 ELSE known.count + 1 END
      RETURNING count, minute_began_at`,
-    [paymentId, now, new Date(now.getTime() - MINUTE_MS)],
+    [id, now, new Date(now.getTime() - MINUTE_MS), kind],
   );
   const { count, minute_began_at } = row as { count: number; minute_began_at: Date };
   return { count, endsAt: new Date(minute_began_at.getTime() + MINUTE_MS) };
@@ -29,10 +30,12 @@ export async function countResend(tx: Tx, paymentId: number, now: Date): Promise
 /** Deletes a chunk of the counts whose minute is over. Returns how many. */
 export async function forgetResends(db: Db, now: Date): Promise<number> {
   const rows = await db.query(
-    `DELETE FROM webhook_resends WHERE payment_id = ANY (ARRAY(
-       SELECT payment_id FROM webhook_resends WHERE minute_began_at <= $1
-       ORDER BY minute_began_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED))
-     RETURNING payment_id`,
+    `WITH over AS MATERIALIZED (
+       SELECT subject_id, subject_kind FROM webhook_resends WHERE minute_began_at <= $1
+       ORDER BY minute_began_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM webhook_resends r USING over
+     WHERE r.subject_id = over.subject_id AND r.subject_kind = over.subject_kind RETURNING r.subject_id`,
     [new Date(now.getTime() - MINUTE_MS)],
   );
   return rows.length;

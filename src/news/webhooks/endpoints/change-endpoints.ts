@@ -7,7 +7,7 @@ import type { WithWebhooks } from '../../../ground/webhook-sender.ts';
 import { type AuditAction, type AuditDetails, bothSides } from '../../../parties/audit-log/audit-log.rules.ts';
 import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
 import { findCompanyOfMerchant } from '../../../parties/companies/companies.sql.ts';
-import { EVENT_KINDS } from '../../events/events.rules.ts';
+import { EVENT_KINDS } from '../../events/event-kinds.rules.ts';
 import { createSecret } from '../deliveries/signature.ts';
 import { checkWebhookUrl, resolveAndCheck } from '../safe-http/address-guard.ts';
 import {

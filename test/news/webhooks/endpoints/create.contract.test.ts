@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../../../src/news/events/events.rules.ts';
+import { EVENT_KINDS } from '../../../../src/news/events/event-kinds.rules.ts';
 import { expectError, ISO_UTC, invalid } from '../../../support/contract.ts';
 import { openCompany } from '../../../support/money.ts';
 import { registerHook } from '../hooks.ts';

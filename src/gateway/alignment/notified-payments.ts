@@ -1,0 +1,66 @@
+import type { Db } from '../../ground/db/pool.ts';
+import type { Deps } from '../../ground/deps.ts';
+import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
+import type { Payment } from '../payments/payment.ts';
+import { findPaymentsByReference } from '../payments/payments.sql.ts';
+import { PENDING } from '../payments/status.rules.ts';
+import { makeRefundsDue } from '../refunds/refunds.sql.ts';
+import { answerOf } from './answer.rules.ts';
+import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import type { WithApprovals } from './approvals.ts';
+import { isNews } from './second-looks.rules.ts';
+import { noteTroubleLeft, noteTroubleOf } from './sync-payment.ts';
+
+export type NotifiedDeps = Deps & WithApprovals & WithAcquirers;
+
+/** What an acquirer tells when it is asked. `nothing yet`: no answer to build on; asked again later. */
+export type Told = 'news' | 'nothing new' | 'nothing yet' | 'nothing of ours';
+
+/** Something that an acquirer has hinted at by its reference. */
+export interface Notified {
+  /** Only this one may hint at it. */
+  acquirer: string;
+  /** Whose trace it belongs to; null where it is no payment's. */
+  paymentId: number | null;
+  /** Asks the acquirer and follows what it says. */
+  ask(deps: NotifiedDeps, at: Date): Promise<Told>;
+}
+
+export async function findNotifiedPayments(db: Db, references: readonly string[]): Promise<Map<string, Notified>> {
+  const payments = await findPaymentsByReference(db, references);
+  return new Map(
+    [...payments].map(([reference, payment]) => [
+      reference,
+      {
+        acquirer: payment.acquirer,
+        paymentId: payment.id,
+        ask: (deps, at) => askAboutPayment(deps, payment, at),
+      },
+    ]),
+  );
+}
+
+async function askAboutPayment(deps: NotifiedDeps, payment: Payment, at: Date): Promise<Told> {
+  const result = await deps.acquirers.ofPayment(payment).query(chargeAtAcquirer(payment));
+  if (result.outcome === 'not_found' && payment.status !== PENDING) {
+    deps.log.warn({ paymentId: payment.id }, 'notified about a settled payment that the acquirer does not know');
+    return 'nothing of ours';
+  }
+  if (result.outcome !== 'found') {
+    await noteTroubleOf(deps, payment, result);
+    deps.log.warn(
+      { paymentId: payment.id, outcome: result.outcome },
+      'notified, but the acquirer did not tell; asked again later',
+    );
+    return 'nothing yet';
+  }
+  const applied = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
+  await noteTroubleLeft(deps, applied);
+  // It may have been about a refund under way; a notification names only the charge.
+  if (applied.payment.refunding_cents > 0) await makeRefundsDue(deps.db, payment.id, at);
+  // With a refund under way nobody can tell whose the money is that the acquirer gave back: ask again once
+  // it has ended.
+  if (!applied.isConclusive) return 'nothing yet';
+  return isNews(payment, applied.payment) ? 'news' : 'nothing new';
+}
