@@ -10,8 +10,8 @@ CREATE TABLE ledger_journals (
   subject_id bigint NOT NULL,
   posted_at timestamptz NOT NULL,
   -- What the figures of a journal follow from, where no other row keeps it: the terms of settlement that an approval froze, and the
-  -- balances that decided who was covered in a refund. With it the audit recomputes value dates and covers. Null
-  -- where they follow from other rows; nothing deletes it, as nothing deletes a journal.
+  -- balances that decided who was covered in a refund. With it the audit recomputes value dates and covers. Null where
+  -- they follow from other rows; nothing deletes it, as nothing deletes a journal.
   basis jsonb,
   UNIQUE (cause_kind, cause_id)
 );
@@ -20,6 +20,7 @@ CREATE INDEX ledger_journals_by_subject ON ledger_journals (subject_id, subject_
 CREATE TRIGGER ledger_journals_append_only BEFORE DELETE OR UPDATE ON ledger_journals FOR EACH ROW EXECUTE FUNCTION refuse_any_change();
 CREATE TRIGGER ledger_journals_keep BEFORE TRUNCATE ON ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION refuse_any_change();
 
+-- What a journal moves: from here on the sum over its entries is zero, and nothing changes.
 CREATE TABLE ledger_entries (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   journal_id bigint NOT NULL REFERENCES ledger_journals,

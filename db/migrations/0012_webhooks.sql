@@ -38,6 +38,8 @@ CREATE INDEX webhook_endpoints_of_merchant ON webhook_endpoints (merchant_id, cr
 
 CREATE TABLE webhook_deliveries (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  -- No foreign key: its check would read all deliveries for each event that is forgotten. An event and its deliveries are written by one
+  -- statement, a resend holds its event, and what forgets events leaves those that have deliveries.
   event_id text NOT NULL,
   endpoint_id bigint NOT NULL REFERENCES webhook_endpoints,
   status text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'DELIVERED', 'FAILED')),
