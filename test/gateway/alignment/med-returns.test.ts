@@ -205,8 +205,8 @@ describe('MED', () => {
     const id = await createPaid(gateway, shop, 10_000);
     const med = taken(`D${id}`, 800);
     expect((await refundPix(gateway, shop, id, 95)).status).toBe(200);
-    // It does not fit beside our own refund, and becomes a divergence. The background work asks the real acquirer, which
-    // knows nothing of it, and may find it gone again before it is booked.
+    // It does not fit beside our own refund, and becomes a divergence. The background work asks the real acquirer,
+    // which knows nothing of it, and may find it gone again before it is booked.
     await eventually(async () => {
       await sync(id, med);
       const found = await divergencesOf(id);
