@@ -40,6 +40,14 @@ export const TRACE_CHECKS: readonly AuditCheck[] = [
       GROUP BY 1, 2 HAVING count(*) > 1 OR count(r.id) = 0`,
   },
   {
+    name: 'only what was paid through a link is told to have come late for it, and once',
+    sql: `SELECT ${paymentIdOf('e')} AS payment_id, count(*) AS told
+      FROM events e LEFT JOIN payments p ON p.id = ${paymentIdOf('e')} AND p.payment_link_id IS NOT NULL
+        AND p.status IN (2, 4)
+      WHERE e.kind = 'payment_link.paid_late'
+      GROUP BY 1 HAVING count(*) > 1 OR count(p.id) = 0`,
+  },
+  {
     name: 'no value date lies before its posting, but of what is given back',
     sql: `SELECT ${paymentIdOf('j')} AS payment_id, j.id AS journal_id, e.id AS entry_id, e.available_at, j.posted_at
       FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
@@ -47,9 +55,7 @@ export const TRACE_CHECKS: readonly AuditCheck[] = [
   },
 ];
 
-/**
- * Divergences from before the event existed were told to nobody: the first one that was told is where the rule begins.
- */
+/** The oldest events may be forgotten: the first that is still told is where the rule begins. */
 export const DIVERGENCE_EVENT_CHECK: AuditCheck = {
   name: 'every divergence was told, and every one that was told is still there',
   sql: `WITH told AS (

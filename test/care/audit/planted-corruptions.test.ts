@@ -82,6 +82,7 @@ const DAYS = 'what reports say of each day is what its payments add up to, of ev
 const SEALS = 'what was sealed is still there, as it was';
 const EVENTS = 'the events of a payment tell its life, in order and without a gap';
 const LOOKED_AFTER = 'somebody looks after every pending payment and every refund under way';
+const LATE_FOR_LINK = 'only what was paid through a link is told to have come late for it, and once';
 const TOLD = 'every divergence was told, and every one that was told is still there';
 const NOT_BEFORE = 'no value date lies before its posting, but of what is given back';
 
@@ -211,6 +212,16 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
   ],
   ['a payment erased whole', SEALS, '"subject":"payments","problem":"1 erased"', eraseWhole('paid')],
   ['a pending payment erased whole', SEALS, '1 erased', erasePayment('pending')],
+  [
+    'a payment without a link, told to have come late for one',
+    LATE_FOR_LINK,
+    '"told":1',
+    [
+      `INSERT INTO events (id, merchant_id, company_id, subject_kind, subject_id, sequence, kind, payload, occurred_at)
+       SELECT 'evt_late', merchant_id, company_id, subject_kind, subject_id, sequence + 1, 'payment_link.paid_late', '{}',
+         occurred_at FROM events WHERE subject_kind = 'payment' AND subject_id = :paid ORDER BY sequence DESC LIMIT 1`,
+    ],
+  ],
   ['divergences deleted', TOLD, '"stored":null', ['DELETE FROM divergences']],
   [
     'divergences deleted, and what was told of them',
