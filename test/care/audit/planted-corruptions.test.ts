@@ -219,7 +219,8 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     [
       `INSERT INTO events (id, merchant_id, company_id, subject_kind, subject_id, sequence, kind, payload, occurred_at)
        SELECT 'evt_late', merchant_id, company_id, subject_kind, subject_id, sequence + 1, 'payment_link.paid_late',
-         '{}', occurred_at FROM events WHERE subject_kind = 'payment' AND subject_id = :paid ORDER BY sequence DESC LIMIT 1`,
+         '{}', occurred_at
+       FROM events WHERE subject_kind = 'payment' AND subject_id = :paid ORDER BY sequence DESC LIMIT 1`,
     ],
   ],
   ['divergences deleted', TOLD, '"stored":null', ['DELETE FROM divergences']],
