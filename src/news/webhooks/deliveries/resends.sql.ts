@@ -30,12 +30,10 @@ export async function countResend(tx: Tx, { kind, id }: Subject, now: Date): Pro
 /** Deletes a chunk of the counts whose minute is over. Returns how many. */
 export async function forgetResends(db: Db, now: Date): Promise<number> {
   const rows = await db.query(
-    `WITH over AS MATERIALIZED (
-       SELECT subject_id, subject_kind FROM webhook_resends WHERE minute_began_at <= $1
-       ORDER BY minute_began_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED
-     )
-     DELETE FROM webhook_resends r USING over
-     WHERE r.subject_id = over.subject_id AND r.subject_kind = over.subject_kind RETURNING r.subject_id`,
+    `DELETE FROM webhook_resends WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM webhook_resends WHERE minute_began_at <= $1
+       ORDER BY minute_began_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED))
+     RETURNING subject_id`,
     [new Date(now.getTime() - MINUTE_MS)],
   );
   return rows.length;
