@@ -11,7 +11,7 @@ import { randomIds } from '../../dist/ground/ids.js';
 import { createLog } from '../../dist/ground/log.js';
 import { sealSecret } from '../../dist/ground/secret-box.js';
 import { noTraces } from '../../dist/ground/traces.js';
-import { EVENT_KINDS } from '../../dist/news/events/events.rules.js';
+import { EVENT_KINDS } from '../../dist/news/events/event-kinds.rules.js';
 import { startWebhookDispatcher } from '../../dist/news/webhooks/deliveries/deliver-webhooks.js';
 import { createWebhookSender } from '../../dist/news/webhooks/deliveries/send-webhook.js';
 import { createSecret } from '../../dist/news/webhooks/deliveries/signature.js';
