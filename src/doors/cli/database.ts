@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from '../../ground/config.ts';
 import { isMigratedTo, latestMigration, migrate } from '../../ground/db/migrate.ts';
 import { type DbPool, openPool } from '../../ground/db/pool.ts';
 import { mayMigrate } from '../../ground/db/service-standing.ts';
+import { settleInCell } from '../../ground/db/settle-in-cell.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { clusterExists } from '../../ground/embedded-postgres/cluster.ts';
 import { findRunningEmbedded } from '../../ground/embedded-postgres/running.ts';
@@ -27,12 +28,19 @@ export async function withDatabase<Result>(work: (deps: CliDeps) => Promise<Resu
   return onDatabase(config, async (db, isOurs) => {
     // The embedded database was started for this command, and nobody else migrates it. An operator decides when to
     // migrate a shared one.
-    if (isOurs) await migrate(db, MIGRATIONS);
-    else if (!(await isCurrent(db)))
+    if (isOurs) {
+      await migrate(db, MIGRATIONS);
+      await settleInCell(db, cellOf(config));
+    } else if (!(await isCurrent(db)))
       throw new CliError('the database does not have the schema of this version: run vintem migrate');
     const clock = process.env['VINTEM_MODE'] === 'live' ? liveClock(db) : sandboxClock(db);
     return actAs(operator(), () => work({ config, db, clock, ids: randomIds() }));
   });
+}
+
+/** Null where nobody has said: then what is stored stays. */
+function cellOf({ cell }: Config): number | null {
+  return process.env['CELL'] ? cell : null;
 }
 
 /** Known to the machine by the account that runs the command. */
@@ -49,10 +57,9 @@ export async function migrateDatabase(onFile: (name: string) => void): Promise<s
   const serviceRole = databaseOwnerUrl && databaseUrl ? decodeURIComponent(new URL(databaseUrl).username) : null;
   // What nobody has said does not change what is stored.
   const auditLogDays = process.env['AUDIT_LOG_DAYS'] ? config.auditLogDays : null;
-  const cell = process.env['CELL'] ? config.cell : null;
   return onDatabase(config, async (db) => {
     if (!databaseOwnerUrl && !(await mayMigrate(db, schemasOf(mode)))) return [];
-    return prepareDatabase(db, { mode, serviceRole, auditLogDays, cell, onFile });
+    return prepareDatabase(db, { mode, serviceRole, auditLogDays, cell: cellOf(config), onFile });
   });
 }
 

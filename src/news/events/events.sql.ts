@@ -84,6 +84,7 @@ export async function lastSequences(
   tx: Tx,
   subjects: readonly Subject[],
 ): Promise<(subject: Subject) => number | null> {
+  if (subjects.length === 0) return () => null;
   const rows = await tx.query<Subject & { last: number | null }>(
     `SELECT s.kind, s.id,
        (SELECT max(e.sequence) FROM events e WHERE e.subject_id = s.id AND e.subject_kind = s.kind) AS last

@@ -27,6 +27,13 @@ it('starts the embedded database for a command, and stops it, also when the comm
   expect(existsSync(pidFile())).toBe(false);
 });
 
+it('a command that makes the embedded database makes it for its cell', { timeout: TIMEOUT_MS }, async () => {
+  const env = { DATA_DIR: dataDir, CELL: '7' };
+  expect(await cliJson(env, ...create('a@example.com'))).toMatchObject({ merchant_id: 7e12 + 1 });
+  const elsewhere = await runCli({ ...env, CELL: '8' }, ...create('b@example.com'));
+  expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('made for cell 7') });
+});
+
 it('uses the embedded database that is running, and leaves it running', { timeout: TIMEOUT_MS }, async () => {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' } });
   try {
