@@ -849,6 +849,7 @@ CREATE TABLE public.ledger_journals (
   cause_id bigint NOT NULL,
   subject_kind text NOT NULL,
   subject_id bigint NOT NULL,
+  acquirer text NOT NULL,
   posted_at timestamp with time zone NOT NULL,
   basis jsonb,
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id),

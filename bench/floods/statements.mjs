@@ -10,8 +10,8 @@ export default {
     ).json();
     await db.query(
       `WITH journal AS (
-         INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
-         VALUES ('refund', 1000000, 'payment', $1, '2026-01-01') RETURNING id
+         INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
+         VALUES ('refund', 1000000, 'payment', $1, 'sandbox', '2026-01-01') RETURNING id
        )
        INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
        SELECT journal.id, 'company_main', 1, CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END,

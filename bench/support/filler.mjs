@@ -240,7 +240,15 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, i
     ],
     [
       'ledger_journals',
-      { id: 'journal_id', cause_kind: "'approval'", cause_id: 'id', ...about, posted_at: paidAt, basis: terms },
+      {
+        id: 'journal_id',
+        cause_kind: "'approval'",
+        cause_id: 'id',
+        ...about,
+        acquirer: "'sandbox'",
+        posted_at: paidAt,
+        basis: terms,
+      },
       paid,
     ],
     entries(
@@ -277,6 +285,7 @@ function statementsOf({ merchantId, companyIds, customers, lives, amountCents, i
         cause_kind: "'refund'",
         cause_id: 'refund_id',
         ...about,
+        acquirer: "'sandbox'",
         posted_at: refundedAt,
         basis: `'{"balances": {}}'::jsonb`,
       },

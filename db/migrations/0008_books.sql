@@ -8,6 +8,8 @@ CREATE TABLE ledger_journals (
   -- What it is about: a kind and an id, so that work of a new kind needs no new column (src/ground/subjects/).
   subject_kind text NOT NULL,
   subject_id bigint NOT NULL,
+  -- Whose clearing account its entries move: a cause is about one acquirer, so that what each of them owes is a sum of its own.
+  acquirer text NOT NULL,
   posted_at timestamptz NOT NULL,
   -- What the figures of a journal follow from, where no other row keeps it: the terms of settlement that an approval froze, and the
   -- balances that decided who was covered in a refund. With it the audit recomputes value dates and covers. Null where

@@ -82,10 +82,10 @@ const STATEMENTS = [
    SELECT n, n, merchant, company, 'ref_' || hash, 'pix_refund',
      CASE WHEN n % 400 = 1 THEN 'PROCESSING' ELSE 'REFUNDED' END, amount, at,
      CASE WHEN n % 400 <> 1 THEN at END, CASE WHEN n % 400 = 1 THEN at END FROM filled WHERE status = 4`,
-  `INSERT INTO ledger_journals (id, cause_kind, cause_id, subject_kind, subject_id, posted_at)
+  `INSERT INTO ledger_journals (id, cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
      OVERRIDING SYSTEM VALUE
-   SELECT n, 'approval', n, 'payment', n, at FROM filled WHERE status IN (2, 4)
-   UNION ALL SELECT total + n, 'refund', n, 'payment', n, at FROM filled WHERE status = 4`,
+   SELECT n, 'approval', n, 'payment', n, 'sandbox', at FROM filled WHERE status IN (2, 4)
+   UNION ALL SELECT total + n, 'refund', n, 'payment', n, 'sandbox', at FROM filled WHERE status = 4`,
   `INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)
    SELECT j, account, CASE WHEN account = 'company_main' THEN company END, sign * cents, at + interval '1 day',
      tag, position

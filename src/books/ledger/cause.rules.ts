@@ -21,6 +21,8 @@ export interface Cause {
   id: number;
   /** Whose journals are read together: what is left of a payment follows from all of its own. */
   subject: Subject;
+  /** Whose clearing account its entries move: what happens to money happens at one acquirer. */
+  acquirer: string;
   /** What the figures follow from, where no other row keeps it. */
   basis?: JournalBasis;
 }

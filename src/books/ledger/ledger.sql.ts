@@ -18,6 +18,7 @@ export async function insertJournals(tx: Tx, journals: readonly NewJournal[]): P
     causeId: cause.id,
     subjectKind: cause.subject.kind,
     subjectId: cause.subject.id,
+    acquirer: cause.acquirer,
     postedAt,
     basis: cause.basis ?? null,
     entries: journal.entries,
@@ -29,11 +30,11 @@ export async function insertJournals(tx: Tx, journals: readonly NewJournal[]): P
 const INSERT_JOURNALS = `
   WITH asked AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1) AS j(
-      "causeKind" text, "causeId" bigint, "subjectKind" text, "subjectId" bigint,
+      "causeKind" text, "causeId" bigint, "subjectKind" text, "subjectId" bigint, "acquirer" text,
       "postedAt" timestamptz, "basis" jsonb, "entries" jsonb)
   ), written AS (
-    INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at, basis)
-    SELECT "causeKind", "causeId", "subjectKind", "subjectId", "postedAt", "basis" FROM asked
+    INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at, basis)
+    SELECT "causeKind", "causeId", "subjectKind", "subjectId", "acquirer", "postedAt", "basis" FROM asked
     RETURNING id, cause_kind, cause_id
   )
   INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)

@@ -14,6 +14,7 @@ type ShareWithTerms = ShareToPost & SettlementTerms;
 
 export interface ApprovalToPost extends PaymentInstants {
   paymentId: number;
+  acquirer: string;
   /** Read in the same transaction. */
   shares: readonly ShareWithTerms[];
   amountCents: number;
@@ -48,6 +49,7 @@ export async function postCredits(tx: Tx, approvals: readonly ApprovalToPost[]):
 
 function journalToWrite({
   paymentId,
+  acquirer,
   shares,
   amountCents,
   isRefundedAtOnce,
@@ -60,7 +62,7 @@ function journalToWrite({
     shares.map((share) => [share.companyId, isRefundedAtOnce ? SETTLED_AT_ONCE : termsOf(share)]),
   );
   const basis = { terms: Object.fromEntries(termsByCompany) };
-  const cause: Cause = { kind: 'approval', id: paymentId, subject: paymentSubject(paymentId), basis };
+  const cause: Cause = { kind: 'approval', id: paymentId, subject: paymentSubject(paymentId), acquirer, basis };
   return { cause, journal: approvalJournal(shares, termsByCompany, { paidAt, postedAt }), postedAt };
 }
 

@@ -63,6 +63,14 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
         IS DISTINCT FROM ${PAYMENT_ID}`,
   },
   {
+    name: 'every journal moves the clearing account of the acquirer that has the payment or the receipt',
+    sql: `SELECT j.id AS journal_id, j.acquirer, coalesce(p.acquirer, r.acquirer) AS acquirer_of_subject
+      FROM ledger_journals j
+      LEFT JOIN payments p ON p.id = ${PAYMENT_ID}
+      LEFT JOIN unknown_receipts r ON j.subject_kind = 'receipt' AND r.id = j.subject_id
+      WHERE j.acquirer IS DISTINCT FROM coalesce(p.acquirer, r.acquirer)`,
+  },
+  {
     name: 'each booking of a receipt has one journal, of exactly its amount, from the acquirer to its holder',
     sql: `SELECT coalesce(b.receipt_id, j.subject_id) AS receipt_id, b.id AS booking_id, b.amount_cents,
         j.id AS journal_id

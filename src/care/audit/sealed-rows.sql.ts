@@ -43,7 +43,7 @@ const SEALED: Record<Subject, SealedRows> = {
     join: 'JOIN ledger_journals j ON j.id = r.journal_id',
     cents: 'greatest(r.amount_cents, 0)',
     content: `r.id, r.account, r.company_id, r.amount_cents, r.available_at, r.tag, r.position,
-      j.id, j.cause_kind, j.cause_id, ${sealedSubject('j')}, j.posted_at, j.basis`,
+      j.id, j.cause_kind, j.cause_id, ${sealedSubject('j')}, j.acquirer, j.posted_at, j.basis`,
   },
   events: {
     from: 'FROM events r',

@@ -49,11 +49,12 @@ export const vintem = group(
       { export: customerExport, anonymise: customerAnonymise },
     ),
     acquirer: group(
-      { name: 'acquirer', description: 'Banks that charge for companies: set up, check, remove' },
+      { name: 'acquirer', description: 'Banks that charge for companies: set up, check, what they owe, remove' },
       // What banks need is large, and fetched only by those who speak to one.
       {
         set: async () => (await import('./acquirers/acquirer-set.ts')).acquirerSet,
         list: async () => (await import('./acquirers/acquirer-list.ts')).acquirerList,
+        owed: async () => (await import('./acquirers/acquirer-owed.ts')).acquirerOwed,
         check: async () => (await import('./acquirers/acquirer-check.ts')).acquirerCheck,
         'register-webhook': async () =>
           (await import('./acquirers/acquirer-register-webhook.ts')).acquirerRegisterWebhook,

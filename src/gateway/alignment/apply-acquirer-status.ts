@@ -169,6 +169,7 @@ async function followMove(
   const isRefundedAtOnce = payment.status === REFUNDED;
   const postedAt = await postApproval(deps, tx, {
     paymentId: payment.id,
+    acquirer: payment.acquirer,
     shares: (await listSharesWithTerms(tx, [payment])).get(payment.id) ?? [],
     amountCents: payment.amount_cents,
     paidAt,

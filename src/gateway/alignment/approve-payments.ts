@@ -84,6 +84,7 @@ async function approvalsOf(
     move,
     approval: {
       paymentId: payment.id,
+      acquirer: payment.acquirer,
       shares: shares.get(payment.id) ?? [],
       amountCents: payment.amount_cents,
       paidAt: move.paidAt ?? at,

@@ -87,7 +87,7 @@ async function book(
     at: now,
   });
   const journal = refundJournal({ legs, covers: [], ownerCompanyId, now, isConfirmed: true });
-  await postJournal(tx, { kind: 'refund', id: refundId, subject }, journal, now);
+  await postJournal(tx, { kind: 'refund', id: refundId, subject, acquirer: before.acquirer }, journal, now);
   const payment = await takeRefund(tx, before.id, amountCents, now);
   const totalRefundedCents = payment.refunded_cents;
   const refundedAt = taken.returnedAt ?? now;

@@ -45,7 +45,8 @@ export async function bookDivergence(
     // The clock is read under the payment's lock, or under the debit lock where there is one.
     // Not judged: what the acquirer took is gone, whether the company can afford it or not.
     const now = from.companyId === null ? await deps.clock.now(tx) : await takeDebitLocks(deps, tx, [from.companyId]);
-    const cause = { kind: 'adjustment', id: divergenceId, subject: paymentSubject(found.payment_id) } as const;
+    const { acquirer } = payment;
+    const cause = { kind: 'adjustment', id: divergenceId, subject: paymentSubject(payment.id), acquirer } as const;
     await postJournal(tx, cause, adjustmentJournal(from, to, amountCents, now), now);
     await recordAudit(deps, tx, {
       merchantId: payment.merchant_id,

@@ -29,6 +29,6 @@ export async function postRefundOnArrival(tx: Tx, { payment, reference, at }: Re
   const standings = standingsOf(await listEntriesOfSubject(tx, subject));
   const legs = allocateRefund({ amountCents: payment.amount_cents, standings, feeOnRefund: payment.fee_on_refund });
   const journal = refundJournal({ legs, covers: [], ownerCompanyId: payment.company_id, now: at, isConfirmed: true });
-  await postJournal(tx, { kind: 'refund', id: refundId, subject }, journal, at);
+  await postJournal(tx, { kind: 'refund', id: refundId, subject, acquirer: payment.acquirer }, journal, at);
   return refundId;
 }

@@ -155,7 +155,8 @@ async function holdRefund(
     const balances = Object.fromEntries(
       covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]),
     );
-    return { cause: { kind: 'refund', id: refund.id, subject, basis: { balances } }, journal, made: refund };
+    const { acquirer } = payment;
+    return { cause: { kind: 'refund', id: refund.id, subject, acquirer, basis: { balances } }, journal, made: refund };
   };
   return { payment, refund: await postDebit(deps, tx, companiesToLock(legs, ownerCompanyId), decide) };
 }

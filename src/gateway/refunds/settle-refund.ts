@@ -1,3 +1,4 @@
+import type { Cause } from '../../books/ledger/cause.rules.ts';
 import { listEntriesOfCause, listEntriesOfSubject } from '../../books/ledger/ledger.sql.ts';
 import { postJournal } from '../../books/ledger/post-journal.ts';
 import {
@@ -110,7 +111,7 @@ async function endAs(
  */
 async function confirm(deps: SettleDeps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<Payment> {
   const payment = await confirmRefundHold(tx, refund.payment_id, refund.amount_cents, now);
-  await releaseFees(tx, refund, now);
+  await releaseFees(tx, payment, refund, now);
   const refunded = paymentRefunded(payment, {
     refundId: refund.id,
     refundCents: refund.amount_cents,
@@ -132,22 +133,17 @@ async function confirm(deps: SettleDeps, tx: Tx, refund: Refund, givenCents: num
 }
 
 /** Fees that the refund returned and that could not be spent until now. */
-async function releaseFees(tx: Tx, refund: Refund, now: Date): Promise<void> {
+async function releaseFees(tx: Tx, payment: Payment, refund: Refund, now: Date): Promise<void> {
   const entries = await listEntriesOfCause(tx, { kind: 'refund', id: refund.id });
   if (!entries.some(isUntilConfirmed)) return;
-  const standings = standingsOf(await listEntriesOfSubject(tx, paymentSubject(refund.payment_id)));
+  const standings = standingsOf(await listEntriesOfSubject(tx, paymentSubject(payment.id)));
   const journal = refundConfirmationJournal(entries, standings, now);
-  await postJournal(
-    tx,
-    { kind: 'refund_confirmed', id: refund.id, subject: paymentSubject(refund.payment_id) },
-    journal,
-    now,
-  );
+  await postJournal(tx, causeOf('refund_confirmed', payment, refund), journal, now);
 }
 
 async function giveBack(deps: SettleDeps, tx: Tx, payment: Payment, refund: Refund, now: Date): Promise<void> {
   const journal = refundReversalJournal(await listEntriesOfCause(tx, { kind: 'refund', id: refund.id }));
-  await postJournal(tx, { kind: 'refund_refused', id: refund.id, subject: paymentSubject(payment.id) }, journal, now);
+  await postJournal(tx, causeOf('refund_refused', payment, refund), journal, now);
   await releaseRefundHold(tx, payment.id, refund.amount_cents);
   const failed = refundFailed(payment, {
     refundId: refund.id,
@@ -156,4 +152,8 @@ async function giveBack(deps: SettleDeps, tx: Tx, payment: Payment, refund: Refu
     failedAt: now,
   });
   await tellOfPayment(deps, tx, payment, failed, now);
+}
+
+function causeOf(kind: 'refund_confirmed' | 'refund_refused', payment: Payment, refund: Refund): Cause {
+  return { kind, id: refund.id, subject: paymentSubject(payment.id), acquirer: payment.acquirer };
 }

@@ -65,7 +65,11 @@ let causes = 0;
 export async function post(tx: Tx, journal: Journal): Promise<void> {
   const id = ++causes;
   await insertJournals(tx, [
-    { cause: { kind: 'adjustment', id, subject: refundSubject(id) }, journal, postedAt: new Date() },
+    {
+      cause: { kind: 'adjustment', id, subject: refundSubject(id), acquirer: 'sandbox' },
+      journal,
+      postedAt: new Date(),
+    },
   ]);
 }
 

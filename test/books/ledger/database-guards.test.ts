@@ -75,8 +75,8 @@ describe('[invariant: every journal sums to zero]', () => {
   });
 
   it('a new journal that does not balance, in one statement or in the last of several', async () => {
-    const journal = `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
-      VALUES ('approval', ${pending}, 'payment', ${pending}, now())`;
+    const journal = `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
+      VALUES ('approval', ${pending}, 'payment', ${pending}, 'sandbox', now())`;
     const entry = (amount: number) => `'company_main', ${shop.id}::bigint, ${amount}, now(), 'share', 0`;
     await expectStopped(
       `WITH j AS (${journal} RETURNING id) ${ENTRY} SELECT id, ${entry(10)} FROM j UNION ALL SELECT id, ${entry(-9)}
@@ -183,8 +183,8 @@ describe('[invariant: one journal per cause]', () => {
     ['refund', () => refunds.refunded],
     ['refund_refused', () => refunds.refused],
   ])('no second one for %s', async (kind, cause) => {
-    const journal = `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
-      VALUES ($1, $2, 'payment', $3, now())`;
+    const journal = `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
+      VALUES ($1, $2, 'payment', $3, 'sandbox', now())`;
     await expectStopped(journal, [kind, cause(), paid], UNIQUE_VIOLATION);
   });
 });

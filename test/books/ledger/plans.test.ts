@@ -70,8 +70,8 @@ async function fill(companyId: number, count: number): Promise<void> {
   for (let first = 0; first < count; first += perTransaction) {
     await database.db.query(
       `WITH journal AS (
-         INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
-         SELECT 'adjustment', $6 + number, 'refund', $6 + number,
+         INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
+         SELECT 'adjustment', $6 + number, 'refund', $6 + number, 'sandbox',
            $2::timestamptz - (interval '1 day' * ${DAYS}) * (1 - number::float / $3)
          FROM generate_series($4::int, $4 + $5 - 1) AS number RETURNING id, posted_at
        )

@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.drop());
 
-const JOURNAL = 'INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)';
+const JOURNAL = 'INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)';
 
 interface Corruption {
   what: string;
@@ -173,6 +173,11 @@ const CORRUPTIONS: Corruption[] = [
     statements: ["UPDATE ledger_journals SET subject_id = :paid WHERE cause_kind = 'refund' AND subject_id = :part"],
   },
   {
+    what: 'an approval that moves what another acquirer owes',
+    check: 'every journal moves the clearing account of the acquirer that has the payment or the receipt',
+    statements: ["UPDATE ledger_journals SET acquirer = 'other' WHERE cause_kind = 'approval' AND cause_id = :paid"],
+  },
+  {
     what: 'a refund booked under something that is no payment',
     check: 'every journal belongs to the payment of its cause',
     statements: [
@@ -244,7 +249,7 @@ const CORRUPTIONS: Corruption[] = [
          settled_at)
        SELECT id, merchant_id, company_id, 'extra', 'pix_refund', 'REFUNDED', 700, now(), now()
        FROM payments WHERE id = :whole`,
-      `${JOURNAL} SELECT 'refund', id, 'payment', :whole, now() FROM refunds WHERE reference = 'extra'`,
+      `${JOURNAL} SELECT 'refund', id, 'payment', :whole, 'sandbox', now() FROM refunds WHERE reference = 'extra'`,
       `INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
        SELECT max(j.id), 'company_main', :shop, -700, now(), 'cover' FROM ledger_journals j
        UNION ALL SELECT max(j.id), 'acquirer_clearing', NULL, 700, now(), 'refund' FROM ledger_journals j`,

@@ -241,6 +241,16 @@ it('charges through a bank also in a sandbox: by an old PKCS#12 file, called bac
     const read = async () => (await gateway.get(`/transactions/${id}`, shop.session)).body;
     await eventually(async () => expect((await read()).status).toBe(2), 10_000);
 
+    // Each acquirer owes what came through it and was not given back.
+    const ofSandbox = (await gateway.post('/payments/order', orderBody())).body.transaction;
+    await gateway.post(`/sandbox/transactions/${ofSandbox.id}/pay`);
+    expect((await gateway.post('/payments/pix/refund', { transaction_id: ofSandbox.id, amount: 4 })).status).toBe(200);
+    const owed = [
+      { acquirer: 'sandbox', owed_cents: 10_000 - 400 },
+      { acquirer: 'teste', owed_cents: 10_000 },
+    ];
+    expect(await cliJson(env, 'acquirer', 'owed')).toEqual(owed);
+
     // Nobody charges through it any more, and what it was paid for may still be given back.
     expect(await run('company', 'set', '--company', shop.companyId, '--pix-acquirer', 'sandbox')).toMatchObject({
       code: 0,

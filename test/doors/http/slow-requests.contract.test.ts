@@ -185,8 +185,8 @@ describe('a statement as CSV', () => {
     // One journal of another company, in so many parts that each is paid and taken back.
     await gateway.database.db.query(
       `WITH journal AS (
-         INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
-           VALUES ('refund', 1000000, 'payment', $1, '2025-01-01') RETURNING id
+         INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
+           VALUES ('refund', 1000000, 'payment', $1, 'sandbox', '2025-01-01') RETURNING id
        )
        INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
        SELECT journal.id, 'company_main', 2, CASE WHEN n % 2 = 0 THEN n ELSE -(n + 1) END,
@@ -221,8 +221,9 @@ describe('a statement as CSV', () => {
     const answer = await open();
     await holder?.query(
       `WITH journal AS (
-         INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
-         SELECT 'refund', 1000001, subject_kind, subject_id, posted_at FROM ledger_journals WHERE cause_id = 1000000
+         INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
+         SELECT 'refund', 1000001, subject_kind, subject_id, acquirer, posted_at FROM ledger_journals
+         WHERE cause_id = 1000000
          RETURNING id
        )
        INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
@@ -265,8 +266,9 @@ describe('a statement as CSV', () => {
   it('is refused beyond 50,000 entries without reading them', async () => {
     await gateway.database.db.query(
       `WITH journal AS (
-         INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
-         SELECT 'refund', 1000002, subject_kind, subject_id, posted_at FROM ledger_journals WHERE cause_id = 1000000
+         INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
+         SELECT 'refund', 1000002, subject_kind, subject_id, acquirer, posted_at FROM ledger_journals
+         WHERE cause_id = 1000000
          RETURNING id
        )
        INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)

@@ -69,7 +69,7 @@ it.each(CASES)('%i journals at once, with %s', async (count, settings) => {
     insertJournals(
       tx,
       payments.map(({ id, company_id }) => ({
-        cause: { kind: 'approval', id: 1_000_000_000 + id, subject: paymentSubject(id) },
+        cause: { kind: 'approval', id: 1_000_000_000 + id, subject: paymentSubject(id), acquirer: 'sandbox' },
         journal: journalOf([
           { from: CLEARING, to: mainOf(company_id), amountCents: 100, availableAt: AT, tag: 'share', position: 0 },
         ]),

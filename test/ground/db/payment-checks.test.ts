@@ -113,8 +113,8 @@ describe('the safety net', () => {
       await insert(id);
       const [claimed] = await claim(SOON);
       await database.db.query(
-        `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
-         VALUES ('approval', $1, 'payment', $1::bigint, $2)`,
+        `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
+         VALUES ('approval', $1, 'payment', $1::bigint, 'sandbox', $2)`,
         [id, SOON],
       );
       await move(id, to, nextCheckAt);

@@ -46,8 +46,8 @@ describe('a subject of a new kind needs no new column', () => {
   it('for a journal, an event and a key', async () => {
     await tried(async (tx) => {
       await tx.query(
-        `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, posted_at)
-         VALUES ('adjustment', 1000, $1, $2, now())`,
+        `INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
+         VALUES ('adjustment', 1000, $1, $2, 'sandbox', now())`,
         [PAYOUT.kind, PAYOUT.id],
       );
       await insertSubjectEvent(tx, 'evt_payout', PAYOUT, 1);
@@ -66,7 +66,10 @@ describe('[invariant: a row says what it is about]', () => {
       'a journal without a subject',
       NOT_NULL_VIOLATION,
       (tx) =>
-        tx.query(`INSERT INTO ledger_journals (cause_kind, cause_id, posted_at) VALUES ('adjustment', 1000, now())`),
+        tx.query(
+          `INSERT INTO ledger_journals (cause_kind, cause_id, acquirer, posted_at)
+           VALUES ('adjustment', 1000, 'sandbox', now())`,
+        ),
     ],
     ['an event with a subject and no number', CHECK_VIOLATION, (tx) => insertSubjectEvent(tx, 'evt_x', PAYOUT, null)],
     [

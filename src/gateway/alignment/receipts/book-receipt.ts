@@ -41,7 +41,8 @@ export async function bookReceipt(
     const now = isDebit ? await takeDebitLocks(deps, tx, [companyId]) : await deps.clock.now(tx);
     const id = await insertReceiptBooking(tx, { receiptId, amountCents, companyId, by, reason, now });
     const [from, to] = amountCents > 0 ? [CLEARING, other] : [other, CLEARING];
-    const cause = { kind: 'receipt', id, subject: receiptSubject(receiptId) } as const;
+    const { acquirer } = receipt;
+    const cause = { kind: 'receipt', id, subject: receiptSubject(receiptId), acquirer } as const;
     await postJournal(tx, cause, adjustmentJournal(from, to, Math.abs(amountCents), now), now);
     await recordAudit(deps, tx, {
       merchantId,
