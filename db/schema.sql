@@ -1225,6 +1225,7 @@ CREATE TABLE public.refunds (
 CREATE TABLE public.restores (
   epoch integer NOT NULL,
   restored_at timestamp with time zone NOT NULL,
+  began_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
   CONSTRAINT restores_pkey PRIMARY KEY (epoch),
   CONSTRAINT restores_epoch_check CHECK (((epoch >= 1) AND (epoch <= 255)))
 );

@@ -22,7 +22,10 @@ END $$;
 -- those that people and banks have seen. One row for each restore; nobody deletes them.
 CREATE TABLE restores (
   epoch integer PRIMARY KEY CHECK (epoch BETWEEN 1 AND 255),
-  restored_at timestamptz NOT NULL
+  restored_at timestamptz NOT NULL,
+  -- What was written above this number before the restore is lost, and the numbers are given out again: readers that had come further go
+  -- on from here.
+  began_by xid8 NOT NULL DEFAULT pg_current_xact_id()
 );
 
 CREATE TRIGGER restores_append_only BEFORE DELETE OR UPDATE ON restores FOR EACH ROW EXECUTE FUNCTION refuse_any_change();

@@ -75,7 +75,7 @@ function drawCommand(world: World, payment: KnownPayment | null, payments: numbe
     [world.faults.comparesDays ? 2 : 0, () => [dailyTotalsJob(world)]],
     [1.5, () => termsJobs(world)],
     [1.5, () => endpointJobs(world)],
-    [3, () => feedJobs(world, random.pick(world.terms.present).merchantId, random.int(1, 5))],
+    [6, () => feedJobs(world, random.pick(world.terms.present).merchantId, random.int(1, 5))],
   ];
   return random.pickWeighted(payment === null ? always : [...always, ...aboutPayment(world, payment)])();
 }

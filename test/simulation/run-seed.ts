@@ -8,10 +8,11 @@ import { SimDatabase } from './database.ts';
 import { InvariantBroken } from './demand.ts';
 import { drawGroup, passTime } from './draw-commands.ts';
 import { createEraser } from './fixtures.ts';
+import { drawBackupStep, payLostJobs, putBack, takeBackup } from './restore.ts';
 import { runGroup } from './run-group.ts';
 import { Stuck } from './scheduler.ts';
 import { installTimers } from './timers.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, type Job, type World } from './world.ts';
 
 export const DEFAULT_STEPS = 20;
 const MAX_CONNECTIONS = 40;
@@ -38,6 +39,7 @@ export interface Simulation {
 }
 
 const LAST_STEPS_SHOWN = 60;
+const STEPS_AFTER_RESTORE = 8;
 
 /** Runs a seed on a database of its own, made from the template. */
 export async function openSimulation(url: string): Promise<Simulation> {
@@ -79,13 +81,13 @@ export async function openSimulation(url: string): Promise<Simulation> {
 async function live(world: World, steps: number): Promise<Failure | null> {
   let step = 0;
   try {
-    for (; step < steps; step++) {
-      const moved = passTime(world);
-      world.acquirer.letArrive();
-      world.acquirer.isAway = world.random.chance(world.faults.acquirer.away);
-      world.history.push(`step ${step} at ${world.clock.businessNow().toISOString()}${moved ? `, ${moved}` : ''}`);
-      await runGroup(world, drawGroup(world, await readPayments(world)));
-      await checkMoment(world);
+    const backupStep = drawBackupStep(world.seed, steps);
+    for (; step < (backupStep ?? steps); step++) await goOn(world, step);
+    if (backupStep !== null) {
+      const backup = await takeBackup(world);
+      for (; step < steps; step++) await goOn(world, step);
+      await putBack(world, backup);
+      for (; step < steps + STEPS_AFTER_RESTORE; step++) await goOn(world, step, payLostJobs(world));
     }
     await comeToRest(world);
     await checkEverything(world);
@@ -104,6 +106,15 @@ async function live(world: World, steps: number): Promise<Failure | null> {
         : String((error as Error).stack ?? error);
     return { step, invariant, detail, history: [...history], lastSteps: scheduler.trace.slice(-LAST_STEPS_SHOWN) };
   }
+}
+
+async function goOn(world: World, step: number, jobs: readonly Job[] = []): Promise<void> {
+  const moved = passTime(world);
+  world.acquirer.letArrive();
+  world.acquirer.isAway = world.random.chance(world.faults.acquirer.away);
+  world.history.push(`step ${step} at ${world.clock.businessNow().toISOString()}${moved ? `, ${moved}` : ''}`);
+  await runGroup(world, [...drawGroup(world, await readPayments(world)), ...jobs]);
+  await checkMoment(world);
 }
 
 function readPayments({ db }: World): Promise<KnownPayment[]> {

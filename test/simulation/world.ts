@@ -21,6 +21,7 @@ import { createFixtures, WEBHOOK_KEY } from './fixtures.ts';
 import { createRandom, type Random } from './random.ts';
 import { SimReceivers } from './receiver.ts';
 import type { SentRequest } from './requests.ts';
+import type { Lost } from './restore.ts';
 import { type Actor, type Crash, type Outcome, Scheduler } from './scheduler.ts';
 import { Terms } from './terms.ts';
 
@@ -55,9 +56,13 @@ export interface World {
   cancelled: Set<number>;
   /** One line per command, for the report of a failure. */
   history: string[];
+  /** What a restore has lost; null where there was none. */
+  lost: Lost | null;
   /** In a process of its own, or in one that serves several at a time and dies with all of them. */
   runAs(name: string, body: (deps: AllDeps, actor: Actor) => Promise<string>, process?: Process): Job;
   newProcess(name: string): Process;
+  /** All of them at once: nothing that a process remembers outlives this. */
+  restartProcesses(): void;
   run(jobs: readonly Job[]): Promise<Outcome<string>[]>;
   calmDown(): void;
 }
@@ -133,12 +138,16 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     requests: [],
     cancelled: new Set(),
     history: [],
+    lost: null,
     runAs: (name, body, process = isCalm || !processes.chance(SERVED_CHANCE) ? newProcess(name) : server()) => ({
       name,
       actor: process.actor,
       body: () => body(process.deps, process.actor),
     }),
     newProcess,
+    restartProcesses: () => {
+      serving = null;
+    },
     run: (jobs) => scheduler.run(jobs),
     calmDown: () => {
       isCalm = true;

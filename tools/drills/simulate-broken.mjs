@@ -82,6 +82,18 @@ const MUTATIONS = {
     pattern: /WHERE company_id = ANY \(\$1::bigint\[\]\) ORDER BY company_id FOR UPDATE/,
     broken: 'WHERE company_id = ANY ($1::bigint[]) ORDER BY company_id',
   },
+  'ids-again': {
+    what: 'after a restore ids go on where the backup ended',
+    file: 'src/ground/db/begin-epoch.ts',
+    pattern: /await moveIdsAhead\(tx, FAR_AHEAD\);/,
+    broken: 'void [moveIdsAhead, FAR_AHEAD];',
+  },
+  'returns-of-lost-money': {
+    what: 'what was given back of money that nobody knows is not noted',
+    file: 'src/gateway/alignment/receipts/unknown-receipts.sql.ts',
+    pattern: /SET refunded_cents = EXCLUDED\.refunded_cents/,
+    broken: 'SET refunded_cents = unknown_receipts.refunded_cents',
+  },
 };
 
 function breakText(text, { pattern, broken }) {

@@ -14,3 +14,11 @@ export async function insertEpoch(tx: Tx, restoredAt: Date): Promise<number> {
   );
   return (row as { epoch: number }).epoch;
 }
+
+/** The transactions by which the epochs began, oldest first: there are at most 255. */
+export async function listEpochStarts(db: Db): Promise<string[]> {
+  const rows = await db.query<{ began_by: string }>(
+    'SELECT r.began_by::text AS began_by FROM restores r ORDER BY r.began_by',
+  );
+  return rows.map(({ began_by }) => began_by);
+}

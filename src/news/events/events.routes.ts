@@ -6,8 +6,9 @@ import { openEventStream } from '../../ground/streams/event-stream.ts';
 import { callerOf } from '../../parties/accounts/authenticate.ts';
 import { EventFeed, FeedQuery, StreamedEvent, StreamQuery } from './events.schemas.ts';
 import { streamedEvent } from './events.wire.ts';
-import { findEndOfFeed, listEventsOfMerchant } from './feed.sql.ts';
+import { findEndOfMerchantsFeed, listEventsOfMerchant } from './feed.sql.ts';
 import { cursorOf, END_OF_FEED, type FeedPosition, readCursor, START_OF_FEED } from './feed-cursor.rules.ts';
+import { placeToGoOnFrom } from './place-to-go-on-from.ts';
 import type { WithFeed } from './watch-feed.ts';
 
 const tags = ['webhooks'];
@@ -32,8 +33,12 @@ export function eventRoutes(server: FastifyInstance, deps: Deps & WithLists & Wi
     },
     async (request) => {
       const { after, direction, event, transaction_id, limit } = request.query;
-      const page = await listEventsOfMerchant(deps.listsDb, callerOf(request).merchantId, {
-        after: after ?? (direction === 'ASC' ? START_OF_FEED : END_OF_FEED),
+      const { merchantId } = callerOf(request);
+      const page = await listEventsOfMerchant(deps.listsDb, merchantId, {
+        after:
+          direction === 'DESC'
+            ? (after ?? END_OF_FEED)
+            : await placeToGoOnFrom(deps.listsDb, merchantId, after ?? START_OF_FEED),
         direction,
         kind: event,
         paymentId: transaction_id,
@@ -70,7 +75,10 @@ export function eventRoutes(server: FastifyInstance, deps: Deps & WithLists & Wi
     },
     async (request, reply) => {
       const { merchantId, isStillIn } = callerOf(request);
-      const after = lastEventId(request) ?? request.query.after ?? (await findEndOfFeed(deps.db));
+      const cursor = lastEventId(request) ?? request.query.after;
+      const after = cursor
+        ? await placeToGoOnFrom(deps.db, merchantId, cursor)
+        : await findEndOfMerchantsFeed(deps.db, merchantId);
       const stream = openEventStream();
       const { leave } = deps.feed.join(merchantId, after, {
         ...stream,

@@ -74,6 +74,25 @@ export async function listEventsOfMerchant(db: Db, merchantId: number, query: Fe
   };
 }
 
+/** Where the merchant's feed ends now: who starts here hears of whatever becomes settled from now on. */
+export async function findEndOfMerchantsFeed(db: Db, merchantId: number): Promise<FeedPosition> {
+  const [row] = await db.query<{ written_by: string; position: number }>(
+    `SELECT e.written_by::text AS written_by, e.position FROM events e WHERE e.merchant_id = $1 AND ${IS_SETTLED}
+     ORDER BY e.written_by DESC, e.position DESC LIMIT 1`,
+    [merchantId],
+  );
+  return row ? { writtenBy: row.written_by, position: row.position } : START_OF_FEED;
+}
+
+/** Whether the merchant has an event at exactly this place. */
+export async function isPlaceOfEvent(db: Db, merchantId: number, place: FeedPosition): Promise<boolean> {
+  const rows = await db.query(
+    'SELECT 1 FROM events WHERE merchant_id = $1 AND written_by = $2::text::xid8 AND position = $3',
+    [merchantId, place.writtenBy, place.position],
+  );
+  return rows.length > 0;
+}
+
 /** Everything up to here is settled: who starts here hears of whatever becomes settled from now on. */
 export async function findEndOfFeed(db: Db): Promise<FeedPosition> {
   const [row] = await db.query<{ written_by: string }>(

@@ -13,11 +13,13 @@ const ONE_REFUND = 'never two refunds at the acquirer for one of ours';
  * I7: what the acquirer holds, charge by charge, is what we hold. When we cannot mend a difference, a divergence
  * must say so.
  */
-export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
+export function checkAcquirer({ acquirer, lost }: World, snapshot: Snapshot): void {
   const { payments, refunds, divergences } = snapshot;
   const divergencesOf = (id: number) => divergences.filter(({ payment_id }) => payment_id === id);
+  const isHeard = ({ reference }: { reference: string }) => !lost?.unheardReferences.has(reference);
   for (const charge of acquirer.charges.values()) {
     const { reference, description } = charge.request;
+    if (lost?.references.has(reference)) continue;
     const payment = payments.find((other) => other.order_number === description);
     demand(
       ONE_CHARGE,
@@ -30,9 +32,10 @@ export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
       () => `charge ${reference} is over ${charge.request.amountCents}`,
     );
   }
-  for (const payment of payments)
+  for (const payment of payments.filter(isHeard))
     checkMoney(payment, acquirer.charges.get(payment.reference), divergencesOf(payment.id));
   for (const refund of acquirer.refunds.values()) {
+    if (lost?.references.has(refund.reference)) continue;
     const ours = refunds.find((other) => other.reference === refund.reference);
     demand(
       ONE_REFUND,
@@ -55,7 +58,7 @@ export function checkAcquirer({ acquirer }: World, snapshot: Snapshot): void {
         : acquirer.refunds.has(refund.reference);
     demand(SUMS, isMade, () => `refund ${refund.id} was never made`);
   }
-  for (const payment of payments)
+  for (const payment of payments.filter(isHeard))
     checkTaken(payment, acquirer.charges.get(payment.reference), refunds, divergencesOf(payment.id));
 }
 

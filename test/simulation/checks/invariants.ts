@@ -7,6 +7,7 @@ import { checkAnswers, checkKeptAnswers } from './check-answers.ts';
 import { checkBooks } from './check-books.ts';
 import { checkDays, checkRecentDays } from './check-days.ts';
 import { checkEvents, checkFeeds, checkStatuses } from './check-events.ts';
+import { checkLost } from './check-lost.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /** Checked after every group of commands: what must hold whenever no command is running. */
@@ -66,4 +67,5 @@ export async function checkEverything(world: World): Promise<void> {
   checkGivenUp(world, snapshot);
   checkDays(world, snapshot);
   checkRecentDays(world, snapshot);
+  await checkLost(world, snapshot);
 }
