@@ -21,7 +21,7 @@ import { freePort, logIn, ORDER, sleep, startVintem } from '../support/service.m
  * The release that is upgraded. Each release puts the one before it here; until 1.0.0 it is a commit with the same
  * baseline.
  */
-const OLD_RELEASE = '968c856';
+const OLD_RELEASE = '340d40f';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OLD_PROCESSES = 2;
 const CLIENTS = 4;
