@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { orderBody } from '../../support/orders.ts';
 import { followFeed, wholeFeed } from './feed.ts';
 
-/** The database was put back to an earlier moment, and its numbers are given out again. Who had read on misses nothing. */
+/** The database was put back, and its numbers are given out again: who had read further misses nothing. */
 
 let gateway: TestGateway;
 beforeAll(async () => {
