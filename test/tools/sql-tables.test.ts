@@ -40,6 +40,8 @@ describe('tables in the SQL of a source', () => {
     ["db.query('TRUNCATE a, payments')", ['write a', 'write payments']],
     ["db.query('MERGE INTO payments USING a ON true')", ['write payments', 'read a']],
     ["db.query(`SELECT ${many.map((one) => '(SELECT 1 FROM payments)')}`)", ['read payments']],
+    ["removeOldest(tx, 'payments', 'created_at', range)", ['write payments']],
+    ["foldDeltas(tx, 'payments', 'refunds', counting, null)", ['write payments', 'write refunds']],
   ])('%s', (source, expected) => {
     expect(touchesOf(source)).toEqual(expected);
   });
@@ -52,6 +54,7 @@ describe('tables in the SQL of a source', () => {
     ["db.query(['SELECT 1 FROM', table].join(' '))"],
     ["db.query('INSERT INTO '.concat(table))"],
     ['db.query(`SELECT 1 FROM a, ${table}`)'],
+    ["removeOldest(tx, table, 'created_at', range)"],
   ])('%s leaves a name open', (source) => {
     expect(touchesOf(source).at(-1)).toMatch(/ null$/);
   });

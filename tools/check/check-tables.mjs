@@ -4,6 +4,8 @@ import path from 'node:path';
 import { codesIn, ROOT, rowsUnder, sourcesUnder } from '../support/architecture.mjs';
 import { tablesIn } from './sql-tables.mjs';
 
+/** Files whose callers name the tables: the check reads the names in each call. */
+const NAMED_BY_CALLERS = ['src/ground/queues/fold-deltas.sql.ts', 'src/ground/queues/remove-oldest.sql.ts'];
 /** Fewer statements than this were surely not all of them. */
 const MIN_TOUCHES = 100;
 
@@ -68,6 +70,7 @@ function isOwner(file, table) {
 
 function strangers() {
   return touches.flatMap(({ file, line, name, access }) => {
+    if (name === null && NAMED_BY_CALLERS.includes(file)) return [];
     if (name === null)
       return [`${file}:${line}: a value names the table here; write its name in the text of the statement`];
     if (isOwner(file, name)) return [];

@@ -27,7 +27,30 @@ const NAME = /^(?!(?:select|with|values)$)[a-z_][\w$.]*$/;
  * leaves the name open: a value is put in its place, or the text ends there.
  */
 export function tablesIn(source, fileName) {
-  return textsIn(source, fileName).flatMap(({ text, line }) => tablesOf(text).map((table) => ({ ...table, line })));
+  const inTexts = textsIn(source, fileName).flatMap(({ text, line }) =>
+    tablesOf(text).map((table) => ({ ...table, line })),
+  );
+  return [...inTexts, ...tablesInCalls(source, fileName)];
+}
+
+/** Functions that write the tables which the call names, and at which places it does. */
+const WRITERS_BY_NAME = { removeOldest: [1], foldDeltas: [1, 2] };
+
+function tablesInCalls(source, fileName) {
+  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const visit = (node) => {
+    const places = (ts.isCallExpression(node) && WRITERS_BY_NAME[node.expression.getText(file)]) || [];
+    for (const place of places) {
+      const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+      const argument = node.arguments[place];
+      const isLiteral = argument !== undefined && ts.isStringLiteral(argument);
+      found.push({ name: isLiteral ? argument.text.toLowerCase() : null, access: 'write', line });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
 }
 
 /** Every text of a source: `{ text, line }`. What is put into a text is a text of its own. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import { CHUNK_SIZE, type Chunk } from '../../ground/queues/chunks.ts';
+import type { Chunk } from '../../ground/queues/chunks.ts';
+import { type DeltaPosition, foldDeltas } from '../../ground/queues/fold-deltas.sql.ts';
 import type { ReportRow, ReportScope } from './report.rules.ts';
 
 const FIGURES = ['count', 'amount_cents', 'approved_count', 'approved_cents', 'failed_count', 'refunded_cents'];
@@ -26,34 +27,12 @@ export async function readPaymentDays(
   );
 }
 
-export interface DeltaPosition {
-  merchantId: number;
-  id: number;
-}
+const COUNTING = {
+  key: ['merchant_id', 'basis', 'day', 'company_id', 'payment_type'],
+  figures: FIGURES,
+  order: ['merchant_id', 'id'],
+};
 
-const KEY = 'merchant_id, basis, day, company_id, payment_type';
-
-/** Moves a chunk of what was counted into the days, as `foldPaymentCounts` does for the counters of lists. */
 export async function foldPaymentDays(tx: Tx, after: DeltaPosition | null): Promise<Chunk<DeltaPosition>> {
-  const columns = `${KEY}, ${FIGURES.join(', ')}`;
-  const [row] = await tx.query<Chunk<DeltaPosition>>(
-    `WITH chunk AS MATERIALIZED (
-       SELECT ctid AS place, merchant_id, id FROM payment_day_deltas
-       WHERE (merchant_id, id) > ($1::bigint, $2::bigint)
-       ORDER BY merchant_id, id LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED
-     ), taken AS (
-       DELETE FROM payment_day_deltas d USING chunk WHERE d.ctid = chunk.place RETURNING d.*
-     ), folded AS (
-       INSERT INTO payment_days AS p (${columns})
-       SELECT ${KEY}, ${sums} FROM taken GROUP BY ${KEY} ORDER BY ${KEY}
-       ON CONFLICT (${KEY}) DO UPDATE SET
-         ${FIGURES.map((figure) => `${figure} = p.${figure} + excluded.${figure}`).join(', ')}
-     )
-     SELECT count(*) AS count,
-       (SELECT json_build_object('merchantId', merchant_id, 'id', id) FROM chunk
-        ORDER BY merchant_id DESC, id DESC LIMIT 1) AS last
-     FROM chunk`,
-    [after?.merchantId ?? 0, after?.id ?? 0],
-  );
-  return row as Chunk<DeltaPosition>;
+  return foldDeltas(tx, 'payment_day_deltas', 'payment_days', COUNTING, after);
 }

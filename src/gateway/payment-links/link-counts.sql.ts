@@ -1,5 +1,6 @@
 import type { Tx } from '../../ground/db/transaction.ts';
-import { CHUNK_SIZE, type Chunk } from '../../ground/queues/chunks.ts';
+import type { Chunk } from '../../ground/queues/chunks.ts';
+import { type DeltaPosition, foldDeltas } from '../../ground/queues/fold-deltas.sql.ts';
 import { HAS_ENDED } from './link-holds.sql.ts';
 
 const COUNTS = 'open_count, paid_count, paid_cents, held_units';
@@ -25,35 +26,12 @@ export const JOIN_COUNTS = `CROSS JOIN LATERAL (
     ) AS figures
   ) AS counted`;
 
-export interface LinkDeltaPosition {
-  merchantId: number;
-  linkId: number;
-  id: number;
-}
+const COUNTING = {
+  key: ['merchant_id', 'link_id'],
+  figures: ['open_count', 'paid_count', 'paid_cents', 'held_units'],
+  order: ['merchant_id', 'link_id', 'id'],
+};
 
-/** Moves a chunk of what was counted into the counters, as `foldPaymentCounts` does for payments. */
-export async function foldLinkCounts(tx: Tx, after: LinkDeltaPosition | null): Promise<Chunk<LinkDeltaPosition>> {
-  const [row] = await tx.query<Chunk<LinkDeltaPosition>>(
-    `WITH chunk AS MATERIALIZED (
-       SELECT ctid AS place, merchant_id, link_id, id FROM payment_link_count_deltas
-       WHERE (merchant_id, link_id, id) > ($1::bigint, $2::bigint, $3::bigint)
-       ORDER BY merchant_id, link_id, id LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED
-     ), taken AS (
-       DELETE FROM payment_link_count_deltas d USING chunk WHERE d.ctid = chunk.place
-       RETURNING d.merchant_id, d.link_id, d.open_count, d.paid_count, d.paid_cents, d.held_units
-     ), folded AS (
-       INSERT INTO payment_link_counts AS c (merchant_id, link_id, ${COUNTS})
-       SELECT merchant_id, link_id, sum(open_count), sum(paid_count), sum(paid_cents), sum(held_units) FROM taken
-       GROUP BY 1, 2 ORDER BY 1, 2
-       ON CONFLICT (merchant_id, link_id) DO UPDATE SET
-         open_count = c.open_count + excluded.open_count, paid_count = c.paid_count + excluded.paid_count,
-         paid_cents = c.paid_cents + excluded.paid_cents, held_units = c.held_units + excluded.held_units
-     )
-     SELECT count(*) AS count,
-       (SELECT json_build_object('merchantId', merchant_id, 'linkId', link_id, 'id', id) FROM chunk
-        ORDER BY merchant_id DESC, link_id DESC, id DESC LIMIT 1) AS last
-     FROM chunk`,
-    [after?.merchantId ?? 0, after?.linkId ?? 0, after?.id ?? 0],
-  );
-  return row as Chunk<LinkDeltaPosition>;
+export async function foldLinkCounts(tx: Tx, after: DeltaPosition | null): Promise<Chunk<DeltaPosition>> {
+  return foldDeltas(tx, 'payment_link_count_deltas', 'payment_link_counts', COUNTING, after);
 }

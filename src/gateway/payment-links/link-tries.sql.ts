@@ -1,6 +1,7 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import { CHUNK_SIZE, type Chunk } from '../../ground/queues/chunks.ts';
+import type { Chunk } from '../../ground/queues/chunks.ts';
+import { removeOldest } from '../../ground/queues/remove-oldest.sql.ts';
 import type { PaymentLink } from './payment-links.rules.ts';
 
 /** Somebody who mistypes has enough of them; somebody who guesses has not. */
@@ -24,17 +25,8 @@ export async function takeTry(db: Db, link: PaymentLink, address: string, realNo
 
 /** Those that count no more at that time. */
 export async function removeOldTries(tx: Tx, from: Date | null, realNow: Date): Promise<Chunk<Date>> {
-  const [row] = await tx.query<Chunk<Date>>(
-    `WITH old AS MATERIALIZED (
-       SELECT merchant_id, link_id, address, last_tried_at FROM payment_link_tries
-       WHERE last_tried_at >= coalesce($1::timestamptz, '-infinity') AND last_tried_at <= $2
-       ORDER BY last_tried_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED
-     ), removed AS (
-       DELETE FROM payment_link_tries t USING old
-       WHERE (t.merchant_id, t.link_id, t.address) = (old.merchant_id, old.link_id, old.address)
-     )
-     SELECT count(*) AS count, max(last_tried_at) AS last FROM old`,
-    [from, new Date(realNow.getTime() - HOUR_MS)],
-  );
-  return row as Chunk<Date>;
+  return removeOldest(tx, 'payment_link_tries', 'last_tried_at', {
+    from,
+    before: new Date(realNow.getTime() - HOUR_MS),
+  });
 }

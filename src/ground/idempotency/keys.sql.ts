@@ -1,7 +1,8 @@
 import type { Db } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
 import type { Tx } from '../db/transaction.ts';
-import { CHUNK_SIZE, type Chunk } from '../queues/chunks.ts';
+import type { Chunk } from '../queues/chunks.ts';
+import { removeOldest } from '../queues/remove-oldest.sql.ts';
 import type { Subject } from '../subjects/subject.rules.ts';
 
 /** A repeat within this time meets the first request; after it, the key is free again. Real time. */
@@ -188,18 +189,7 @@ export async function deleteKey(db: Db, { merchantId, key, owner }: Owned): Prom
 
 /** The oldest that are past their time. One that is just being claimed anew is in other hands and is left alone. */
 export async function removeOldestKeys(tx: Tx, from: Date | null, now: Date): Promise<Chunk<Date>> {
-  const [row] = await tx.query<Chunk<Date>>(
-    `WITH old AS MATERIALIZED (
-       SELECT ctid AS place, created_at FROM idempotency_keys
-       WHERE created_at >= coalesce($1::timestamptz, '-infinity') AND created_at <= $2
-       ORDER BY created_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED
-     ), removed AS (
-       DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(SELECT place FROM old))
-     )
-     SELECT count(*) AS count, max(created_at) AS last FROM old`,
-    [from, oldestKept(now)],
-  );
-  return row as Chunk<Date>;
+  return removeOldest(tx, 'idempotency_keys', 'created_at', { from, before: oldestKept(now) });
 }
 
 function oldestKept(now: Date): Date {

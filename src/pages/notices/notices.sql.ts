@@ -2,8 +2,9 @@ import { unknownReceiptsSince } from '../../gateway/alignment/receipts/unknown-r
 import { openDivergencesSince } from '../../gateway/divergences/divergences.sql.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import { CHUNK_SIZE, type Chunk } from '../../ground/queues/chunks.ts';
+import type { Chunk } from '../../ground/queues/chunks.ts';
 import { isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
+import { removeOldest } from '../../ground/queues/remove-oldest.sql.ts';
 import type { FeedPosition } from '../../news/events/feed-cursor.rules.ts';
 import { endpointsInTrouble } from '../../news/webhooks/endpoints/endpoints.sql.ts';
 
@@ -157,18 +158,7 @@ export async function finishNotice(
 
 /** Deletes the oldest notices, sent or not. */
 export async function removeOldestNotices(tx: Tx, after: Date | null, createdBefore: Date): Promise<Chunk<Date>> {
-  const [row] = await tx.query<Chunk<Date>>(
-    `WITH chunk AS MATERIALIZED (
-       SELECT id, created_at FROM notices
-       WHERE created_at < $1 AND created_at >= coalesce($2::timestamptz, '-infinity')
-       ORDER BY created_at LIMIT ${CHUNK_SIZE} FOR UPDATE SKIP LOCKED
-     ), removed AS (
-       DELETE FROM notices WHERE id = ANY (ARRAY(SELECT id FROM chunk))
-     )
-     SELECT count(*) AS count, max(created_at) AS last FROM chunk`,
-    [createdBefore, after],
-  );
-  return row as Chunk<Date>;
+  return removeOldest(tx, 'notices', 'created_at', { from: after, before: createdBefore });
 }
 
 /** When the notice that is due for the longest is to be sent; null when none waits. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import { CHUNK_SIZE, type Chunk } from '../../ground/queues/chunks.ts';
+import type { Chunk } from '../../ground/queues/chunks.ts';
+import { removeOldest } from '../../ground/queues/remove-oldest.sql.ts';
 import {
   MANY_FAILURES_OF_ACCOUNT,
   MAX_FAILURES_PER_ADDRESS,
@@ -50,31 +51,9 @@ export async function recordLogin(db: Db, attempt: LoginAttempt): Promise<void> 
 }
 
 export async function removeOldestFailures(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
-  const [row] = await tx.query<Chunk<Date>>(
-    `WITH old AS MATERIALIZED (
-       SELECT id, failed_at FROM login_failures
-       WHERE failed_at >= coalesce($1::timestamptz, '-infinity') AND failed_at < $2
-       ORDER BY failed_at LIMIT ${CHUNK_SIZE}
-     ), removed AS (
-       DELETE FROM login_failures WHERE id = ANY (ARRAY(SELECT id FROM old))
-     )
-     SELECT count(*) AS count, max(failed_at) AS last FROM old`,
-    [from, before],
-  );
-  return row as Chunk<Date>;
+  return removeOldest(tx, 'login_failures', 'failed_at', { from, before });
 }
 
 export async function removeOldestLogins(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
-  const [row] = await tx.query<Chunk<Date>>(
-    `WITH old AS MATERIALIZED (
-       SELECT id, logged_in_at FROM login_successes
-       WHERE logged_in_at >= coalesce($1::timestamptz, '-infinity') AND logged_in_at < $2
-       ORDER BY logged_in_at LIMIT ${CHUNK_SIZE}
-     ), removed AS (
-       DELETE FROM login_successes WHERE id = ANY (ARRAY(SELECT id FROM old))
-     )
-     SELECT count(*) AS count, max(logged_in_at) AS last FROM old`,
-    [from, before],
-  );
-  return row as Chunk<Date>;
+  return removeOldest(tx, 'login_successes', 'logged_in_at', { from, before });
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import { CHUNK_SIZE, type Chunk } from '../../ground/queues/chunks.ts';
+import type { Chunk } from '../../ground/queues/chunks.ts';
+import { removeOldest } from '../../ground/queues/remove-oldest.sql.ts';
 import type { Role } from '../accounts/permissions.rules.ts';
 import type { Person } from '../accounts/second-factors/second-factors.sql.ts';
 
@@ -135,16 +136,5 @@ export async function takeInvitation(tx: Tx, tokenHash: Buffer, at: Date): Promi
 }
 
 export async function removeEndedInvitations(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
-  const [row] = await tx.query<Chunk<Date>>(
-    `WITH old AS MATERIALIZED (
-       SELECT id, expires_at FROM invitations
-       WHERE expires_at >= coalesce($1::timestamptz, '-infinity') AND expires_at < $2
-       ORDER BY expires_at LIMIT ${CHUNK_SIZE}
-     ), removed AS (
-       DELETE FROM invitations WHERE id = ANY (ARRAY(SELECT id FROM old))
-     )
-     SELECT count(*) AS count, max(expires_at) AS last FROM old`,
-    [from, before],
-  );
-  return row as Chunk<Date>;
+  return removeOldest(tx, 'invitations', 'expires_at', { from, before });
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../../ground/db/pool.ts';
 import type { Tx } from '../../../ground/db/transaction.ts';
-import { CHUNK_SIZE, type Chunk } from '../../../ground/queues/chunks.ts';
+import type { Chunk } from '../../../ground/queues/chunks.ts';
+import { removeOldest } from '../../../ground/queues/remove-oldest.sql.ts';
 import type { Person } from '../second-factors/second-factors.sql.ts';
 import { joinActiveUser, USER_COLUMNS, USER_IS_ACTIVE, type User } from '../users.sql.ts';
 
@@ -63,16 +64,5 @@ export async function removeResetsOfUser(tx: Tx, user: Person): Promise<number> 
 }
 
 export async function removeEndedResets(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
-  const [row] = await tx.query<Chunk<Date>>(
-    `WITH old AS MATERIALIZED (
-       SELECT token_hash, expires_at FROM password_resets
-       WHERE expires_at >= coalesce($1::timestamptz, '-infinity') AND expires_at < $2
-       ORDER BY expires_at LIMIT ${CHUNK_SIZE}
-     ), removed AS (
-       DELETE FROM password_resets WHERE token_hash = ANY (ARRAY(SELECT token_hash FROM old))
-     )
-     SELECT count(*) AS count, max(expires_at) AS last FROM old`,
-    [from, before],
-  );
-  return row as Chunk<Date>;
+  return removeOldest(tx, 'password_resets', 'expires_at', { from, before });
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../../ground/db/pool.ts';
 import { statement } from '../../../ground/db/statement.ts';
 import type { Tx } from '../../../ground/db/transaction.ts';
-import { CHUNK_SIZE, type Chunk } from '../../../ground/queues/chunks.ts';
+import type { Chunk } from '../../../ground/queues/chunks.ts';
+import { removeOldest } from '../../../ground/queues/remove-oldest.sql.ts';
 import { type Person, USER_LACKS_SECOND_FACTOR } from '../second-factors/second-factors.sql.ts';
 import { joinActiveUser, nameOfUser, USER_COLUMNS, USER_IS_ACTIVE, type User } from '../users.sql.ts';
 
@@ -105,18 +106,7 @@ export async function removeSessionByToken(tx: Tx, tokenHash: Buffer): Promise<C
 }
 
 export async function removeEndedSessions(tx: Tx, from: Date | null, before: Date): Promise<Chunk<Date>> {
-  const [row] = await tx.query<Chunk<Date>>(
-    `WITH old AS MATERIALIZED (
-       SELECT id, expires_at FROM dashboard_sessions
-       WHERE expires_at >= coalesce($1::timestamptz, '-infinity') AND expires_at < $2
-       ORDER BY expires_at LIMIT ${CHUNK_SIZE}
-     ), removed AS (
-       DELETE FROM dashboard_sessions WHERE id = ANY (ARRAY(SELECT id FROM old))
-     )
-     SELECT count(*) AS count, max(expires_at) AS last FROM old`,
-    [from, before],
-  );
-  return row as Chunk<Date>;
+  return removeOldest(tx, 'dashboard_sessions', 'expires_at', { from, before });
 }
 
 export interface ListedSession extends Session {
