@@ -29,12 +29,15 @@ const MAX_AT_ONCE = 6;
 /** How often the commands of one group choose the same payment: only then can they race. */
 const FOCUS_CHANCE = 0.75;
 
+const CROWD_CHANCE = 0.15;
+
 /** A seed follows few payments through much, rather than many through little. */
 const ENOUGH_PAYMENTS = 5;
 
 /** The commands of one group, which run at the same time. */
 export function drawGroup(world: World, payments: readonly KnownPayment[]): Job[] {
   const { random } = world;
+  if (payments.length > 1 && random.chance(CROWD_CHANCE)) return crowdJobs(world, payments);
   const focus = payments.length > 0 ? drawFocus(random, payments.slice(-8)) : null;
   const wanted = random.pickWeighted([
     [3, 1],
@@ -48,6 +51,21 @@ export function drawGroup(world: World, payments: readonly KnownPayment[]): Job[
     jobs.push(...drawCommand(world, payment, payments.length));
   }
   return jobs.slice(0, MAX_AT_ONCE);
+}
+
+/**
+ * Several payments of one merchant change at once, and somebody reads the feed meanwhile: the order in which their
+ * news are written is not the order in which they are committed.
+ */
+function crowdJobs(world: World, payments: readonly KnownPayment[]): Job[] {
+  const { random } = world;
+  const { merchant_id } = random.pick(payments);
+  const own = random.shuffle(payments.filter((payment) => payment.merchant_id === merchant_id)).slice(0, 3);
+  const changes = own.flatMap((payment) => {
+    if (payment.status === 1) return [...payJobs(world, payment), ...syncJobs(world, payment)];
+    return payment.status === 2 ? refundJobs(world, payment).slice(0, 1) : [];
+  });
+  return [...changes.slice(0, MAX_AT_ONCE - 1), ...feedJobs(world, merchant_id, random.int(1, 5))];
 }
 
 /** Prefers approved payments, because they have money. */

@@ -58,7 +58,8 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, ...sc
 
   app.addHook('onSend', async (request, reply, payload) => {
     const isForPeople = request.routeOptions.config.isPage && reply.statusCode >= 400 && !isHtml(reply);
-    if (!isForPeople) return payload;
+    // Whoever came by a foreign name is shown no page of ours, only why.
+    if (!isForPeople || reply.errorCode === 'HOST_NOT_ALLOWED') return payload;
     reply.type('text/html; charset=utf-8');
     const frame = frameOf(request, scope);
     return UNREADABLE.has(reply.statusCode) ? unreadablePage(frame) : troublePage(frame);

@@ -1,10 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../../src/parties/accounts/passwords/passwords.ts';
 import { callByCookie, logInByCookie, OWN } from '../../pages/dashboard/browser-calls.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { linkBody } from '../../support/links.ts';
 import { orderBody } from '../../support/orders.ts';
-import { type Access, type Permission, PUBLIC, TABLE, type Things } from './access-table.ts';
+import { type Access, HIDDEN, type Permission, PUBLIC, TABLE, type Things } from './access-table.ts';
 
 /**
  * Every operation of the description × role × scope × session × other merchant. The operations come from the document
@@ -31,10 +33,20 @@ const nobodys = Object.fromEntries(
 
 let gateway: TestGateway;
 let described: string[];
+/** Every route of each server that started, as it knows them itself: the gateway's and its sandbox acquirer's. */
+const servers: RouteOptions[][] = [];
+const CREATED = 'fastify.initialization';
+function listenToRoutes(message: unknown): void {
+  const routes: RouteOptions[] = [];
+  servers.push(routes);
+  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => void routes.push(route));
+}
 let demos: Things;
 beforeAll(async () => {
   // Nothing in the background changes what is stored.
+  subscribe(CREATED, listenToRoutes);
   gateway = await startTestGateway({ VINTEM_ROLE: 'api', SANDBOX_CLOCK: 'on' });
+  unsubscribe(CREATED, listenToRoutes);
   const { paths } = (await gateway.get('/openapi.json')).body as { paths: Record<string, object> };
   described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -42,6 +54,18 @@ beforeAll(async () => {
   demos = await makeThings();
 });
 afterAll(() => gateway.close());
+
+/** What the server answers to and the document does not describe. */
+function hiddenRoutes(): string[] {
+  const ofGateway = servers.find((routes) => routes.some(({ url }) => url === '/openapi.json')) ?? [];
+  const named = ofGateway.flatMap(({ method, url }) =>
+    [method].flat().map((one) => `${one} ${url.replaceAll(/:(\w+)/g, '{$1}')}`),
+  );
+  const isFile = (route: string) => /^(HEAD|GET) \S+\/assets\/[\w.-]+$/.test(route);
+  return [...new Set(named)]
+    .filter((route) => !route.startsWith('HEAD ') && !isFile(route) && !described.includes(route))
+    .sort();
+}
 
 /** One of everything that the demo merchant can have. */
 async function makeThings(): Promise<Things> {
@@ -141,6 +165,7 @@ async function addUser(role: string, n: string): Promise<{ email: string; passwo
 describe('[access] the description and the table', () => {
   it('name the same operations: a new one needs a line', () => {
     expect([...Object.keys(TABLE), ...PUBLIC].sort()).toEqual([...described].sort());
+    expect(hiddenRoutes()).toEqual(HIDDEN);
   });
 
   it('agree on what is public: everything else is refused to nobody, and to a wrong token', {

@@ -164,3 +164,28 @@ export const PUBLIC: readonly string[] = [
   'GET /public/pix/{token}/qr.png',
   'GET /readyz',
 ];
+
+/**
+ * What the document does not describe: the pages themselves, and the way in for people. None of them shows or changes
+ * anything of a merchant without a session or a link that was mailed.
+ */
+export const HIDDEN: readonly string[] = [
+  'DELETE /dashboard/session',
+  'GET /',
+  'GET /dashboard',
+  'GET /dashboard/*',
+  'GET /dashboard/config',
+  'GET /dashboard/session',
+  'GET /docs',
+  'GET /docs/',
+  'GET /l/*',
+  'GET /pay/*',
+  'POST /dashboard/invitation',
+  'POST /dashboard/invitation/open',
+  'POST /dashboard/password-reset',
+  'POST /dashboard/password-reset/open',
+  'POST /dashboard/session',
+  'POST /dashboard/sign-up',
+  'PUT /dashboard/password-reset',
+  'PUT /dashboard/session',
+];
