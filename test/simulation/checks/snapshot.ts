@@ -133,7 +133,8 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
     deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
     reports: await db.look(`SELECT acquirer, day, our_count, our_paid_cents, our_refunded_cents, acquirer_count,
        acquirer_paid_cents,
-      acquirer_refunded_cents, unknown_count, unknown_cents, made_at FROM daily_comparisons ORDER BY acquirer, day, made_at`),
+      acquirer_refunded_cents, unknown_count, unknown_cents, made_at FROM daily_comparisons
+      ORDER BY acquirer, day, made_at`),
     moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
   };
 }
