@@ -3,7 +3,7 @@
 const QR_CODE =
   '00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/114eee591a09bbf1937222be609125f95204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304392F';
 /** JSON after which no name follows a colon: a script takes `:name` for a variable. */
-const json = (value) => `'${JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ')}'`;
+export const json = (value) => `'${JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ')}'`;
 
 const ORDERED = `
   WITH customer AS (

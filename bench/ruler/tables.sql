@@ -74,3 +74,30 @@ CREATE TABLE ruler.charges (
   qr text NOT NULL,
   created_at timestamptz NOT NULL
 );
+
+-- What the rest of a life cannot do without: the books of its approval, and the webhook that tells of it.
+CREATE TABLE ruler.journals (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  payment_id bigint NOT NULL UNIQUE REFERENCES ruler.payments,
+  posted_at timestamptz NOT NULL
+);
+
+CREATE TABLE ruler.entries (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  journal_id bigint NOT NULL REFERENCES ruler.journals,
+  account text NOT NULL,
+  company_id bigint,
+  amount_cents bigint NOT NULL,
+  available_at timestamptz NOT NULL
+);
+CREATE INDEX ON ruler.entries (journal_id);
+CREATE INDEX ON ruler.entries (company_id, available_at, id) WHERE company_id IS NOT NULL;
+
+CREATE TABLE ruler.deliveries (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  event_id text NOT NULL REFERENCES ruler.events,
+  status text NOT NULL,
+  leased_until timestamptz,
+  delivered_at timestamptz
+);
+CREATE INDEX ON ruler.deliveries (id) WHERE status = 'PENDING';

@@ -104,6 +104,29 @@ export async function startInstantAcquirer() {
   };
 }
 
+/** Payers, a bank that calls back at once and the receiver of webhooks, together in one process beside the gateway's. */
+export async function startLives() {
+  const { child, ready, end } = await startChild('./lives-process.mjs', {
+    env: { AMOUNT_CENTS: String(AMOUNT_CENTS) },
+    execArgv: NODE_OPTIONS,
+  });
+  const told = async (task) => {
+    const { error, ...answer } = await ask(child, task);
+    if (error) throw new Error(error);
+    return answer;
+  };
+  const url = `http://127.0.0.1:${ready.port}`;
+  return {
+    url,
+    hookUrl: `${url}/hook`,
+    /** Where the gateway is, with which secret its acquirer signs, and over how many connections orders come. */
+    meet: (gateway, secret, connections) => told({ gateway, secret, connections }),
+    /** `{ order, seconds, atATime }` or `{ order, seconds, ratePerSecond }`. */
+    run: told,
+    close: end,
+  };
+}
+
 /** The service with that acquirer; limits of rates out of the way, so that the work is measured and not the limit. */
 export async function startApi(database, acquirer, env = {}) {
   const settings = {
