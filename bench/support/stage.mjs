@@ -104,7 +104,7 @@ export async function startInstantAcquirer() {
   };
 }
 
-/** Payers, a bank that calls back at once and the receiver of webhooks, together in one process beside the gateway's. */
+/** Payers, a bank that calls back at once and the receiver of webhooks, in one process beside the gateway. */
 export async function startLives() {
   const { child, ready, end } = await startChild('./lives-process.mjs', {
     env: { AMOUNT_CENTS: String(AMOUNT_CENTS) },

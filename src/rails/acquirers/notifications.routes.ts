@@ -5,7 +5,7 @@ import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { countWrongSenders } from '../../ground/limits/wrong-senders.ts';
 import { type CallbackCapability, SANDBOX } from './acquirer.ts';
-import { insertNotifications } from './notifications.sql.ts';
+import { type KeepNotifications, startKeepingNotifications } from './keep-notifications.ts';
 import type { WithAcquirers } from './registry.ts';
 
 /**
@@ -25,6 +25,8 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps & WithAcquir
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
   const countWrong = countWrongSenders(deps);
+  const keep = startKeepingNotifications(deps);
+  const take = (name: string, request: FastifyRequest) => takeNotification(deps, name, request, { countWrong, keep });
   const schema = { tags: ['acquirer'], security: [], response: { 200: Type.Object({ success: Type.Boolean() }) } };
   // Only what is wrong is limited: an acquirer sends everything from one address, and sends again what it
   // cannot deliver now.
@@ -41,7 +43,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps & WithAcquir
         params: Type.Object({ name: Type.String() }),
       },
     },
-    (request) => takeNotification(deps, (request.params as { name: string }).name, request, countWrong),
+    (request) => take((request.params as { name: string }).name, request),
   );
 
   app.post(
@@ -51,7 +53,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps & WithAcquir
       bodyLimit: MAX_NOTIFICATION_BYTES,
       schema: { ...schema, summary: 'Notification from the sandbox acquirer, authenticated by its signature' },
     },
-    (request) => takeNotification(deps, SANDBOX, request, countWrong),
+    (request) => take(SANDBOX, request),
   );
 }
 
@@ -86,7 +88,8 @@ export function callbackRoutes(app: FastifyInstance, deps: Deps & WithAcquirers)
       response: { 200: Type.Object({ success: Type.Boolean() }) },
     },
   };
-  const take = (request: FastifyRequest) => takeCallback(deps, request);
+  const keep = startKeepingNotifications(deps);
+  const take = (request: FastifyRequest) => takeCallback(deps, request, keep);
   app.post('/acquirer/:name/notifications/:secret', options, take);
   app.post('/acquirer/:name/notifications/:secret/pix', options, take);
 }
@@ -105,7 +108,11 @@ function findCallback(
   return callback?.isSecret(secret) ? { name, callback } : null;
 }
 
-async function takeCallback(deps: Deps & WithAcquirers, request: FastifyRequest): Promise<{ success: boolean }> {
+async function takeCallback(
+  deps: Deps & WithAcquirers,
+  request: FastifyRequest,
+  keep: KeepNotifications,
+): Promise<{ success: boolean }> {
   const found = findCallback(deps, request);
   // The secret was changed while the body came in.
   if (!found) throw unknownCallback();
@@ -113,27 +120,20 @@ async function takeCallback(deps: Deps & WithAcquirers, request: FastifyRequest)
   const rawBody = String(request.body ?? '');
   const { references } = callback.read(rawBody) ?? { references: [] };
   // Banks try the address when it is registered, with bodies of their own: nothing to do, and no reason to refuse.
-  if (references.length > 0) await keep(deps, name, references, rawBody);
-  return { success: true };
-}
-
-async function keep(deps: Deps, name: string, references: readonly string[], content: string): Promise<void> {
   const at = deps.clock.realNow();
-  const stored = await insertNotifications(
-    deps.db,
-    references.map((reference) => {
-      const contentHash = createHash('sha256').update(`${reference}.${content}`).digest();
-      return { acquirer: name, reference, contentHash, at };
-    }),
-  );
-  if (stored > 0) deps.poke('work-notifications');
+  const told = references.map((reference) => {
+    const contentHash = createHash('sha256').update(`${reference}.${rawBody}`).digest();
+    return { acquirer: name, reference, contentHash, at };
+  });
+  if (told.length > 0) await keep(told);
+  return { success: true };
 }
 
 async function takeNotification(
   deps: Deps & WithAcquirers,
   name: string,
   request: FastifyRequest,
-  countWrong: (request: FastifyRequest) => void,
+  { countWrong, keep }: { countWrong: (request: FastifyRequest) => void; keep: KeepNotifications },
 ): Promise<{ success: boolean }> {
   const reading = deps.acquirers.find(name)?.readNotification?.(request.headers, String(request.body ?? ''));
   if (!reading?.ok) countWrong(request);
@@ -141,7 +141,6 @@ async function takeNotification(
   if (!reading.ok) throw new ApiError('UNAUTHORIZED', `the notification was refused: ${reading.reason}`);
   const { reference, content } = reading;
   const contentHash = createHash('sha256').update(content).digest();
-  const notification = { acquirer: name, reference, contentHash, at: deps.clock.realNow() };
-  if ((await insertNotifications(deps.db, [notification])) > 0) deps.poke('work-notifications');
+  await keep([{ acquirer: name, reference, contentHash, at: deps.clock.realNow() }]);
   return { success: true };
 }
