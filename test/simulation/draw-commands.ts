@@ -30,6 +30,8 @@ const MAX_AT_ONCE = 6;
 const FOCUS_CHANCE = 0.75;
 
 const CROWD_CHANCE = 0.15;
+/** So many times the feed is read beside a crowd: until the last of it has ended. */
+const CROWD_READS = 25;
 
 /** A seed follows few payments through much, rather than many through little. */
 const ENOUGH_PAYMENTS = 5;
@@ -62,10 +64,11 @@ function crowdJobs(world: World, payments: readonly KnownPayment[]): Job[] {
   const { merchant_id } = random.pick(payments);
   const own = random.shuffle(payments.filter((payment) => payment.merchant_id === merchant_id)).slice(0, 3);
   const changes = own.flatMap((payment) => {
-    if (payment.status === 1) return [...payJobs(world, payment), ...syncJobs(world, payment)];
-    return payment.status === 2 ? refundJobs(world, payment).slice(0, 1) : [];
+    const charge = world.acquirer.charges.get(payment.reference);
+    if (payment.status === 1 && charge && isWaiting(charge)) world.acquirer.pay(charge, payment.amount_cents);
+    return payment.status === 2 ? refundJobs(world, payment).slice(0, 1) : syncJobs(world, payment);
   });
-  return [...changes.slice(0, MAX_AT_ONCE - 1), ...feedJobs(world, merchant_id, random.int(1, 5))];
+  return [...changes, ...feedJobs(world, merchant_id, random.int(1, 5), CROWD_READS)];
 }
 
 /** Prefers approved payments, because they have money. */
