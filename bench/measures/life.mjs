@@ -1,5 +1,5 @@
-// A payment's whole life: order, the bank's callback, APPROVED, the signed webhook at its receiver. Beside it PostgreSQL
-// doing alone, on lean tables, what such a life cannot do without.
+// A payment's whole life: order, the bank's callback, APPROVED, the signed webhook at its receiver. Beside it
+// PostgreSQL doing alone, on lean tables, what such a life cannot do without.
 
 import { LIFE_STATEMENTS } from '../ruler/life.mjs';
 import { COPY_OF_OURS } from '../ruler/order.mjs';
