@@ -5,6 +5,8 @@ import { createDemoDatabase, type TestDatabase } from './database.ts';
 import { watchAnswersOf } from './described-answers.ts';
 import { keepLog, showLogOnFailure } from './processes/gateway-logs.ts';
 
+/** A busy machine is no acquirer that hangs: those tests that want one to be given up set their own limit. */
+const PATIENT = { acquirerTimeoutMs: 20_000 };
 /** A refund that the bank works on is answered at once. */
 const NO_WAIT = { REFUND_WAIT_SECONDS: '0' };
 
@@ -59,7 +61,7 @@ export async function startTestGateway(
     ...env,
   });
   const log = keepLog();
-  const vintem = await startVintem(config, createLog(config.logLevel, log), () => {}, times);
+  const vintem = await startVintem(config, createLog(config.logLevel, log), () => {}, { ...PATIENT, ...times });
   const unwatch = watchAnswersOf(vintem.url);
   const forgetLog = showLogOnFailure(`the gateway at ${vintem.url}`, log.text);
   const call = (method: string, path: string, options: CallOptions = {}) => request(vintem.url + path, method, options);

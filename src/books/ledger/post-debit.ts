@@ -3,8 +3,8 @@ import type { Deps } from '../../ground/deps.ts';
 import { readOutlooks } from './balances.sql.ts';
 import type { Cause } from './cause.rules.ts';
 import { assertNobodyBelowZero } from './debit.rules.ts';
-import type { Journal } from './journal.rules.ts';
-import { postJournal } from './post-journal.ts';
+import { companiesLowered, type Journal } from './journal.rules.ts';
+import { insertJournals, recordDebits } from './ledger.sql.ts';
 import { takeDebitLocks } from './take-debit-locks.ts';
 import type { BalanceOutlook } from './value-dates.rules.ts';
 
@@ -36,6 +36,8 @@ export async function postDebit<Made>(
   const outlooks = await readOutlooks(tx, companyIds, now);
   const { cause, journal, made } = await decide({ now, outlooks });
   assertNobodyBelowZero(journal, outlooks, now);
-  await postJournal(tx, cause, journal, now);
+  // Everybody whom it lowers was judged, and is therefore locked.
+  await recordDebits(tx, companiesLowered(journal), now);
+  await insertJournals(tx, [{ cause, journal, postedAt: now }]);
   return made;
 }
