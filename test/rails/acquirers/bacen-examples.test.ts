@@ -84,7 +84,8 @@ const OPERATIONS: Operation[] = [
       Promise.reject(),
     outcomes: {
       201: { outcome: 'found', refund: { amountCents: 789, status: 'PROCESSING' } },
-      400: { outcome: 'found', refund: { status: 'REFUSED' } },
+      // Refused at the door: what it comes to is decided by asking again for ten minutes.
+      400: { outcome: 'rejected' },
     },
   },
   {

@@ -180,6 +180,14 @@ function mend(document: Json): void {
   schemas.PixConsultados.required = ['parametros', 'pix'];
   for (const part of schemas.CobsConsultadas.properties.cobs.items.allOf)
     if (part.required) part.required = part.required.filter((name: string) => name !== 'idCob');
+  unslash(document);
+}
+
+/** Some releases write a pattern as a literal of JavaScript, between slashes that no value has. */
+function unslash(part: Json): void {
+  if (part === null || typeof part !== 'object') return;
+  if (typeof part.pattern === 'string') part.pattern = part.pattern.replace(/^\/(.*)\/$/, '$1');
+  for (const inner of Object.values(part)) unslash(inner);
 }
 
 function typed(value: unknown, schema: Json): unknown {
