@@ -1,4 +1,5 @@
 import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../../ground/brazil/calendar.rules.ts';
+import { readEpoch } from '../../ground/db/epochs.sql.ts';
 import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import type { Acquirer, DailyTotals } from '../../rails/acquirers/acquirer.ts';
@@ -48,7 +49,9 @@ async function compareDueDays(
 ): Promise<boolean> {
   if (!acquirer.totals && !acquirer.received) return false;
   const today = saoPauloDateOf(new Date(now.getTime() - AFTER_MIDNIGHT_MS));
-  const due = { yesterday: addDays(today, -1), today, again: DAYS_AGAIN, limit: DAYS_PER_RUN };
+  // Where nothing was compared yet, what came before yesterday is not ours to ask about; after a restore it may be.
+  const first = (await readEpoch(deps.db)) > 0 ? DAYS_AGAIN : 1;
+  const due = { yesterday: addDays(today, -1), today, first, again: DAYS_AGAIN, limit: DAYS_PER_RUN };
   const days = await listDaysToCompare(deps.db, acquirer.name, due);
   let compared = 0;
   for (const day of days) if (await compareDay(deps, acquirer, { day, today, now })) compared += 1;

@@ -33,18 +33,19 @@ const FIGURES = `our_count, our_paid_cents, our_refunded_cents,
 export async function listDaysToCompare(
   db: Db,
   acquirer: string,
-  due: { yesterday: string; today: string; again: number; limit: number },
+  due: { yesterday: string; today: string; first: number; again: number; limit: number },
 ): Promise<string[]> {
   const rows = await db.query<{ day: string }>(
     `WITH known AS (SELECT min(day) AS first FROM daily_comparisons WHERE acquirer = $4),
      days AS (
-       SELECT generate_series(coalesce(known.first, $1::date), $1::date, interval '1 day')::date AS day FROM known
+       SELECT generate_series(coalesce(known.first, $1::date - ($6::integer - 1)), $1::date, interval '1 day')::date AS day
+       FROM known
      )
      SELECT days.day FROM days LEFT JOIN daily_comparisons r ON r.day = days.day AND r.acquirer = $4
      WHERE r.day IS NULL
        OR (days.day > $1::date - $3::integer AND r.compared_on < $2::date)
      ORDER BY days.day DESC LIMIT $5`,
-    [due.yesterday, due.today, due.again, acquirer, due.limit],
+    [due.yesterday, due.today, due.again, acquirer, due.limit, due.first],
   );
   return rows.map(({ day }) => day);
 }

@@ -6,6 +6,7 @@ import {
   nextBusinessDay,
   saoPauloDateOf,
   startOfSaoPauloDay,
+  withinCalendar,
 } from '../../ground/brazil/calendar.rules.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError, invalidField } from '../../ground/errors.ts';
@@ -123,7 +124,8 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
 
 async function readPast(deps: Deps, paidAt: string): Promise<Date> {
   const instant = new Date(paidAt);
-  if (Number.isNaN(instant.getTime()) || !isLocalDate(paidAt.slice(0, 10)))
+  const isInstant = !Number.isNaN(instant.getTime()) && isLocalDate(paidAt.slice(0, 10));
+  if (!isInstant || withinCalendar(instant).getTime() !== instant.getTime())
     throw invalidField('paid_at', 'is not an instant of the calendar');
   if (instant > (await deps.clock.now())) throw invalidField('paid_at', 'must not be in the future');
   return instant;

@@ -90,6 +90,22 @@ export function addDays(date: string, days: number): string {
   return localDate(result.year, result.month, result.day);
 }
 
+const FIRST_DAY = '0001-01-01';
+
+/** So many days before, or the first day there is: whoever asks up to a day in the year 1 means everything. */
+export function daysBefore(date: string, days: number): string {
+  return daysBetween(FIRST_DAY, date) < days ? FIRST_DAY : addDays(date, -days);
+}
+
+/** Between these every instant has a year of four digits, in UTC and in São Paulo. */
+const FIRST_INSTANT = Date.parse('0001-01-02T00:00:00.000Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** The nearest instant that can be stored, shown and counted in days. */
+export function withinCalendar(instant: Date): Date {
+  return new Date(Math.min(Math.max(instant.getTime(), FIRST_INSTANT), LAST_INSTANT));
+}
+
 /** Whole days from one date to another; negative when the second comes first. */
 export function daysBetween(from: string, to: string): number {
   return plainDate(from).until(plainDate(to), { largestUnit: 'day' }).days;
@@ -127,7 +143,8 @@ export function startOfSaoPauloDay(date: string): Date {
 
 /** The last millisecond of the day. */
 export function endOfSaoPauloDay(date: string): Date {
-  return new Date(plainDate(date).add({ days: 1 }).toZonedDateTime(SAO_PAULO).epochMilliseconds - 1);
+  const end = plainDate(date).add({ days: 1 }).toZonedDateTime(SAO_PAULO).epochMilliseconds - 1;
+  return withinCalendar(new Date(end));
 }
 
 /** Reads an ISO date-time without offset as São Paulo time; an hour that happened twice means its first occurrence. */

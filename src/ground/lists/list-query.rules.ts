@@ -1,10 +1,11 @@
 import {
-  addDays,
+  daysBefore,
   daysBetween,
   endOfSaoPauloDay,
   isLocalDate,
   saoPauloDateTime,
   startOfSaoPauloDay,
+  withinCalendar,
 } from '../brazil/calendar.rules.ts';
 import { invalidField } from '../errors.ts';
 
@@ -161,7 +162,7 @@ export function instantReader(edge: 'start' | 'end'): (text: string, name: strin
       DATE_TIME.test(text) && isLocalDate(text.slice(0, 10)) ? parseDateTime(text.replace(' ', 'T')) : null;
     if (instant === null || Number.isNaN(instant.getTime()))
       throw invalidField(name, 'must be an ISO 8601 date or date-time');
-    return instant;
+    return withinCalendar(instant);
   };
 }
 
@@ -178,7 +179,7 @@ export function periodOfDays(
   { usual, most }: { usual: number; most: number },
 ): { from: string; to: string } {
   const to = asked.to ?? today;
-  const from = asked.from ?? addDays(to, -usual);
+  const from = asked.from ?? daysBefore(to, usual);
   if (from > to) throw invalidField('from', 'must not be after to');
   if (daysBetween(from, to) >= most) throw invalidField('from', `is too early: at most ${most} days are shown`);
   return { from, to };

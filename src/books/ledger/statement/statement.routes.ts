@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import {
-  addDays,
+  daysBefore,
   endOfSaoPauloDay,
   saoPauloDateOf,
   startOfSaoPauloDay,
@@ -56,7 +56,7 @@ async function sendStatement(
 
 function periodOf(asked: { from: Date | undefined; to: Date | undefined }, now: Date): { from: Date; to: Date } {
   const to = asked.to ?? endOfSaoPauloDay(saoPauloDateOf(now));
-  const from = asked.from ?? startOfSaoPauloDay(addDays(saoPauloDateOf(to), -DEFAULT_DAYS));
+  const from = asked.from ?? startOfSaoPauloDay(daysBefore(saoPauloDateOf(to), DEFAULT_DAYS));
   if (from > to) throw invalidField('from', 'must not be after to');
   return { from, to };
 }

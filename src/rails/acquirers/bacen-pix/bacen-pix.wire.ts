@@ -9,7 +9,7 @@ import type {
   ReceivedPayment,
 } from '../acquirer.ts';
 import { type ReadItems, type Reading, readItems } from '../answer-check.ts';
-import { parseForeignJson } from '../foreign-json.ts';
+import { foreignInstant, parseForeignJson } from '../foreign-json.ts';
 import {
   type Cob,
   type Devolucao,
@@ -91,7 +91,7 @@ export function readCob(
     provider,
     history: historyOf(cob, payments, returns, status),
     payer: readPayer(first?.pagador ?? cob.devedor),
-    paidAt: first ? new Date(first.horario) : null,
+    paidAt: first ? foreignInstant(first.horario) : null,
     refundedAmountCents: refundedCents,
     instrument: { pixQrCode: cob[profile.copyAndPaste] ?? cob.pixCopiaECola ?? null, boleto: null },
     medReturns: payments.flatMap(medReturnsOf),
@@ -198,7 +198,7 @@ function medReturnsOf({ endToEndId, devolucoes }: Pix): MedReturn[] {
         endToEndId,
         amountCents: centsOf(valor),
         nature,
-        returnedAt: at === undefined ? null : new Date(at),
+        returnedAt: at === undefined ? null : foreignInstant(at),
       },
     ];
   });
@@ -217,7 +217,7 @@ export function readDevolucao(body: unknown, id: string): Reading<AcquirerRefund
     reference: id,
     status,
     amountCents: centsOf(valor),
-    refundedAt: status === 'REFUNDED' && at !== undefined ? new Date(at) : null,
+    refundedAt: status === 'REFUNDED' && at !== undefined ? foreignInstant(at) : null,
     reason: status === 'REFUSED' ? (motivo ?? devolucao.status) : null,
   };
   return { ok: true, value: refund };
@@ -246,7 +246,7 @@ export function readListing(body: unknown): Reading<Listing> {
             reference: txid,
             endToEndId,
             amountCents: centsOf(valor),
-            paidAt: new Date(horario),
+            paidAt: foreignInstant(horario),
             refundedAmountCents: sumOf(devolucoes.filter(({ status }) => status === 'DEVOLVIDO')),
           },
         ]
@@ -270,5 +270,5 @@ function sumOf(parts: readonly { valor: string }[]): number {
 }
 
 function isoOf(instantText: string): string {
-  return new Date(instantText).toISOString();
+  return foreignInstant(instantText).toISOString();
 }

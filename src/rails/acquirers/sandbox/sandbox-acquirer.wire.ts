@@ -8,7 +8,7 @@ import {
   type PostalAddress,
 } from '../acquirer.ts';
 import { checkOf, type Reading, readerOf } from '../answer-check.ts';
-import { parseForeignJson } from '../foreign-json.ts';
+import { foreignInstant, parseForeignJson } from '../foreign-json.ts';
 
 const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
 const MAX_TEXT = 1_000;
@@ -168,5 +168,5 @@ export function readNotificationReference(rawBody: string): string | null {
 }
 
 function readInstant(value: string | undefined): Date | null {
-  return value === undefined ? null : new Date(value);
+  return value === undefined ? null : foreignInstant(value);
 }
