@@ -28,7 +28,8 @@ const FIGURES = `our_count, our_paid_cents, our_refunded_cents,
 
 /**
  * The days that are due with an acquirer, newest first: not compared yet since its first report, or, among the last
- * `again` days, not compared today. One that cannot be read stays due and holds up no other.
+ * `again` days, not compared today. Where there is no report, the last `first` days. One that cannot be read stays due
+ * and holds up no other.
  */
 export async function listDaysToCompare(
   db: Db,
@@ -38,7 +39,8 @@ export async function listDaysToCompare(
   const rows = await db.query<{ day: string }>(
     `WITH known AS (SELECT min(day) AS first FROM daily_comparisons WHERE acquirer = $4),
      days AS (
-       SELECT generate_series(coalesce(known.first, $1::date - ($6::integer - 1)), $1::date, interval '1 day')::date AS day
+       SELECT generate_series(
+         coalesce(known.first, $1::date - ($6::integer - 1)), $1::date, interval '1 day')::date AS day
        FROM known
      )
      SELECT days.day FROM days LEFT JOIN daily_comparisons r ON r.day = days.day AND r.acquirer = $4

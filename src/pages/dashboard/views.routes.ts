@@ -5,9 +5,9 @@ import type { Deps } from '../../ground/deps.ts';
 import { invalidField } from '../../ground/errors.ts';
 import { isOneLine, TEXT_PROBLEMS } from '../../ground/text/visible-text.rules.ts';
 import { userOf } from '../../parties/accounts/authenticate.ts';
-import { listViews, removeView, upsertView } from './views.sql.ts';
+import { MOST_VIEWS, MOST_VIEWS_OF_PAGE, saveView } from './save-view.ts';
+import { listViews, removeView } from './views.sql.ts';
 
-const MOST_VIEWS_OF_PAGE = 50;
 const MAX_NAME_LENGTH = 60;
 const MAX_QUERY_LENGTH = 2_000;
 const PAGE = /^[a-z-]{1,40}$/;
@@ -51,7 +51,7 @@ export function viewRoutes(server: FastifyInstance, deps: Deps): void {
       schema: {
         tags: ['users'],
         summary: 'Save a view, or change the one of that name',
-        description: `At most ${MOST_VIEWS_OF_PAGE} for each page.`,
+        description: `At most ${MOST_VIEWS_OF_PAGE} for each page, and ${MOST_VIEWS} in all.`,
         params: ViewParams,
         body: ViewBody,
         response: { 200: View },
@@ -60,11 +60,8 @@ export function viewRoutes(server: FastifyInstance, deps: Deps): void {
     async (request) => {
       const user = userOf(request);
       const [page, name] = [readPage(request.params.page), readName(request.params.name)];
-      const { query } = request.body;
-      const at = deps.clock.realNow();
-      const isSaved = await upsertView(deps.db, user, { page, name, query, at, most: MOST_VIEWS_OF_PAGE });
-      if (!isSaved) throw invalidField('name', `would be one more than the ${MOST_VIEWS_OF_PAGE} views of a page`);
-      return { name, query, updated_at: at.toISOString() };
+      const view = await saveView(deps, user, { page, name, query: request.body.query });
+      return { ...view, updated_at: view.updated_at.toISOString() };
     },
   );
 

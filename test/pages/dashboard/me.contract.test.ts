@@ -128,4 +128,17 @@ describe('[web §9] saved views', () => {
       field: 'page',
     });
   });
+
+  it('are bounded for a person, whatever the pages are called and however many come at once', async () => {
+    const save = (page: string, n: number) => me('PUT', `${API}/views/${page}/n${n}`, { query: 'a=b' });
+    const stored = async (where = '') =>
+      (await gateway.database.db.query<{ count: number }>(`SELECT count(*) AS count FROM saved_views ${where}`))[0]
+        ?.count;
+    await Promise.all(Array.from({ length: 60 }, (_, n) => save('race', n)));
+    expect(await stored("WHERE page = 'race'")).toBe(50);
+    for (const page of ['one', 'two', 'three', 'four'])
+      await Promise.all(Array.from({ length: 40 }, (_, n) => save(page, n)));
+    expect(await stored()).toBe(200);
+    expectError(await save('five', 1), { status: 400, code: 'VALIDATION_ERROR', field: 'name' });
+  });
 });
