@@ -76,7 +76,7 @@ export function checkEvents(world: World, snapshot: Snapshot): void {
     for (const event of events) checkDelivery(world, snapshot, event);
   }
   demand(DELIVERED, world.receivers.contradictions.length === 0, () => world.receivers.contradictions.join());
-  const ids = new Set(snapshot.events.map((event) => event.id));
+  const ids = new Set([...snapshot.events, ...snapshot.otherEvents].map((event) => event.id));
   for (const [url, received] of world.receivers.received) {
     for (const id of received.keys())
       demand(EVENTS, ids.has(id), () => `${url} was told of event ${id}, which does not exist`);
@@ -160,16 +160,17 @@ function checkDelivery({ endpoints, receivers }: World, { deliveries }: Snapshot
  * The feed as the merchants followed it while everything happened: each event once, and those of a payment
  * in their order.
  */
-export function checkFeeds({ feeds, terms }: World, { events }: Snapshot): void {
+export function checkFeeds({ feeds, terms }: World, { events, otherEvents }: Snapshot): void {
   for (const merchantId of new Set(terms.present.map((company) => company.merchantId))) {
     const { seen } = feeds.of(merchantId);
     const own = events.filter((event) => event.merchant_id === merchantId);
-    const missed = own.filter(({ id }) => !seen.includes(id));
+    const all = [...own, ...otherEvents.filter((event) => event.merchant_id === merchantId)];
+    const missed = all.filter(({ id }) => !seen.includes(id));
     demand(FEED, missed.length === 0, () => `merchant ${merchantId} missed ${missed.map(({ id }) => id).join()}`);
     demand(
       FEED,
-      seen.length === own.length,
-      () => `merchant ${merchantId} read ${seen.length} events of ${own.length}`,
+      seen.length === all.length,
+      () => `merchant ${merchantId} read ${seen.length} events of ${all.length}`,
     );
     const sequenceOf = (id: string) => own.find((event) => event.id === id);
     const last = new Map<number, number>();

@@ -10,6 +10,8 @@ export interface Snapshot {
   events: StoredEvent[];
   divergences: StoredDivergence[];
   deliveries: { event_id: string; endpoint_id: number; is_resend: boolean; status: string }[];
+  /** About no payment: money of unknown references. */
+  otherEvents: { id: string; merchant_id: number }[];
   reports: StoredReport[];
   moves: { payment_id: number; old_status: number | null; new_status: number }[];
 }
@@ -126,6 +128,7 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
     ),
     events: await db.look(`SELECT id, merchant_id, company_id, subject_id AS payment_id, kind, sequence, payload
       FROM events WHERE subject_kind = 'payment' ORDER BY subject_id, sequence`),
+    otherEvents: await db.look(`SELECT id, merchant_id FROM events WHERE subject_kind IS DISTINCT FROM 'payment'`),
     divergences: await db.look(`SELECT id, payment_id, kind, acquirer_received_cents - local_received_cents
        AS received_gap,
       acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents, gone_at FROM divergences
