@@ -140,7 +140,7 @@ function moneyOf({ status, receivedCents, refundedCents, unaskedCents, payments 
  * more: its key is lost, and the guide tells to look at the bank first.
  */
 async function forgetWithTheDatabase(world: World, backup: Backup, lost: Lost): Promise<void> {
-  const { db, acquirer, requests, cancelled, terms, endpoints, feeds, receivers } = world;
+  const { db, requests, cancelled, terms, endpoints, feeds, receivers } = world;
   requests.splice(
     0,
     requests.length,
@@ -152,10 +152,6 @@ async function forgetWithTheDatabase(world: World, backup: Backup, lost: Lost): 
   for (const id of backup.cancelled) cancelled.add(id);
   terms.history.length = backup.terms;
   db.posted.length = backup.posted;
-  for (const refund of acquirer.refunds.values()) {
-    const charge = acquirer.charges.get(refund.chargeReference);
-    if (charge && lost.references.has(refund.reference)) charge.isRegular = false;
-  }
   for (const received of receivers.received.values()) for (const id of lost.eventIds) received.delete(id);
   for (const merchantId of new Set(terms.present.map((company) => company.merchantId))) {
     const reader = feeds.of(merchantId);

@@ -17,6 +17,11 @@ export function checkAcquirer({ acquirer, lost }: World, snapshot: Snapshot): vo
   const { payments, refunds, divergences } = snapshot;
   const divergencesOf = (id: number) => divergences.filter(({ payment_id }) => payment_id === id);
   const isHeard = ({ reference }: { reference: string }) => !lost?.unheardReferences.has(reference);
+  // Asked for by somebody whom nobody remembers, perhaps on its way since then.
+  for (const { reference, chargeReference } of acquirer.refunds.values()) {
+    const charge = acquirer.charges.get(chargeReference);
+    if (charge && lost?.references.has(reference)) charge.isRegular = false;
+  }
   for (const charge of acquirer.charges.values()) {
     const { reference, description } = charge.request;
     if (lost?.references.has(reference)) continue;
