@@ -256,8 +256,8 @@ const OLD = new Date(NOW.getTime() - 100 * 24 * 60 * 60 * 1000);
 describe('what is old is removed by index, a chunk at a time', () => {
   const cases: Case[] = [
     ['idempotency keys', ['idempotency_keys_by_age'], (tx) => removeOldestKeys(tx, null, NOW)],
-    ['failed logins', ['login_failures_age', 'login_failures_pkey'], (tx) => removeOldestFailures(tx, null, OLD)],
-    ['logins', ['login_successes_age', 'login_successes_pkey'], (tx) => removeOldestLogins(tx, null, OLD)],
+    ['failed logins', ['login_failures_age'], (tx) => removeOldestFailures(tx, null, OLD)],
+    ['logins', ['login_successes_age'], (tx) => removeOldestLogins(tx, null, OLD)],
     ['notifications', ['acquirer_notifications_pkey'], (tx) => removeOldestNotifications(tx, null, OLD)],
     ['notifications, later ones', ['acquirer_notifications_pkey'], (tx) => removeOldestNotifications(tx, 50_000, OLD)],
     [
