@@ -54,10 +54,12 @@ export async function comeToRest(world: World): Promise<void> {
     passTime(world, worked ? jumpMs : Math.max(jumpMs, nextMs + 1));
     jumpMs = Math.min(jumpMs * JUMP_GROWTH, LONGEST_JUMP_MS);
   }
+  if (world.faults.comparesDays) {
+    passTime(world, 2 * DAY_MS);
+    await runGroup(world, [dailyTotalsJob(world)]);
+  }
+  // Last, because a comparison may tell of money that nobody knows.
   await readFeedsToTheirEnd(world);
-  if (!world.faults.comparesDays) return;
-  passTime(world, 2 * DAY_MS);
-  await runGroup(world, [dailyTotalsJob(world)]);
 }
 
 function passTime({ clock, acquirer }: World, ms: number): void {
