@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startSimulationCluster } from './cluster.ts';
+import { type SimulationCluster, startSimulationCluster } from './cluster.ts';
 import { DEFAULT_STEPS, openSimulation, type SeedResult } from './run-seed.ts';
 
 /**
@@ -56,15 +56,18 @@ function show({ seed, failure }: SeedResult, options: SimulateOptions): void {
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const startedAt = Date.now();
-  const cluster = await startSimulationCluster(options.workers);
+  const clusters: SimulationCluster[] = [];
+  const stop = async () => {
+    await Promise.all(clusters.map((cluster) => cluster.stop()));
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void cluster.stop().then(() => process.exit(1)));
+    process.once(signal, () => void stop().then(() => process.exit(1)));
   let seed = options.from;
   let done = 0;
   let failed = 0;
   const isOver = () => seed >= options.from + options.seeds || (options.untilFailure && failed > 0);
   const next = () => (isOver() ? null : seed++);
-  const runningSince = Date.now();
+  let runningSince = startedAt;
   const rate = () => `${(done / Math.max(0.001, (Date.now() - runningSince) / 1000)).toFixed(1)} seeds/s`;
   const take = (result: SeedResult) => {
     done++;
@@ -74,9 +77,11 @@ async function main(): Promise<void> {
     else if (done % PROGRESS_EVERY === 0) say(`${done} of ${options.seeds} seeds, ${failed} failed, ${rate()}`);
   };
   try {
-    await Promise.all(cluster.urls.map((url) => runWorker(url, options.steps, next, take)));
+    while (clusters.length < options.workers) clusters.push(await startSimulationCluster());
+    runningSince = Date.now();
+    await Promise.all(clusters.map(({ url }) => runWorker(url, options.steps, next, take)));
   } finally {
-    await cluster.stop();
+    await stop();
   }
   say(
     `${done} seeds, ${failed} failed, ${rate()}, ${((Date.now() - startedAt) / 1000).toFixed(0)} s with start and stop`,
@@ -84,7 +89,7 @@ async function main(): Promise<void> {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** A process of its own for each database: one core simulates while its PostgreSQL backend works on another. */
+/** A process of its own for each cluster: one core simulates while its PostgreSQL backend works on another. */
 function runWorker(
   url: string,
   steps: number,

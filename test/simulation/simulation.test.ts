@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { STATUS_HISTORY } from './checks/snapshot.ts';
+import { type SimulationCluster, startSimulationCluster } from './cluster.ts';
 import { openSimulation, type Simulation } from './run-seed.ts';
 import { readOptions } from './simulate.ts';
 
@@ -9,18 +8,17 @@ const SEEDS = 25;
 /** A few seconds on a machine that has nothing else to do. */
 const TIMEOUT_MS = 120_000;
 
-let database: TestDatabase;
+let cluster: SimulationCluster;
 let simulation: Simulation;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.pool.query(STATUS_HISTORY);
-  simulation = await openSimulation(database.url);
+  cluster = await startSimulationCluster();
+  simulation = await openSimulation(cluster.url);
 });
 
 afterAll(async () => {
-  await simulation.close();
-  await database.drop();
+  await simulation?.close();
+  await cluster?.stop();
 });
 
 describe('simulation', () => {
