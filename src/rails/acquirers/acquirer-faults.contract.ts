@@ -24,6 +24,8 @@ const UNCLEAR_ANSWERS = [
   'connection_reset',
 ] as const;
 
+/** The impatient adapter waits for none of it. */
+const BEYOND_THE_LIMIT_MS = 2_000;
 /** Many times what an adapter may wait, however slow the machine is, and half of what such an acquirer holds a call. */
 const BOUNDED = { timeout: 60_000 };
 
@@ -57,7 +59,7 @@ export function describeFaultContract(current: () => AcquirerHarness): void {
 
     test('a delay beyond the limit is unknown', async () => {
       const { reference } = await chargeNew(current());
-      await current().misbehave('query', 'delay', current().impatient.timeoutMs + 200);
+      await current().misbehave('query', 'delay', BEYOND_THE_LIMIT_MS);
       expect(await current().impatient.query(unheardOf(reference))).toMatchObject({ outcome: 'unknown' });
     });
 

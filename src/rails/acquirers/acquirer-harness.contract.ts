@@ -18,7 +18,7 @@ export interface SignedNotification {
 /** An adapter, with the means to make its acquirer do things. */
 export interface AcquirerHarness {
   acquirer: Acquirer;
-  /** The same adapter with a short time limit, for faults that exceed it. */
+  /** The same adapter with a time limit that is over when its acquirer keeps it waiting. */
   impatient: Acquirer;
   /** The same adapter, with nobody listening at the other end. */
   unreachable: Acquirer;

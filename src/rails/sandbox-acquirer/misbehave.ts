@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
 import { shareReads } from '../../ground/db/shared-read.ts';
 import { type Deps, describeError } from './deps.ts';
-import type { FaultOperation } from './fault.rules.ts';
+import type { FaultKind, FaultOperation } from './fault.rules.ts';
 import { type Fault, hasFaults, takeFault } from './faults.sql.ts';
 import { pause } from './pause.ts';
 import { ServiceError } from './service-error.ts';
@@ -15,6 +15,9 @@ const CHUNK_BYTES = 64 * 1024;
 const DRIP_MS = 100;
 /** A client without patience limits of its own must not hold a socket for ever. */
 const MAX_HOLD_MS = 120_000;
+
+/** Told before anything is done; the others when the work is done and its answer is about to be spoilt. */
+const LEAVES_WORK_UNDONE: ReadonlySet<FaultKind> = new Set(['delay', 'timeout_before_accepting', 'error_500']);
 
 interface Answer {
   statusCode: number;
@@ -90,7 +93,8 @@ export function createMisbehaviour(deps: Deps): Misbehaviour {
   return {
     async answer(reply, operation, reference, work) {
       const fault = (await mayMisbehave()) ? await takeFault(deps.db, operation, reference) : null;
-      if (fault) deps.log.info({ operation, kind: fault.kind }, 'misbehaving on demand');
+      const tell = () => deps.log.info({ operation, kind: fault?.kind }, 'misbehaving on demand');
+      if (fault && LEAVES_WORK_UNDONE.has(fault.kind)) tell();
       if (fault?.kind === 'delay') await pause(fault.delayMs, closing.signal);
       if (fault?.kind === 'timeout_before_accepting') return hold(reply);
       if (fault?.kind === 'error_500') {
@@ -98,6 +102,7 @@ export function createMisbehaviour(deps: Deps): Misbehaviour {
         return;
       }
       const { statusCode, body } = await answerOf(() => work(fault));
+      if (fault && !LEAVES_WORK_UNDONE.has(fault.kind)) tell();
       if (fault && (await spoil(reply, fault))) return;
       await reply.code(statusCode).send(body);
     },

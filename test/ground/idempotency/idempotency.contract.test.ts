@@ -12,7 +12,7 @@ let counter = 0;
 beforeAll(async () => {
   gateway = await startTestGateway();
   other = await startTestGateway({}, gateway.database);
-  impatient = await startTestGateway({ VINTEM_ROLE: 'api' }, gateway.database, { acquirerTimeoutMs: 500 });
+  impatient = await startTestGateway({ VINTEM_ROLE: 'api' }, gateway.database, { acquirerTimeoutMs: 3_000 });
 });
 afterAll(async () => {
   await impatient.close();

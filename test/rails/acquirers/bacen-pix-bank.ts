@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { BankAccess } from '../../../src/rails/acquirers/bacen-pix/access.ts';
-import { type BacenPixClient, createBacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
+import {
+  type BacenPixClient,
+  type BacenPixOptions,
+  createBacenPixClient,
+} from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
 import type { Habits } from '../../../src/rails/fake-bank/oddities/habits.ts';
 import { type FakeBank, startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+
+/** A busy machine is no bank that hangs. */
+const PATIENT_MS = 20_000;
 
 /** Returns that are settled in the answer, as the contract suite expects them unless it asks for others. */
 export const PROMPT: Partial<Habits> = { returnDelayMs: 0 };
@@ -25,13 +32,11 @@ export function accessTo(bank: FakeBank, changes: Partial<BankAccess> = {}): Ban
   };
 }
 
-export function clientOf(access: BankAccess, timeoutMs?: number): BacenPixClient {
-  return createBacenPixClient({
-    name: 'bank',
-    access,
-    callbackSecret: 'secret-of-the-tests',
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  });
+export function clientOf(
+  access: BankAccess,
+  limits: Pick<BacenPixOptions, 'timeoutMs' | 'startLimit'> = { timeoutMs: PATIENT_MS },
+): BacenPixClient {
+  return createBacenPixClient({ name: 'bank', access, callbackSecret: 'secret-of-the-tests', ...limits });
 }
 
 export function newReference(): string {

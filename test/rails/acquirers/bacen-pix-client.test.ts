@@ -221,7 +221,7 @@ describe('tokens and pauses', () => {
   });
 
   test('a bank that asks for a longer pause than there is time is left alone', async () => {
-    const hurried = clientOf(accessTo(bank), 1_000);
+    const hurried = clientOf(accessTo(bank), { timeoutMs: 10_000 });
     await hurried.ping();
     bank.fault({ operation: 'get_cob', kind: 'status', status: 503, retryAfterSeconds: 30 });
     bank.forgetReceived();
@@ -235,7 +235,7 @@ describe('tokens and pauses', () => {
     const txid = await chargeNew();
     await bank.control.pay(txid);
     const paid = await found(txid);
-    const hurried = clientOf(accessTo(bank), 1_500);
+    const hurried = clientOf(accessTo(bank), { timeoutMs: 10_000 });
     await hurried.ping();
     bank.fault({ operation: 'get_cob', kind: 'status', status: 429, retryAfterSeconds: 30 });
     expect(await hurried.query(paid)).toMatchObject({ outcome: 'unknown' });
@@ -304,7 +304,8 @@ describe('answers without an end or without measure', () => {
   });
 
   test.each(Object.keys(answers))('%s is unknown', async (kind) => {
-    const impatient = clientOf(accessTo(bank, { baseUrl: `${origin}/${kind}`, tokenUrl: `${origin}/token` }), 500);
+    const access = accessTo(bank, { baseUrl: `${origin}/${kind}`, tokenUrl: `${origin}/token` });
+    const impatient = clientOf(access, { timeoutMs: 500 });
     expect(await impatient.query(unheardOf(newReference()))).toMatchObject({ outcome: 'unknown' });
     await impatient.close();
   });

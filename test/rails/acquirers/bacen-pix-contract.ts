@@ -9,8 +9,8 @@ import type { Habits } from '../../../src/rails/fake-bank/oddities/habits.ts';
 import type { FakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
 import { type BacenDocument, findBacenDocument } from '../../support/banks/bacen-document.ts';
 import { accessTo, clientOf, newReference, PROMPT, startPromptBank } from './bacen-pix-bank.ts';
+import { Impatience } from './impatience.ts';
 
-const SHORT_TIMEOUT_MS = 300;
 const SLOW = 'slow before';
 const NOBODY_LISTENS = 'https://127.0.0.1:9';
 
@@ -79,10 +79,9 @@ function describeBank(profile: ProfileName): void {
     const bank = await startBankLike(profile);
     const access = accessLike(profile, bank);
     const acquirer = clientOf(access);
-    const impatient = clientOf(access, SHORT_TIMEOUT_MS);
-    const unreachable = clientOf({ ...access, baseUrl: NOBODY_LISTENS, tokenUrl: NOBODY_LISTENS }, SHORT_TIMEOUT_MS);
-    // The handshake and the token are not what the faults are about.
-    await impatient.ping();
+    const impatience = new Impatience();
+    const impatient = clientOf(access, { startLimit: impatience.startLimit });
+    const unreachable = clientOf({ ...access, baseUrl: NOBODY_LISTENS, tokenUrl: NOBODY_LISTENS });
     return {
       acquirer,
       impatient,
@@ -102,9 +101,12 @@ function describeBank(profile: ProfileName): void {
         const at = OPERATIONS[operation];
         // A question whose connection breaks is asked twice more over a new one.
         const times = kind === 'connection_reset' && at.startsWith('get_') ? 3 : 1;
+        const before = new Set(bank.received());
+        impatience.giveUpWhen(() => bank.received().some((entry) => !before.has(entry) && keepsWaiting(entry)));
         bank.fault({ operation: at, times, ...fault, ...(delayMs === undefined ? {} : { delayMs }) });
       },
       async forgetFaults() {
+        impatience.forget();
         bank.clearFaults();
         Object.assign(bank.habits, { returnOutcome: 'DEVOLVIDO', ...PROMPT, ...HABITS });
       },
@@ -120,12 +122,18 @@ function describeBank(profile: ProfileName): void {
         throw new Error('its callbacks are opened by their address, not by a signature');
       },
       async close() {
+        impatience.forget();
         await Promise.all([acquirer.close(), impatient.close(), unreachable.close()]);
         await bank.close();
         if (document && profile === 'standard') holdAgainst(document, bank.received());
       },
     };
   });
+}
+
+/** Without an answer, or with one that is ready and never sent. */
+function keepsWaiting({ fault, status }: JournalEntry): boolean {
+  return fault === 'silent before' || fault === SLOW || (fault === 'silent after' && status !== null);
 }
 
 interface Received {

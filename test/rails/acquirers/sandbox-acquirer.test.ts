@@ -6,6 +6,7 @@ import { describeAcquirerContract } from '../../../src/rails/acquirers/acquirer.
 import { charge, invoiceOf, orderOf, unheardOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import { createSandboxAcquirerClient } from '../../../src/rails/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { Impatience } from './impatience.ts';
 import {
   API_KEY,
   NOBODY_LISTENS,
@@ -16,14 +17,17 @@ import {
   startService,
 } from './support.ts';
 
-const SHORT_TIMEOUT_MS = 500;
+/** What the service says before it spoils an answer. */
+const KEEPS_WAITING = ['timeout_before_accepting', 'timeout_after_accepting', 'slow_drip', 'delay'];
 
 describeAcquirerContract('the sandbox acquirer', async () => {
   const database = await createTestDatabase();
   const receiver = await startReceiver();
   const started = await startService(database.db, receiver.url);
-  const access = { apiKey: API_KEY, notificationSecret: NOTIFICATION_SECRET, timeoutMs: SHORT_TIMEOUT_MS };
-  const impatient = createSandboxAcquirerClient({ baseUrl: started.service.url, ...access });
+  const access = { apiKey: API_KEY, notificationSecret: NOTIFICATION_SECRET };
+  const impatience = new Impatience();
+  const { startLimit } = impatience;
+  const impatient = createSandboxAcquirerClient({ baseUrl: started.service.url, ...access, startLimit });
   const unreachable = createSandboxAcquirerClient({ baseUrl: NOBODY_LISTENS, ...access });
   const must = async (method: string, path: string, body?: unknown) => {
     const answer = await started.api(method, path, body);
@@ -37,9 +41,16 @@ describeAcquirerContract('the sandbox acquirer', async () => {
     newReference,
     refused: (request) => ({ ...request, payer: { ...request.payer, email: 'recusado@vintem.dev' } }),
     pay: (reference) => must('POST', `/control/charges/${reference}/pay`),
-    misbehave: (operation, kind, delayMs) =>
-      must('POST', '/control/faults', { operation, kind, ...(delayMs === undefined ? {} : { delay_ms: delayMs }) }),
-    forgetFaults: () => must('DELETE', '/control/faults'),
+    misbehave(operation, kind, delayMs) {
+      const toldBefore = started.log.told.length;
+      impatience.giveUpWhen(() => started.log.told.slice(toldBefore).some(({ kind }) => KEEPS_WAITING.includes(kind)));
+      const delay = delayMs === undefined ? {} : { delay_ms: delayMs };
+      return must('POST', '/control/faults', { operation, kind, ...delay });
+    },
+    async forgetFaults() {
+      impatience.forget();
+      await must('DELETE', '/control/faults');
+    },
     settleRefund: (reference, status) => must('POST', `/control/refunds/${reference}/settle`, { status }),
     signNotification(rawBody, ageSeconds) {
       const timestamp = String(Math.floor(Date.now() / 1_000) - ageSeconds);
@@ -47,6 +58,7 @@ describeAcquirerContract('the sandbox acquirer', async () => {
       return { headers: { 'x-acquirer-timestamp': timestamp, 'x-acquirer-signature': signature }, rawBody };
     },
     async close() {
+      impatience.forget();
       await unreachable.close();
       await impatient.close();
       await started.close();

@@ -13,11 +13,15 @@ import {
 
 export const API_KEY = 'key-of-the-tests';
 export const NOTIFICATION_SECRET = 'secret-of-the-tests';
+/** A busy machine is no acquirer that hangs. */
+const PATIENT_MS = 20_000;
 /** Port 9 has no service: connections to it are refused. */
 export const NOBODY_LISTENS = 'http://127.0.0.1:9';
 
 interface RecordingLog {
   errors: object[];
+  /** What the service said of itself. */
+  told: { kind: string }[];
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -26,10 +30,12 @@ interface RecordingLog {
 
 function recordingLog(): RecordingLog {
   const errors: object[] = [];
+  const told: RecordingLog['told'] = [];
   return {
     errors,
+    told,
     debug() {},
-    info() {},
+    info: (details) => told.push(details as { kind: string }),
     warn() {},
     error: (details, message) => errors.push({ ...details, message }),
   };
@@ -81,6 +87,7 @@ export async function startService(db: DbPool, notificationUrl: string): Promise
     baseUrl: service.url,
     apiKey: API_KEY,
     notificationSecret: NOTIFICATION_SECRET,
+    timeoutMs: PATIENT_MS,
   });
   return {
     service,

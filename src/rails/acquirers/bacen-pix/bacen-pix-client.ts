@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Acquirer, CallHeaders, ReceivedPage } from '../acquirer.ts';
 import { describeCertificate } from '../certificates/describe-certificate.ts';
+import type { StartLimit } from '../time-limit.ts';
 import type { BankAccess } from './access.ts';
 import { readCallback, readListing } from './bacen-pix.wire.ts';
 import { type Bank, isSuccess, misread, unclear } from './bank-answers.ts';
@@ -22,6 +23,7 @@ export interface BacenPixOptions {
   callbackSecret: string;
   /** For one question, however many calls it takes. */
   timeoutMs?: number;
+  startLimit?: StartLimit;
   callHeaders?: CallHeaders;
 }
 
@@ -37,6 +39,7 @@ export function createBacenPixClient({
   access,
   callbackSecret,
   timeoutMs = DEFAULT_TIMEOUT_MS,
+  startLimit,
   callHeaders,
 }: BacenPixOptions): BacenPixClient {
   const profile = profileOf(access.profile);
@@ -44,7 +47,7 @@ export function createBacenPixClient({
   const token = keepToken(access, profile, http, timeoutMs);
   const calls = createBankCalls({ access, profile, http, token, uuid: randomUUID });
   const bank: Bank = { name, access, profile, calls };
-  const inTime = <Result>(ask: (deadline: Deadline) => Promise<Result>) => ask(deadlineIn(timeoutMs));
+  const inTime = <Result>(ask: (deadline: Deadline) => Promise<Result>) => ask(deadlineIn(timeoutMs, startLimit));
 
   return {
     name,

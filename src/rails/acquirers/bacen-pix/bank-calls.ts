@@ -63,7 +63,7 @@ export function createBankCalls({ access, profile, http, token, uuid }: CallPart
         if (!(await waitUntil(quietUntilMs[call.class], deadline)))
           return { isClear: false, reason: 'the bank has asked for a pause' };
         const answer = await attempt(call, deadline);
-        const isLast = repeats === MOST_REPEATS || performance.now() >= deadline.atMs;
+        const isLast = repeats === MOST_REPEATS || deadline.signal.aborted || performance.now() >= deadline.atMs;
         if (!answer.isClear) {
           // Often only an idle connection that the bank has closed: over a new one the same question is answered.
           if (call.method === 'GET' && !isLast) continue;

@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import type { CallHeaders } from '../acquirer.ts';
 import { parseForeignJson } from '../foreign-json.ts';
+import { limitByClock, outOfTime, type StartLimit } from '../time-limit.ts';
 import type { BankAccess } from './access.ts';
 
 const MAX_CONNECTIONS = 64;
@@ -13,8 +14,10 @@ export interface Deadline {
   readonly signal: AbortSignal;
 }
 
-export function deadlineIn(timeoutMs: number): Deadline {
-  return { atMs: performance.now() + timeoutMs, signal: AbortSignal.timeout(timeoutMs) };
+export function deadlineIn(timeoutMs: number, startLimit: StartLimit = limitByClock): Deadline {
+  const limit = new AbortController();
+  startLimit(timeoutMs, () => limit.abort(outOfTime()));
+  return { atMs: performance.now() + timeoutMs, signal: limit.signal };
 }
 
 export interface HttpRequest {

@@ -15,6 +15,7 @@ import {
   unreadable,
 } from '../acquirer.ts';
 import { parseForeignJson } from '../foreign-json.ts';
+import { limitByClock, outOfTime, type StartLimit } from '../time-limit.ts';
 import {
   chargeToWire,
   isNotFound,
@@ -35,6 +36,7 @@ export interface SandboxAcquirerClientOptions {
   apiKey: string;
   notificationSecret: string;
   timeoutMs?: number | undefined;
+  startLimit?: StartLimit;
   realNow?: () => Date;
   callHeaders?: CallHeaders;
 }
@@ -121,13 +123,14 @@ function createCall(
   {
     apiKey,
     timeoutMs,
+    startLimit = limitByClock,
     callHeaders,
-  }: Pick<SandboxAcquirerClientOptions, 'apiKey' | 'callHeaders'> & { timeoutMs: number },
+  }: Pick<SandboxAcquirerClientOptions, 'apiKey' | 'callHeaders' | 'startLimit'> & { timeoutMs: number },
 ): Call {
   return async (method, path, body) => {
     const limit = new AbortController();
     // Stopped when the answer is there: one that goes off for each call, answered or not, makes an error for each.
-    const timer = setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), timeoutMs);
+    const timer = startLimit(timeoutMs, () => limit.abort(outOfTime()));
     try {
       const answer = await pool.request({
         method,
@@ -146,7 +149,7 @@ function createCall(
     } catch (error) {
       return { isClear: false, reason: describeFailure(error, timeoutMs) };
     } finally {
-      clearTimeout(timer);
+      timer.stop();
     }
   };
 }
