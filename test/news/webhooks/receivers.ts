@@ -1,6 +1,8 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, Socket, type Server as TcpServer } from 'node:net';
+import { createServer as createTcpServer, Socket, type Server as TcpServer } from 'node:net';
 import { vi } from 'vitest';
 
 export interface Receiver {
@@ -62,10 +64,29 @@ async function listen(server: Server | TcpServer, protocol: string, requests: Re
       sockets.delete(socket);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  receiver.port = (server.address() as AddressInfo).port;
+  receiver.port = await listenAside(server);
   receiver.url = `${protocol}://localhost:${receiver.port}/hook`;
   return receiver;
+}
+
+/** Below the ports that systems hand out by themselves. */
+const ASIDE = { from: 20_000, to: 32_000 };
+
+/**
+ * Connections are counted here. On a port that the system hands out, some other test may have listened a moment ago,
+ * and its clients try again.
+ */
+async function listenAside(server: Server | TcpServer): Promise<number> {
+  for (;;) {
+    const port = randomInt(ASIDE.from, ASIDE.to);
+    server.listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      return port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
 }
 
 /** Records every dialled address and leads connections to public addresses to loopback, in place of the internet. */
