@@ -1,5 +1,6 @@
 import type { AcquirerCharge, ChargePayment, MedReturn } from '../../rails/acquirers/acquirer.ts';
 import { type AcquirerReport, type Bounds, isPaidThere, type Position } from '../divergences/divergence.rules.ts';
+import { isAmountDue, receivedCentsOf } from '../payments/amount-due.rules.ts';
 import { type CheckTrouble, nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
 import {
@@ -9,7 +10,6 @@ import {
   nextStatus,
   type PaymentStatus,
   REFUNDED,
-  receivedCentsOf,
 } from '../payments/status.rules.ts';
 
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
@@ -103,11 +103,11 @@ export function isAbsenceOutdated({ absentSince }: AcquirerAnswer, locked: Payme
   return absentSince !== null && locked.charge_sent_at > absentSince;
 }
 
-/** A pending payment was paid, exactly what was asked for, and nothing of it was given back: nothing disagrees. */
+/** A pending payment was paid, what was due, and nothing of it was given back: nothing disagrees. */
 export function isPlainApproval(payment: Payment, answer: AcquirerAnswer): boolean {
-  const isExact =
-    answer.amountCents === payment.amount_cents && answer.refundedCents === 0 && payment.refunding_cents === 0;
-  return nextStatus(payment.status, answer.status) === APPROVED && isExact && !isAbsenceOutdated(answer, payment);
+  const isWhole =
+    isAmountDue(payment, answer.amountCents) && answer.refundedCents === 0 && payment.refunding_cents === 0;
+  return nextStatus(payment.status, answer.status) === APPROVED && isWhole && !isAbsenceOutdated(answer, payment);
 }
 
 /**
@@ -155,8 +155,8 @@ export function isOutdated(answer: AcquirerAnswer, { least }: Bounds, { updated_
   return knowsLess && now.getTime() - updated_at.getTime() < READS_CATCH_UP_MS;
 }
 
-function positionOf({ status, amount_cents, refunded_cents }: Payment): Position {
-  return { receivedCents: receivedCentsOf(status, amount_cents), refundedCents: refunded_cents };
+function positionOf(payment: Payment): Position {
+  return { receivedCents: receivedCentsOf(payment), refundedCents: payment.refunded_cents };
 }
 
 export function isSamePosition({ least, most }: Bounds): boolean {

@@ -1,9 +1,9 @@
 import type { Deps } from '../../ground/deps.ts';
 import type { Acquirer, DailyTotals, ReceivedPayment, ReceivedQuestion } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { receivedCentsOf } from '../payments/amount-due.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayments, findPaymentsByReference } from '../payments/payments.sql.ts';
-import { receivedCentsOf } from '../payments/status.rules.ts';
 import type { WithApprovals } from './approvals.ts';
 import { updateBoundReceipts } from './receipts/unknown-receipts.sql.ts';
 import { syncPayment } from './sync-payment.ts';
@@ -120,7 +120,7 @@ async function findBoundPayments(
 /** One payment of the whole amount, of which as much was given back as we know of. */
 function isAsRecorded(payment: Payment, received: ReceivedPayment): boolean {
   return (
-    receivedCentsOf(payment.status, payment.amount_cents) === received.amountCents &&
+    receivedCentsOf(payment) === received.amountCents &&
     payment.refunded_cents === received.refundedAmountCents &&
     payment.acquirer_data?.endToEndId === received.endToEndId
   );

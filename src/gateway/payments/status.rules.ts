@@ -61,8 +61,3 @@ export function nextStatus(local: PaymentStatus, reported: AcquirerStatus): Paym
 export function isPayableAfterEnd(local: PaymentStatus, reported: AcquirerStatus): boolean {
   return local === FAILED && LOCAL_STATUS_OF[reported] === PENDING;
 }
-
-/** What of a payment's amount its status says we have received. */
-export function receivedCentsOf(status: PaymentStatus, amountCents: number): number {
-  return status === APPROVED || status === REFUNDED ? amountCents : 0;
-}

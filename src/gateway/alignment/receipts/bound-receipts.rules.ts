@@ -9,8 +9,9 @@ import {
   standingOf,
   withBookings,
 } from '../../divergences/divergence.rules.ts';
+import { isAmountDue, receivedCentsOf } from '../../payments/amount-due.rules.ts';
 import type { AcquirerData, Payment } from '../../payments/payment.ts';
-import { PENDING, receivedCentsOf } from '../../payments/status.rules.ts';
+import { PENDING } from '../../payments/status.rules.ts';
 import type { AcquirerAnswer } from '../answer.rules.ts';
 import type { UnknownReceipt } from './unknown-receipt.rules.ts';
 
@@ -24,7 +25,7 @@ export function checkBinding(receipt: UnknownReceipt, payment: Payment): void {
   if (payment.payment_type !== 'pix') throw refused(`transaction ${payment.id} is no PIX`);
   if (payment.acquirer !== receipt.acquirer)
     throw refused(`transaction ${payment.id} is of ${payment.acquirer}, ${name} of ${receipt.acquirer}`);
-  if (payment.amount_cents !== receipt.amount_cents)
+  if (!isAmountDue(payment, receipt.amount_cents))
     throw refused(`transaction ${payment.id} is of ${payment.amount_cents} cents, ${name} of ${receipt.amount_cents}`);
 }
 
@@ -101,7 +102,7 @@ export function noCharge(payment: Payment): AcquirerAnswer {
 }
 
 function positionAtLastLook(payment: Payment, known: readonly KnownDivergence[]): Position {
-  const receivedCents = receivedCentsOf(payment.status, payment.amount_cents);
+  const receivedCents = receivedCentsOf(payment);
   const seen = withBookings({ receivedCents, refundedCents: payment.refunded_cents }, known);
   for (const { kind, gapCents, differenceCents } of standingOf(known)) {
     const cameAndWent = differenceCents === 0;
