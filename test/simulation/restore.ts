@@ -97,14 +97,15 @@ async function listTables(db: SimDatabase): Promise<{ name: string; columns: str
 
 interface Known {
   payments: { id: number; reference: string }[];
-  refunds: { id: number; reference: string }[];
+  refunds: { id: number; reference: string | null }[];
   events: { id: string }[];
 }
 
 async function readKnown(db: SimDatabase): Promise<Known> {
   return {
     payments: await db.look('SELECT id, reference FROM payments'),
-    refunds: await db.look('SELECT id, reference FROM refunds'),
+    // A return that the bank made unasked has a name of the bank's: it is booked again under it.
+    refunds: await db.look(`SELECT id, CASE WHEN kind <> 'med' THEN reference END AS reference FROM refunds`),
     events: await db.look('SELECT id FROM events'),
   };
 }
@@ -120,7 +121,7 @@ function lostBetween(before: Known, after: Known, unheardReferences: Set<string>
     paymentIds: new Set(payments.map(({ id }) => id)),
     refundIds: new Set(refunds.map(({ id }) => id)),
     eventIds: new Set(gone(before.events, after.events).map(({ id }) => id)),
-    references: new Set([...payments, ...refunds].map(({ reference }) => reference)),
+    references: new Set([...payments, ...refunds].flatMap(({ reference }) => reference ?? [])),
     unheardReferences,
   };
 }

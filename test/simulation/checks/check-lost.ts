@@ -17,7 +17,7 @@ export async function checkLost(world: World, { payments, refunds, events }: Sna
     ...refunds.filter(({ id, reference }) => lost.refundIds.has(id) || lost.references.has(reference)),
     ...events.filter(({ id }) => lost.eventIds.has(id)),
   ];
-  demand(DRAWN_ONCE, again.length === 0, () => again.map(({ id }) => id).join());
+  demand(DRAWN_ONCE, again.length === 0, () => again.map((row) => JSON.stringify(row)).join());
   if (!faults.comparesDays) return;
   const today = dayOf(clock.businessNow());
   const oldest = plusDays(today, -RECENT_DAYS);
