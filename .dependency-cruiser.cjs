@@ -135,7 +135,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/rails/acquirers/$1/',
-          '^src/rails/acquirers/(acquirer|acquirer-kind|answer-check|foreign-json)\\.ts$',
+          '^src/rails/acquirers/(acquirer|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
           CERTIFICATES,
           '^src/ground/money/',
           '^src/ground/brazil/documents\\.rules\\.ts$',

@@ -18,7 +18,7 @@ const COPIED = ['src', 'db', 'test/simulation', 'package.json', 'tsconfig.json',
 const MUTATIONS = {
   'ten-minutes': {
     what: 'a charge counts as never made as soon as the acquirer does not know it',
-    file: 'src/gateway/payments/check-schedule.rules.ts',
+    file: 'src/gateway/payments/checks/check-schedule.rules.ts',
     pattern: /CHARGE_SETTLES_MS = 10 \* MINUTE_MS/,
     broken: 'CHARGE_SETTLES_MS = 0 * MINUTE_MS',
   },

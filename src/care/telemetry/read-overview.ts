@@ -1,6 +1,6 @@
 import { countOpenReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
 import { listLatestComparisons } from '../../gateway/alignment/reconciliation.sql.ts';
-import { findOldestCheckDue } from '../../gateway/payments/checks.sql.ts';
+import { findOldestCheckDue } from '../../gateway/payments/checks/checks.sql.ts';
 import { findOldestRefundCheckDue, measureOpenRefunds } from '../../gateway/refunds/refunds.sql.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Clock } from '../../ground/clock.ts';

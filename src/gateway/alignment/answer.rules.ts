@@ -1,7 +1,7 @@
 import type { AcquirerCharge, ChargePayment, MedReturn } from '../../rails/acquirers/acquirer.ts';
 import { type AcquirerReport, type Bounds, isPaidThere, type Position } from '../divergences/divergence.rules.ts';
 import { isAmountDue, receivedCentsOf } from '../payments/amount-due.rules.ts';
-import { type CheckTrouble, nextCheckAt, scheduleOf } from '../payments/check-schedule.rules.ts';
+import { type CheckTrouble, nextCheckAt, scheduleOf } from '../payments/checks/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
 import {
   APPROVED,

@@ -4,8 +4,13 @@ import { finishAll } from '../../ground/queues/finish-all.ts';
 import type { QueryResult } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
-import { CHARGE_SETTLES_MS, nextCheckAt, scheduleOf, UNANSWERED_RETRY_MS } from '../payments/check-schedule.rules.ts';
-import { type ClaimedCheck, claimChecks, type FinishedCheck, finishChecks } from '../payments/checks.sql.ts';
+import {
+  CHARGE_SETTLES_MS,
+  nextCheckAt,
+  scheduleOf,
+  UNANSWERED_RETRY_MS,
+} from '../payments/checks/check-schedule.rules.ts';
+import { type ClaimedCheck, claimChecks, type FinishedCheck, finishChecks } from '../payments/checks/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayments } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '../../ground/deps.ts';
 import type { AcquirerCharge, QueryResult } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
-import { noteTrouble } from '../payments/checks.sql.ts';
+import { noteTrouble } from '../payments/checks/checks.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { PENDING } from '../payments/status.rules.ts';
 import { type Applied, answerOf } from './answer.rules.ts';

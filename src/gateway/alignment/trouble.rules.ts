@@ -1,5 +1,5 @@
 import type { QueryResult } from '../../rails/acquirers/acquirer.ts';
-import type { CheckTrouble } from '../payments/check-schedule.rules.ts';
+import type { CheckTrouble } from '../payments/checks/check-schedule.rules.ts';
 
 /** Why an answer tells less than it should of a payment; null where it tells all. */
 export function troubleOf(result: QueryResult): CheckTrouble | null {

@@ -1,4 +1,4 @@
-import { SCHEDULE_FIRST_CHECKS } from './checks.sql.ts';
+import { SCHEDULE_FIRST_CHECKS } from './checks/checks.sql.ts';
 import type { Payment } from './payment.ts';
 
 /** What is stored of a payment when it is ordered. The rest comes with its customer or has a default. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import { SCHEDULE_AFTER_MOVES } from './checks.sql.ts';
+import { SCHEDULE_AFTER_MOVES } from './checks/checks.sql.ts';
 import type { AcquirerData, Payment, StatusMove } from './payment.ts';
 import { PENDING } from './status.rules.ts';
 

@@ -8,7 +8,7 @@ import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import type { WithApprovals } from '../alignment/approvals.ts';
 import { cancelPayment } from '../alignment/cancel-payment.ts';
 import { syncPayment } from '../alignment/sync-payment.ts';
-import { findTrouble } from '../payments/checks.sql.ts';
+import { findTrouble } from '../payments/checks/checks.sql.ts';
 import type { Payment, PaymentType } from '../payments/payment.ts';
 import { paymentInPath } from '../payments/payment-in-path.ts';
 import { CreatedTransaction, TransactionParams } from '../payments/payments.schemas.ts';

@@ -1,6 +1,6 @@
 import type { AcquirerCharge } from '../../rails/acquirers/acquirer.ts';
 import { isRemovedDocument } from '../customers/removed.rules.ts';
-import type { CheckTrouble } from '../payments/check-schedule.rules.ts';
+import type { CheckTrouble } from '../payments/checks/check-schedule.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { instrumentOf, paymentUrl } from '../payments/payments.wire.ts';
 import { PENDING, STATUS_NAMES } from '../payments/status.rules.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type PublicAddress, readPublicAddress } from '../../gateway/payments/addresses.ts';
-import { checkWatchedPaymentsSoon } from '../../gateway/payments/watched-checks.sql.ts';
+import { checkWatchedPaymentsSoon } from '../../gateway/payments/checks/watched-checks.sql.ts';
 import { playPayer, type SandboxControls } from '../../gateway/sandbox/play-payer.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';

@@ -1,6 +1,6 @@
+import { checkWatchedPaymentsSoon } from '../../gateway/payments/checks/watched-checks.sql.ts';
 import { METHODS } from '../../gateway/payments/methods.rules.ts';
 import { PENDING } from '../../gateway/payments/status.rules.ts';
-import { checkWatchedPaymentsSoon } from '../../gateway/payments/watched-checks.sql.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { audienceLimits, gatherAudience, type Listener, type Member } from '../../ground/streams/gather-audience.ts';
 import { type PageStatus, pageStatusOf } from './page.rules.ts';

@@ -6,6 +6,7 @@ import { errorsOfOperation } from './errors-of-operation.ts';
 import { eventRequests } from './event-requests.ts';
 import { NOTES } from './notes.ts';
 import type { OperationNotes } from './operation-notes.ts';
+import { RECORDED_ANSWERS } from './recorded-answers.generated.ts';
 
 type Json = Record<string, unknown>;
 interface Schema extends Json {
@@ -89,7 +90,8 @@ function complete({ [KEY]: key, [CODES]: codes, [IS_PAGE]: isPage, ...operation 
   for (const [status, answer] of known)
     if (answer['description'] === 'Default Response') answer['description'] = MEANINGS[status] ?? 'Done';
   const shown = known.map(([, answer]) => answer.content?.['application/json']).find(Boolean);
-  if (shown && notes.answer !== undefined) shown.example = notes.answer;
+  const answer = RECORDED_ANSWERS[key as string] ?? notes.answer;
+  if (shown && answer !== undefined) shown.example = answer;
   if (notes.isIdempotent) keepUnderKey(operation, responses);
   return { ...operation, ...requestOf(operation, notes), responses };
 }

@@ -14,7 +14,7 @@ interface Operation {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-const HINT = 'add it to src/pages/reference/<tag>.notes.ts, then npm run generate';
+const HINT = 'add it to src/pages/reference/notes/<tag>.notes.ts, then npm run generate';
 
 const { paths, webhooks } = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as {
   paths: Record<string, Record<string, Operation>>;

@@ -17,7 +17,7 @@ export interface OperationNotes {
   isBodyOptional?: true;
   /** An example of the body; a text where the body is a form. */
   request?: unknown;
-  /** An example of the first success that has a body. */
+  /** An example of the first success that has a body, where none was recorded. */
   answer?: unknown;
   /** Bodies that no schema of the route describes: status → type. */
   media?: Readonly<Record<number, string>>;

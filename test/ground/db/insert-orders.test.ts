@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { insertOrders, type OrderRows } from '../../../src/gateway/orders/orders.sql.ts';
-import { FIRST_CHECK_AFTER_MS } from '../../../src/gateway/payments/check-schedule.rules.ts';
+import { FIRST_CHECK_AFTER_MS } from '../../../src/gateway/payments/checks/check-schedule.rules.ts';
 import { withTransaction } from '../../../src/ground/db/transaction.ts';
 import type { KeyClaim } from '../../../src/ground/idempotency/keys.sql.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimChecks, finishChecks, makeCheckDue } from '../../../src/gateway/payments/checks.sql.ts';
+import { claimChecks, finishChecks, makeCheckDue } from '../../../src/gateway/payments/checks/checks.sql.ts';
 import type { StatusMove } from '../../../src/gateway/payments/payment.ts';
 import { moveFromPending } from '../../../src/gateway/payments/payments.sql.ts';
 import { APPROVED, FAILED } from '../../../src/gateway/payments/status.rules.ts';

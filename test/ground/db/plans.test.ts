@@ -5,7 +5,7 @@ import {
   findBoletoStateAt,
   findQrCodeAt,
 } from '../../../src/gateway/instruments/public-links.sql.ts';
-import { claimChecks, findOldestCheckDue } from '../../../src/gateway/payments/checks.sql.ts';
+import { claimChecks, findOldestCheckDue } from '../../../src/gateway/payments/checks/checks.sql.ts';
 import {
   findPaymentIdOfMerchant,
   findPaymentOfMerchant,

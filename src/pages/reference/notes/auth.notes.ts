@@ -1,4 +1,4 @@
-import type { Notes } from './operation-notes.ts';
+import type { Notes } from '../operation-notes.ts';
 
 export const authNotes: Notes = {
   'POST /auth': {

@@ -1,4 +1,4 @@
-import type { Notes } from './operation-notes.ts';
+import type { Notes } from '../operation-notes.ts';
 
 export const acquirerNotes: Notes = {
   'POST /acquirer/notifications': {

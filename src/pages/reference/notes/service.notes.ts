@@ -1,10 +1,9 @@
-import type { Notes } from './operation-notes.ts';
+import type { Notes } from '../operation-notes.ts';
 
 export const serviceNotes: Notes = {
   'GET /healthz': {
     operationId: 'checkHealth',
     description: 'Answers as long as the process lives. Never limited.',
-    answer: { status: 'ok' },
   },
   'GET /readyz': {
     operationId: 'checkReadiness',

@@ -1,4 +1,4 @@
-import type { Db } from '../../ground/db/pool.ts';
+import type { Db } from '../../../ground/db/pool.ts';
 
 /** However many pages of a payment are open, in however many processes. */
 const DRAWN_EVERY_MS = 15_000;

@@ -1,4 +1,4 @@
-import type { Notes } from './operation-notes.ts';
+import type { Notes } from '../operation-notes.ts';
 
 const PERSON = {
   id: 3,
@@ -25,7 +25,6 @@ const BOTH_FACTORS = { password: 'uma frase longa e só sua', otp: '123456' };
 export const peopleNotes: Notes = {
   'GET /users': {
     operationId: 'listUsers',
-    answer: { data: [PERSON] },
   },
   'PATCH /users/{id}': {
     operationId: 'changeUser',
@@ -61,7 +60,6 @@ export const peopleNotes: Notes = {
   },
   'GET /merchant': {
     operationId: 'readMerchant',
-    answer: MERCHANT,
   },
   'PATCH /merchant': {
     operationId: 'changeMerchant',

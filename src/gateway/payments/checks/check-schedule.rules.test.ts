@@ -7,7 +7,10 @@ import {
   isBusinessDay,
   rollToBusinessDay,
   saoPauloDateOf,
-} from '../../ground/brazil/calendar.rules.ts';
+} from '../../../ground/brazil/calendar.rules.ts';
+import { ALL_LATE_CHECKS, DEFAULT_DUE_DAYS, MAX_DUE_DAYS, METHODS } from '../methods.rules.ts';
+import type { Payment } from '../payment.ts';
+import { APPROVED, FAILED, PENDING, REFUNDED } from '../status.rules.ts';
 import {
   CHARGE_SETTLES_MS,
   FIRST_CHECK_AFTER_MS,
@@ -16,9 +19,6 @@ import {
   scheduleOf,
   UNANSWERED_RETRY_MS,
 } from './check-schedule.rules.ts';
-import { ALL_LATE_CHECKS, DEFAULT_DUE_DAYS, MAX_DUE_DAYS, METHODS } from './methods.rules.ts';
-import type { Payment } from './payment.ts';
-import { APPROVED, FAILED, PENDING, REFUNDED } from './status.rules.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

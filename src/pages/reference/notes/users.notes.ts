@@ -1,4 +1,4 @@
-import type { Notes } from './operation-notes.ts';
+import type { Notes } from '../operation-notes.ts';
 
 const ROLE = {
   role: 'OWNER',

@@ -1,25 +1,9 @@
-import type { Notes } from './operation-notes.ts';
+import type { Notes } from '../operation-notes.ts';
 
 export const customersNotes: Notes = {
   'GET /customers': {
     operationId: 'listCustomers',
     description: 'One record for each document; a later order brings name, e-mail and phone up to date.',
-    answer: {
-      data: [
-        {
-          id: 1,
-          name: 'Maria da Silva',
-          email: 'maria@loja.test',
-          document: '52998224725',
-          phone: '+55 (11) 98765-4321',
-          created_at: '2026-11-16T00:56:26.690Z',
-        },
-      ],
-      total: 1,
-      page: 1,
-      lastPage: 1,
-      itemsPerPage: 10,
-    },
   },
   'GET /customers/{id}': {
     operationId: 'readCustomer',
@@ -27,20 +11,6 @@ export const customersNotes: Notes = {
       'The figures are of all transactions of the customer, or of the latest where there are very ' +
       'many: then `is_partial` is true.',
     errors: ['CUSTOMER_NOT_FOUND'],
-    answer: {
-      id: 1,
-      name: 'Maria da Silva',
-      email: 'maria@loja.test',
-      document: '52998224725',
-      phone: '+55 (11) 98765-4321',
-      created_at: '2026-11-16T00:56:26.690Z',
-      payments_count: 8,
-      paid_count: 3,
-      paid_amount: 30000,
-      refunded_amount: 11250,
-      last_payment_at: '2026-11-16T00:56:30.240Z',
-      is_partial: false,
-    },
   },
   'GET /customers/{id}/export': {
     operationId: 'exportCustomer',

@@ -1,4 +1,4 @@
-import { type Notes, ORDER_ERRORS } from './operation-notes.ts';
+import { type Notes, ORDER_ERRORS } from '../operation-notes.ts';
 
 export const publicNotes: Notes = {
   'GET /pay/{token}': {
@@ -11,7 +11,6 @@ export const publicNotes: Notes = {
     operationId: 'readPayerPageStatus',
     description: 'What the page asks where it cannot follow the stream.',
     errors: ['TRANSACTION_NOT_FOUND'],
-    answer: { state: 'waiting', version: 'waiting 0', seconds_left: 1800 },
   },
   'GET /pay/{token}/events': {
     operationId: 'followPayerPage',

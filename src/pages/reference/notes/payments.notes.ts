@@ -1,4 +1,4 @@
-import { type Notes, ORDER_ERRORS, SPLIT_ERRORS } from './operation-notes.ts';
+import { type Notes, ORDER_ERRORS, SPLIT_ERRORS } from '../operation-notes.ts';
 
 export const paymentsNotes: Notes = {
   'POST /payments/order': {
@@ -37,28 +37,6 @@ export const paymentsNotes: Notes = {
         },
       ],
     },
-    answer: {
-      success: true,
-      transaction: {
-        id: 1,
-        order_number: '20261115-H6JHLR6CD2',
-        status: 'PENDING',
-        amount: 10000,
-        payment_type: 'pix',
-        created_at: '2026-11-16T00:56:26.690Z',
-        expires_at: '2026-11-16T01:26:26.690Z',
-        refunded_amount: 0,
-        company_id: 1,
-        retry_of: null,
-        metadata: { canal: 'site' },
-        payment_url: 'https://pay.example.com/pay/4BAo3XxATgQheq0ESC1uDicL2c8ujDzD',
-        external_id: 'pedido-1042',
-        pix_qr_code:
-          '00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/7239aac8b3a01da5fbe0e4cb' +
-          '1809bda45204000053039865802BR5909Loja Demo6009Sao Paulo62070503***63046598',
-        pix_qr_code_url: 'https://pay.example.com/public/pix/4BAo3XxATgQheq0ESC1uDicL2c8ujDzD/qr.png',
-      },
-    },
   },
   'POST /payments/split/simulate': {
     operationId: 'simulateSplit',
@@ -76,33 +54,6 @@ export const paymentsNotes: Notes = {
           chargeFee: false,
           discountGrossAmount: true,
           amountSplit: 1000,
-        },
-      ],
-    },
-    answer: {
-      success: true,
-      total: 10000,
-      fee: 100,
-      split: [
-        {
-          company_id: 1,
-          name: 'Loja Demo',
-          merchant_type: 'PRIMARY',
-          type: null,
-          amount_split: null,
-          share: 9000,
-          fee: 100,
-          net: 8900,
-        },
-        {
-          company_id: 3,
-          name: 'Parceiro Demo',
-          merchant_type: 'SECONDARY',
-          type: 'PERCENTAGE',
-          amount_split: 1000,
-          share: 1000,
-          fee: 0,
-          net: 1000,
         },
       ],
     },

@@ -1,6 +1,6 @@
-import { type ChargeTimes, type Method, methodOf } from './methods.rules.ts';
-import type { Payment } from './payment.ts';
-import { FAILED, type PaymentStatus, PENDING } from './status.rules.ts';
+import { type ChargeTimes, type Method, methodOf } from '../methods.rules.ts';
+import type { Payment } from '../payment.ts';
+import { FAILED, type PaymentStatus, PENDING } from '../status.rules.ts';
 
 /**
  * The safety net's timetable: when to ask the acquirer about a payment that no notification has settled. Expiry itself

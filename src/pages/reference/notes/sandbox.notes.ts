@@ -1,4 +1,4 @@
-import type { Notes } from './operation-notes.ts';
+import type { Notes } from '../operation-notes.ts';
 
 export const sandboxNotes: Notes = {
   'POST /sandbox/transactions/{id}/pay': {
@@ -7,7 +7,6 @@ export const sandboxNotes: Notes = {
     errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
     isBodyOptional: true,
     request: { notify: true },
-    answer: { success: true, transaction_id: 1, acquirer_status: 'PAID' },
   },
   'POST /sandbox/transactions/{id}/fail': {
     operationId: 'failSandboxTransaction',
@@ -17,7 +16,6 @@ export const sandboxNotes: Notes = {
     errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
     isBodyOptional: true,
     request: { notify: true },
-    answer: { success: true, transaction_id: 3, acquirer_status: 'FAILED' },
   },
   'POST /sandbox/transactions/{id}/cancel': {
     operationId: 'cancelSandboxTransaction',
@@ -27,7 +25,6 @@ export const sandboxNotes: Notes = {
     errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
     isBodyOptional: true,
     request: { notify: true },
-    answer: { success: true, transaction_id: 4, acquirer_status: 'CANCELLED' },
   },
   'POST /sandbox/transactions/{id}/expire': {
     operationId: 'expireSandboxTransaction',
@@ -36,7 +33,6 @@ export const sandboxNotes: Notes = {
     errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
     isBodyOptional: true,
     request: { notify: true },
-    answer: { success: true, transaction_id: 5, acquirer_status: 'CANCELLED' },
   },
   'POST /sandbox/transactions/{id}/refund': {
     operationId: 'refundSandboxTransaction',
@@ -51,19 +47,16 @@ export const sandboxNotes: Notes = {
   'GET /sandbox/clock': {
     operationId: 'readSandboxClock',
     description: 'Business time decides about expiry, due dates, settlement and the refund window. Absent in live.',
-    answer: { now: '2026-11-16T00:56:33.359Z', offset_seconds: 0, next_business_day: '2026-11-16T11:00:00.000Z' },
   },
   'POST /sandbox/clock': {
     operationId: 'advanceSandboxClock',
     description: 'Moves for everybody, and never back. Absent in live.',
     errors: ['SANDBOX_CLOCK_OFF'],
     request: { advance_seconds: 3600 },
-    answer: { now: '2026-11-16T01:56:33.390Z' },
   },
   'POST /pay/{token}/simulate': {
     operationId: 'paySandboxPage',
     description: 'What the button of the payer’s page does; a form is led back to the page (303). Absent in live.',
     errors: ['TRANSACTION_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
-    answer: { state: 'paid', version: 'paid 0', seconds_left: null },
   },
 };

@@ -1,6 +1,6 @@
-import type { Db } from '../../ground/db/pool.ts';
-import type { Tx } from '../../ground/db/transaction.ts';
-import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
+import type { Db } from '../../../ground/db/pool.ts';
+import type { Tx } from '../../../ground/db/transaction.ts';
+import { type Claim, isFree, leaseParameters, takeDue } from '../../../ground/queues/claims.sql.ts';
 import { type CheckTrouble, FIRST_CHECK_AFTER_MS } from './check-schedule.rules.ts';
 
 /**

@@ -1,0 +1,1770 @@
+/** Recorded by test/pages/reference/recorded-answers.contract.test.ts, which says how to do it again. */
+export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
+  "GET /healthz": {
+    "status": "ok"
+  },
+  "GET /merchant": {
+    "id": 1,
+    "name": "Demo",
+    "otp_required": false
+  },
+  "GET /companies": {
+    "data": [
+      {
+        "id": 1,
+        "name": "Loja Demo",
+        "document": "11222333000181",
+        "status": "ACTIVE",
+        "balance": {
+          "available": 0,
+          "future": 0,
+          "retention": 0
+        },
+        "active_tokens": 1
+      }
+    ],
+    "total": 2,
+    "page": 1,
+    "lastPage": 2,
+    "itemsPerPage": 1
+  },
+  "POST /webhooks": {
+    "id": 1,
+    "url": "https://loja.example.com/vintem",
+    "events": [
+      "payment.approved",
+      "payment.refunded"
+    ],
+    "company_id": null,
+    "description": "Loja",
+    "status": "ACTIVE",
+    "created_at": "2026-11-17T13:52:28.410Z",
+    "updated_at": "2026-11-17T13:52:28.410Z",
+    "failing_since": null,
+    "last_attempt_at": null,
+    "disabled_at": null,
+    "disabled_reason": null,
+    "secret": "whsec_Nl1eJEbNj4moL+jARYpKji151CIBXQEBxwZgtcRSWU4="
+  },
+  "POST /payments/order": {
+    "success": true,
+    "transaction": {
+      "id": 1,
+      "order_number": "20261117-H3GSF8VMJA",
+      "status": "PENDING",
+      "amount": 10000,
+      "payment_type": "pix",
+      "created_at": "2026-11-17T13:52:28.758Z",
+      "expires_at": "2026-11-17T14:22:28.758Z",
+      "refunded_amount": 0,
+      "company_id": 1,
+      "retry_of": null,
+      "metadata": {
+        "canal": "site"
+      },
+      "payment_url": "https://pay.example.com/pay/LhgdJGXNP_GOZCueWGAfmlTVveejqq4r",
+      "external_id": "pedido-1042",
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/d5b6088daaf310d22842ba457abc67375204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304F336",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/LhgdJGXNP_GOZCueWGAfmlTVveejqq4r/qr.png"
+    }
+  },
+  "POST /sandbox/transactions/{id}/pay": {
+    "success": true,
+    "transaction_id": 1,
+    "acquirer_status": "PAID"
+  },
+  "GET /sandbox/clock": {
+    "now": "2026-11-17T13:52:30.031Z",
+    "offset_seconds": 0,
+    "next_business_day": "2026-11-18T11:00:00.000Z"
+  },
+  "POST /sandbox/clock": {
+    "now": "2026-12-28T13:52:33.278Z"
+  },
+  "POST /payments/split/simulate": {
+    "success": true,
+    "total": 10000,
+    "fee": 100,
+    "split": [
+      {
+        "company_id": 1,
+        "name": "Loja Demo",
+        "merchant_type": "PRIMARY",
+        "type": null,
+        "amount_split": null,
+        "share": 9000,
+        "fee": 100,
+        "net": 8900
+      },
+      {
+        "company_id": 3,
+        "name": "Parceiro Demo",
+        "merchant_type": "SECONDARY",
+        "type": "PERCENTAGE",
+        "amount_split": 1000,
+        "share": 1000,
+        "fee": 0,
+        "net": 1000
+      }
+    ]
+  },
+  "POST /balance/list": {
+    "available": 8900,
+    "future": 0,
+    "retention": 0
+  },
+  "GET /transactions/{id}/events": {
+    "data": [
+      {
+        "id": "evt_5ca45bc9b0a2a4db1d40ff086c01c9ea",
+        "event": "payment.approved",
+        "sequence": 2,
+        "created_at": "2026-11-17T13:52:29.609Z",
+        "deliveries": [
+          {
+            "id": 1,
+            "webhook_id": 1,
+            "url": "https://loja.example.com/vintem",
+            "status": "DELIVERED",
+            "resend": false,
+            "attempts": 1,
+            "last_status_code": 200,
+            "last_duration_ms": 12
+          }
+        ],
+        "transaction_id": 1,
+        "order_number": "20261117-H3GSF8VMJA",
+        "status": "APPROVED",
+        "amount": 10000,
+        "payment_type": "pix",
+        "paid_at": "2026-11-17T13:52:29.362Z",
+        "company_id": 1
+      }
+    ],
+    "total": 2,
+    "page": 1,
+    "lastPage": 2,
+    "itemsPerPage": 1
+  },
+  "POST /payments/refund/simulate": {
+    "success": true,
+    "amount": 1250,
+    "remaining": 8750,
+    "legs": [
+      {
+        "company_id": 1,
+        "name": "Loja Demo",
+        "amount": 1125,
+        "fee_returned": 13,
+        "available": 1125,
+        "future": 0,
+        "retention": 0,
+        "covered": 0
+      },
+      {
+        "company_id": 3,
+        "name": "Parceiro Demo",
+        "amount": 125,
+        "fee_returned": 0,
+        "available": 125,
+        "future": 0,
+        "retention": 0,
+        "covered": null
+      }
+    ],
+    "covers_others": true,
+    "balance": {
+      "before": 8900,
+      "after": 7788
+    }
+  },
+  "POST /payments/pix/refund": {
+    "success": true,
+    "message": "Devolução PIX realizada",
+    "transaction": {
+      "id": 1,
+      "payment_id": "sbx_faa66fba0afdd203d9c29e0061416c82",
+      "status": 6,
+      "amount": 10000,
+      "refunded_amount": 1250,
+      "refunded_at": "2026-12-27T13:52:31.436Z"
+    },
+    "refund": {
+      "id": 1,
+      "amount": 1250
+    }
+  },
+  "GET /refunds/{id}": {
+    "id": 1,
+    "transaction_id": 1,
+    "order_number": "20261117-H3GSF8VMJA",
+    "company_id": 1,
+    "kind": "pix_refund",
+    "status": "REFUNDED",
+    "amount": 1250,
+    "description": "Item devolvido",
+    "requested_at": "2026-12-27T13:52:31.279Z",
+    "settled_at": "2026-12-27T13:52:31.436Z",
+    "legs": [
+      {
+        "company_id": 1,
+        "name": "Loja Demo",
+        "amount": 1125,
+        "fee_returned": 13,
+        "available": 1125,
+        "future": 0,
+        "retention": 0,
+        "covered": 0
+      },
+      {
+        "company_id": 3,
+        "name": "Parceiro Demo",
+        "amount": 125,
+        "fee_returned": 0,
+        "available": 125,
+        "future": 0,
+        "retention": 0,
+        "covered": null
+      }
+    ]
+  },
+  "GET /transactions/{id}": {
+    "id": 1,
+    "order_number": "20261117-H3GSF8VMJA",
+    "status": 2,
+    "status_payment_name": "APPROVED",
+    "failure_reason": null,
+    "pending": null,
+    "amount": 10000,
+    "refunded_amount": 1250,
+    "payment_type": "pix",
+    "installments": 1,
+    "company_id": 1,
+    "customer": {
+      "id": 1,
+      "name": "Maria da Silva",
+      "email": "maria@loja.test",
+      "document": "52998224725",
+      "phone": "+55 (11) 98765-4321"
+    },
+    "items": [
+      {
+        "name": "Camiseta",
+        "quantity": 2,
+        "price": 4000
+      }
+    ],
+    "shipping": {
+      "name": "Sedex",
+      "price": 2000
+    },
+    "metadata": {
+      "canal": "site"
+    },
+    "payment_link_id": null,
+    "external_id": "pedido-1042",
+    "split": [
+      {
+        "company_id": 1,
+        "name": "Loja Demo",
+        "merchant_type": "PRIMARY",
+        "type": null,
+        "amount_split": null,
+        "share": 9000,
+        "fee": 100,
+        "net": 8900
+      },
+      {
+        "company_id": 3,
+        "name": "Parceiro Demo",
+        "merchant_type": "SECONDARY",
+        "type": "PERCENTAGE",
+        "amount_split": 1000,
+        "share": 1000,
+        "fee": 0,
+        "net": 1000
+      }
+    ],
+    "refunds": [
+      {
+        "id": 1,
+        "amount": 1250,
+        "status": "REFUNDED",
+        "requested_at": "2026-12-27T13:52:31.279Z",
+        "settled_at": "2026-12-27T13:52:31.436Z"
+      }
+    ],
+    "retry_of": null,
+    "retried_by": null,
+    "due_date": null,
+    "expires_at": "2026-11-17T14:22:28.758Z",
+    "payment_url": "https://pay.example.com/pay/LhgdJGXNP_GOZCueWGAfmlTVveejqq4r",
+    "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/d5b6088daaf310d22842ba457abc67375204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304F336",
+    "pix_qr_code_url": "https://pay.example.com/public/pix/LhgdJGXNP_GOZCueWGAfmlTVveejqq4r/qr.png",
+    "boleto_url": null,
+    "boleto_barcode": null,
+    "boleto_digitable_line": null,
+    "created_at": "2026-11-17T13:52:28.758Z",
+    "updated_at": "2026-12-27T13:52:31.436Z",
+    "paid_at": "2026-11-17T13:52:29.362Z",
+    "refunded_at": "2026-12-27T13:52:31.436Z",
+    "acquirer_status": {
+      "id": "sbx_faa66fba0afdd203d9c29e0061416c82",
+      "operation": {
+        "status": "PAID",
+        "value": 10000,
+        "provider": "SANDBOX"
+      },
+      "history": [
+        {
+          "status": "WAITING_PAYMENT",
+          "createdAt": "2026-11-17T13:52:29.063Z"
+        },
+        {
+          "status": "PAID",
+          "createdAt": "2026-11-17T13:52:29.362Z"
+        }
+      ],
+      "payer": {
+        "fullName": "Maria da Silva",
+        "document": "***.982.247-**"
+      }
+    }
+  },
+  "GET /transactions/{id}/entries": {
+    "data": [
+      {
+        "id": 1,
+        "available_at": "2026-11-17T13:52:29.609Z",
+        "posted_at": "2026-11-17T13:52:29.609Z",
+        "cause": "approval",
+        "kind": "share",
+        "account": "main",
+        "amount": 9000,
+        "transaction_id": 1,
+        "order_number": "20261117-H3GSF8VMJA",
+        "refund_id": null,
+        "company_id": 1
+      }
+    ],
+    "total": 4,
+    "page": 1,
+    "lastPage": 4,
+    "itemsPerPage": 1
+  },
+  "GET /transactions": {
+    "data": [
+      {
+        "id": 1,
+        "order_number": "20261117-H3GSF8VMJA",
+        "status": 2,
+        "amount": 10000,
+        "payment_type": "pix",
+        "customer_name": "Maria da Silva",
+        "customer_email": "maria@loja.test",
+        "created_at": "2026-11-17T13:52:28.758Z",
+        "updated_at": "2026-12-27T13:52:31.436Z",
+        "company_id": 1,
+        "refunded_amount": 1250,
+        "expires_at": "2026-11-17T14:22:28.758Z",
+        "paid_at": "2026-11-17T13:52:29.362Z",
+        "failure_reason": null,
+        "external_id": "pedido-1042"
+      }
+    ],
+    "total": 1,
+    "page": 1,
+    "lastPage": 1,
+    "itemsPerPage": 1
+  },
+  "GET /refunds": {
+    "data": [
+      {
+        "id": 1,
+        "transaction_id": 1,
+        "order_number": "20261117-H3GSF8VMJA",
+        "company_id": 1,
+        "kind": "pix_refund",
+        "status": "REFUNDED",
+        "amount": 1250,
+        "description": "Item devolvido",
+        "requested_at": "2026-12-27T13:52:31.279Z",
+        "settled_at": "2026-12-27T13:52:31.436Z"
+      }
+    ],
+    "total": 1,
+    "page": 1,
+    "lastPage": 1,
+    "itemsPerPage": 1
+  },
+  "POST /payments/reversal": {
+    "success": true,
+    "message": "Estorno realizado",
+    "transaction": {
+      "id": 2,
+      "order_number": "20261227-EVL49NFYGJ",
+      "status": "REFUNDED",
+      "amount": 10000,
+      "refund_amount": 10000,
+      "payment_type": "invoice",
+      "refunded_at": "2026-12-28T13:52:33.846Z",
+      "created_at": "2026-12-27T13:52:32.599Z"
+    },
+    "refund": {
+      "id": 2,
+      "amount": 10000
+    }
+  },
+  "POST /sandbox/transactions/{id}/fail": {
+    "success": true,
+    "transaction_id": 3,
+    "acquirer_status": "FAILED"
+  },
+  "POST /transactions/{id}/retry": {
+    "success": true,
+    "transaction": {
+      "id": 4,
+      "order_number": "20261228-NB9JF59PTC",
+      "status": "PENDING",
+      "amount": 10000,
+      "payment_type": "pix",
+      "created_at": "2026-12-28T13:52:34.203Z",
+      "expires_at": "2026-12-28T14:22:34.203Z",
+      "refunded_amount": 0,
+      "company_id": 1,
+      "retry_of": 3,
+      "metadata": {},
+      "payment_url": "https://pay.example.com/pay/vBa4vOvXWlSjhs2QRVJKz9JezBrjn7GD",
+      "external_id": null,
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/570575f12e3ebe0f1a78f5131a252afb5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304FA8B",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/vBa4vOvXWlSjhs2QRVJKz9JezBrjn7GD/qr.png"
+    }
+  },
+  "POST /sandbox/transactions/{id}/cancel": {
+    "success": true,
+    "transaction_id": 5,
+    "acquirer_status": "CANCELLED"
+  },
+  "POST /sandbox/transactions/{id}/expire": {
+    "success": true,
+    "transaction_id": 6,
+    "acquirer_status": "CANCELLED"
+  },
+  "POST /transactions/{id}/cancel": {
+    "success": true,
+    "transaction": {
+      "id": 7,
+      "order_number": "20261228-AA4PZXRZ5K",
+      "status": "FAILED",
+      "amount": 10000,
+      "payment_type": "pix",
+      "created_at": "2026-12-28T13:52:34.886Z",
+      "expires_at": "2026-12-28T14:22:34.886Z",
+      "refunded_amount": 0,
+      "company_id": 1,
+      "retry_of": null,
+      "metadata": {},
+      "payment_url": "https://pay.example.com/pay/T4SO7Sm3iWdcAsotuTJ97qoOe4JUPxFn",
+      "external_id": null,
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/cf88e97acd2c74de0ff386bd16f345fa5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304DC3A",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/T4SO7Sm3iWdcAsotuTJ97qoOe4JUPxFn/qr.png"
+    }
+  },
+  "GET /divergences": {
+    "data": [
+      {
+        "id": 1,
+        "transaction_id": 7,
+        "kind": "LATE_PAYMENT",
+        "local_status": "FAILED",
+        "acquirer_status": "PAID",
+        "amount": 10000,
+        "acquirer_amount": 10000,
+        "received_amount": 0,
+        "refunded_amount": 0,
+        "acquirer_received_amount": 10000,
+        "acquirer_refunded_amount": 0,
+        "difference": 10000,
+        "detected_at": "2026-12-28T13:52:35.202Z",
+        "gone_at": null,
+        "resolved_at": null,
+        "resolution": null,
+        "booked_at": null
+      }
+    ],
+    "total": 1,
+    "page": 1,
+    "lastPage": 1,
+    "itemsPerPage": 1
+  },
+  "POST /divergences/{id}/resolve": {
+    "id": 1,
+    "transaction_id": 7,
+    "kind": "LATE_PAYMENT",
+    "local_status": "FAILED",
+    "acquirer_status": "PAID",
+    "amount": 10000,
+    "acquirer_amount": 10000,
+    "received_amount": 0,
+    "refunded_amount": 0,
+    "acquirer_received_amount": 10000,
+    "acquirer_refunded_amount": 0,
+    "difference": 10000,
+    "detected_at": "2026-12-28T13:52:35.202Z",
+    "gone_at": null,
+    "resolved_at": "2026-12-28T13:52:35.429Z",
+    "resolution": "Conferido com o banco em 20/11",
+    "booked_at": null
+  },
+  "GET /pay/{token}/status": {
+    "state": "waiting",
+    "version": "waiting 0",
+    "seconds_left": 1800
+  },
+  "POST /pay/{token}/simulate": {
+    "state": "paid",
+    "version": "paid 0",
+    "seconds_left": null
+  },
+  "POST /payment-links": {
+    "id": "pl_tegdfgq8mtuj23skzt4j",
+    "url": "https://pay.example.com/l/scnv73xgpy",
+    "status": "ACTIVE",
+    "company_id": 1,
+    "title": "Camiseta Vintém",
+    "description": null,
+    "slug": "scnv73xgpy",
+    "methods": [
+      "pix",
+      "invoice"
+    ],
+    "items": [
+      {
+        "name": "Camiseta",
+        "quantity": 1,
+        "price": 7990
+      }
+    ],
+    "shipping": {
+      "name": "Sedex",
+      "price": 2000
+    },
+    "open_amount": null,
+    "quantity": null,
+    "max_payments": 50,
+    "stock": null,
+    "expires_at": null,
+    "due_days": null,
+    "collect_address": "boleto",
+    "success_url": null,
+    "inactive_message": null,
+    "metadata": {},
+    "paid_count": 0,
+    "paid_amount": 0,
+    "open_count": 0,
+    "remaining": 50,
+    "created_at": "2026-12-28T13:52:35.925Z",
+    "updated_at": "2026-12-28T13:52:35.925Z"
+  },
+  "GET /payment-links/{id}": {
+    "id": "pl_tegdfgq8mtuj23skzt4j",
+    "url": "https://pay.example.com/l/scnv73xgpy",
+    "status": "ACTIVE",
+    "company_id": 1,
+    "title": "Camiseta Vintém",
+    "description": null,
+    "slug": "scnv73xgpy",
+    "methods": [
+      "pix",
+      "invoice"
+    ],
+    "items": [
+      {
+        "name": "Camiseta",
+        "quantity": 1,
+        "price": 7990
+      }
+    ],
+    "shipping": {
+      "name": "Sedex",
+      "price": 2000
+    },
+    "open_amount": null,
+    "quantity": null,
+    "max_payments": 50,
+    "stock": null,
+    "expires_at": null,
+    "due_days": null,
+    "collect_address": "boleto",
+    "success_url": null,
+    "inactive_message": null,
+    "metadata": {},
+    "paid_count": 0,
+    "paid_amount": 0,
+    "open_count": 0,
+    "remaining": 50,
+    "created_at": "2026-12-28T13:52:35.925Z",
+    "updated_at": "2026-12-28T13:52:35.925Z"
+  },
+  "GET /payment-links": {
+    "data": [
+      {
+        "id": "pl_tegdfgq8mtuj23skzt4j",
+        "url": "https://pay.example.com/l/scnv73xgpy",
+        "status": "ACTIVE",
+        "company_id": 1,
+        "title": "Camiseta Vintém",
+        "description": null,
+        "slug": "scnv73xgpy",
+        "methods": [
+          "pix",
+          "invoice"
+        ],
+        "items": [
+          {
+            "name": "Camiseta",
+            "quantity": 1,
+            "price": 7990
+          }
+        ],
+        "shipping": {
+          "name": "Sedex",
+          "price": 2000
+        },
+        "open_amount": null,
+        "quantity": null,
+        "max_payments": 50,
+        "stock": null,
+        "expires_at": null,
+        "due_days": null,
+        "collect_address": "boleto",
+        "success_url": null,
+        "inactive_message": null,
+        "metadata": {},
+        "paid_count": 0,
+        "paid_amount": 0,
+        "open_count": 0,
+        "remaining": 50,
+        "created_at": "2026-12-28T13:52:35.925Z",
+        "updated_at": "2026-12-28T13:52:35.925Z"
+      }
+    ],
+    "total": 1,
+    "page": 1,
+    "lastPage": 1,
+    "itemsPerPage": 1
+  },
+  "PATCH /payment-links/{id}": {
+    "id": "pl_tegdfgq8mtuj23skzt4j",
+    "url": "https://pay.example.com/l/scnv73xgpy",
+    "status": "DISABLED",
+    "company_id": 1,
+    "title": "Camiseta Vintém 2026",
+    "description": null,
+    "slug": "scnv73xgpy",
+    "methods": [
+      "pix",
+      "invoice"
+    ],
+    "items": [
+      {
+        "name": "Camiseta",
+        "quantity": 1,
+        "price": 7990
+      }
+    ],
+    "shipping": {
+      "name": "Sedex",
+      "price": 2000
+    },
+    "open_amount": null,
+    "quantity": null,
+    "max_payments": 50,
+    "stock": null,
+    "expires_at": null,
+    "due_days": null,
+    "collect_address": "boleto",
+    "success_url": null,
+    "inactive_message": null,
+    "metadata": {},
+    "paid_count": 0,
+    "paid_amount": 0,
+    "open_count": 0,
+    "remaining": 50,
+    "created_at": "2026-12-28T13:52:35.925Z",
+    "updated_at": "2026-12-28T13:52:36.206Z"
+  },
+  "GET /companies/{id}": {
+    "id": 1,
+    "name": "Loja Demo",
+    "document": "11222333000181",
+    "status": "ACTIVE",
+    "balance": {
+      "available": 17688,
+      "future": 0,
+      "retention": 0
+    },
+    "active_tokens": 1,
+    "address": {
+      "line_1": "Av. Paulista, 1000",
+      "city": "São Paulo",
+      "state": "SP",
+      "zip_code": "01310100"
+    },
+    "created_at": "2026-11-17T13:52:16.652Z",
+    "plans": [
+      {
+        "payment_type": "pix",
+        "enabled": true,
+        "fee_fixed": 0,
+        "fee_basis_points": 100,
+        "fee_on_refund": "returned",
+        "settlement_days": 0
+      },
+      {
+        "payment_type": "invoice",
+        "enabled": true,
+        "fee_fixed": 349,
+        "fee_basis_points": 0,
+        "fee_on_refund": "returned",
+        "settlement_days": 1
+      }
+    ],
+    "retention": {
+      "basis_points": 0,
+      "days": 0
+    },
+    "split": [],
+    "access_tokens": [
+      {
+        "id": 1,
+        "hint": "…loja",
+        "created_at": "2026-11-17T13:52:16.652Z",
+        "status": "ACTIVE",
+        "revoked_at": null
+      }
+    ]
+  },
+  "POST /companies/{id}/payments": {
+    "success": true,
+    "transaction": {
+      "id": 9,
+      "order_number": "20261228-KJEZGUE7J9",
+      "status": "PENDING",
+      "amount": 10000,
+      "payment_type": "pix",
+      "created_at": "2026-12-28T13:52:36.689Z",
+      "expires_at": "2026-12-28T14:22:36.689Z",
+      "refunded_amount": 0,
+      "company_id": 1,
+      "retry_of": null,
+      "metadata": {
+        "canal": "site"
+      },
+      "payment_url": "https://pay.example.com/pay/Fxz3SPaSsQq7mJ6g1P6Bv4DRhtKGw3sk",
+      "external_id": "pedido-1043",
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/ba64c993e547cf50e261e932d923e7555204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304BE79",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/Fxz3SPaSsQq7mJ6g1P6Bv4DRhtKGw3sk/qr.png"
+    }
+  },
+  "POST /companies/{id}/split/simulate": {
+    "success": true,
+    "total": 10000,
+    "fee": 100,
+    "split": [
+      {
+        "company_id": 1,
+        "name": "Loja Demo",
+        "merchant_type": "PRIMARY",
+        "type": null,
+        "amount_split": null,
+        "share": 10000,
+        "fee": 100,
+        "net": 9900
+      }
+    ]
+  },
+  "GET /companies/{id}/statement": {
+    "company_id": 1,
+    "from": "2026-10-29T03:00:00.000Z",
+    "to": "2026-12-29T02:59:59.999Z",
+    "opening_balance": 0,
+    "closing_balance": 17688,
+    "page_opening_balance": 0,
+    "data": [
+      {
+        "id": 1,
+        "available_at": "2026-11-17T13:52:29.609Z",
+        "posted_at": "2026-11-17T13:52:29.609Z",
+        "cause": "approval",
+        "kind": "share",
+        "account": "main",
+        "amount": 9000,
+        "transaction_id": 1,
+        "order_number": "20261117-H3GSF8VMJA",
+        "refund_id": null
+      }
+    ],
+    "total": 10,
+    "page": 1,
+    "lastPage": 10,
+    "itemsPerPage": 1
+  },
+  "GET /companies/{id}/statement/days": {
+    "company_id": 1,
+    "from": "2026-10-29",
+    "to": "2026-12-28",
+    "opening_balance": 0,
+    "data": [
+      {
+        "date": "2026-10-29",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-10-30",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-10-31",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-01",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-02",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-03",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-04",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-05",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-06",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-07",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-08",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-09",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-10",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-11",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-12",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-13",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-14",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-15",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-16",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 0,
+        "count": 0
+      },
+      {
+        "date": "2026-11-17",
+        "credits": 9000,
+        "debits": -100,
+        "net": 8900,
+        "closing_balance": 8900,
+        "count": 2
+      },
+      {
+        "date": "2026-11-18",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-19",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-20",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-21",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-22",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-23",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-24",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-25",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-26",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-27",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-28",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-29",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-11-30",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-01",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-02",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-03",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-04",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-05",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-06",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-07",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-08",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-09",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-10",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-11",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-12",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-13",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-14",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-15",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-16",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-17",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-18",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-19",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-20",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-21",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-22",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-23",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-24",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-25",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-26",
+        "credits": 0,
+        "debits": 0,
+        "net": 0,
+        "closing_balance": 8900,
+        "count": 0
+      },
+      {
+        "date": "2026-12-27",
+        "credits": 13,
+        "debits": -1125,
+        "net": -1112,
+        "closing_balance": 7788,
+        "count": 2
+      },
+      {
+        "date": "2026-12-28",
+        "credits": 20349,
+        "debits": -10449,
+        "net": 9900,
+        "closing_balance": 17688,
+        "count": 6
+      }
+    ]
+  },
+  "GET /reports/payments": {
+    "from": "2026-12-28",
+    "to": "2026-12-28",
+    "interval": "day",
+    "basis": "paid",
+    "data": [
+      {
+        "date": "2026-12-28",
+        "payment_type": "pix",
+        "count": 1,
+        "amount": 10000,
+        "approved_count": 1,
+        "approved_amount": 10000,
+        "failed_count": 0,
+        "refunded_amount": 0
+      }
+    ],
+    "totals": {
+      "count": 1,
+      "amount": 10000,
+      "approved_count": 1,
+      "approved_amount": 10000,
+      "failed_count": 0,
+      "refunded_amount": 0
+    }
+  },
+  "GET /customers": {
+    "data": [
+      {
+        "id": 1,
+        "name": "Maria da Silva",
+        "email": "maria@loja.test",
+        "document": "52998224725",
+        "phone": "+55 (11) 98765-4321",
+        "created_at": "2026-11-17T13:52:28.758Z"
+      }
+    ],
+    "total": 1,
+    "page": 1,
+    "lastPage": 1,
+    "itemsPerPage": 1
+  },
+  "GET /customers/{id}": {
+    "id": 1,
+    "name": "Maria da Silva",
+    "email": "maria@loja.test",
+    "document": "52998224725",
+    "phone": "+55 (11) 98765-4321",
+    "created_at": "2026-11-17T13:52:28.758Z",
+    "payments_count": 9,
+    "paid_count": 3,
+    "paid_amount": 30000,
+    "refunded_amount": 11250,
+    "last_payment_at": "2026-12-28T13:52:35.660Z",
+    "is_partial": false
+  },
+  "POST /api-keys": {
+    "id": 1,
+    "name": "Loja virtual",
+    "scopes": [
+      "read",
+      "charge"
+    ],
+    "hint": "…f3fe",
+    "status": "ACTIVE",
+    "created_at": "2026-11-17T13:52:37.144Z",
+    "created_by": {
+      "id": 1,
+      "name": "Demo"
+    },
+    "expires_at": null,
+    "revoked_at": null,
+    "last_used_at": null,
+    "addresses": null,
+    "key": "vk_cbbff93a3f9a9ce0237bd3a20850c9c226f27178db929b86f0eb9f6344a4f3fe"
+  },
+  "GET /api-keys": {
+    "data": [
+      {
+        "id": 1,
+        "name": "Loja virtual",
+        "scopes": [
+          "read",
+          "charge"
+        ],
+        "hint": "…f3fe",
+        "status": "ACTIVE",
+        "created_at": "2026-11-17T13:52:37.144Z",
+        "created_by": {
+          "id": 1,
+          "name": "Demo"
+        },
+        "expires_at": null,
+        "revoked_at": null,
+        "last_used_at": null,
+        "addresses": null
+      }
+    ]
+  },
+  "GET /users": {
+    "data": [
+      {
+        "id": 1,
+        "name": "Demo",
+        "email": "demo@vintem.dev",
+        "role": "OWNER",
+        "status": "ACTIVE",
+        "second_factor": false,
+        "created_at": "2026-11-17T13:52:16.652Z"
+      }
+    ]
+  },
+  "GET /webhooks": {
+    "data": [
+      {
+        "id": 1,
+        "url": "https://loja.example.com/vintem",
+        "events": [
+          "payment.approved",
+          "payment.refunded"
+        ],
+        "company_id": null,
+        "description": "Loja",
+        "status": "ACTIVE",
+        "created_at": "2026-11-17T13:52:28.410Z",
+        "updated_at": "2026-11-17T13:52:28.410Z",
+        "failing_since": null,
+        "last_attempt_at": "2026-11-17T13:52:29.744Z",
+        "disabled_at": null,
+        "disabled_reason": null
+      }
+    ],
+    "total": 1,
+    "page": 1,
+    "lastPage": 1,
+    "itemsPerPage": 1
+  },
+  "GET /webhooks/{id}": {
+    "id": 1,
+    "url": "https://loja.example.com/vintem",
+    "events": [
+      "payment.approved",
+      "payment.refunded"
+    ],
+    "company_id": null,
+    "description": "Loja",
+    "status": "ACTIVE",
+    "created_at": "2026-11-17T13:52:28.410Z",
+    "updated_at": "2026-11-17T13:52:28.410Z",
+    "failing_since": null,
+    "last_attempt_at": "2026-11-17T13:52:29.744Z",
+    "disabled_at": null,
+    "disabled_reason": null
+  },
+  "GET /webhooks/{id}/deliveries": {
+    "data": [
+      {
+        "id": 5,
+        "event_id": "evt_d26e020787c8bb5f89312645dfb886ac",
+        "event": "payment.approved",
+        "transaction_id": 8,
+        "status": "DELIVERED",
+        "resend": false,
+        "created_at": "2026-11-17T13:52:35.800Z",
+        "next_attempt_at": null,
+        "attempts": [
+          {
+            "attempted_at": "2026-11-17T13:52:35.819Z",
+            "status_code": 200,
+            "duration_ms": 18,
+            "error": null,
+            "response_body": "ok"
+          }
+        ]
+      }
+    ],
+    "total": 5,
+    "page": 1,
+    "lastPage": 5,
+    "itemsPerPage": 1
+  },
+  "GET /webhooks/{id}/deliveries/{deliveryId}": {
+    "id": 5,
+    "event_id": "evt_d26e020787c8bb5f89312645dfb886ac",
+    "event": "payment.approved",
+    "transaction_id": 8,
+    "status": "DELIVERED",
+    "resend": false,
+    "created_at": "2026-11-17T13:52:35.800Z",
+    "next_attempt_at": null,
+    "attempts": [
+      {
+        "attempted_at": "2026-11-17T13:52:35.819Z",
+        "status_code": 200,
+        "duration_ms": 18,
+        "error": null,
+        "response_body": "ok"
+      }
+    ],
+    "headers": {
+      "content-type": "application/json",
+      "user-agent": "Vintem-Webhooks/1",
+      "webhook-id": "evt_d26e020787c8bb5f89312645dfb886ac",
+      "webhook-timestamp": "1794923555"
+    },
+    "payload": {
+      "event": "payment.approved",
+      "transaction_id": 8,
+      "order_number": "20261228-AAZY8RCSG5",
+      "status": "APPROVED",
+      "amount": 10000,
+      "payment_type": "pix",
+      "paid_at": "2026-12-28T13:52:35.660Z",
+      "id": "evt_d26e020787c8bb5f89312645dfb886ac",
+      "created_at": "2026-12-28T13:52:35.738Z",
+      "company_id": 1,
+      "sequence": 2
+    }
+  },
+  "POST /webhooks/{id}/deliveries/{deliveryId}/retry": {
+    "success": true,
+    "message": "Evento reenviado",
+    "deliveries": [
+      {
+        "id": 6,
+        "webhook_id": 1,
+        "event": "payment.approved",
+        "status": "PENDING"
+      }
+    ]
+  },
+  "GET /webhooks/{id}/stats": {
+    "from": "2026-11-16T13:52:37.564Z",
+    "counted_from": "2026-11-16T13:52:37.564Z",
+    "hours": 24,
+    "delivered": 5,
+    "pending": 1,
+    "failed": 0,
+    "attempts": 5,
+    "p50_ms": 24,
+    "p95_ms": 37,
+    "by_hour": [
+      {
+        "at": "2026-11-16T13:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-16T14:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-16T15:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-16T16:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-16T17:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-16T18:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-16T19:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-16T20:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-16T21:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-16T22:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-16T23:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T00:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T01:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T02:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T03:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T04:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T05:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T06:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T07:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T08:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T09:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T10:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T11:52:37.564Z",
+        "delivered": 0,
+        "pending": 0,
+        "failed": 0
+      },
+      {
+        "at": "2026-11-17T12:52:37.564Z",
+        "delivered": 5,
+        "pending": 1,
+        "failed": 0
+      }
+    ]
+  },
+  "GET /webhooks/{id}/missed": {
+    "since": "2026-11-17T13:52:35.800Z",
+    "until": null,
+    "failed": 0,
+    "unsent": 0,
+    "total": 0,
+    "has_more": false
+  },
+  "POST /webhooks/{id}/test": {
+    "success": true,
+    "message": "Evento de teste enviado",
+    "deliveries": [
+      {
+        "id": 7,
+        "webhook_id": 1,
+        "event": "webhook.test",
+        "status": "PENDING"
+      }
+    ]
+  },
+  "PATCH /webhooks/{id}": {
+    "id": 1,
+    "url": "https://loja.example.com/vintem",
+    "events": [
+      "payment.approved",
+      "payment.refunded"
+    ],
+    "company_id": null,
+    "description": "Loja, produção",
+    "status": "ACTIVE",
+    "created_at": "2026-11-17T13:52:28.410Z",
+    "updated_at": "2026-12-28T13:52:37.701Z",
+    "failing_since": null,
+    "last_attempt_at": "2026-11-17T13:52:29.744Z",
+    "disabled_at": null,
+    "disabled_reason": null
+  },
+  "POST /webhooks/{id}/rotate-secret": {
+    "id": 1,
+    "url": "https://loja.example.com/vintem",
+    "events": [
+      "payment.approved",
+      "payment.refunded"
+    ],
+    "company_id": null,
+    "description": "Loja, produção",
+    "status": "ACTIVE",
+    "created_at": "2026-11-17T13:52:28.410Z",
+    "updated_at": "2026-12-28T13:52:37.782Z",
+    "failing_since": null,
+    "last_attempt_at": "2026-11-17T13:52:29.744Z",
+    "disabled_at": null,
+    "disabled_reason": null,
+    "secret": "whsec_+Q71K5D2dvc41OVbATK+sXR7qMJuzAR1ukvzZjceK5c="
+  },
+  "GET /events": {
+    "data": [
+      {
+        "event": "payment.created",
+        "transaction_id": 1,
+        "order_number": "20261117-H3GSF8VMJA",
+        "status": "PENDING",
+        "amount": 10000,
+        "payment_type": "pix",
+        "id": "evt_c107d3cd637e9b4700b5f5d07af5a767",
+        "created_at": "2026-11-17T13:52:28.758Z",
+        "company_id": 1,
+        "sequence": 1
+      }
+    ],
+    "next": "792-1",
+    "has_more": true
+  }
+};
