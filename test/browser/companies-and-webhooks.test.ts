@@ -60,7 +60,7 @@ const CASES: { path: () => string; ready: (page: Page) => Promise<unknown> }[] =
   { path: () => '/sandbox', ready: heading },
 ];
 
-describe.each(LOOKS)('[web §14] companies and webhooks in $colorScheme and $lang', ({ colorScheme, lang }) => {
+describe.each(LOOKS)('companies and webhooks in $colorScheme and $lang', ({ colorScheme, lang }) => {
   let opened: OpenPage;
   beforeAll(async () => {
     opened = await dashboard.open(`/dashboard?lang=${lang}`, { colorScheme, viewport: { width: 1280, height: 800 } });
@@ -85,7 +85,7 @@ describe.each(LOOKS)('[web §14] companies and webhooks in $colorScheme and $lan
   );
 });
 
-describe('[web §3] what a merchant does there', () => {
+describe('what a merchant does there', () => {
   it('makes a token that sells, sees it once, and revokes it', async () => {
     const { page, troubles } = await dashboard.open('/dashboard/companies/1');
     await page.getByRole('button', { name: 'Criar token' }).click();

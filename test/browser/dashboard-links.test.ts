@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard?.stage.close());
 
-describe('[web §3] payment links in the dashboard', () => {
+describe('payment links in the dashboard', () => {
   it('from nothing to a link that sells: made, seen, copied from, disabled and taken back', async () => {
     const { page } = await dashboard.open('/dashboard/links');
     await page.getByText('Venda sem site: crie um link').waitFor();

@@ -76,7 +76,7 @@ const CASES: Case[] = [
   },
 ];
 
-describe.each(CASES)('[web §14] $name', ({ path, ready, isPublic }) => {
+describe.each(CASES)('$name', ({ path, ready, isPublic }) => {
   it('is accessible in both schemes and languages, fits every width, and troubles nobody', async () => {
     for (const [index, { colorScheme, lang }] of LOOKS.entries()) {
       const address = `${path()}${path().includes('?') ? '&' : '?'}lang=${lang}`;

@@ -15,7 +15,7 @@ afterAll(() => dashboard?.stage.close());
 const refundsOf = async (id: number) =>
   (await dashboard.stage.gateway.get(`/transactions/${id}`)).body.refunds as { amount: number }[];
 
-describe('[web §14] the login', () => {
+describe('the login', () => {
   it('has the names that people and programs look for', async () => {
     const opened = await dashboard.stage.open('/dashboard/login');
     const { page } = opened;
@@ -93,7 +93,7 @@ describe('[web §14] the login', () => {
   });
 });
 
-describe('[web §14] transactions as a file', () => {
+describe('transactions as a file', () => {
   it.each([
     { name: /^Excel no Brasil/, isChosen: true, head: '\uFEFForder_number;amount\r\n', amount: ';100,00\r\n' },
     { name: /^CSV simples/, isChosen: false, head: 'order_number,amount\r\n', amount: ',10000\r\n' },
@@ -120,7 +120,7 @@ describe('[web §14] transactions as a file', () => {
   });
 });
 
-describe('[web §14] the way of a refund', () => {
+describe('the way of a refund', () => {
   it('from the list to a part given back, once', async () => {
     const payment = await dashboard.createPayment();
     const waiting = await dashboard.createPayment({ isPaid: false });
@@ -206,7 +206,7 @@ describe('[web §14] the way of a refund', () => {
   });
 });
 
-describe('[web §14] work that is interrupted', () => {
+describe('work that is interrupted', () => {
   it('a session that ends in the middle of a form leaves the form as it was', async () => {
     const { page } = await dashboard.stage.open('/dashboard/login');
     await logIn(page);
@@ -246,7 +246,7 @@ describe('[web §14] work that is interrupted', () => {
   });
 });
 
-describe('[web §9] what is live', () => {
+describe('what is live', () => {
   it('a payment turns to paid without a reload', async () => {
     const payment = await dashboard.createPayment({ isPaid: false });
     const { page } = await dashboard.open(`/dashboard/transactions/${payment.id}`);
@@ -269,7 +269,7 @@ describe('[web §9] what is live', () => {
   });
 });
 
-describe('[web §6] where one is', () => {
+describe('where one is', () => {
   it('is one page of the settings, not the one above it as well', async () => {
     const { page } = await dashboard.open('/dashboard/settings/users');
     await page.getByRole('heading', { level: 1, name: 'Usuários' }).waitFor();
@@ -280,7 +280,7 @@ describe('[web §6] where one is', () => {
   });
 });
 
-describe('[web §7] languages', () => {
+describe('languages', () => {
   it('by address and by a click, and the page says which', async () => {
     const { page } = await dashboard.open('/dashboard/transactions?lang=en');
     await page.getByRole('heading', { name: 'Transactions' }).waitFor();
@@ -296,7 +296,7 @@ describe('[web §7] languages', () => {
   });
 });
 
-describe('[web §9] filters and views', () => {
+describe('filters and views', () => {
   it('a view is saved, found again and removed', async () => {
     await dashboard.createPayment();
     const { page } = await dashboard.open('/dashboard/transactions?status=2');

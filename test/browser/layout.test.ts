@@ -40,7 +40,7 @@ async function expectToFit(page: Page, name: string): Promise<void> {
   }
 }
 
-describe('[web §7] a language that is longer by almost a half', () => {
+describe('a language that is longer by almost a half', () => {
   let page: Page;
   beforeAll(async () => {
     ({ page } = await dashboard.open('/healthz'));
@@ -121,7 +121,7 @@ async function visit(path: string, width: number): Promise<Page> {
   return page;
 }
 
-describe('[web §10] the first sight of a page', () => {
+describe('the first sight of a page', () => {
   it.each([
     ['home', () => '/dashboard'],
     ['the list', () => '/dashboard/transactions'],

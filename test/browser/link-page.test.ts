@@ -17,7 +17,7 @@ afterAll(() => stage?.close());
 const REFUSED = /40[03] \(|40[03] from .*\/payer/;
 const OPEN_AMOUNT = { items: [], shipping: undefined, open_amount: { min: 1_000, max: 50_000, suggested: [2_000] } };
 
-describe('[web §14] the way of a buyer', () => {
+describe('the way of a buyer', () => {
   it.each([
     ['with script', true],
     ['without script', false],
@@ -100,7 +100,7 @@ describe('[web §14] the way of a buyer', () => {
   });
 });
 
-describe('[web §14] everybody can use the page of a link', () => {
+describe('everybody can use the page of a link', () => {
   const PAGES: Record<string, () => Promise<string>> = {
     form: async () => (await links.make({ description: 'Algodão\nazul', quantity: { max: 5 } })).slug,
     'open amount': async () => (await links.make(OPEN_AMOUNT)).slug,

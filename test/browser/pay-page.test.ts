@@ -69,7 +69,7 @@ const STATES = [
   'unknown',
 ] as const;
 
-describe('[web §14] the way of a payer', () => {
+describe('the way of a payer', () => {
   it('waits, pays in the bank’s app, and sees it received without a reload', async () => {
     const payment = await create();
     const { page, troubles } = await stage.open(payment.path, { viewport: PHONE });
@@ -198,7 +198,7 @@ describe('[web §14] the way of a payer', () => {
   });
 });
 
-describe('[web §11, §14] every state, in both languages and both schemes', () => {
+describe('every state, in both languages and both schemes', () => {
   const open = async (state: (typeof STATES)[number], lang: string, options: object) => {
     const path = state === 'unknown' ? '/pay/nobody' : (await createdIn(state)).path;
     return stage.open(`${path}?lang=${lang}`, options);

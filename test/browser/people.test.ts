@@ -55,7 +55,7 @@ async function expectGood(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-describe('[web §3] people', () => {
+describe('people', () => {
   it('an invited reader comes by a link, and is offered nothing that a reader may not do', async () => {
     const payment = await dashboard.createPayment();
     const { page } = await dashboard.open('/dashboard/settings/users');

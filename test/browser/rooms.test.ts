@@ -84,7 +84,7 @@ const CASES: Case[] = [
   },
 ];
 
-describe.each(LOOKS)('[web §14] the rooms in $colorScheme and $lang', ({ colorScheme, lang }) => {
+describe.each(LOOKS)('the rooms in $colorScheme and $lang', ({ colorScheme, lang }) => {
   let opened: OpenPage;
   beforeAll(async () => {
     opened = await dashboard.open(`/dashboard?lang=${lang}`, { colorScheme, viewport: { width: 1280, height: 800 } });
@@ -105,7 +105,7 @@ describe.each(LOOKS)('[web §14] the rooms in $colorScheme and $lang', ({ colorS
   });
 });
 
-describe('[web §3] home', () => {
+describe('home', () => {
   it('counts what was paid, keeps the period in the address, and leads to the list behind a figure', async () => {
     const opened = await open('/');
     const { page } = opened;
@@ -160,7 +160,7 @@ describe('[web §3] home', () => {
   });
 });
 
-describe('[web §3] money', () => {
+describe('money', () => {
   it('leads from the agenda to the statement of that day', async () => {
     const { page } = await open('/balances');
     await page
@@ -221,7 +221,7 @@ describe('[web §3] money', () => {
   });
 });
 
-describe('[web §3] customers and events', () => {
+describe('customers and events', () => {
   it('finds by name or document, and shows a document only when asked', async () => {
     const { page } = await open('/customers');
     await rows(page);
@@ -296,7 +296,7 @@ describe('[web §3] customers and events', () => {
   });
 });
 
-describe('[web §3] an account without anything', () => {
+describe('an account without anything', () => {
   it('says on every page what will be there, and what to do next', async () => {
     const { page } = await dashboard.stage.open('/dashboard/login');
     await page.getByLabel('E-mail').fill('parceiro@vintem.dev');

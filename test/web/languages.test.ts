@@ -19,7 +19,7 @@ function keysOf(texts: object, prefix = ''): string[] {
   });
 }
 
-describe('[web §7] both languages', () => {
+describe('both languages', () => {
   const rooms = files.filter((file) => /^[\w-]+\/[\w-]+\.pt-br\.ts$/.test(file));
 
   it('are there in every room', () => {
@@ -72,7 +72,7 @@ function literalsIn(file: string): string[] {
   return found;
 }
 
-describe('[web §5] formats', () => {
+describe('formats', () => {
   const [ptBr, en] = [formatsOf('pt-BR'), formatsOf('en')];
 
   it('money, with a space that does not break', () => {

@@ -9,7 +9,7 @@ import { centsOfText, textOfCents } from '../../web/ui/values/money-text.ts';
 
 const cents = fc.integer({ min: 0, max: 9_999_999_999 });
 
-describe('[web §5] the field for money', () => {
+describe('the field for money', () => {
   it.each([
     ['33,34', 3_334],
     ['1.234,56', 123_456],
@@ -54,7 +54,7 @@ const FILTERS: readonly Filter[] = [
   { kind: 'amount', key: 'amount', label: 'Amount', start: 'amountStart', end: 'amountEnd' },
 ];
 
-describe('[web §9] the address is the state', () => {
+describe('the address is the state', () => {
   it('is read back as it was written, names with several values included', () => {
     const text = fc.string({ minLength: 1 });
     const query = fc.dictionary(fc.stringMatching(/^[a-z_]{1,8}$/), fc.oneof(text, fc.array(text, { minLength: 2 })));
@@ -83,7 +83,7 @@ describe('[web §9] the address is the state', () => {
   });
 });
 
-describe('[web §9] saved views', () => {
+describe('saved views', () => {
   const at = Date.parse('2026-11-15T12:00:00Z');
   const later = Date.parse('2026-12-20T12:00:00Z');
 

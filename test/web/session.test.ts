@@ -13,20 +13,20 @@ async function ask(answer: Response) {
   return { result, heard };
 }
 
-it('[web §8] nobody is logged in: a good answer, which ends what the page was about to do', async () => {
+it('nobody is logged in: a good answer, which ends what the page was about to do', async () => {
   const { result, heard } = await ask(new Response(null, { status: 204 }));
   expect(result).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
   expect(heard).toEqual([204, 401]);
 });
 
-it('[web §8] a session that was ended is told in the same way', async () => {
+it('a session that was ended is told in the same way', async () => {
   const refused = Response.json({ code: 'UNAUTHORIZED', message: 'Entre de novo.' }, { status: 401 });
   const { result, heard } = await ask(refused);
   expect(result).toMatchObject({ status: 401, message: 'Entre de novo.' });
   expect(heard).toEqual([401]);
 });
 
-it('[web §8] somebody is', async () => {
+it('somebody is', async () => {
   const { result, heard } = await ask(Response.json({ user: { id: 1 } }));
   expect(result).toEqual({ user: { id: 1 } });
   expect(heard).toEqual([200]);

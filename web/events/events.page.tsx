@@ -50,7 +50,7 @@ export function Page() {
 
 function useEventFilters(): readonly Filter[] {
   const t = useEventTexts();
-  const options = EVENT_KINDS.map((value) => ({ value, label: `${t.kinds[value] ?? value} (${value})` }));
+  const options = EVENT_KINDS.map((value) => ({ value, label: `${t.kinds[value]} (${value})` }));
   return [
     { kind: 'choice', key: 'event', label: t.kind, options },
     { kind: 'text', key: 'transaction_id', label: t.transaction, pattern: /^[1-9]\d{0,14}$/ },

@@ -1,3 +1,5 @@
+import type { EventKind } from '../../src/news/events/event-kinds.rules.ts';
+
 export const ptBr = {
   title: 'Eventos',
   event: 'Evento',
@@ -30,5 +32,5 @@ export const ptBr = {
     'payment_link.paid_late': 'Pago com atraso por um link',
     'receipt.unknown': 'Recebimento sem pedido',
     'webhook.test': 'Teste de webhook',
-  } as Record<string, string>,
+  } satisfies Record<EventKind, string>,
 };

@@ -7,19 +7,24 @@ import type {
   paymentFailed,
 } from '../../src/gateway/payments/payments.events.rules.ts';
 import type { paymentRefunded, refundFailed } from '../../src/gateway/refunds/refunds.events.rules.ts';
-import type { SentEvent } from '../../src/news/events/event.rules.ts';
+import type { SentEvent, ToldEvent } from '../../src/news/events/event.rules.ts';
+import type { EventKind } from '../../src/news/events/event-kinds.rules.ts';
 import type { webhookTest } from '../../src/news/webhooks/webhooks.events.rules.ts';
 
-type Tellers =
-  | typeof paymentCreated
-  | typeof paymentApproved
-  | typeof paymentFailed
-  | typeof paymentRefunded
-  | typeof refundFailed
-  | typeof divergenceOpened
-  | typeof linkPaidLate
-  | typeof receiptUnknown
-  | typeof webhookTest;
+type OneForEachKind<Told extends Record<EventKind, (...facts: never[]) => ToldEvent>> = Told;
+
+/** What each kind tells. The compiler asks for a kind that is missing here. */
+type Tellers = OneForEachKind<{
+  'payment.created': typeof paymentCreated;
+  'payment.approved': typeof paymentApproved;
+  'payment.failed': typeof paymentFailed;
+  'payment.refunded': typeof paymentRefunded;
+  'refund.failed': typeof refundFailed;
+  'divergence.opened': typeof divergenceOpened;
+  'payment_link.paid_late': typeof linkPaidLate;
+  'receipt.unknown': typeof receiptUnknown;
+  'webhook.test': typeof webhookTest;
+}>;
 
 /** An event as webhooks get it, of whichever kind. */
-export type WebhookEvent = SentEvent<ReturnType<Tellers>>;
+export type WebhookEvent = SentEvent<ReturnType<Tellers[EventKind]>>;

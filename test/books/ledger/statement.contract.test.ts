@@ -371,7 +371,7 @@ describe('GET /companies/{id}/statement/days', () => {
   });
 });
 
-describe('[interface: POST /balance/list]', () => {
+describe('', () => {
   const list = (companyIds: unknown, session = gateway.token) => gateway.post('/balance/list', { companyIds }, session);
 
   it('answers three numbers, summed over the companies asked, each counted once', async () => {

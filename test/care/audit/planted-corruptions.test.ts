@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCheckpoints } from '../../../src/books/ledger/make-checkpoints.ts';
 import { foldPaymentDays } from '../../../src/books/reports/payment-days.sql.ts';
-import { auditLedger } from '../../../src/care/audit/audit-ledger.ts';
+import { auditLedger, CHECK_NAMES } from '../../../src/care/audit/audit-ledger.ts';
+import { AUDIT_CHECKS } from '../../../src/care/audit/ledger-checks.sql.ts';
 import { sealBooks } from '../../../src/care/audit/seal-books.ts';
 import { foldPaymentCounts } from '../../../src/gateway/payments/payment-counts.sql.ts';
 import { workInChunks } from '../../../src/ground/queues/chunks.ts';
@@ -83,6 +84,10 @@ const SEALS = 'what was sealed is still there, as it was';
 const EVENTS = 'the events of a payment tell its life, in order and without a gap';
 const LOOKED_AFTER = 'somebody looks after every pending payment and every refund under way';
 const LATE_FOR_LINK = 'only what was paid through a link is told to have come late for it, and once';
+const FAILED_REFUND = 'only a refund that was refused is told to have failed, and once';
+const COUNTED = 'as many payments are counted as there are, of every company, status and type';
+const COUNTED_CUSTOMERS = 'as many customers are counted as there are, of every merchant';
+const COUNTED_BY_LINK = 'what a payment link counts is what its payments come to';
 const TOLD = 'every divergence was told, and every one that was told is still there';
 const NOT_BEFORE = 'no value date lies before its posting, but of what is given back';
 
@@ -223,6 +228,41 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
        FROM events WHERE subject_kind = 'payment' AND subject_id = :paid ORDER BY sequence DESC LIMIT 1`,
     ],
   ],
+  [
+    'a refund that was made, told to have failed',
+    FAILED_REFUND,
+    '"told":1',
+    [
+      `INSERT INTO events (id, merchant_id, company_id, subject_kind, subject_id, sequence, kind, payload, occurred_at)
+       SELECT 'evt_not_failed', merchant_id, company_id, subject_kind, subject_id, sequence + 1, 'refund.failed',
+         format('{"refund_id":%s}', (SELECT id FROM refunds WHERE payment_id = :part)), occurred_at
+       FROM events WHERE subject_kind = 'payment' AND subject_id = :part ORDER BY sequence DESC LIMIT 1`,
+    ],
+  ],
+  [
+    'a payment that is counted and not there',
+    COUNTED,
+    '"stored"',
+    [
+      `INSERT INTO payment_count_deltas (merchant_id, company_id, status, payment_type, count)
+       SELECT merchant_id, id, 1, 'pix', 1 FROM companies WHERE id = :shop`,
+    ],
+  ],
+  [
+    'a customer that is counted and not there',
+    COUNTED_CUSTOMERS,
+    '"stored"',
+    [`INSERT INTO customer_count_deltas (merchant_id, count) SELECT merchant_id, 1 FROM companies WHERE id = :shop`],
+  ],
+  [
+    'a link that has sold more than was paid',
+    COUNTED_BY_LINK,
+    '"cents"',
+    [
+      `INSERT INTO payment_link_count_deltas (merchant_id, link_id, open_count, paid_count, paid_cents, held_units)
+       SELECT merchant_id, 1, 0, 1, 100, 1 FROM companies WHERE id = :shop`,
+    ],
+  ],
   ['divergences deleted', TOLD, '"stored":null', ['DELETE FROM divergences']],
   [
     'divergences deleted, and what was told of them',
@@ -359,11 +399,16 @@ describe('[audit: planted by hand]', () => {
     expect(JSON.stringify(broken?.rows)).toContain(printed);
   });
 
+  it('has a corruption for each check that `audit.test.ts` has none for', () => {
+    const planted = [...AUDIT_CHECKS.map(({ name }) => name), ...PLANTED.map(([, check]) => check)];
+    expect(CHECK_NAMES.filter((name) => !planted.includes(name))).toEqual([]);
+  });
+
   it('what is not sealed yet can be erased, by somebody who thinks of the counters; the next seal covers it', () =>
     onCopy(books, async (copy) => {
       await corrupt(copy, ids, eraseWhole('unsealed'));
       expect((await auditLedger(copy.db)).broken).toMatchObject({
-        name: 'as many payments are counted as there are, of every company, status and type',
+        name: COUNTED,
         rows: [{ stored: expect.anything(), counted: expect.anything() }],
       });
       await workInChunks(copy.db, foldPaymentCounts);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('[interface: GET /customers]', () => {
+describe('', () => {
   interface Customer {
     id: number;
     name: string;

@@ -29,7 +29,7 @@ async function open(link: string | undefined): Promise<{ type: string | null; by
 }
 const pathOf = (link: string | undefined) => new URL(link as string).pathname;
 
-describe('[interface: POST /payments/order, pix_qr_code_url] the picture of the code', () => {
+describe('the picture of the code', () => {
   it('is a PNG that reads as exactly pix_qr_code, for who has no login', async () => {
     const { pix_qr_code, pix_qr_code_url } = await create(orderBody());
     const { type, bytes, headers } = await open(pix_qr_code_url);
@@ -47,7 +47,7 @@ describe('[interface: POST /payments/order, pix_qr_code_url] the picture of the 
   });
 });
 
-describe('[interface: POST /payments/order, boleto_url] the document', () => {
+describe('the document', () => {
   const readBarcode = async (link: string | undefined) => {
     const { type, bytes } = await open(link);
     expect(type).toBe('application/pdf');

@@ -28,8 +28,8 @@ const COMMON = {
   company_id: expect.any(Number),
 };
 
-describe('[interface: POST /payments/order, response 200]', () => {
-  it('[rule 4] a PIX payment starts PENDING, with its code and the address of its picture', async () => {
+describe('', () => {
+  it('a PIX payment starts PENDING, with its code and the address of its picture', async () => {
     const answer = await order();
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -47,7 +47,7 @@ describe('[interface: POST /payments/order, response 200]', () => {
     expect(Number.isSafeInteger(answer.body.transaction.id)).toBe(true);
   });
 
-  it('[rule 4] a boleto starts PENDING, with its document, barcode and line', async () => {
+  it('a boleto starts PENDING, with its document, barcode and line', async () => {
     const answer = await order(boletoBody());
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({

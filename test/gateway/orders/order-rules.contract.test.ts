@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const order = (body: unknown) => gateway.post('/payments/order', body);
 
-describe('[interface: POST /payments/order, payment]', () => {
+describe('', () => {
   it.each(['credit', 'debit', 'boleto', 'PIX', 'Pix', 'billet', 'pix ', 'credit_card', 'toString'])(
     'refuses the type %s',
     (type) =>
@@ -150,7 +150,7 @@ describe('[creating: documents]', () => {
   );
 });
 
-describe('[interface: POST /payments/order, rule 3] the establishment access token', () => {
+describe('the establishment access token', () => {
   const INVALID = { status: 403, code: 'ACCESS_TOKEN_INVALID' };
   /** Only its sums are wrong: with a good token it reaches the business rules, and nothing is stored. */
   const withToken = (access_token: string) => orderBody({ access_token, total: 10_001 });

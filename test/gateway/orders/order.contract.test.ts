@@ -85,14 +85,14 @@ function wrongValues(path: string): string[] {
 const rawWith = (path: string, json: string) =>
   JSON.stringify(withValue(fullOrder(), path, '@here@')).replace('"@here@"', () => json);
 
-describe('[interface: POST /payments/order, request body]', () => {
+describe('', () => {
   it('takes an order with every field, and one with the required fields only', async () => {
     expect(await order(fullOrder())).toMatchObject({ status: 200, body: { success: true } });
     const bare = OPTIONAL.reduce((body, path) => withoutValue(body, path), orderBody());
     expect(await order(bare)).toMatchObject({ status: 200, body: { success: true } });
   });
 
-  it.each(REQUIRED)('[rule 2] names %s when it is missing or null, and stores nothing', (path) =>
+  it.each(REQUIRED)('names %s when it is missing or null, and stores nothing', (path) =>
     expectNothingStored(gateway, async () => {
       expectError(await order(withoutValue(fullOrder(), path)), invalid(path));
       expectError(await order(withValue(fullOrder(), path, null)), invalid(path));
@@ -186,7 +186,7 @@ describe('[interface: POST /payments/order, request body]', () => {
   );
 });
 
-describe('[interface: POST /payments/order, rule 1] the minimum', () => {
+describe('the minimum', () => {
   const BELOW = { status: 400, code: 'AMOUNT_BELOW_MINIMUM', field: 'total' };
 
   it.each([0, 1, 100, 499])('refuses %i cents', (cents) =>
@@ -210,7 +210,7 @@ describe('[interface: POST /payments/order, rule 1] the minimum', () => {
   });
 });
 
-describe('[interface: POST /payments/order, subtotal and total]', () => {
+describe('', () => {
   const mismatch = (field: string) => ({ status: 400, code: 'TOTAL_MISMATCH', field });
   it.each([
     ['a subtotal one cent above its items', { subtotal: 8001, total: 10_001 }, 'subtotal'],

@@ -55,7 +55,7 @@ const billWith = async (form: Record<string, string> = {}) => {
   return { link, path: ledTo(ordered) as string, cookie: cookieOf(ordered) };
 };
 
-describe('[decisions §10] a bill with an open payment', () => {
+describe('a bill with an open payment', () => {
   it('leads a stranger nowhere: the page says that a payment is open and until when, and nothing of its payer', async () => {
     const { link, path } = await billWith();
     const { expires_at } = (await gateway.get(`/transactions/${(await paymentAt(gateway, path)).id}`)).body;
@@ -154,7 +154,7 @@ describe('[decisions §10] a bill with an open payment', () => {
   });
 });
 
-describe('[decisions §10] what was reached through a link shows its payer to the payer alone', () => {
+describe('what was reached through a link shows its payer to the payer alone', () => {
   it('page and slip: masked for everybody who was given the address, whole for the browser that ordered', async () => {
     const { path, cookie } = await billWith(BOLETO);
     const page = (await gateway.call('GET', path)).body as string;
@@ -243,7 +243,7 @@ describe('the cookie where the installation is public', () => {
   });
 });
 
-describe('[web §11] the slug', () => {
+describe('the slug', () => {
   it('of a bill is made longer by six random characters', async () => {
     const [one, other] = [
       await links.make({ slug: 'aluguel', max_payments: 1 }),

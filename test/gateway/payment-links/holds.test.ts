@@ -38,7 +38,7 @@ const soundCounts = async () => {
   expect(await gateway.database.db.query(sql)).toEqual([]);
 };
 
-describe('[decisions §10] what one address may hold without paying', () => {
+describe('what one address may hold without paying', () => {
   it('is three places of a link, and a third of what is left', async () => {
     const link = await make({ max_payments: 100 });
     const address = newAddress();
@@ -80,7 +80,7 @@ describe('[decisions §10] what one address may hold without paying', () => {
   });
 });
 
-describe('[decisions §10] how long an unpaid order holds its place', () => {
+describe('how long an unpaid order holds its place', () => {
   it('a boleto for a day, a PIX until it expires', async () => {
     const link = await make({ max_payments: 2 });
     await order(link.slug, BOLETO);
@@ -134,7 +134,7 @@ describe('[decisions §10] how long an unpaid order holds its place', () => {
   });
 });
 
-describe('[decisions §10] paid after its hold', () => {
+describe('paid after its hold', () => {
   const lateEvents = async (paymentId: number) => {
     const { data } = (await gateway.get('/events?event=payment_link.paid_late&direction=DESC')).body;
     return (data as { transaction_id: number }[]).filter(({ transaction_id }) => transaction_id === paymentId);

@@ -17,7 +17,7 @@ const advance = (seconds: number) => gateway.post('/sandbox/clock', { advance_se
 const now = async () => new Date((await gateway.get('/sandbox/clock')).body.now);
 const later = async (seconds: number) => new Date((await now()).getTime() + seconds * 1_000).toISOString();
 
-describe('[web §11] POST /payment-links', () => {
+describe('POST /payment-links', () => {
   it('answers all that was sent, and what follows from it', async () => {
     const sent = linkBody({
       description: 'Tamanhos P a GG\nAlgodão',
@@ -184,7 +184,7 @@ describe('[web §11] POST /payment-links', () => {
   });
 });
 
-describe('[web §11] PATCH /payment-links/{id}', () => {
+describe('PATCH /payment-links/{id}', () => {
   it('changes what it names and nothing else; null takes away', async () => {
     const { id } = await links.make({ description: 'um', stock: 3, max_payments: 9, expires_at: '2031-01-01' });
     const before = await links.read(id);
@@ -239,7 +239,7 @@ describe('[errors] ids that are nobody’s', () => {
   });
 });
 
-describe('[web §11] GET /payment-links', () => {
+describe('GET /payment-links', () => {
   it('lists the newest first, by company and by the status that it shows', async () => {
     const company_id = 2;
     const list = async (query = '') => (await gateway.get(`/payment-links?company_id=2&limit=100${query}`)).body;
@@ -268,7 +268,7 @@ describe('[web §11] GET /payment-links', () => {
   });
 });
 
-describe('[web §11] payment_link_id of an order', () => {
+describe('payment_link_id of an order', () => {
   const order = (payment_link_id: string, changes = {}) =>
     gateway.post('/payments/order', orderBody({ payment_link_id, ...changes }));
 

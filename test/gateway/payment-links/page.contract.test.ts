@@ -21,7 +21,7 @@ const detailsOf = async (path: string | null) =>
 const keyIn = ({ body }: ApiAnswer) => /name="key" value="([0-9a-f]{32})"/.exec(body)?.[1] ?? '';
 const payments = async () => (await storedRows(gateway)).payments;
 
-describe('[web §11] the page of a link', () => {
+describe('the page of a link', () => {
   it('shows what is sold, by whom and for how much, and asks for the payer’s data', async () => {
     const { slug } = await links.make({ description: 'Algodão\nazul' });
     const { status, headers, body } = await links.open(slug);
@@ -98,7 +98,7 @@ describe('[web §11] the page of a link', () => {
   });
 });
 
-describe('[web §11] the form', () => {
+describe('the form', () => {
   it('makes the order and leads to the payer’s page', async () => {
     const link = await links.make({ metadata: { campanha: 'natal' }, success_url: 'https://loja.com.br/obrigado' });
     const path = ledTo(await links.order(link.slug));
@@ -246,7 +246,7 @@ describe('[web §11] the form', () => {
   });
 });
 
-describe('[web §11] over', () => {
+describe('over', () => {
   it('the merchant’s words and name and no form: disabled, expired, sold out', async () => {
     const link = await links.make({ inactive_message: 'Volte em dezembro!' });
     await links.change(link.id, { status: 'DISABLED' });
@@ -297,7 +297,7 @@ describe('[web §11] over', () => {
   });
 });
 
-describe('[web §11] a bill for one person', () => {
+describe('a bill for one person', () => {
   it('is open to its payer alone while its payment is, and over once it is paid', async () => {
     const link = await links.make({ max_payments: 1 });
     const first = ledTo(await links.order(link.slug));
@@ -318,7 +318,7 @@ describe('[web §11] a bill for one person', () => {
   });
 });
 
-describe('[web §11] "gerar novo código"', () => {
+describe('"gerar novo código"', () => {
   const again = (path: string | null) =>
     gateway.call('POST', `${path}/again`, {
       rawBody: '',

@@ -29,7 +29,7 @@ afterAll(async () => {
 const query = <Row>(sql: string, params: unknown[] = []) => database.db.query<Row>(sql, params);
 const paymentsOf = (id: string) => query<{ id: number }>('SELECT id FROM payments WHERE payment_link_id = $1', [id]);
 
-describe('[web §14] the last unit of a link, bought by many at the same moment in two processes', () => {
+describe('the last unit of a link, bought by many at the same moment in two processes', () => {
   const rush = (slug: string, buyers: number, changes: Record<string, string> = {}) =>
     Promise.all(
       Array.from({ length: buyers }, (_, buyer) =>

@@ -56,7 +56,7 @@ async function expectUntouched(requests: () => Promise<void>): Promise<void> {
   expect(await refundsOf(gateway, untouched)).toEqual([]);
 }
 
-describe('[interface: POST /payments/pix/refund] answers', () => {
+describe('answers', () => {
   const answerOf = (id: number, refunded: number, amount = refunded) => ({
     success: true,
     message: expect.stringMatching(/\S/),
@@ -121,7 +121,7 @@ describe('[interface: POST /payments/pix/refund] answers', () => {
   });
 });
 
-describe('[interface: POST /payments/reversal] answers', () => {
+describe('answers', () => {
   it.each([
     ['pix', {}],
     ['invoice', BOLETO],
@@ -258,7 +258,7 @@ describe('[surface: body shape] refuses by name, before anything else', () => {
   );
 });
 
-describe('[interface: Errors] unknown transactions', () => {
+describe('unknown transactions', () => {
   it.each(['/payments/pix/refund', '/payments/reversal'])(
     '%s: 404, and the same for one of another merchant, even a participant',
     async (path) => {
@@ -378,7 +378,7 @@ describe('[errors: INSUFFICIENT_BALANCE]', () => {
   });
 });
 
-describe('[interface: POST /payments/reversal, rules]', () => {
+describe('', () => {
   const expectCode = (answer: ApiAnswer, code: string, text: string) => {
     expectError(answer, refused(code));
     expect(answer.body.error).toContain(text);

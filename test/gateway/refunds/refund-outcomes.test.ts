@@ -318,7 +318,7 @@ const divergencesOf = (id: number) =>
     [id],
   );
 
-describe('[interface: States and transitions] refunds nobody asked for here', () => {
+describe('refunds nobody asked for here', () => {
   it.each([
     ['PIX', {}, true],
     ['BILLET', BOLETO, true],

@@ -89,12 +89,14 @@ describe('GET /refunds', () => {
   });
 
   it('has what the bank gave back of itself', async () => {
-    const id = await createPayment(gateway, other, 10_000);
-    await sandbox(gateway, other, id, 'refund');
-    const { data } = await list('?limit=1');
+    // Of another merchant: the other tests count what this one has.
+    const theirs = await openCompany(gateway, { of: 'partner' });
+    const id = await createPayment(gateway, theirs, 10_000);
+    await sandbox(gateway, theirs, id, 'refund');
+    const { data } = (await gateway.get('/refunds?limit=1', theirs.session)).body;
     expect(data[0]).toMatchObject({ transaction_id: id, kind: 'acquirer', status: 'REFUNDED', amount: 10_000 });
-    expect((await gateway.get(`/refunds/${data[0].id}`)).body.legs).toMatchObject([
-      { company_id: other.id, amount: 10_000, available: 10_000 },
+    expect((await gateway.get(`/refunds/${data[0].id}`, theirs.session)).body.legs).toMatchObject([
+      { company_id: theirs.id, amount: 10_000, available: 10_000 },
     ]);
   });
 });

@@ -70,7 +70,7 @@ const refusal = (code: string, index: number, key: string): ExpectedError => ({
   field: `splitParticipants[${index}].${key}`,
 });
 
-describe('[interface: Limits, split] refuses', () => {
+describe('refuses', () => {
   it.each<[string, () => Participant[], ExpectedError]>([
     [
       'two fee bearers',
@@ -154,7 +154,7 @@ describe('[interface: Limits, split] refuses', () => {
   });
 });
 
-describe('[interface: Limits, split] takes the limits themselves', () => {
+describe('takes the limits themselves', () => {
   it.each<[string, () => Participant[], number[]]>([
     [
       '100 % gross in three',
@@ -189,7 +189,7 @@ describe('[interface: Limits, split] takes the limits themselves', () => {
   });
 });
 
-describe('[interface: Split participant] shape errors name the place', () => {
+describe('shape errors name the place', () => {
   const base = () => [percent(partner, 1000), percent(sister, 1000)];
 
   it.each([
@@ -305,7 +305,7 @@ describe('[split: who may take part]', () => {
   });
 });
 
-describe('[interface: Limits, split rules] fixed and dynamic together', () => {
+describe('fixed and dynamic together', () => {
   it('every check counts both', async () => {
     const shop = await openCompany(gateway);
     await fixSplit(gateway, shop, [

@@ -40,7 +40,7 @@ async function paidAtAcquirer(id: number): Promise<number | undefined> {
   return charge?.paid_at.getTime();
 }
 
-describe('[interface: GET /transactions/{id}] the local record', () => {
+describe('the local record', () => {
   const COMMON = {
     order_number: expect.stringMatching(/\S/),
     status: 1,
@@ -121,7 +121,7 @@ describe('[interface: GET /transactions/{id}] the local record', () => {
   });
 });
 
-describe('[interface: GET /transactions/{id}, with payment_type] the acquirer’s status', () => {
+describe('the acquirer’s status', () => {
   it.each([
     ['PIX', orderBody()],
     ['BILLET', boletoBody()],
@@ -229,7 +229,7 @@ describe('[interface: GET /transactions/{id}, with payment_type] the acquirer’
   });
 });
 
-describe('[interface: States and transitions] synchronisation never changes', () => {
+describe('synchronisation never changes', () => {
   const ALL = ['WAITING_CONFIRMATION', 'WAITING_PAYMENT', 'PAID', 'APPROVED', 'FAILED', 'CANCELLED', 'REFUNDED'];
   it.each([
     ['PAID', 2],
@@ -326,7 +326,7 @@ describe('[reads: payment_type]', () => {
   });
 });
 
-describe('[interface: GET /transactions/{id}, response 404]', () => {
+describe('', () => {
   it.each(['999999', '9007199254740991', '9007199254740993', '99999999999999999999', '9'.repeat(200)])(
     'there is no transaction %s',
     async (id) => {

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../../src/gateway/transactions/csv-columns.rules.ts';
 import { ACTOR_KINDS } from '../../../src/ground/actor.rules.ts';
 import { EVENT_KINDS } from '../../../src/news/events/event-kinds.rules.ts';
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../../src/parties/audit-log/audit-log.rules.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+
+const openapi = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, { get?: { parameters?: { in: string; name: string }[] } }>;
+};
 
 /** Every parameter of every list with every kind of wrong value: what is said about it, word for word. */
 
@@ -145,6 +150,8 @@ const CURSOR: Refusals = {
   ...once('1-1'),
 };
 
+const DIALECT = choice('rfc4180', 'excel-br');
+
 const LISTS: Record<string, Record<string, Refusals>> = {
   '/transactions': {
     page: PAGE,
@@ -166,6 +173,7 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     refunded: choice('none', 'partial', 'full'),
     q: { ...TEXT, 'must have at most 254 characters': ['a'.repeat(255), '1'.repeat(300)] },
     format: choice('json', 'csv'),
+    dialect: DIALECT,
     columns: COLUMNS,
   },
   '/refunds': {
@@ -221,6 +229,7 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     limit: limit(100),
     direction: choice('ASC', 'DESC'),
     format: choice('json', 'csv'),
+    dialect: DIALECT,
     actor: choice(...ACTOR_KINDS),
     actor_id: whole(1),
     action: choice(...AUDIT_ACTIONS),
@@ -236,6 +245,7 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     from: INSTANT,
     to: INSTANT,
     format: choice('json', 'csv', 'planilha', 'ofx'),
+    dialect: DIALECT,
   },
   '/companies/999999/statement/days': { from: DAY, to: DAY },
   '/reports/payments': {
@@ -247,6 +257,15 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     type: choice('pix', 'credit', 'debit', 'invoice'),
   },
 };
+
+it('tries every parameter of every address that openapi.json describes', () => {
+  const described = Object.entries(openapi.paths).flatMap(([path, { get }]) => {
+    const names = (get?.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    return names.map((name) => `${path.replace(/\{\w+\}/, '999999')} ${name}`);
+  });
+  const tried = Object.entries(LISTS).flatMap(([path, names]) => Object.keys(names).map((name) => `${path} ${name}`));
+  expect(tried.sort()).toEqual(described.sort());
+});
 
 describe.each(Object.entries(LISTS))('%s', (path, parameters) => {
   it.each(Object.entries(parameters))(

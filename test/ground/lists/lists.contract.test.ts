@@ -99,7 +99,7 @@ function sorted(rows: Known[], orderBy: 'created_at' | 'updated_at' | 'amount', 
   return rows.toSorted((a, b) => sign * compare(a, b)).map(shown);
 }
 
-describe('[interface: GET /transactions]', () => {
+describe('', () => {
   it('lists the newest first, ten to a page, in the documented shape', async () => {
     const page = await list('');
     expect(page).toEqual({

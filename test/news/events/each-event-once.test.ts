@@ -17,7 +17,7 @@ import { added, verified } from '../webhooks/verified-events.ts';
 
 const shop = useShop();
 
-describe('[interface: Events] in the quiet case each event arrives once', () => {
+describe('in the quiet case each event arrives once', () => {
   it('created, approved, refunded in part and in whole, failed: exact fields, signed, rising sequence', async () => {
     const { company, hook } = await shop.openBranch();
     const paid_at = new Date(Date.now() - 3_600_000).toISOString();

@@ -37,7 +37,7 @@ async function follow(query: string): Promise<Listed[]> {
   }
 }
 
-describe('[web §12] GET /events', () => {
+describe('GET /events', () => {
   it.each([1, 2, 100])('runs backwards in pages of %i, without a gap or a repeat', async (limit) => {
     const ids = (await follow(`direction=DESC&limit=${limit}`)).map(({ id }) => id);
     expect(ids).toEqual(all.toReversed());

@@ -55,7 +55,7 @@ async function order(on = gateway, token = on.token, access_token = 'est_demo_lo
   return { id: id as number, company_id: company_id as number };
 }
 
-describe('[web §9] the stream of events', () => {
+describe('the stream of events', () => {
   it('says that it is ready, and then each event as it happens', async () => {
     const stream = await openStream(gateway);
     expect(stream.status).toBe(200);

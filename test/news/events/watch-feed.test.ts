@@ -55,7 +55,7 @@ function listen(watch: FeedWatch, merchantId = 1) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('[web §9] everybody who follows the feed in a process', () => {
+describe('everybody who follows the feed in a process', () => {
   it('is served by one question a second, and by none while nobody listens', async () => {
     const { state, watch, write } = stage();
     await vi.advanceTimersByTimeAsync(10 * SECOND);
@@ -137,7 +137,7 @@ describe('[web §9] everybody who follows the feed in a process', () => {
   });
 });
 
-it('[web §9] a reader that takes nothing in is let go, and costs a few kilobytes until then', async () => {
+it('a reader that takes nothing in is let go, and costs a few kilobytes until then', async () => {
   vi.useRealTimers();
   const stream = openEventStream();
   const closed = new Promise<void>((resolve) => stream.onceClosed(resolve));

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const list = (query: string) => shop.get(`/webhooks/${hook.id}/deliveries?${query}`);
 const idsOf = async (query: string) => (await list(query)).body.data.map(({ id }: { id: number }) => id);
 
-describe('[web §12] GET /webhooks/{id}/deliveries/{deliveryId}', () => {
+describe('GET /webhooks/{id}/deliveries/{deliveryId}', () => {
   it('tells what was sent and what came back, and no signature', async () => {
     const { status, body } = await shop.get(`/webhooks/${hook.id}/deliveries/${ids[0]}`);
     expect(status).toBe(200);
@@ -63,7 +63,7 @@ describe('[web §12] GET /webhooks/{id}/deliveries/{deliveryId}', () => {
   });
 });
 
-describe('[web §12] filters of the delivery log', () => {
+describe('filters of the delivery log', () => {
   it('are by status, event, transaction and time, and combine', async () => {
     const [approved, created] = ids as [number, number];
     expect(await idsOf('status=DELIVERED')).toEqual([approved, created]);
@@ -80,7 +80,7 @@ describe('[web §12] filters of the delivery log', () => {
   });
 });
 
-describe('[web §12] GET /webhooks/{id}/stats', () => {
+describe('GET /webhooks/{id}/stats', () => {
   it('counts the last hours, in all and by hour', async () => {
     const { status, body } = await shop.get(`/webhooks/${hook.id}/stats?hours=2`);
     expect(status).toBe(200);
@@ -109,7 +109,7 @@ describe('[web §12] GET /webhooks/{id}/stats', () => {
   });
 });
 
-describe('[web §12] POST /webhooks/{id}/deliveries/{deliveryId}/retry', () => {
+describe('POST /webhooks/{id}/deliveries/{deliveryId}/retry', () => {
   it('sends the same event to this webhook alone', async () => {
     const { body: second } = await shop.register({ url: shop.at('/second'), company_id: company.id });
     const before = hook.receiver.requests.length;
@@ -136,7 +136,7 @@ describe('[web §12] POST /webhooks/{id}/deliveries/{deliveryId}/retry', () => {
   });
 });
 
-describe('[web §12] how an endpoint is doing', () => {
+describe('how an endpoint is doing', () => {
   it('shows in its record: since when it fails, when it was last tried, when and why it was switched off', async () => {
     const { company: branch, hook: bad } = await shop.openBranch((_request, response) =>
       response.writeHead(bad.receiver.requests.length > 1 ? 410 : 500).end(),

@@ -32,7 +32,7 @@ async function openTroubledBranch() {
 const told = (hook: Hook, from: number) =>
   hook.receiver.requests.slice(from).map((request) => [eventOf(request).event, eventOf(request).transaction_id]);
 
-describe('[web §12] what a webhook missed', () => {
+describe('what a webhook missed', () => {
   it('is counted and sent again, of all kinds, whether it was tried or not, and once', async () => {
     const { company, hook, receiver, giveUp } = await openTroubledBranch();
     const since = new Date().toISOString();

@@ -7,7 +7,7 @@ import { verified } from './verified-events.ts';
 
 const shop = useShop();
 
-describe('[interface: Webhook management] POST /webhooks/{paymentId}/retry', () => {
+describe('POST /webhooks/{paymentId}/retry', () => {
   let own: TestCompany;
   let hook: Hook;
   let other: Hook;
@@ -90,7 +90,7 @@ describe('[interface: Webhook management] POST /webhooks/{paymentId}/retry', () 
   });
 });
 
-describe('[interface: Webhook management] resending by hand', () => {
+describe('resending by hand', () => {
   it('keeps the event id and leaves the scheduled delivery as it is', async () => {
     let status = 503;
     const { company, hook } = await shop.openBranch((_request, response) =>

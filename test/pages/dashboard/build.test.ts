@@ -46,7 +46,7 @@ const built = [...new Set(Object.values(manifest).flatMap(({ file, css = [] }) =
 const styles = built.filter((name) => name.endsWith('.css'));
 const scripts = built.filter((name) => name.endsWith('.js'));
 
-describe('[web §10] the weight of the dashboard, compressed', () => {
+describe('the weight of the dashboard, compressed', () => {
   it('of the list of transactions', () => {
     const names = withImports(['index.html', 'app/start-app.tsx', 'payments/transactions.page.tsx']);
     expect(weightOf(names)).toBeGreaterThan(100 * KB);
@@ -71,7 +71,7 @@ describe('[web §10] the weight of the dashboard, compressed', () => {
   });
 });
 
-describe('[web §16] what is built', () => {
+describe('what is built', () => {
   const css = readFileSync(path.join(ASSETS, styles[0] as string), 'utf8');
   const everyStyle = readFileSync(
     fileURLToPath(new URL('../../../node_modules/@mantine/core/styles.css', import.meta.url)),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('[web §12] a user’s own account', () => {
+describe('a user’s own account', () => {
   it('reads and changes the profile', async () => {
     expect((await me('GET', API)).body).toMatchObject({ email: DEMO.email, merchant: { id: expect.any(Number) } });
     expect((await me('PATCH', API, { name: ' Maria ' })).body.name).toBe('Maria');
@@ -76,7 +76,7 @@ describe('[web §12] a user’s own account', () => {
   });
 });
 
-describe('[web §9] saved views', () => {
+describe('saved views', () => {
   const VIEWS = `${API}/views/transactions`;
 
   it('are kept for each user and page', async () => {

@@ -54,7 +54,7 @@ const givenAgo = (minutes: number) =>
 const PASSWORD_NEEDED = { status: 403, code: 'PASSWORD_NEEDED' };
 const isAsked = ({ body }: ApiAnswer) => body.code === 'PASSWORD_NEEDED';
 
-describe('[decisions §14] a password of more than ten minutes ago', () => {
+describe('a password of more than ten minutes ago', () => {
   it.each(ACTS)('is not enough for %s %s', async (method, path, body) => {
     await givenAgo(10.1);
     expectError(await act(method, path, body), PASSWORD_NEEDED);

@@ -30,7 +30,7 @@ const SECRETS: ((call: Calls) => ReturnType<Calls>)[] = [
   },
 ];
 
-describe('[web §8] the session of the dashboard', () => {
+describe('the session of the dashboard', () => {
   it('opens with e-mail and password, and says who is logged in', async () => {
     const answer = await gateway.call('POST', '/dashboard/session', { body: DEMO, headers: OWN });
     expect(answer.status).toBe(200);
@@ -173,7 +173,7 @@ describe('[web §8] the session of the dashboard', () => {
   });
 });
 
-describe('[web §8] what no page of ours has sent', () => {
+describe('what no page of ours has sent', () => {
   const path = '/dashboard/api/transactions';
   const host = () => new URL(gateway.url).host;
 
@@ -281,7 +281,7 @@ describe('[web §8] what no page of ours has sent', () => {
   });
 });
 
-describe('[web §10] the shell', () => {
+describe('the shell', () => {
   it.each(['/dashboard', '/dashboard/login', '/dashboard/transactions/5?status=2'])('stands at %s', async (address) => {
     const response = await fetch(gateway.url + address);
     const html = await response.text();

@@ -74,7 +74,7 @@ const receiptsOf = (companyId: number, payerReceipts: boolean) =>
     payerReceipts,
   });
 
-describe('[web] notices by e-mail', () => {
+describe('notices by e-mail', () => {
   it('tell of money that belongs to no order, once', async () => {
     const own = await openCompany(gateway);
     await query("UPDATE company_payment_plans SET acquirer = 'banco' WHERE company_id = $1", [own.id]);
@@ -200,7 +200,7 @@ describe('[web] notices by e-mail', () => {
   });
 });
 
-describe('[web] receipts to payers', () => {
+describe('receipts to payers', () => {
   it('are sent once on approval, by companies that want it, whatever their names contain', async () => {
     const [wanted, quiet] = [await openCompany(gateway), await openCompany(gateway)];
     await receiptsOf(wanted.id, true);
@@ -241,7 +241,7 @@ describe('[web] receipts to payers', () => {
   });
 });
 
-it('[web] without SMTP_URL there is no mailer and no notice', async () => {
+it('without SMTP_URL there is no mailer and no notice', async () => {
   const plain = await startTestGateway();
   try {
     expect(plain.vintem.deps.mailer).toBeNull();

@@ -51,7 +51,7 @@ async function created(state: string): Promise<Created> {
   return payment;
 }
 
-describe('[web §11] the address of the page', () => {
+describe('the address of the page', () => {
   it('is in the order’s answer and in the details, on PUBLIC_URL', async () => {
     const payment = await create();
     expect(payment.payment_url).toMatch(/^http:\/\/pay\.example\.test\/pay\/[\w-]{32}$/);
@@ -66,7 +66,7 @@ describe('[web §11] the address of the page', () => {
   });
 });
 
-describe('[web §11] what stands on it', () => {
+describe('what stands on it', () => {
   it('PIX: code, button, picture, amount, payee and order, all without script', async () => {
     const payment = await create();
     const { status, headers, body } = await open(pathOf(payment));
@@ -166,7 +166,7 @@ describe('[web §11] what stands on it', () => {
   });
 });
 
-describe('[web §10] its headers', () => {
+describe('its headers', () => {
   it('allow files of ours and nothing else, are kept by nobody and tell nobody', async () => {
     const { headers } = await open(pathOf(await create()));
     expect(headers.get('content-security-policy')).toBe(
@@ -215,7 +215,7 @@ describe('[web §10] its headers', () => {
   });
 });
 
-describe('[web §11] an address that leads nowhere', () => {
+describe('an address that leads nowhere', () => {
   it('is a page that says so, in both languages', async () => {
     const path = pathOf(await create());
     for (const guess of [
@@ -267,7 +267,7 @@ describe('[web §11] an address that leads nowhere', () => {
   });
 });
 
-describe('[web §11] the state of the page', () => {
+describe('the state of the page', () => {
   it('is the same whoever owns the payment, with any login or none', async () => {
     const payment = await create();
     const own = await gateway.get(`${pathOf(payment)}/status`);
@@ -329,7 +329,7 @@ describe('[web §11] the state of the page', () => {
   });
 });
 
-describe('[web §11] the payer of the sandbox', () => {
+describe('the payer of the sandbox', () => {
   it('pays by a button on the page, by the way of every payment', async () => {
     const payment = await create();
     expect((await open(pathOf(payment))).body).toContain(`action="${pathOf(payment)}/simulate"`);
@@ -382,7 +382,7 @@ describe('[web §11] the payer of the sandbox', () => {
   });
 });
 
-describe('[web §3] nobody meets a dead end', () => {
+describe('nobody meets a dead end', () => {
   it('who asks too often, or while the database is away, reads a page with a way on', async () => {
     const limited = await startTestGateway({ RATE_LIMIT_PER_SECOND: '1000', TRUST_PROXY: '1' }, gateway.database);
     try {

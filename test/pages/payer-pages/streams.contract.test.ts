@@ -44,7 +44,7 @@ async function openStream(url: string, headers: Record<string, string> = {}): Pr
   return { status: response.status, headers: response.headers, next, close: () => controller.abort() };
 }
 
-describe('[web §11] the stream of a page', () => {
+describe('the stream of a page', () => {
   it('tells the state at once and each change after it', async () => {
     const { id, path } = await createOn(gateway);
     const stream = await openStream(`${gateway.url}${path}/events`);

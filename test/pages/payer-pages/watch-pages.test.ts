@@ -49,7 +49,7 @@ function listen(watch: PageWatch, token = 'token-1', address = '192.0.2.1') {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('[web §11] all the open pages of a process', () => {
+describe('all the open pages of a process', () => {
   it('are looked after by one question a second, however many there are, and by none when there are none', async () => {
     const { state, watch } = stage();
     await vi.advanceTimersByTimeAsync(10 * SECOND);
@@ -132,7 +132,7 @@ describe('[web §11] all the open pages of a process', () => {
   });
 });
 
-describe('[web §11] what somebody is looking at is asked about sooner', () => {
+describe('what somebody is looking at is asked about sooner', () => {
   it('every fifteen seconds for each PIX that waits, in one statement', async () => {
     const { state, watch } = stage();
     for (const token of ['token-1', 'token-1', 'token-2']) listen(watch, token);

@@ -54,7 +54,7 @@ const bytesOf = (...addresses: string[]) =>
   addresses.reduce((sum, address) => sum + readFileSync(path.join(assets, `${path.basename(address)}.gz`)).length, 0);
 const frame: Frame = { language: 'pt-BR', path: `/pay/${'A'.repeat(32)}`, files, isSandbox: true };
 
-describe('[web §10] the weight of the payer’s page, compressed', () => {
+describe('the weight of the payer’s page, compressed', () => {
   const html = gzipSync(payPage(frame, HEAVY, pageStatusOf(HEAVY, now))).length;
 
   it('of its HTML: one round trip', () => {
@@ -70,7 +70,7 @@ describe('[web §10] the weight of the payer’s page, compressed', () => {
   });
 });
 
-describe('[web §10] the weight of the page of a link, compressed', () => {
+describe('the weight of the page of a link, compressed', () => {
   const link = {
     title: HEAVY.items[0]?.name,
     description: 'Algodão de primeira, muito confortável. '.repeat(25),
@@ -103,7 +103,7 @@ describe('[web §10] the weight of the page of a link, compressed', () => {
   });
 });
 
-describe('[web §10] the files of the public pages', () => {
+describe('the files of the public pages', () => {
   it('every file has its two compressed forms, and none is inlined', () => {
     // Beside those of earlier builds, which processes that still run may name.
     const names = readdirSync(assets);

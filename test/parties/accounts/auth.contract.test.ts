@@ -42,7 +42,7 @@ async function addUser(email: string): Promise<number> {
 
 const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED' };
 
-describe('[interface: POST /auth] logging in', () => {
+describe('logging in', () => {
   it('answers with token and user, and says how long the token lives', async () => {
     const answer = await logIn(LOGIN);
     expect(answer.status).toBe(200);
@@ -103,7 +103,7 @@ describe('[interface: POST /auth] logging in', () => {
   });
 });
 
-describe('[interface: GET /auth] who is logged in', () => {
+describe('who is logged in', () => {
   it('answers with the user and the companies of the merchant, and no one else’s', async () => {
     const answer = await gateway.get('/auth');
     expect(answer.status).toBe(200);
@@ -121,7 +121,7 @@ describe('[interface: GET /auth] who is logged in', () => {
   });
 });
 
-describe('[interface: Authentication, rule 2] the Bearer token', () => {
+describe('the Bearer token', () => {
   /** The claims of a token, signed again with the changes that a test wants. */
   async function forge(changes: Record<string, unknown>, key = secret, alg = 'HS256'): Promise<string> {
     const claims = JSON.parse(Buffer.from((gateway.token.split('.') as [string, string])[1], 'base64url').toString());

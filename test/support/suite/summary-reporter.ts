@@ -22,7 +22,7 @@ export default class SummaryReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state !== 'pending') count[state]++;
-        if (state === 'failed') process.stdout.write(`\nto repeat it: ${commandFor(test)}`);
+        if (state === 'failed') process.stdout.write(`\nto repeat it: ${commandFor(test, this.shuffleSeed())}`);
       }
     }
     for (const operation of this.unseenOperations()) {
@@ -31,6 +31,12 @@ export default class SummaryReporter implements Reporter {
       process.stdout.write(`\nno test has seen ${operation} succeed: openapi.json describes it`);
     }
     process.stdout.write(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`);
+  }
+
+  /** Of a run in which every test came in another order. */
+  private shuffleSeed(): number | null {
+    const { sequence } = this.vitest?.config ?? {};
+    return sequence?.shuffle ? sequence.seed : null;
   }
 
   /** A run of some files, or of some tests, need not meet every operation. */
@@ -47,9 +53,12 @@ export default class SummaryReporter implements Reporter {
 const EXAMPLE = /seed: (-?\d+), path: "([^"]+)"/;
 
 /** The one line that runs this test again, with the same example where it is a property. */
-function commandFor(test: TestCase): string {
+function commandFor(test: TestCase, shuffleSeed: number | null): string {
   const [, seed, path] = EXAMPLE.exec(test.result().errors?.[0]?.message ?? '') ?? [];
   const example = seed === undefined ? '' : `PROPERTY_SEED=${seed} PROPERTY_PATH=${path} `;
+  // The others of its file are what it was shuffled among.
+  if (shuffleSeed !== null)
+    return `${example}npm test -- ${test.module.relativeModuleId} --sequence.shuffle --sequence.seed ${shuffleSeed}`;
   const name = test.fullName.replaceAll(' > ', ' ').replace(/[\\^$.*+?()[\]{}|"'`]/g, '.');
   return `${example}npm test -- ${test.module.relativeModuleId} -t "${name}"`;
 }

@@ -10,7 +10,7 @@ const page: Sender = {
   isHeaderless: false,
 };
 
-describe('[web §8] where a request comes from', () => {
+describe('where a request comes from', () => {
   it.each<[string, Partial<Sender>, boolean]>([
     ['our own page on a phone in the house, whose browser names only the origin', {}, true],
     ['the name we are known by outside, behind a proxy', { origin: 'https://pay.example' }, true],

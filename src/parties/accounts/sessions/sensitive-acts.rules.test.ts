@@ -7,7 +7,7 @@ const sensitive = (line: string, query = {}) => {
   return isSensitive({ method, url }, query);
 };
 
-describe('[decisions §14] sensitive acts', () => {
+describe('sensitive acts', () => {
   it('are routes that exist', () => {
     const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as { paths: Record<string, object> };
     const missing = Object.keys(SENSITIVE_ACTS).filter((line) => {

@@ -4,7 +4,7 @@ import { isFresh, isSeenLongAgo, readAgent } from './session.rules.ts';
 const at = new Date('2026-11-15T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000);
 
-describe('[web §8] sessions', () => {
+describe('sessions', () => {
   it('sensitive acts are for whoever gave the password within ten minutes', () => {
     expect(isFresh({ confirmedAt: minutesAgo(9.9) }, at)).toBe(true);
     expect(isFresh({ confirmedAt: minutesAgo(10) }, at)).toBe(false);

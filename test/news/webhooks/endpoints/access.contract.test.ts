@@ -7,7 +7,7 @@ import { UNKNOWN_ID, useShop, withoutId } from '../shop.ts';
 
 const shop = useShop();
 
-describe('[interface: Webhook management] ids in paths', () => {
+describe('ids in paths', () => {
   it.each(['0', '-1', '1.5', 'abc', '1e3', '%00'])('%s is no id of a webhook', async (id) => {
     const answers = [
       await shop.get(`/webhooks/${id}`),
@@ -26,7 +26,7 @@ describe('[interface: Webhook management] ids in paths', () => {
   });
 });
 
-describe('[interface: Webhook management] an id beyond all ids', () => {
+describe('an id beyond all ids', () => {
   it('is nobody’s', async () => {
     expectError(await shop.get('/webhooks/99999999999999999999'), { status: 404, code: 'WEBHOOK_NOT_FOUND' });
   });

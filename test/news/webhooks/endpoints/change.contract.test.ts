@@ -4,7 +4,7 @@ import { useShop } from '../shop.ts';
 
 const shop = useShop();
 
-describe('[interface: Webhook management] PATCH /webhooks/{id}', () => {
+describe('PATCH /webhooks/{id}', () => {
   it.each([
     { url: 'http://localhost:1/other' },
     { events: ['payment.failed'] },

@@ -10,7 +10,7 @@ const PUBLIC_URL = 'https://200.160.2.3/hook';
 
 const shop = useShop();
 
-describe('[interface: Webhook management] POST /webhooks', () => {
+describe('POST /webhooks', () => {
   it('answers 201 with the record, the defaults and the secret', async () => {
     const answer = await shop.register({ url: shop.at('/hook') });
     expect(answer.status).toBe(201);

@@ -6,7 +6,7 @@ import { useShop } from '../shop.ts';
 
 const shop = useShop();
 
-describe('[interface: Webhook management] DELETE /webhooks/{id}', () => {
+describe('DELETE /webhooks/{id}', () => {
   it('answers 204 without a body, and from then on the webhook is unknown', async () => {
     const { id } = (await shop.register({ url: shop.at('/deleted') })).body;
     const answer = await shop.remove(id);

@@ -9,7 +9,7 @@ const RECORD_FIELDS = [
 
 const shop = useShop();
 
-describe('[interface: Webhook management] GET /webhooks', () => {
+describe('GET /webhooks', () => {
   const ids: number[] = [];
   beforeAll(async () => {
     for (let index = 0; index < 12; index++)
