@@ -22,6 +22,7 @@ export interface Lost {
 
 export interface Backup {
   sequences: { name: string; value: number }[];
+  /** The money of those about which the books knew everything. */
   charges: ReadonlyMap<string, string>;
   pendingReferences: ReadonlySet<string>;
   requests: readonly SentRequest[];
@@ -43,6 +44,12 @@ const COLUMNS = `SELECT c.relname AS name, string_agg(quote_ident(a.attname), ',
 const SEQUENCES = `SELECT sequencename AS name, last_value AS value FROM pg_sequences
   WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename`;
 
+/** A divergence that is told is money that the books know of. */
+const RECEIVED = `SELECT reference, CASE WHEN status IN (2, 4) THEN amount_cents ELSE 0 END
+    + coalesce((SELECT sum(difference_cents) FROM divergences d WHERE d.payment_id = p.id
+        AND d.kind IN ('LATE_PAYMENT', 'AMOUNT_MISMATCH', 'PAYMENT_UNDONE')), 0)::bigint AS cents
+  FROM payments p`;
+
 /** A copy of every row, in a schema beside. */
 export async function takeBackup(world: World): Promise<Backup> {
   const { db, acquirer } = world;
@@ -54,10 +61,16 @@ export async function takeBackup(world: World): Promise<Backup> {
   );
   await db.script(`CREATE SCHEMA IF NOT EXISTS backup; ${copies.join(';')}`);
   const pending = await db.look<{ reference: string }>('SELECT reference FROM payments WHERE status = 1');
+  const received = new Map(
+    (await db.look<{ reference: string; cents: number }>(RECEIVED)).map(({ reference, cents }) => [reference, cents]),
+  );
+  const heardOf = [...acquirer.charges].filter(
+    ([reference, charge]) => charge.receivedCents === received.get(reference),
+  );
   world.history.push('--- backup ---');
   return {
     sequences: await db.look(SEQUENCES),
-    charges: new Map([...acquirer.charges].map(([reference, charge]) => [reference, moneyOf(charge)])),
+    charges: new Map(heardOf.map(([reference, charge]) => [reference, moneyOf(charge)])),
     pendingReferences: new Set(pending.map(({ reference }) => reference)),
     requests: world.requests.map((request) => ({ ...request, answers: [...request.answers] })),
     cancelled: [...world.cancelled],
@@ -126,7 +139,10 @@ function lostBetween(before: Known, after: Known, unheardReferences: Set<string>
   };
 }
 
-/** What was pending is asked about again; of what was over nobody tells a second time. */
+/**
+ * What was pending is asked about again; of what was over nobody tells a second time: neither of what came since the
+ * backup, nor of what had come before it and was told of since.
+ */
 function unheard({ acquirer }: World, { charges, pendingReferences }: Backup): Set<string> {
   const changed = [...acquirer.charges].filter(([reference, charge]) => charges.get(reference) !== moneyOf(charge));
   return new Set(changed.map(([reference]) => reference).filter((reference) => !pendingReferences.has(reference)));
