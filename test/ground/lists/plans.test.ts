@@ -58,7 +58,7 @@ beforeAll(async () => {
   );
   const endpoints = await db.query<{ id: number }>(
     `INSERT INTO webhook_endpoints (merchant_id, url, events, secret_sealed, created_at, updated_at)
-     SELECT $1 + n % 5, 'https://example.com', '{payment.created}', '', '2026-01-01', '2026-01-01'
+     SELECT $1::bigint + n % 5, 'https://example.com', '{payment.created}', '', '2026-01-01', '2026-01-01'
      FROM generate_series(1, 10000) n RETURNING id`,
     [merchant.id],
   );
