@@ -39,6 +39,12 @@ const FINDINGS: [rule: string, file: string, text: string][] = [
   ['long-file', 'packages/client/src/planted-long.ts', lines(321)],
   ['file-name', 'src/gateway/payments/PlantedName.ts', 'export {};\n'],
   ['file-name', 'db/migrations/Planted.sql', 'SELECT 1;\n'],
+  ['dead-path', 'docs/planted-code.md', 'It is in `src/gateway/planted-gone.ts`.\n'],
+  ['dead-path', 'docs/planted-fence.md', '```sh\nnode tools/planted-gone.mjs --quick\n```\n'],
+  ['dead-path', 'docs/planted-link.md', 'See [it](docs/planted-gone.md#begin).\n'],
+  ['dead-path', 'docs/planted-folder.md', 'Look into `test/planted-gone/`.\n'],
+  ['dead-path', 'docs/planted-many.md', 'All of `src/planted-gone/*.rules.ts`.\n'],
+  ['dead-path', 'docs/planted-ending.md', 'It is in `planted-gone/permissions.rules.ts`.\n'],
   ['download-address-in-lock-file', 'package-lock.json', '{ "resolved": "https://registry.npmjs.org/x.tgz" }\n'],
 ];
 
@@ -50,6 +56,14 @@ const INNOCENT: [file: string, text: string][] = [
   ['src/planted/innocent-line.ts', `// ${'word '.repeat(23)}\n// ${'w'.repeat(200)}\n`],
   ['src/planted/innocent-title.test.ts', `it('${'says much '.repeat(12)}', () => {});\n`],
   ['test/innocent.test.ts', "it.skipIf(process.platform === 'win32')('x', () => {});\n"],
+  ['docs/innocent.md', 'See `src/ground/money/`, `tools/check/tidy.mjs`: and [this](docs/innocent.md#begin).\n'],
+  ['docs/innocent-ending.md', 'It is `check/tidy.mjs`, or `tidy.mjs`.\n'],
+  [
+    'docs/innocent-placeholder.md',
+    '`src/<storey>/<room>/x.ts`, `src/ground/*/y.ts`, `tools/check/…`, `verb-noun.ts`\n',
+  ],
+  ['docs/innocent-address.md', 'https://example.com/docs/gone, `/docs/gone`, `dist/web/gone.js`, `@vintem/src/gone`\n'],
+  ['packages/client/innocent.md', 'Of its own folder: `src/innocent.generated.ts`.\n'],
   ['db/migrations/0094_innocent.sql', 'ALTER TABLE payments DROP COLUMN old_fee; -- unread since 0.2.0\n'],
   ['db/migrations/0097_innocent.sql', 'UPDATE schema_migrations SET applied_at = now();\n'],
 ];

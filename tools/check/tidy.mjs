@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { deadPathFinder } from './check-paths.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAX_FILE_LINES = 320;
@@ -97,6 +98,7 @@ const LINE_RULES = [
 ];
 
 const files = walk('');
+const findDeadPaths = deadPathFinder(files);
 const findings = files.flatMap((file) => examine(file));
 if (files.length < MIN_FILES)
   findings.push(`only ${files.length} files were found, fewer than ${MIN_FILES}: nothing was checked`);
@@ -130,6 +132,7 @@ function isMigration(file) {
 }
 
 function examine(file) {
+  if (file.endsWith('.md')) return findDeadPaths(file, readFileSync(path.join(ROOT, file), 'utf8'));
   const found = checkName(file);
   const rules = LINE_RULES.filter((rule) => rule.files(file));
   if (GENERATED.test(file) || (!CODE.test(file) && rules.length === 0)) return found;
