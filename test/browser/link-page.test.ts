@@ -47,7 +47,7 @@ describe('the way of a buyer', () => {
         await page.reload();
         return paid.isVisible();
       };
-      await expect.poll(lookAgain, { timeout: 10_000 }).toBe(true);
+      await expect.poll(lookAgain, { timeout: 90_000 }).toBe(true);
     }
     expect(await page.getByRole('link', { name: 'Voltar para a loja' }).getAttribute('href')).toBe(
       'https://loja.example/obrigado',

@@ -103,7 +103,7 @@ describe('the way of a payer', () => {
     await page.getByRole('button', { name: 'Código copiado' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(payment.pix_qr_code);
     expect(await page.getByRole('status').textContent()).toBe('Código copiado');
-    await page.getByRole('button', { name: 'Copiar código PIX' }).waitFor({ timeout: 4_000 });
+    await page.getByRole('button', { name: 'Copiar código PIX' }).waitFor();
     expect(await page.getByRole('img', { name: /QR code/ }).isVisible()).toBe(true);
   });
 
@@ -138,7 +138,7 @@ describe('the way of a payer', () => {
     await page.route('**/events', (route) => route.fulfill({ status: 503, body: '' }));
     await page.reload();
     await act(payment, 'pay');
-    await page.getByRole('heading', { name: 'Pagamento recebido' }).waitFor({ timeout: 10_000 });
+    await page.getByRole('heading', { name: 'Pagamento recebido' }).waitFor();
   });
 
   it('runs no script: everything is there, and the button of the sandbox leads back', async () => {
@@ -247,13 +247,13 @@ describe('every state, in both languages and both schemes', () => {
     const payment = await create();
     const { page, troubles } = await stage.open(payment.path);
     await advance(24 * 60);
-    await page.locator('.left.soon').waitFor({ timeout: 20_000 });
+    await page.locator('.left.soon').waitFor();
     await advance(CODE_IS_OVER_SECONDS - 24 * 60);
-    await page.getByRole('heading', { name: 'O prazo terminou' }).waitFor({ timeout: 5_000 });
+    await page.getByRole('heading', { name: 'O prazo terminou' }).waitFor();
     expect(await page.getByText('Não pague de novo').isVisible()).toBe(true);
     expect(await page.getByRole('textbox').count()).toBe(0);
     await act(payment, 'pay', { paid_at: new Date().toISOString() });
-    await page.getByRole('heading', { name: 'Pagamento recebido' }).waitFor({ timeout: 5_000 });
+    await page.getByRole('heading', { name: 'Pagamento recebido' }).waitFor();
     expect(troubles).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ afterAll(async () => {
 /** The link of an invitation, which the mailbox alone gets. */
 async function invitationTo(email: string): Promise<string> {
   const link = () => /https?:\S+\/dashboard\/invitation#[\w-]+/.exec(smtp.mailsTo(email).at(-1)?.text ?? '')?.[0];
-  await expect.poll(link, { timeout: 20_000 }).toBeTruthy();
+  await expect.poll(link, { timeout: 90_000 }).toBeTruthy();
   return link() as string;
 }
 
@@ -117,7 +117,7 @@ describe('people', () => {
     await expectGood(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Desativar' }).click();
     await row.getByText('Desativado').waitFor();
-    await expect.poll(async () => (await gateway.get('/companies', keys[1])).status, { timeout: 10_000 }).toBe(401);
+    await expect.poll(async () => (await gateway.get('/companies', keys[1])).status, { timeout: 90_000 }).toBe(401);
     expect((await gateway.get('/companies', keys[0])).status).toBe(200);
     await page.goto(`${gateway.url}/dashboard/settings/api-keys`);
     await page.getByRole('row', { name: /Loja.*Ativa/ }).waitFor();
@@ -167,7 +167,7 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Revogar ERP' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click();
     await page.getByRole('row', { name: /ERP.*Revogada/ }).waitFor();
-    await expect.poll(async () => (await gateway.get('/transactions', key)).status, { timeout: 10_000 }).toBe(401);
+    await expect.poll(async () => (await gateway.get('/transactions', key)).status, { timeout: 90_000 }).toBe(401);
     await page.getByRole('link', { name: 'Auditoria' }).click();
     await page
       .getByRole('row', { name: /Chave de API criada/ })
@@ -179,7 +179,7 @@ describe('people', () => {
       .waitFor();
     await expectGood(page);
     await page.goto(`${gateway.url}/dashboard/settings/audit-log?action=api_key.created`);
-    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 90_000 }).toBe(3);
     // A password of long ago is asked for once more, and the file comes by itself.
     await ageSessions();
     await page.getByRole('button', { name: 'Exportar' }).click();

@@ -64,7 +64,7 @@ const untilCovered = (companyId: number, count: number, minTail = 1) =>
       await make(minTail);
       return (await countCovered(db, companyId)) === count;
     },
-    { timeout: 30_000 },
+    { timeout: 150_000 },
   );
 async function haveAllEnded(): Promise<boolean> {
   const [row] = await db.query<{ ended: boolean }>(
@@ -89,7 +89,7 @@ it('more entries than a chunk holds are covered chunk by chunk, also those of on
   await pay(companyId, 10);
   await pay(companyId, CHUNK_SIZE + 500);
   for (let number = 0; number < 20; number++) await pay(companyId, 200);
-  await vi.waitUntil(haveAllEnded, { timeout: 30_000 });
+  await vi.waitUntil(haveAllEnded, { timeout: 150_000 });
   await withTransaction(db, (tx) => extendCheckpoint(tx, companyId, NOON));
   // The whole of the transaction that reaches across the end of the chunk, and nothing beyond it.
   expect(await countCovered(db, companyId)).toBe(CHUNK_SIZE + 510);

@@ -48,7 +48,7 @@ beforeAll(async () => {
     while (await makeCheckpoints({ db, clock: CLOCK }));
     return (await countCovered(db, large)) === ENTRIES;
   };
-  await vi.waitUntil(cover, { timeout: 60_000 });
+  await vi.waitUntil(cover, { timeout: 150_000 });
   await fill(large, TAIL);
   const [entry] = await db.query<{ id: number }>('SELECT max(id) AS id FROM ledger_entries WHERE company_id = $1', [
     large,

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const pending = await createPayment(gateway, shop, 10_000, BOLETO);
   await advance(gateway, 26 * 3600);
   await sealBooks(gateway.vintem.deps);
-  await vi.waitUntil(() => coverEntriesOf(gateway, shop.id), { timeout: 30_000 });
+  await vi.waitUntil(() => coverEntriesOf(gateway, shop.id), { timeout: 150_000 });
   const receipt = await bookUnknownReceipt(gateway, shop.id);
   const unsealed = await createPaid(gateway, shop, 10_000, split);
   await gateway.close();

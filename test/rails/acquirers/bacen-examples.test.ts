@@ -130,7 +130,7 @@ async function tell(operation: Operation, example: ExampleAnswer): Promise<unkno
     appKey: null,
     account: null,
   };
-  const client = createBacenPixClient({ name: 'bank', access, callbackSecret: 'x', timeoutMs: 5_000 });
+  const client = createBacenPixClient({ name: 'bank', access, callbackSecret: 'x', timeoutMs: 20_000 });
   const result = await operation.ask({ client, access, example });
   await client.close();
   return result;

@@ -52,7 +52,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 function clientOf(profile: ProfileName, changes: Partial<BankAccess> = {}): BacenPixClient {
   const access = accessOf(profile, changes);
-  return createBacenPixClient({ name: 'bank', access, callbackSecret: 'x', timeoutMs: 5_000 });
+  return createBacenPixClient({ name: 'bank', access, callbackSecret: 'x', timeoutMs: 20_000 });
 }
 
 function accessOf(profile: ProfileName, changes: Partial<BankAccess> = {}): BankAccess {
@@ -245,7 +245,7 @@ describe.each(Object.entries(BANKS) as [ProfileName, Expected][])('%s', (name, e
 describe.runIf(document)('against Bacen’s document (needs BACEN_PIX_DOCUMENT)', () => {
   test.each(Object.keys(PROFILES) as ProfileName[])('knows every request that %s gets', async (name) => {
     const access = accessOf(name, { account: '123456' });
-    const client = createBacenPixClient({ name: 'bank', access, callbackSecret: 'x', timeoutMs: 5_000 });
+    const client = createBacenPixClient({ name: 'bank', access, callbackSecret: 'x', timeoutMs: 20_000 });
     const paid = { reference: TXID, transactionId: TXID, endToEndId: E2EID };
     const company = { name: 'Loja & Filhos '.repeat(30), document: '12ABC34501DE35', email: 'a@b.c', address: null };
     const period = { from: new Date('2026-11-14T03:00:00.000Z'), to: new Date('2026-11-15T02:59:59.999Z'), page: 0 };

@@ -29,7 +29,7 @@ function door(options: Partial<SafeHttpOptions> = {}): SafeHttp {
   const http = createSafeHttp({
     allowLoopback: false,
     lookup: noNames,
-    timeoutMs: 2_000,
+    timeoutMs: 30_000,
     maxResponseBytes: 1_024,
     maxOrigins: MAX_ORIGINS,
     ca: TEST_CA,
