@@ -42,7 +42,9 @@ const waiting = () =>
 /** An order as it is written where the plan draws the identity before it stores the customer. */
 async function drawIdentity(): Promise<number> {
   await slow.query('BEGIN');
-  const { rows } = await slow.query("SELECT nextval('payments_id_seq')::int AS id, pg_current_xact_id_if_assigned()");
+  const { rows } = await slow.query(
+    "SELECT nextval('payments_id_seq')::float8 AS id, pg_current_xact_id_if_assigned()",
+  );
   // One in 32 draws is logged, and so has a transaction number.
   if (rows[0].pg_current_xact_id_if_assigned === null) return rows[0].id;
   await slow.query('ROLLBACK');

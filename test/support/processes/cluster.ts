@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { createDemoData } from '../../../src/gateway/sandbox/demo-data.ts';
 import { raiseIdsTo } from '../../../src/ground/db/cells.sql.ts';
 import { migrate } from '../../../src/ground/db/migrate.ts';
-import { openPool } from '../../../src/ground/db/pool.ts';
+import { type DbPool, openPool } from '../../../src/ground/db/pool.ts';
 import { grantToRole } from '../../../src/ground/db/service-role.ts';
 import { withTransaction } from '../../../src/ground/db/transaction.ts';
 import {
@@ -141,13 +141,20 @@ function startIn(dataDir: string): Promise<EmbeddedPostgres> {
   });
 }
 
+/** Tests name the first merchants, companies and people by their numbers; everything else gets large ones. */
+async function raiseIds(db: DbPool): Promise<void> {
+  await withTransaction(db, (tx) => raiseIdsTo(tx, IDS_ABOVE));
+  for (const table of ['merchants', 'companies', 'users'])
+    await db.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), 1, false)`);
+}
+
 async function migrateTemplate(url: string, serviceUrl: string): Promise<void> {
   const open = (url: string) => openPool({ url, max: 2, applicationName: 'vintem-test-setup', onError: () => {} });
   const [db, service] = [open(url), open(serviceUrl)] as const;
   try {
     await migrate(db, folder('db/migrations'));
     await migrate(db, folder('db/sandbox-acquirer'), 'sandbox_acquirer');
-    if (IDS_ABOVE > 0) await withTransaction(db, (tx) => raiseIdsTo(tx, IDS_ABOVE));
+    if (IDS_ABOVE > 0) await raiseIds(db);
     const [is] = await service.query<{ role: string }>('SELECT current_user::text AS role');
     await grantToRole(db, is?.role ?? '', ['public', 'sandbox_acquirer']);
   } finally {
