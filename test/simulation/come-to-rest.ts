@@ -9,6 +9,7 @@ import {
 } from './commands.ts';
 import { demand } from './demand.ts';
 import { isSettled } from './requests.ts';
+import { takeBackLostMoney } from './restore.ts';
 import { runGroup } from './run-group.ts';
 import type { World } from './world.ts';
 
@@ -57,6 +58,10 @@ export async function comeToRest(world: World): Promise<void> {
   if (world.faults.comparesDays) {
     passTime(world, 2 * DAY_MS);
     await runGroup(world, [dailyTotalsJob(world)]);
+    if (takeBackLostMoney(world)) {
+      passTime(world, DAY_MS);
+      await runGroup(world, [dailyTotalsJob(world)]);
+    }
   }
   // Last, because a comparison may tell of money that nobody knows.
   await readFeedsToTheirEnd(world);

@@ -198,3 +198,15 @@ export function payLostJobs(world: World): Job[] {
     ),
   ];
 }
+
+/** What was listed as money that nobody knows goes back to its payer later. Whether there was any. */
+export function takeBackLostMoney({ random, acquirer, lost, history }: World): boolean {
+  const paid = [...acquirer.charges.values()].filter(
+    ({ issuer, status, request }) => issuer === BANK && status === 'PAID' && lost?.references.has(request.reference),
+  );
+  for (const charge of paid) {
+    const cents = acquirer.takeBack(charge, random.pick([1, 0.5]));
+    history.push(`  bank of a lost charge -> took back ${cents} unasked`);
+  }
+  return paid.length > 0;
+}
