@@ -129,7 +129,7 @@ it('in another cluster, where transactions have lower numbers, one seal goes by 
 it('gaps in identities are normal, however wide, and what lies behind them is sealed', async () => {
   const skip = (ids: number) =>
     intruder.query(`SELECT setval(s, pg_sequence_last_value(s) + ${ids})
-      FROM pg_get_serial_sequence('payments', 'id')::regclass AS s`);
+      FROM (SELECT pg_get_serial_sequence('payments', 'id')::regclass AS s) AS drawn`);
   await skip(239_998);
   for (let number = 0; number < 3; number++) await createPayment(gateway, shop, 10_000);
   await skip(900_000_000);
