@@ -3,7 +3,7 @@
 // why: docs/guides/mutants.md.
 export default {
   mutate: [
-    'src/{books/ledger,gateway/{splits,refunds,payments,orders,divergences}}/*.rules.ts',
+    'src/{books/ledger,gateway/{splits,refunds,payments,payments/checks,orders,divergences}}/*.rules.ts',
     'src/ground/money/*.ts',
     '!src/ground/money/*.test.ts',
   ],

@@ -22,7 +22,7 @@ export function EventDrawer({ event, onClose }: { event: WebhookEvent; onClose: 
       onClose={onClose}
       position="right"
       size="lg"
-      title={t.kinds[event.event]}
+      title={t.kinds[event.event] ?? event.event}
       closeButtonProps={{ 'aria-label': ui.close }}
     >
       <div className={styles.drawer}>

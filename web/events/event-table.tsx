@@ -17,7 +17,7 @@ export function EventTable({ events, isDimmed }: { events: readonly WebhookEvent
       key: 'event',
       header: t.event,
       isMain: true,
-      cell: ({ event }) => t.kinds[event],
+      cell: ({ event }) => t.kinds[event] ?? event,
     },
     { key: 'kind', header: t.kind, cell: ({ event }) => <code className={styles.kind}>{event}</code> },
     { key: 'about', header: t.about, cell: aboutOf },
@@ -33,7 +33,7 @@ export function EventTable({ events, isDimmed }: { events: readonly WebhookEvent
       isDimmed={isDimmed}
       card={(event) => (
         <CardLines
-          start={t.kinds[event.event]}
+          start={t.kinds[event.event] ?? event.event}
           end={<Timestamp at={event.created_at} />}
           lines={[aboutOf(event), <code key="kind">{event.event}</code>]}
         />

@@ -26,5 +26,8 @@ type Tellers = OneForEachKind<{
   'webhook.test': typeof webhookTest;
 }>;
 
-/** An event as webhooks get it, of whichever kind. */
+/**
+ * An event as webhooks get it, of whichever kind. A page that was loaded before an upgrade may be told of a kind that
+ * it does not know: where a name is shown, the kind itself stands in for it.
+ */
 export type WebhookEvent = SentEvent<ReturnType<Tellers[EventKind]>>;

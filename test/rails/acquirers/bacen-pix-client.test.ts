@@ -12,6 +12,7 @@ import type { BacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bace
 import { pauseMs } from '../../../src/rails/acquirers/bacen-pix/pauses.ts';
 import { readProblem } from '../../../src/rails/acquirers/bacen-pix/problem.wire.ts';
 import { PROFILES } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
+import type { StartLimit } from '../../../src/rails/acquirers/time-limit.ts';
 import type { FakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
 import { accessTo, clientOf, endToEndIdOf, newReference, startPromptBank } from './bacen-pix-bank.ts';
 
@@ -218,6 +219,20 @@ describe('tokens and pauses', () => {
     expect(await charge(client, orderOf(txid))).toMatchObject({ outcome: 'unknown' });
     expect(asked()).toEqual(['put_cob']);
     expect(await charge(client, orderOf(txid, { isRepeat: true }))).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('the time limit of a question ends with its answer, whatever that is', async () => {
+    const limits = { started: 0, stopped: 0 };
+    const startLimit: StartLimit = () => {
+      limits.started++;
+      return { stop: () => void limits.stopped++ };
+    };
+    const counting = clientOf(accessTo(bank), { startLimit });
+    await counting.query(unheardOf(newReference()));
+    bank.fault({ operation: 'put_cob', kind: 'lost' });
+    await charge(counting, orderOf(newReference()));
+    expect(limits).toEqual({ started: 2, stopped: 2 });
+    await counting.close();
   });
 
   test('a bank that asks for a longer pause than there is time is left alone', async () => {

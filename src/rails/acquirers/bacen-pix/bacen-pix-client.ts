@@ -47,7 +47,10 @@ export function createBacenPixClient({
   const token = keepToken(access, profile, http, timeoutMs);
   const calls = createBankCalls({ access, profile, http, token, uuid: randomUUID });
   const bank: Bank = { name, access, profile, calls };
-  const inTime = <Result>(ask: (deadline: Deadline) => Promise<Result>) => ask(deadlineIn(timeoutMs, startLimit));
+  const inTime = <Result>(ask: (deadline: Deadline) => Promise<Result>) => {
+    const deadline = deadlineIn(timeoutMs, startLimit);
+    return ask(deadline).finally(deadline.stop);
+  };
 
   return {
     name,

@@ -12,12 +12,14 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 export interface Deadline {
   readonly atMs: number;
   readonly signal: AbortSignal;
+  /** The question is answered: nothing is kept until its time is over. */
+  stop(): void;
 }
 
 export function deadlineIn(timeoutMs: number, startLimit: StartLimit = limitByClock): Deadline {
   const limit = new AbortController();
-  startLimit(timeoutMs, () => limit.abort(outOfTime()));
-  return { atMs: performance.now() + timeoutMs, signal: limit.signal };
+  const { stop } = startLimit(timeoutMs, () => limit.abort(outOfTime()));
+  return { atMs: performance.now() + timeoutMs, signal: limit.signal, stop };
 }
 
 export interface HttpRequest {

@@ -36,7 +36,8 @@ export function keepToken(
   const ask = async (): Promise<TokenResult> => {
     const askedAtMs = nowMs();
     // Whoever asked first may give up earlier than the others that wait for the same token.
-    const answer = await http.send(tokenRequest(access, profile), deadlineIn(timeoutMs));
+    const deadline = deadlineIn(timeoutMs);
+    const answer = await http.send(tokenRequest(access, profile), deadline).finally(deadline.stop);
     if (!answer.isClear) return { ok: false, reason: `no token: ${answer.reason}` };
     if (isAway(answer.statusCode)) quietUntilMs = performance.now() + pauseMs(answer.retryAfter, 0);
     const granted = answer.statusCode === 200 || answer.statusCode === 201 ? readToken(answer.body) : null;
