@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { orderOf } from '../../support/orders.ts';
@@ -66,7 +67,8 @@ describe('with DATABASE_READ_URL', () => {
     const { available, future } = (await reading.post('/balance/list', { companyIds: [companyId] })).body;
     expect(available + future).toBeGreaterThan(0);
     expect((await reading.get('/companies')).body.data[0].balance).toMatchObject({ available, future });
-    expect(await rowsOf(reading, '/events')).toBeGreaterThan(0);
+    // The feed waits for every running transaction, including those of other tests in this cluster.
+    await eventually(async () => expect(await rowsOf(reading, '/events')).toBeGreaterThan(0));
     expect(await rowsOf(reading, `/transactions/${paymentId}/entries`)).toBeGreaterThan(0);
   });
 });

@@ -64,7 +64,7 @@ it('tells a merchant of creation, approval and refund, once each, signed and in 
     expect(feed.body.data.map((event: { event: string }) => event.event)).toEqual(
       bySequence.map((event) => event['event']),
     );
-  }, 10_000);
+  });
   const log = await gateway.get(`/webhooks/${registered.body.id}/deliveries`);
   expect(log.body.total).toBe(4);
   expect(log.body.data[0]).toMatchObject({ status: 'DELIVERED', attempts: [{ status_code: 200 }] });
