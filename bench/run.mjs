@@ -9,7 +9,18 @@ import { findPgbench } from './support/sql-script.mjs';
 import { startCluster } from './support/stage.mjs';
 
 /** In the order in which a whole run takes them. */
-const USUAL = ['orders', 'life', 'start', 'scale', 'confirm', 'lists', 'balances', 'refunds', 'webhooks'];
+const USUAL = [
+  'orders',
+  'life',
+  'start',
+  'scale',
+  'confirm',
+  'lists',
+  'balances',
+  'refunds',
+  'refund-rate',
+  'webhooks',
+];
 /** Only when they are asked for. */
 const LONG = ['soak', 'growth', 'neighbours', 'fill'];
 const RESULTS = new URL('./results/', import.meta.url);

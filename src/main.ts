@@ -9,6 +9,7 @@ import { buildServer } from './doors/http/server.ts';
 import { startJobs } from './doors/jobs/jobs.ts';
 import { startApprovals } from './gateway/alignment/approvals.ts';
 import { batchWrites } from './gateway/orders/batch-writes.ts';
+import { startRefundHolds } from './gateway/refunds/hold-refunds.ts';
 import { createDemoData } from './gateway/sandbox/demo-data.ts';
 import { readSecrets, type Secrets } from './gateway/sandbox/read-secrets.ts';
 import { type Clock, liveClock, sandboxClock } from './ground/clock.ts';
@@ -125,12 +126,13 @@ async function start(
   // One that cannot be used has said so itself.
   if (acquirers.list().length === 0 && (await listConfigVersions(db)).length === 0) log.warn(NO_ACQUIRER);
 
-  const webhooks = openWebhooks(config, secrets, telemetry, cleanups);
   let isStopping = false;
   const feed = watchFeed({ db, clock, log, config });
   const writing = {
     db,
     clock,
+    log,
+    acquirers,
     ids: randomIds(drawnRandom(), await readEpoch(db)),
     poke: (job?: JobName) => {
       poke(job);
@@ -144,12 +146,11 @@ async function start(
     listsDb,
     lagging: await openLaggingReads({ ...config, primary: listsDb, open: pools.openLists, log }, cleanups),
     approvals: startApprovals(writing),
+    refundHolds: startRefundHolds(writing),
     orderWrites: batchWrites(db, batchDb, {}, measures?.batch),
     sellers: createSellers(db, clock.realNow),
-    acquirers,
-    log,
     traces,
-    webhooks,
+    webhooks: openWebhooks(config, secrets, telemetry, cleanups),
     mailer: config.smtp && (await createSmtpMailer(config.smtp, config.mode)),
     feed,
   };

@@ -5,6 +5,7 @@ import { median, shown } from '../support/figures.mjs';
 import { addMerchant, addPayments } from '../support/filler.mjs';
 import { openKeptDatabase } from '../support/kept-database.mjs';
 import { step } from '../support/progress.mjs';
+import { refundable, refundsOf } from '../support/refundable.mjs';
 import { row } from '../support/report.mjs';
 import {
   jsonHeaders,
@@ -34,11 +35,7 @@ export async function measure({ payments, rounds, seconds }) {
     const refund = async (email, merchantId, most) => {
       const headers = jsonHeaders(email === merchants.middle.email ? token : await logIn(api.url, email));
       const rows = await refundable(db, merchantId, most);
-      const requests = rows.map(({ id }) => ({
-        path: '/payments/pix/refund',
-        headers,
-        body: JSON.stringify({ transaction_id: id }),
-      }));
+      const requests = refundsOf(rows, headers);
       await cluster.checkpoint();
       return rateOf(await load.send({ urls: [api.url], connections: CLIENTS, requests, limit: { seconds } }));
     };
@@ -82,14 +79,6 @@ function rowOf(found, entries) {
     goal: { atLeast: 0.9 },
   });
 }
-
-/** The newest first: a PIX can be refunded for ninety days. */
-const refundable = (db, merchantId, most) =>
-  db.query(
-    `SELECT id FROM payments WHERE merchant_id = $1 AND status = 2 AND payment_type = 'pix'
-     ORDER BY created_at DESC LIMIT $2`,
-    [merchantId, most],
-  );
 
 async function entriesOf(db, companyId) {
   const [{ count }] = await db.query('SELECT count(*) AS count FROM ledger_entries WHERE company_id = $1', [companyId]);

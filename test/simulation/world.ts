@@ -1,6 +1,7 @@
 import type { AllDeps } from '../../src/doors/all-deps.ts';
 import { startApprovals } from '../../src/gateway/alignment/approvals.ts';
 import { batchWrites } from '../../src/gateway/orders/batch-writes.ts';
+import { startRefundHolds } from '../../src/gateway/refunds/hold-refunds.ts';
 import { readConfig } from '../../src/ground/config.ts';
 import type { BatchLimits } from '../../src/ground/db/batcher.ts';
 import { readAtPrimary } from '../../src/ground/db/lagging-reads.ts';
@@ -175,17 +176,17 @@ interface Parts {
 function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, connections, limits }: Parts): AllDeps {
   const seenClock = clock.seenWith(actor.skewMs);
   const seen = db.seenBy(actor, scheduler, connections);
-  const writing = { db: seen, clock: seenClock, ids, poke: () => {} };
+  const acquirers = createAcquirers(acquirer.seenBy(actor, scheduler), seenClock.realNow, SIMULATED);
+  const writing = { log, acquirers, db: seen, clock: seenClock, ids, poke: () => {} };
   return {
     ...writing,
     config,
     listsDb: seen,
     lagging: readAtPrimary(seen),
     approvals: startApprovals(writing, limits),
+    refundHolds: startRefundHolds(writing, limits),
     orderWrites: batchWrites(seen, seen, limits),
     sellers: createSellers(seen, seenClock.realNow),
-    acquirers: createAcquirers(acquirer.seenBy(actor, scheduler), seenClock.realNow, SIMULATED),
-    log,
     traces: noTraces,
     webhooks: {
       key: WEBHOOK_KEY,

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CLEARING, mainOf } from './accounts.rules.ts';
-import { assertNobodyBelowZero, stretchesOf } from './debit.rules.ts';
+import { CLEARING, mainOf, retainedOf } from './accounts.rules.ts';
+import { assertNobodyBelowZero, outlooksAfter, stretchesOf } from './debit.rules.ts';
 import { type Journal, journalOf } from './journal.rules.ts';
-import type { BalanceOutlook } from './value-dates.rules.ts';
+import { type BalanceOutlook, outlookOf } from './value-dates.rules.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 2, number));
 const debitOf = (amountCents: number, availableAt = day(1)): Journal =>
@@ -50,4 +51,48 @@ test('value dates are judged in their order, however the books list them', () =>
     { at: day(3).getTime(), balanceCents: 100, effectCents: -10 },
     { at: day(4).getTime(), balanceCents: 300, effectCents: -10 },
   ]);
+});
+
+const postings = fc.array(
+  fc.record({
+    from: fc.constantFrom(mainOf(1), retainedOf(1), mainOf(2), CLEARING),
+    to: fc.constantFrom(mainOf(1), retainedOf(2), mainOf(2), CLEARING),
+    // Few amounts and days, so that some cancel each other out.
+    amountCents: fc.integer({ min: 0, max: 3 }),
+    availableAt: fc.integer({ min: 0, max: 3 }).map(day),
+    tag: fc.constant('refund' as const),
+    position: fc.constant(null),
+  }),
+  { maxLength: 8 },
+);
+
+test('balances after a journal are those that the books would show with it', () => {
+  fc.assert(
+    fc.property(postings, postings, (before, more) => {
+      const [booked, journal] = [journalOf(before), journalOf(more)];
+      const outlooks = (entries: Journal['entries']) =>
+        new Map(
+          [1, 2, 3].map((companyId) => {
+            const own = entries.filter((entry) => entry.companyId === companyId);
+            return [companyId, outlookOf(own, day(1))] as const;
+          }),
+        );
+      // The books list each later date once, and none at which nothing changes.
+      const merged = (outlook: BalanceOutlook): BalanceOutlook => {
+        const byDate = new Map<number, number>();
+        for (const { availableAt, amountCents } of outlook.later)
+          byDate.set(availableAt.getTime(), (byDate.get(availableAt.getTime()) ?? 0) + amountCents);
+        const later = [...byDate].filter(([, amountCents]) => amountCents !== 0).sort(([one], [other]) => one - other);
+        return {
+          ...outlook,
+          later: later.map(([at, amountCents]) => ({ availableAt: new Date(at), amountCents })),
+        };
+      };
+      const mergedAll = (all: ReadonlyMap<number, BalanceOutlook>) =>
+        new Map([...all].map(([companyId, outlook]) => [companyId, merged(outlook)]));
+      const after = outlooksAfter(mergedAll(outlooks(booked.entries)), journal, day(1));
+      expect(mergedAll(after)).toEqual(mergedAll(outlooks([...booked.entries, ...journal.entries])));
+      for (const { later } of after.values()) expect(later.every(({ amountCents }) => amountCents !== 0)).toBe(true);
+    }),
+  );
 });

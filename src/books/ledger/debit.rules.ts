@@ -66,3 +66,34 @@ export function assertNobodyBelowZero(
     if (isShort) throw new RangeError(`the debit takes company ${companyId} below zero`);
   }
 }
+
+/** The same balances once the journal is written: what a debit of the same moment is judged on. */
+export function outlooksAfter(
+  outlooks: ReadonlyMap<number, BalanceOutlook>,
+  { entries }: Journal,
+  now: Date,
+): Map<number, BalanceOutlook> {
+  return new Map(
+    [...outlooks].map(([companyId, outlook]) => [
+      companyId,
+      outlookAfter(outlook, movementsOf(companyId, entries), now),
+    ]),
+  );
+}
+
+function outlookAfter(outlook: BalanceOutlook, movements: readonly Movement[], now: Date): BalanceOutlook {
+  if (movements.length === 0) return outlook;
+  let { availableCents } = outlook;
+  const later = new Map(outlook.later.map(({ availableAt, amountCents }) => [availableAt.getTime(), amountCents]));
+  for (const { availableAt, amountCents } of movements) {
+    const at = availableAt.getTime();
+    if (at <= now.getTime()) availableCents += amountCents;
+    else later.set(at, (later.get(at) ?? 0) + amountCents);
+  }
+  return {
+    availableCents,
+    later: [...later]
+      .filter(([, amountCents]) => amountCents !== 0)
+      .map(([at, amountCents]) => ({ availableAt: new Date(at), amountCents })),
+  };
+}

@@ -46,13 +46,29 @@ const INSERT_JOURNALS = `
       AS e("account", "companyId", "amountCents", "availableAt", "tag", "position", place)
   ORDER BY w.id, e.place`;
 
-const ENTRIES = `
-  SELECT e.account, e.company_id AS "companyId", e.amount_cents AS "amountCents",
-    e.available_at AS "availableAt", e.tag, e.position
-  FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id`;
+const ENTRY = `e.account, e.company_id AS "companyId", e.amount_cents AS "amountCents",
+  e.available_at AS "availableAt", e.tag, e.position`;
+const OF_JOURNALS = 'FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id';
+const ENTRIES = `SELECT ${ENTRY} ${OF_JOURNALS}`;
+const ENTRIES_BY_SUBJECT = `SELECT j.subject_id AS "subjectId", ${ENTRY} ${OF_JOURNALS}`;
 
 export async function listEntriesOfSubject(db: Db, { kind, id }: Subject): Promise<Entry[]> {
   return db.query<Entry>(`${ENTRIES} WHERE ${isOfSubject('j', 1, 2)} ORDER BY e.id`, [kind, id]);
+}
+
+/** The same for many subjects of one kind. */
+export async function listEntriesOfSubjects(
+  db: Db,
+  kind: Subject['kind'],
+  ids: readonly number[],
+): Promise<Map<number, Entry[]>> {
+  const rows = await db.query<Entry & { subjectId: number }>(
+    `${ENTRIES_BY_SUBJECT} WHERE j.subject_id = ANY ($2::bigint[]) AND j.subject_kind = $1 ORDER BY e.id`,
+    [kind, ids],
+  );
+  const found = new Map<number, Entry[]>(ids.map((id) => [id, []]));
+  for (const { subjectId, ...entry } of rows) found.get(subjectId)?.push(entry);
+  return found;
 }
 
 /** Of the one journal that the cause has. */

@@ -29,12 +29,18 @@ export async function findPaymentsByReference(db: Db, references: readonly strin
 }
 
 /** The one lock that every refund of a payment takes first, whichever endpoint asked for it. */
-export async function lockPaymentOfMerchant(tx: Tx, merchantId: number, id: number): Promise<Payment | null> {
-  const [row] = await tx.query<Payment>(
-    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2 FOR UPDATE`,
-    [id, merchantId],
+/** Those that there are and that belong to who asks, in rising order: two who take many never lock each other up. */
+export async function lockPaymentsOfMerchants(
+  tx: Tx,
+  asked: readonly { merchantId: number; paymentId: number }[],
+): Promise<Map<number, Payment>> {
+  const rows = await tx.query<Payment>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments
+     WHERE id = ANY ($1::bigint[]) AND (id, merchant_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))
+     ORDER BY id FOR UPDATE`,
+    [asked.map(({ paymentId }) => paymentId), asked.map(({ merchantId }) => merchantId)],
   );
-  return row ?? null;
+  return new Map(rows.map((payment) => [payment.id, payment]));
 }
 
 export async function lockPayment(tx: Tx, id: number): Promise<Payment> {

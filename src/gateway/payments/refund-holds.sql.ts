@@ -4,11 +4,13 @@ import { PAYMENT_COLUMNS } from './payments.sql.ts';
 import { REFUNDED } from './status.rules.ts';
 
 /**
- * For the statement that writes a refund under way: its hold on the payment, as a common table expression. Both
- * arguments are parameters of that statement. The row's CHECK refuses to hold more than there is.
+ * For the statement that writes refunds under way: their holds on the payments, as a common table expression over
+ * another one, `asked_refunds ("paymentId", "amountCents")`. The row's CHECK refuses to hold more than there is.
  */
-export const refundHold = (paymentId: string, amountCents: string) =>
-  `refund_hold AS (UPDATE payments SET refunding_cents = refunding_cents + ${amountCents} WHERE id = ${paymentId})`;
+export const REFUND_HOLDS = `refund_holds AS (
+  UPDATE payments SET refunding_cents = refunding_cents + held.cents
+  FROM (SELECT "paymentId", sum("amountCents")::bigint AS cents FROM asked_refunds GROUP BY "paymentId") held
+  WHERE id = held."paymentId")`;
 
 /** The hold becomes a refund; the last cent makes the payment REFUNDED. */
 export async function confirmRefundHold(tx: Tx, paymentId: number, amountCents: number, at: Date): Promise<Payment> {

@@ -1,8 +1,6 @@
-import { listEntriesOfSubject } from '../../books/ledger/ledger.sql.ts';
+import type { Entry } from '../../books/ledger/journal.rules.ts';
 import { type RefundLeg, standingsOf } from '../../books/ledger/postings.rules.ts';
-import type { Db } from '../../ground/db/pool.ts';
 import { ApiError } from '../../ground/errors.ts';
-import { paymentSubject } from '../../ground/subjects/subject.rules.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import type { Payment } from '../payments/payment.ts';
 import { allocateRefund, checkPixRefund, checkReversal } from './refund.rules.ts';
@@ -22,21 +20,21 @@ export interface PreparedRefund {
 
 /**
  * What a refund and its preview have in common: every check of the contract up to the balance, in its order, and the
- * legs. `payment` and what `db` reads are of one moment: under the payment's lock, or of one snapshot.
+ * legs. The payment and its entries are of one moment: under the payment's lock, or of one snapshot.
  */
-export async function prepareRefund(
+export function prepareRefund(
   { acquirers }: WithAcquirers,
-  db: Db,
   payment: Payment | null,
+  entries: readonly Entry[],
   asked: RefundAsked,
   now: Date,
-): Promise<PreparedRefund> {
+): PreparedRefund {
   if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${asked.paymentId} does not exist`);
   const amountCents =
     asked.kind === 'reversal' ? checkReversal(payment) : checkPixRefund(payment, asked.amountCents, now);
   if (!acquirers.ofPayment(payment).refunds) {
     throw new ApiError('REFUND_REFUSED', 'the acquirer of this transaction makes no refunds; nothing was debited');
   }
-  const standings = standingsOf(await listEntriesOfSubject(db, paymentSubject(payment.id)));
+  const standings = standingsOf(entries);
   return { payment, amountCents, legs: allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund }) };
 }

@@ -6,12 +6,13 @@ import type { Deps } from '../../ground/deps.ts';
 import { Unfinished, withIdempotency } from '../../ground/idempotency/with-idempotency.ts';
 import { callerOf } from '../../parties/accounts/authenticate.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import type { RefundRequest, WithRefundHolds } from './hold-refunds.ts';
 import { insistOnPassword } from './insist-on-password.ts';
 import { refundReadRoutes } from './refund-reads.routes.ts';
 import { refundSimulationRoutes } from './refund-simulation.routes.ts';
 import { Reais, readReais, TransactionId } from './refunds.schemas.ts';
 import { pixRefundAnswer, pixRefundUnderWay, reversalAnswer, reversalUnderWay } from './refunds.wire.ts';
-import { type RefundRequest, type RequestedRefund, requestRefund, resumeRefund } from './request-refund.ts';
+import { type RequestedRefund, requestRefund, resumeRefund } from './request-refund.ts';
 
 const MAX_TEXT_LENGTH = 500;
 const Note = Type.String({ maxLength: MAX_TEXT_LENGTH, format: 'plain-text' });
@@ -99,7 +100,7 @@ function reversalBody(requested: RequestedRefund): ReversalBodies | Unfinished<R
   return requested.status === 'REFUNDED' ? reversalAnswer(requested) : new Unfinished(reversalUnderWay(requested));
 }
 
-export function refundRoutes(server: FastifyInstance, deps: Deps & WithAcquirers & WithLists): void {
+export function refundRoutes(server: FastifyInstance, deps: Deps & WithAcquirers & WithRefundHolds & WithLists): void {
   refundSimulationRoutes(server, deps);
   refundReadRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();

@@ -3,7 +3,7 @@ import type { Tx } from '../../ground/db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayment } from '../payments/payments.sql.ts';
-import { refundHold } from '../payments/refund-holds.sql.ts';
+import { REFUND_HOLDS } from '../payments/refund-holds.sql.ts';
 import type { RefundTrace } from './refund-outcome.rules.ts';
 
 export type RefundKind = 'pix_refund' | 'reversal' | 'acquirer' | 'med';
@@ -33,7 +33,9 @@ export function traceOf({ sends, seen_at, refused_at, misses }: Refund): RefundT
 type RefundedPayment = Pick<Payment, 'id' | 'merchant_id' | 'company_id'>;
 
 export interface NewRefund {
-  payment: RefundedPayment;
+  paymentId: number;
+  merchantId: number;
+  companyId: number;
   reference: string;
   kind: RefundKind;
   amountCents: number;
@@ -42,26 +44,23 @@ export interface NewRefund {
   nextCheckAt: Date;
 }
 
-/** The refund under way and, in the same statement, its hold on the payment. */
-export async function insertProcessingRefund(tx: Tx, refund: NewRefund): Promise<Refund> {
-  const [row] = await tx.query<Refund>(
-    `WITH ${refundHold('$1', '$4')}
+/** Refunds under way and, in the same statement, their holds on the payments. In the order of those asked for. */
+export async function insertProcessingRefunds(tx: Tx, refunds: readonly NewRefund[]): Promise<Refund[]> {
+  const rows = await tx.query<Refund>(
+    `WITH asked_refunds AS MATERIALIZED (
+       SELECT * FROM jsonb_to_recordset($1) AS r(
+         "paymentId" bigint, "merchantId" bigint, "companyId" bigint, "reference" text, "kind" text,
+         "amountCents" bigint, "description" text, "requestedAt" timestamptz, "nextCheckAt" timestamptz)
+     ), ${REFUND_HOLDS}
      INSERT INTO refunds (payment_id, merchant_id, company_id, reference, kind, status, amount_cents, description,
        requested_at, next_check_at)
-     VALUES ($1, $8, $9, $2, $3, 'PROCESSING', $4, $5, $6, $7) RETURNING ${REFUND}`,
-    [
-      refund.payment.id,
-      refund.reference,
-      refund.kind,
-      refund.amountCents,
-      refund.description,
-      refund.requestedAt,
-      refund.nextCheckAt,
-      refund.payment.merchant_id,
-      refund.payment.company_id,
-    ],
+     SELECT "paymentId", "merchantId", "companyId", "reference", "kind", 'PROCESSING', "amountCents", "description",
+       "requestedAt", "nextCheckAt"
+     FROM asked_refunds RETURNING ${REFUND}`,
+    [JSON.stringify(refunds)],
   );
-  return row as Refund;
+  const byReference = new Map(rows.map((row) => [row.reference, row]));
+  return refunds.map(({ reference }) => byReference.get(reference) as Refund);
 }
 
 /** A refund that the acquirer made before we knew of the payment; there is nothing left to ask. */

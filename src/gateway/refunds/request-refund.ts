@@ -1,28 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DebitGrounds, type DecidedDebit, postDebit } from '../../books/ledger/post-debit.ts';
-import { refundJournal } from '../../books/ledger/postings.rules.ts';
-import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
-import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import type { KeyClaim } from '../../ground/idempotency/keys.sql.ts';
-import { claimKey } from '../../ground/idempotency/with-idempotency.ts';
-import { paymentSubject, refundSubject } from '../../ground/subjects/subject.rules.ts';
-import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { currentAsker } from '../../ground/request-context.ts';
 import type { RefundAnswer } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import type { Payment } from '../payments/payment.ts';
-import { lockPaymentOfMerchant } from '../payments/payments.sql.ts';
-import { companiesToLock, coverShortfalls } from './cover.rules.ts';
-import { prepareRefund, type RefundAsked } from './prepare-refund.ts';
-import { firstRefundCheckAt, isAnswered } from './refund-outcome.rules.ts';
-import { findRefundWithPayment, insertProcessingRefund, type Refund } from './refunds.sql.ts';
+import type { RefundRequest, WithRefundHolds } from './hold-refunds.ts';
+import { isAnswered } from './refund-outcome.rules.ts';
+import { findRefundWithPayment, type Refund } from './refunds.sql.ts';
 import { askAboutRefund, sendRefund } from './send-refund.ts';
 import { type RefundState, settleRefund } from './settle-refund.ts';
-
-export interface RefundRequest extends RefundAsked {
-  description: string | null;
-}
 
 const RETRY_AFTER_SECONDS = 5;
 /** A bank that works on a refund is usually done within a second or two. */
@@ -41,22 +29,13 @@ export interface RequestedRefund {
  * acquirer is asked; then the refund is confirmed, or the money given back. An unknown outcome keeps it held.
  */
 export async function requestRefund(
-  deps: Deps & WithAcquirers,
+  deps: Deps & WithAcquirers & WithRefundHolds,
   merchantId: number,
   request: RefundRequest,
   claim: KeyClaim | null,
 ): Promise<RequestedRefund> {
-  const { payment, refund } = await withTransaction(deps.db, async (tx) => {
-    const held = await holdRefund(deps, tx, merchantId, request);
-    await claimKey(tx, claim, refundSubject(held.refund.id));
-    await recordAudit(deps, tx, {
-      merchantId,
-      action: request.kind === 'reversal' ? 'reversal.requested' : 'refund.requested',
-      object: { kind: 'refund', id: held.refund.id },
-      details: { transaction_id: held.payment.id, amount: held.refund.amount_cents },
-    });
-    return held;
-  });
+  const toHold = { ...request, merchantId, claim, asker: currentAsker() };
+  const { payment, refund } = await deps.refundHolds.add(toHold);
   const send = () => sendRefund(deps, refund, payment, false);
   const sent = await deps.traces.about(payment.id, 'refund', send, ({ outcome }) => outcome);
   return settleWith(deps, { status: refund.status, refund, payment }, sent);
@@ -125,38 +104,4 @@ function refused(refundId: number): ApiError {
   return new ApiError('REFUND_REFUSED', 'the acquirer refused the refund; nothing was debited', {
     details: { refund_id: refundId },
   });
-}
-
-async function holdRefund(
-  deps: Deps & WithAcquirers,
-  tx: Tx,
-  merchantId: number,
-  request: RefundRequest,
-): Promise<{ payment: Payment; refund: Refund }> {
-  const locked = await lockPaymentOfMerchant(tx, merchantId, request.paymentId);
-  // Read under the payment's lock, and once more under the debit locks: time spent waiting for either counts.
-  const now = await deps.clock.now(tx);
-  const { payment, amountCents, legs } = await prepareRefund(deps, tx, locked, request, now);
-  const subject = paymentSubject(payment.id);
-  const ownerCompanyId = payment.company_id;
-
-  const decide = async ({ now, outlooks }: DebitGrounds): Promise<DecidedDebit<Refund>> => {
-    const covers = coverShortfalls({ legs, ownerCompanyId, outlooks, now });
-    const refund = await insertProcessingRefund(tx, {
-      payment,
-      reference: deps.ids.reference(),
-      kind: request.kind,
-      amountCents,
-      description: request.description,
-      requestedAt: now,
-      nextCheckAt: firstRefundCheckAt(now),
-    });
-    const journal = refundJournal({ legs, covers, ownerCompanyId, now });
-    const balances = Object.fromEntries(
-      covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]),
-    );
-    const { acquirer } = payment;
-    return { cause: { kind: 'refund', id: refund.id, subject, acquirer, basis: { balances } }, journal, made: refund };
-  };
-  return { payment, refund: await postDebit(deps, tx, companiesToLock(legs, ownerCompanyId), decide) };
 }

@@ -1,8 +1,10 @@
 import { readOutlooks } from '../../books/ledger/balances.sql.ts';
 import { movementsOf } from '../../books/ledger/debit.rules.ts';
+import { listEntriesOfSubject } from '../../books/ledger/ledger.sql.ts';
 import { refundJournal } from '../../books/ledger/postings.rules.ts';
 import { withSnapshot } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
+import { paymentSubject } from '../../ground/subjects/subject.rules.ts';
 import { filterCompaniesOfMerchant } from '../../parties/companies/companies.sql.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { findPaymentOfMerchant } from '../payments/payments.sql.ts';
@@ -39,7 +41,8 @@ export async function simulateRefund(
   return withSnapshot(deps.db, async (snapshot) => {
     const now = await deps.clock.now(snapshot);
     const found = await findPaymentOfMerchant(snapshot, merchantId, asked.paymentId);
-    const { payment, amountCents, legs } = await prepareRefund(deps, snapshot, found, asked, now);
+    const booked = found ? await listEntriesOfSubject(snapshot, paymentSubject(found.id)) : [];
+    const { payment, amountCents, legs } = prepareRefund(deps, found, booked, asked, now);
     const ownerCompanyId = payment.company_id;
     const companyIds = companiesToLock(legs, ownerCompanyId);
     const ownCompanyIds = await filterCompaniesOfMerchant(snapshot, merchantId, companyIds);

@@ -121,12 +121,20 @@ export const answerKeys = (answers: string) => `
     RETURNING a.work_id
   )`;
 
-/** For work that was written by statements before, in the same transaction. False when another request has the key. */
-export async function insertKey(tx: Tx, claim: KeyClaim, work: Work): Promise<boolean> {
+/** A claim, and the work that it stands for. */
+export interface ClaimedWork {
+  claim: KeyClaim;
+  work: Work;
+}
+
+/** For work that was written by statements before, in the same transaction. False when another request has a key. */
+export async function insertKeys(tx: Tx, claimed: readonly ClaimedWork[]): Promise<boolean> {
+  const keys = claimed.map(({ claim, work }) => ({ ...newKeyOf(claim, claim.owner), ...work }));
   const taken = await tx.query(
-    `WITH keyed_work AS (SELECT $2 AS reference, $3 AS kind, $4::bigint AS id), ${claimKeys('$1')}
+    `WITH keyed_work AS (SELECT * FROM jsonb_to_recordset($1) AS w(reference text, kind text, id bigint)),
+       ${claimKeys('$1')}
      SELECT reference FROM taken_keys`,
-    [JSON.stringify([newKeyOf(claim, claim.owner)]), claim.owner, work.kind, work.id],
+    [JSON.stringify(keys)],
   );
   return taken.length === 0;
 }

@@ -3,9 +3,10 @@ import type { Deps } from '../deps.ts';
 import { ApiError, ERRORS, invalidField } from '../errors.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import {
+  type ClaimedWork,
   deleteKey,
   findKey,
-  insertKey,
+  insertKeys,
   type KeyClaim,
   type KeyRecord,
   releaseKey,
@@ -116,9 +117,9 @@ export async function withIdempotency<Answer>(
   }
 }
 
-/** The claim of work that takes several statements: in their transaction, which is undone when the key is taken. */
-export async function claimKey(tx: Tx, claim: KeyClaim | null, work: Work): Promise<void> {
-  if (claim && !(await insertKey(tx, claim, work))) throw new KeyTaken();
+/** The claims of work that takes several statements: in their transaction, which is undone when a key is taken. */
+export async function claimKeys(tx: Tx, claimed: readonly ClaimedWork[]): Promise<void> {
+  if (claimed.length > 0 && !(await insertKeys(tx, claimed))) throw new KeyTaken();
 }
 
 function readClaim(

@@ -43,6 +43,17 @@ export async function insertEntry(db: Db, row: NewRow): Promise<void> {
   );
 }
 
+/** Many at once. */
+export async function insertEntries(db: Db, rows: readonly NewRow[]): Promise<void> {
+  await db.query(
+    `INSERT INTO audit_log (${COLUMNS})
+     SELECT (r ->> 0)::bigint, (r ->> 1)::timestamptz, r ->> 2, (r ->> 3)::jsonb, r ->> 4, (r ->> 5)::bigint, r ->> 6,
+       r ->> 7, r ->> 8, r ->> 9, r ->> 10
+     FROM jsonb_array_elements($1) WITH ORDINALITY AS rows(r, place) ORDER BY place`,
+    [JSON.stringify(rows.map(valuesOf))],
+  );
+}
+
 /** The row that stands for all who have none of their own. */
 const OTHERS = 'others';
 

@@ -273,7 +273,7 @@ const PLANTED: [what: string, finding: string[], planted: Planted][] = [
     {
       plant: sql(
         `INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at)
-         VALUES ('evt_x', 1, now() - interval '1 hour', now())`,
+         SELECT 'evt_x', min(id), now() - interval '1 hour', now() FROM webhook_endpoints`,
       ),
       mend: sql('DELETE FROM webhook_deliveries'),
     },

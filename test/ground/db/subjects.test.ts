@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Tx, withTransaction } from '../../../src/ground/db/transaction.ts';
-import { findKey, insertKey } from '../../../src/ground/idempotency/keys.sql.ts';
+import { findKey, insertKeys } from '../../../src/ground/idempotency/keys.sql.ts';
 import type { Subject } from '../../../src/ground/subjects/subject.rules.ts';
 import { findLatestEvent } from '../../../src/news/events/events.sql.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -54,7 +54,7 @@ describe('a subject of a new kind needs no new column', () => {
       expect((await findLatestEvent(tx, PAYOUT))?.id).toBe('evt_payout');
       const now = new Date();
       const claim = { merchantId, key: 'payout', fingerprint: Buffer.from('f'), owner: 'o', leasedUntil: now, now };
-      await insertKey(tx, claim, PAYOUT);
+      await insertKeys(tx, [{ claim, work: PAYOUT }]);
       expect((await findKey(tx, merchantId, 'payout', now))?.work).toEqual(PAYOUT);
     });
   });

@@ -1,0 +1,188 @@
+import type { Cause } from '../../books/ledger/cause.rules.ts';
+import type { Entry, Journal } from '../../books/ledger/journal.rules.ts';
+import { listEntriesOfSubjects } from '../../books/ledger/ledger.sql.ts';
+import { type AskedDebit, type DebitGrounds, postDebits } from '../../books/ledger/post-debits.ts';
+import { refundJournal } from '../../books/ledger/postings.rules.ts';
+import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
+import type { Asker } from '../../ground/actor.rules.ts';
+import { isDatabaseAway } from '../../ground/db/away.ts';
+import { type Batcher, type BatchLimits, startBatcher } from '../../ground/db/batcher.ts';
+import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
+import type { Deps } from '../../ground/deps.ts';
+import type { KeyClaim } from '../../ground/idempotency/keys.sql.ts';
+import { claimKeys } from '../../ground/idempotency/with-idempotency.ts';
+import { isAccepted, type OrRefusal, refusalOr, withAccepted } from '../../ground/refusals.ts';
+import { paymentSubject, refundSubject } from '../../ground/subjects/subject.rules.ts';
+import type { AuditEntry } from '../../parties/audit-log/audit-log.rules.ts';
+import { type AskedAudit, recordAudits } from '../../parties/audit-log/record-audit.ts';
+import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import type { Payment } from '../payments/payment.ts';
+import { lockPaymentsOfMerchants } from '../payments/payments.sql.ts';
+import { companiesToLock, coverShortfalls } from './cover.rules.ts';
+import { prepareRefund, type RefundAsked } from './prepare-refund.ts';
+import { firstRefundCheckAt } from './refund-outcome.rules.ts';
+import { insertProcessingRefunds, type NewRefund, type Refund } from './refunds.sql.ts';
+
+export interface RefundRequest extends RefundAsked {
+  description: string | null;
+}
+
+export interface RefundToHold extends RefundRequest {
+  merchantId: number;
+  claim: KeyClaim | null;
+  asker: Asker;
+}
+
+/** Its money is taken and waits for the bank. */
+export interface HeldRefund {
+  payment: Payment;
+  refund: Refund;
+}
+
+export interface WithRefundHolds {
+  /** Holds the money of refunds of the same moment together. */
+  refundHolds: Batcher<RefundToHold, HeldRefund>;
+}
+
+type HoldDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'> & WithAcquirers;
+
+/**
+ * All refunds of a company wait for its debit lock, and the lock for the disk: together they wait once. While one batch
+ * does, the next is worked on.
+ */
+const LIMITS: BatchLimits = { maxItems: 32, lanes: 2, maxQueued: 500, maxWaitMs: 5_000 };
+/** Several do not wait longer for a lock that only one of them needs: each is then repeated by itself. */
+const SHORT_WAITS = "SET LOCAL lock_timeout = '500ms'";
+
+export function startRefundHolds(deps: HoldDeps, limits: BatchLimits = LIMITS): Batcher<RefundToHold, HeldRefund> {
+  return startBatcher<RefundToHold, HeldRefund>({
+    run: (refunds) => holdRefunds(deps, refunds),
+    isWorthRepeating: (error, count) => count > 1 && !isDatabaseAway(error),
+    ...limits,
+    shareOf: ({ merchantId }) => merchantId,
+  });
+}
+
+/** One transaction for all of them: each is held or gets its refusal, judged in their order. */
+function holdRefunds(deps: HoldDeps, asked: readonly RefundToHold[]): Promise<OrRefusal<HeldRefund>[]> {
+  return withTransaction(deps.db, async (tx) => {
+    if (asked.length > 1) await tx.query(SHORT_WAITS);
+    const posted = await withAccepted(await prepareAll(deps, tx, asked), (debits) =>
+      postDebits(deps, tx, debits, (decided) => writeRefunds(tx, decided)),
+    );
+    const held = posted.filter(isAccepted);
+    await claimKeys(
+      tx,
+      held.flatMap(({ of: { claim }, refund }) => (claim ? [{ claim, work: refundSubject(refund.id) }] : [])),
+    );
+    if (held.length > 0) await recordAudits(deps, tx, held.map(auditOf));
+    return posted;
+  });
+}
+
+/** A payment and all that is booked of it, as they stand under its lock. Refunds of the batch move them on. */
+interface RefundablePayment {
+  payment: Payment;
+  entries: readonly Entry[];
+}
+
+/**
+ * Every check up to the balance, so that a refund which they refuse takes no debit lock. Those of the batch that come
+ * before it are not counted yet: they can only leave less.
+ */
+async function prepareAll(
+  deps: HoldDeps,
+  tx: Tx,
+  asked: readonly RefundToHold[],
+): Promise<OrRefusal<AskedDebit<DecidedRefund>>[]> {
+  const payments = await lockPaymentsOfMerchants(tx, asked);
+  // Read under these locks, and once more under the debit locks: time spent waiting for either counts.
+  const now = await deps.clock.now(tx);
+  const entries = await listEntriesOfSubjects(tx, 'payment', [...payments.keys()]);
+  const states = new Map(
+    [...payments].map(([id, payment]): [number, RefundablePayment] => [
+      id,
+      { payment, entries: entries.get(id) ?? [] },
+    ]),
+  );
+  return asked.map((of) =>
+    refusalOr(() => {
+      const known = states.get(of.paymentId);
+      // Somebody else of the batch may have asked for it rightly.
+      const own = known?.payment.merchant_id === of.merchantId ? known : null;
+      const { legs, payment } = prepareRefund(deps, own?.payment ?? null, own?.entries ?? [], of, now);
+      const decide = (grounds: DebitGrounds) => decideRefund(deps, of, states, now, grounds);
+      return { companyIds: companiesToLock(legs, payment.company_id), decide };
+    }),
+  );
+}
+
+interface DecidedRefund {
+  of: RefundToHold;
+  payment: Payment;
+  row: NewRefund;
+  journal: Journal;
+  /** Of those who are covered, as the decision found them. */
+  balances: Record<string, BalanceOutlook>;
+}
+
+function decideRefund(
+  deps: HoldDeps,
+  of: RefundToHold,
+  states: Map<number, RefundablePayment>,
+  preparedAt: Date,
+  { now, outlooks }: DebitGrounds,
+): DecidedRefund {
+  const { payment, entries } = states.get(of.paymentId) as RefundablePayment;
+  const { amountCents, legs } = prepareRefund(deps, payment, entries, of, preparedAt);
+  const ownerCompanyId = payment.company_id;
+  const covers = coverShortfalls({ legs, ownerCompanyId, outlooks, now });
+  const journal = refundJournal({ legs, covers, ownerCompanyId, now });
+  const row = {
+    paymentId: payment.id,
+    merchantId: payment.merchant_id,
+    companyId: ownerCompanyId,
+    reference: deps.ids.reference(),
+    kind: of.kind,
+    amountCents,
+    description: of.description,
+    requestedAt: now,
+    nextCheckAt: firstRefundCheckAt(now),
+  };
+  const balances = Object.fromEntries(
+    covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]),
+  );
+  states.set(payment.id, {
+    payment: { ...payment, refunding_cents: payment.refunding_cents + amountCents },
+    entries: [...entries, ...journal.entries],
+  });
+  return { of, payment, row, journal, balances };
+}
+
+interface WrittenRefund extends HeldRefund {
+  of: RefundToHold;
+  cause: Cause;
+}
+
+async function writeRefunds(tx: Tx, decided: readonly DecidedRefund[]): Promise<WrittenRefund[]> {
+  const refunds = await insertProcessingRefunds(
+    tx,
+    decided.map(({ row }) => row),
+  );
+  return decided.map(({ of, payment, balances }, index) => {
+    const refund = refunds[index] as Refund;
+    const { acquirer } = payment;
+    const subject = paymentSubject(payment.id);
+    return { of, payment, refund, cause: { kind: 'refund', id: refund.id, subject, acquirer, basis: { balances } } };
+  });
+}
+
+function auditOf({ of: { kind, merchantId, asker }, payment, refund }: WrittenRefund): AskedAudit {
+  const entry: AuditEntry = {
+    merchantId,
+    action: kind === 'reversal' ? 'reversal.requested' : 'refund.requested',
+    object: { kind: 'refund', id: refund.id },
+    details: { transaction_id: payment.id, amount: refund.amount_cents },
+  };
+  return { asker, entry };
+}
