@@ -9,7 +9,7 @@ import { buildServer } from './doors/http/server.ts';
 import { startJobs } from './doors/jobs/jobs.ts';
 import { startApprovals } from './gateway/alignment/approvals.ts';
 import { batchWrites } from './gateway/orders/batch-writes.ts';
-import { startRefundHolds } from './gateway/refunds/hold-refunds.ts';
+import { startRefundWrites } from './gateway/refunds/refund-writes.ts';
 import { createDemoData } from './gateway/sandbox/demo-data.ts';
 import { readSecrets, type Secrets } from './gateway/sandbox/read-secrets.ts';
 import { type Clock, liveClock, sandboxClock } from './ground/clock.ts';
@@ -146,7 +146,7 @@ async function start(
     listsDb,
     lagging: await openLaggingReads({ ...config, primary: listsDb, open: pools.openLists, log }, cleanups),
     approvals: startApprovals(writing),
-    refundHolds: startRefundHolds(writing),
+    refundWrites: startRefundWrites(writing),
     orderWrites: batchWrites(db, batchDb, {}, measures?.batch),
     sellers: createSellers(db, clock.realNow),
     traces,

@@ -1,6 +1,6 @@
 import type { WithApprovals } from '../gateway/alignment/approvals.ts';
 import type { WithOrderWrites } from '../gateway/orders/batch-writes.ts';
-import type { WithRefundHolds } from '../gateway/refunds/hold-refunds.ts';
+import type { WithRefundWrites } from '../gateway/refunds/refund-writes.ts';
 import type { WithLists } from '../ground/db/lagging-reads.ts';
 import type { Deps } from '../ground/deps.ts';
 import type { WithMailer } from '../ground/mailer.ts';
@@ -15,7 +15,7 @@ export type AllDeps = Deps &
   WithAcquirers &
   WithApprovals &
   WithOrderWrites &
-  WithRefundHolds &
+  WithRefundWrites &
   WithSellers &
   WithFeed &
   WithMailer &

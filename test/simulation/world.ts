@@ -1,7 +1,7 @@
 import type { AllDeps } from '../../src/doors/all-deps.ts';
 import { startApprovals } from '../../src/gateway/alignment/approvals.ts';
 import { batchWrites } from '../../src/gateway/orders/batch-writes.ts';
-import { startRefundHolds } from '../../src/gateway/refunds/hold-refunds.ts';
+import { startRefundWrites } from '../../src/gateway/refunds/refund-writes.ts';
 import { readConfig } from '../../src/ground/config.ts';
 import type { BatchLimits } from '../../src/ground/db/batcher.ts';
 import { readAtPrimary } from '../../src/ground/db/lagging-reads.ts';
@@ -184,7 +184,7 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     listsDb: seen,
     lagging: readAtPrimary(seen),
     approvals: startApprovals(writing, limits),
-    refundHolds: startRefundHolds(writing, limits),
+    refundWrites: startRefundWrites(writing, limits),
     orderWrites: batchWrites(seen, seen, limits),
     sellers: createSellers(seen, seenClock.realNow),
     traces: noTraces,

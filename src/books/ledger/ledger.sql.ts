@@ -50,7 +50,6 @@ const ENTRY = `e.account, e.company_id AS "companyId", e.amount_cents AS "amount
   e.available_at AS "availableAt", e.tag, e.position`;
 const OF_JOURNALS = 'FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id';
 const ENTRIES = `SELECT ${ENTRY} ${OF_JOURNALS}`;
-const ENTRIES_BY_SUBJECT = `SELECT j.subject_id AS "subjectId", ${ENTRY} ${OF_JOURNALS}`;
 
 export async function listEntriesOfSubject(db: Db, { kind, id }: Subject): Promise<Entry[]> {
   return db.query<Entry>(`${ENTRIES} WHERE ${isOfSubject('j', 1, 2)} ORDER BY e.id`, [kind, id]);
@@ -62,18 +61,41 @@ export async function listEntriesOfSubjects(
   kind: Subject['kind'],
   ids: readonly number[],
 ): Promise<Map<number, Entry[]>> {
-  const rows = await db.query<Entry & { subjectId: number }>(
-    `${ENTRIES_BY_SUBJECT} WHERE j.subject_id = ANY ($2::bigint[]) AND j.subject_kind = $1 ORDER BY e.id`,
+  const rows = await db.query<OwnedEntry>(
+    `SELECT j.subject_id AS owner, ${ENTRY} ${OF_JOURNALS}
+     WHERE j.subject_id = ANY ($2::bigint[]) AND j.subject_kind = $1 ORDER BY e.id`,
     [kind, ids],
   );
+  return byOwner(ids, rows);
+}
+
+interface OwnedEntry extends Entry {
+  owner: number;
+}
+
+function byOwner(ids: readonly number[], rows: readonly OwnedEntry[]): Map<number, Entry[]> {
   const found = new Map<number, Entry[]>(ids.map((id) => [id, []]));
-  for (const { subjectId, ...entry } of rows) found.get(subjectId)?.push(entry);
+  for (const { owner, ...entry } of rows) found.get(owner)?.push(entry);
   return found;
 }
 
 /** Of the one journal that the cause has. */
 export async function listEntriesOfCause(db: Db, { kind, id }: Pick<Cause, 'kind' | 'id'>): Promise<Entry[]> {
   return db.query<Entry>(`${ENTRIES} WHERE j.cause_kind = $1 AND j.cause_id = $2 ORDER BY e.id`, [kind, id]);
+}
+
+/** The same for many causes of one kind. */
+export async function listEntriesOfCauses(
+  db: Db,
+  kind: Cause['kind'],
+  ids: readonly number[],
+): Promise<Map<number, Entry[]>> {
+  const rows = await db.query<OwnedEntry>(
+    `SELECT j.cause_id AS owner, ${ENTRY} ${OF_JOURNALS}
+     WHERE j.cause_kind = $1 AND j.cause_id = ANY ($2::bigint[]) ORDER BY e.id`,
+    [kind, ids],
+  );
+  return byOwner(ids, rows);
 }
 
 /**

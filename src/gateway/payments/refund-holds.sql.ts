@@ -12,16 +12,26 @@ export const REFUND_HOLDS = `refund_holds AS (
   FROM (SELECT "paymentId", sum("amountCents")::bigint AS cents FROM asked_refunds GROUP BY "paymentId") held
   WHERE id = held."paymentId")`;
 
-/** The hold becomes a refund; the last cent makes the payment REFUNDED. */
-export async function confirmRefundHold(tx: Tx, paymentId: number, amountCents: number, at: Date): Promise<Payment> {
-  const [row] = await tx.query<Payment>(
-    `UPDATE payments SET refunding_cents = refunding_cents - $2, refunded_cents = refunded_cents + $2,
+export interface RefundHold {
+  paymentId: number;
+  amountCents: number;
+}
+
+/** Holds of different payments become refunds; the last cent makes a payment REFUNDED. */
+export async function confirmRefundHolds(
+  tx: Tx,
+  holds: readonly RefundHold[],
+  at: Date,
+): Promise<Map<number, Payment>> {
+  const rows = await tx.query<Payment>(
+    `UPDATE payments SET refunding_cents = refunding_cents - held.cents, refunded_cents = refunded_cents + held.cents,
        refunded_at = $3, updated_at = $3,
-       status = CASE WHEN refunded_cents + $2 = amount_cents THEN ${REFUNDED} ELSE status END
-     WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
-    [paymentId, amountCents, at],
+       status = CASE WHEN refunded_cents + held.cents = amount_cents THEN ${REFUNDED} ELSE status END
+     FROM unnest($1::bigint[], $2::bigint[]) AS held(held_id, cents)
+     WHERE id = held.held_id RETURNING ${PAYMENT_COLUMNS}`,
+    [holds.map(({ paymentId }) => paymentId), holds.map(({ amountCents }) => amountCents), at],
   );
-  return row as Payment;
+  return new Map(rows.map((payment) => [payment.id, payment]));
 }
 
 /** Money that is gone already, and for which nothing was held. */

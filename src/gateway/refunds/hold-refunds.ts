@@ -5,8 +5,6 @@ import { type AskedDebit, type DebitGrounds, postDebits } from '../../books/ledg
 import { refundJournal } from '../../books/ledger/postings.rules.ts';
 import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
 import type { Asker } from '../../ground/actor.rules.ts';
-import { isDatabaseAway } from '../../ground/db/away.ts';
-import { type Batcher, type BatchLimits, startBatcher } from '../../ground/db/batcher.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import type { KeyClaim } from '../../ground/idempotency/keys.sql.ts';
@@ -39,32 +37,13 @@ export interface HeldRefund {
   refund: Refund;
 }
 
-export interface WithRefundHolds {
-  /** Holds the money of refunds of the same moment together. */
-  refundHolds: Batcher<RefundToHold, HeldRefund>;
-}
+export type HoldDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'> & WithAcquirers;
 
-type HoldDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'> & WithAcquirers;
-
-/**
- * All refunds of a company wait for its debit lock, and the lock for the disk: together they wait once. While one batch
- * does, the next is worked on.
- */
-const LIMITS: BatchLimits = { maxItems: 32, lanes: 2, maxQueued: 500, maxWaitMs: 5_000 };
 /** Several do not wait longer for a lock that only one of them needs: each is then repeated by itself. */
 const SHORT_WAITS = "SET LOCAL lock_timeout = '500ms'";
 
-export function startRefundHolds(deps: HoldDeps, limits: BatchLimits = LIMITS): Batcher<RefundToHold, HeldRefund> {
-  return startBatcher<RefundToHold, HeldRefund>({
-    run: (refunds) => holdRefunds(deps, refunds),
-    isWorthRepeating: (error, count) => count > 1 && !isDatabaseAway(error),
-    ...limits,
-    shareOf: ({ merchantId }) => merchantId,
-  });
-}
-
 /** One transaction for all of them: each is held or gets its refusal, judged in their order. */
-function holdRefunds(deps: HoldDeps, asked: readonly RefundToHold[]): Promise<OrRefusal<HeldRefund>[]> {
+export function holdRefunds(deps: HoldDeps, asked: readonly RefundToHold[]): Promise<OrRefusal<HeldRefund>[]> {
   return withTransaction(deps.db, async (tx) => {
     if (asked.length > 1) await tx.query(SHORT_WAITS);
     const posted = await withAccepted(await prepareAll(deps, tx, asked), (debits) =>

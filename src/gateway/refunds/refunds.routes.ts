@@ -6,10 +6,11 @@ import type { Deps } from '../../ground/deps.ts';
 import { Unfinished, withIdempotency } from '../../ground/idempotency/with-idempotency.ts';
 import { callerOf } from '../../parties/accounts/authenticate.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
-import type { RefundRequest, WithRefundHolds } from './hold-refunds.ts';
+import type { RefundRequest } from './hold-refunds.ts';
 import { insistOnPassword } from './insist-on-password.ts';
 import { refundReadRoutes } from './refund-reads.routes.ts';
 import { refundSimulationRoutes } from './refund-simulation.routes.ts';
+import type { WithRefundWrites } from './refund-writes.ts';
 import { Reais, readReais, TransactionId } from './refunds.schemas.ts';
 import { pixRefundAnswer, pixRefundUnderWay, reversalAnswer, reversalUnderWay } from './refunds.wire.ts';
 import { type RequestedRefund, requestRefund, resumeRefund } from './request-refund.ts';
@@ -100,7 +101,7 @@ function reversalBody(requested: RequestedRefund): ReversalBodies | Unfinished<R
   return requested.status === 'REFUNDED' ? reversalAnswer(requested) : new Unfinished(reversalUnderWay(requested));
 }
 
-export function refundRoutes(server: FastifyInstance, deps: Deps & WithAcquirers & WithRefundHolds & WithLists): void {
+export function refundRoutes(server: FastifyInstance, deps: Deps & WithAcquirers & WithRefundWrites & WithLists): void {
   refundSimulationRoutes(server, deps);
   refundReadRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();

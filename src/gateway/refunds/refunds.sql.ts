@@ -130,6 +130,10 @@ export async function findRefund(db: Db, id: number): Promise<Refund | null> {
   return row ?? null;
 }
 
+export async function findRefunds(db: Db, ids: readonly number[]): Promise<Refund[]> {
+  return db.query<Refund>(`SELECT ${REFUND} FROM refunds WHERE id = ANY ($1::bigint[])`, [ids]);
+}
+
 export async function findRefundWithPayment(db: Db, id: number): Promise<{ refund: Refund; payment: Payment } | null> {
   const refund = await findRefund(db, id);
   if (!refund) return null;
@@ -161,6 +165,16 @@ export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | '
   );
   if (!row) throw new Error(`refund ${refundId} has ended before`);
   return row;
+}
+
+/** Refunds under way that the bank has shown as made. */
+export async function setRefunded(tx: Tx, ids: readonly number[], at: Date): Promise<Refund[]> {
+  return tx.query<Refund>(
+    `UPDATE refunds SET status = 'REFUNDED', settled_at = $2, next_check_at = NULL, check_leased_until = NULL,
+       seen_at = coalesce(seen_at, $2)
+     WHERE id = ANY ($1::bigint[]) AND status = 'PROCESSING' RETURNING ${REFUND}`,
+    [ids, at],
+  );
 }
 
 /** What an answer has told of its way to the bank; under the payment's lock, as it was read. */

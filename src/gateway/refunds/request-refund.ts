@@ -6,8 +6,9 @@ import { currentAsker } from '../../ground/request-context.ts';
 import type { RefundAnswer } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { RefundRequest, WithRefundHolds } from './hold-refunds.ts';
+import type { RefundRequest } from './hold-refunds.ts';
 import { isAnswered } from './refund-outcome.rules.ts';
+import type { WithRefundWrites } from './refund-writes.ts';
 import { findRefundWithPayment, type Refund } from './refunds.sql.ts';
 import { askAboutRefund, sendRefund } from './send-refund.ts';
 import { type RefundState, settleRefund } from './settle-refund.ts';
@@ -29,20 +30,23 @@ export interface RequestedRefund {
  * acquirer is asked; then the refund is confirmed, or the money given back. An unknown outcome keeps it held.
  */
 export async function requestRefund(
-  deps: Deps & WithAcquirers & WithRefundHolds,
+  deps: Deps & WithAcquirers & WithRefundWrites,
   merchantId: number,
   request: RefundRequest,
   claim: KeyClaim | null,
 ): Promise<RequestedRefund> {
   const toHold = { ...request, merchantId, claim, asker: currentAsker() };
-  const { payment, refund } = await deps.refundHolds.add(toHold);
+  const { payment, refund } = await deps.refundWrites.hold(toHold);
   const send = () => sendRefund(deps, refund, payment, false);
   const sent = await deps.traces.about(payment.id, 'refund', send, ({ outcome }) => outcome);
   return settleWith(deps, { status: refund.status, refund, payment }, sent);
 }
 
 /** Goes on with a refund whose first request never learned how it ended: asks by its own reference. */
-export async function resumeRefund(deps: Deps & WithAcquirers, refundId: number): Promise<RequestedRefund> {
+export async function resumeRefund(
+  deps: Deps & WithAcquirers & WithRefundWrites,
+  refundId: number,
+): Promise<RequestedRefund> {
   const found = await findRefundWithPayment(deps.db, refundId);
   if (!found) throw new Error(`refund ${refundId} does not exist`);
   const { refund, payment } = found;
@@ -52,7 +56,7 @@ export async function resumeRefund(deps: Deps & WithAcquirers, refundId: number)
 }
 
 async function settleWith(
-  deps: Deps & WithAcquirers,
+  deps: Deps & WithAcquirers & WithRefundWrites,
   known: RefundState,
   answer: RefundAnswer,
 ): Promise<RequestedRefund> {
@@ -81,7 +85,7 @@ function isUnderWay(answer: RefundAnswer): boolean {
 }
 
 /** Asks again until the bank has done it, for as long as a request may wait. */
-async function waitForBank(deps: Deps & WithAcquirers, first: RefundState): Promise<RefundState> {
+async function waitForBank(deps: Deps & WithAcquirers & WithRefundWrites, first: RefundState): Promise<RefundState> {
   const giveUpAt = deps.clock.realNow().getTime() + deps.config.refundWaitMs;
   let last = first;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {

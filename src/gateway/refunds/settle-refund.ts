@@ -14,10 +14,12 @@ import type { RefundAnswer } from '../../rails/acquirers/acquirer.ts';
 import { recordOddRefund } from '../divergences/record-divergences.ts';
 import type { Payment } from '../payments/payment.ts';
 import { lockPayment } from '../payments/payments.sql.ts';
-import { confirmRefundHold, releaseRefundHold } from '../payments/refund-holds.sql.ts';
+import { confirmRefundHolds, releaseRefundHold } from '../payments/refund-holds.sql.ts';
 import { REFUNDED } from '../payments/status.rules.ts';
 import { tellOfPayment } from '../payments/tell-of-payments.ts';
+import { isPlainConfirmation, refundedEvent } from './confirm-refunds.ts';
 import { judgeAnswer } from './refund-outcome.rules.ts';
+import type { WithRefundWrites } from './refund-writes.ts';
 import { paymentRefunded, refundFailed } from './refunds.events.rules.ts';
 import { endRefund, findRefund, noteTrace, type Refund, traceOf } from './refunds.sql.ts';
 
@@ -36,8 +38,17 @@ export interface RefundState {
  * under way. Safe to repeat: a refund ends once, and whoever comes second reads how. What the answer means is judged
  * under the lock, on all that others were told meanwhile.
  */
-export async function settleRefund(deps: SettleDeps, known: RefundState, answer: RefundAnswer): Promise<RefundState> {
+export async function settleRefund(
+  deps: SettleDeps & WithRefundWrites,
+  known: RefundState,
+  answer: RefundAnswer,
+): Promise<RefundState> {
   if (!tellsMore(known.refund, answer)) return known;
+  const isPlain = isPlainConfirmation(known.refund, answer);
+  return (isPlain && (await deps.refundWrites.confirm(known.refund))) || settleAlone(deps, known, answer);
+}
+
+function settleAlone(deps: SettleDeps, known: RefundState, answer: RefundAnswer): Promise<RefundState> {
   return withTransaction(deps.db, async (tx): Promise<RefundState> => {
     const { payment, refund, now } = await lockRefund(deps, tx, known.refund);
     if (refund.status !== 'PROCESSING') return { status: refund.status, refund, payment };
@@ -110,16 +121,10 @@ async function endAs(
  * is a divergence.
  */
 async function confirm(deps: SettleDeps, tx: Tx, refund: Refund, givenCents: number, now: Date): Promise<Payment> {
-  const payment = await confirmRefundHold(tx, refund.payment_id, refund.amount_cents, now);
+  const hold = { paymentId: refund.payment_id, amountCents: refund.amount_cents };
+  const payment = (await confirmRefundHolds(tx, [hold], now)).get(refund.payment_id) as Payment;
   await releaseFees(tx, payment, refund, now);
-  const refunded = paymentRefunded(payment, {
-    refundId: refund.id,
-    refundCents: refund.amount_cents,
-    totalRefundedCents: payment.refunded_cents,
-    refundedAt: now,
-    nature: null,
-  });
-  await tellOfPayment(deps, tx, payment, refunded, now);
+  await tellOfPayment(deps, tx, payment, paymentRefunded(payment, refundedEvent(refund, payment, now)), now);
   const oddCents = givenCents - refund.amount_cents;
   if (oddCents !== 0) {
     const statusName = payment.status === REFUNDED ? 'REFUNDED' : 'APPROVED';

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readBalances, readOutlooks, sumBalances } from '../../../src/books/ledger/balances.sql.ts';
 import { extendCheckpoint, findLongTails } from '../../../src/books/ledger/checkpoints.sql.ts';
-import { listEntriesOfCause, listEntriesOfSubject } from '../../../src/books/ledger/ledger.sql.ts';
+import {
+  listEntriesOfCause,
+  listEntriesOfCauses,
+  listEntriesOfSubject,
+  listEntriesOfSubjects,
+} from '../../../src/books/ledger/ledger.sql.ts';
 import { makeCheckpoints } from '../../../src/books/ledger/make-checkpoints.ts';
 import {
   listStatementEntries,
@@ -181,6 +186,13 @@ describe('a company with many entries', () => {
   it('the entries of one cause', () =>
     expectIndexed(
       (tx) => listEntriesOfCause(tx, { kind: 'adjustment', id: 90_000 }),
+      'ledger_journals_cause_kind_cause_id_key',
+    ));
+  it('the entries of many subjects', () =>
+    expectIndexed((tx) => listEntriesOfSubjects(tx, 'refund', [90_000, 90_001, 90_002]), 'ledger_journals_by_subject'));
+  it('the entries of many causes', () =>
+    expectIndexed(
+      (tx) => listEntriesOfCauses(tx, 'adjustment', [90_000, 90_001, 90_002]),
       'ledger_journals_cause_kind_cause_id_key',
     ));
   it('more of its checkpoint', () =>

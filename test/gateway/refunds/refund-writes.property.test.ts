@@ -4,30 +4,38 @@ import type { AcquirerAnswer } from '../../../src/gateway/alignment/answer.rules
 import { applyAcquirerStatus } from '../../../src/gateway/alignment/apply-acquirer-status.ts';
 import type { Payment } from '../../../src/gateway/payments/payment.ts';
 import { findPayments } from '../../../src/gateway/payments/payments.sql.ts';
-import { type HeldRefund, type RefundToHold, startRefundHolds } from '../../../src/gateway/refunds/hold-refunds.ts';
-import type { Batcher } from '../../../src/ground/db/batcher.ts';
+import type { HeldRefund, RefundToHold } from '../../../src/gateway/refunds/hold-refunds.ts';
+import { type RefundWrites, startRefundWrites } from '../../../src/gateway/refunds/refund-writes.ts';
+import { settleRefund } from '../../../src/gateway/refunds/settle-refund.ts';
 import { withTransaction } from '../../../src/ground/db/transaction.ts';
 import { ApiError } from '../../../src/ground/errors.ts';
 import { KeyTaken } from '../../../src/ground/idempotency/with-idempotency.ts';
+import type { RefundAnswer } from '../../../src/rails/acquirers/acquirer.ts';
 import { expectCleanBooks } from '../../support/audit.ts';
 import { eventually } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { createPayment, LOSSY, openCompany, participant, type TestCompany } from '../../support/money.ts';
+import { createPayment, LOSSY, ONE_PERCENT, openCompany, participant, type TestCompany } from '../../support/money.ts';
 import { propertyRuns } from '../../support/suite/property-runs.ts';
 
 /**
- * GOAL: refunds whose money is taken together are what they would have been one after the other. METHOD: twins. Two
- * worlds have the same companies and payments; in the one all refunds are asked for at once, in the other each when the
- * one before it has its answer. Answers and everything that is written must be the same.
+ * GOAL: refunds that are held and confirmed together are what they would have been one after the other. METHOD: twins.
+ * Two worlds have the same companies and payments; in the one all refunds are asked for at once and all answers of the
+ * bank come at once, in the other each when the one before it is done. Answers and everything that is written must be
+ * the same.
  */
 
 const NUM_RUNS = propertyRuns(12);
 const TIMEOUT_MS = 180_000;
 const AMOUNT = 10_000;
 
-/** Whose payments: of a shop alone, shared with a partner who may be short, or of one from whom a part is retained. */
-const SALES = ['own', 'shared', 'retained'] as const;
+/**
+ * Whose payments: of a shop alone, shared with a partner who may be short, of one from whom a part is retained, or of
+ * one whose returned fee is more than its own leg, so that a part of it waits for the confirmation.
+ */
+const SALES = ['own', 'shared', 'retained', 'fee waits'] as const;
 type Sale = (typeof SALES)[number];
+
+const ANSWERS = ['made', 'made of another amount', 'refused', 'under way', 'unknown'] as const;
 
 interface Asked {
   /** Of the sales, in their order; beyond them there is no such payment. */
@@ -39,6 +47,14 @@ interface Asked {
 
 const worlds = fc.record({
   sales: fc.array(fc.constantFrom(...SALES), { minLength: 1, maxLength: 5 }),
+  /** What the bank says of the refunds of each sale. */
+  answers: fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant('made' as const) },
+      { weight: 2, arbitrary: fc.constantFrom(...ANSWERS) },
+    ),
+    { minLength: 5, maxLength: 5 },
+  ),
   asked: fc.array(
     fc.record<Asked>({
       sale: fc.integer({ min: 0, max: 5 }),
@@ -54,16 +70,26 @@ const worlds = fc.record({
 
 let gateway: TestGateway;
 let [merchantId, otherMerchantId] = [0, 0];
-let together: Batcher<RefundToHold, HeldRefund>;
-let oneByOne: Batcher<RefundToHold, HeldRefund>;
+let together: RefundWrites;
+let oneByOne: RefundWrites;
+const confirmations = { together: 0, alone: 0 };
 beforeAll(async () => {
   gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
   const merchantOf = async (email: string) =>
     (await query<{ id: number }>('SELECT merchant_id AS id FROM users WHERE email = $1', [email]))[0]?.id as number;
   merchantId = await merchantOf('demo@vintem.dev');
   otherMerchantId = await merchantOf('parceiro@vintem.dev');
-  together = startRefundHolds(gateway.vintem.deps);
-  oneByOne = startRefundHolds(gateway.vintem.deps, { maxItems: 1, lanes: 1, maxQueued: 100 });
+  const batches = startRefundWrites(gateway.vintem.deps);
+  together = {
+    ...batches,
+    async confirm(refund) {
+      const confirmed = await batches.confirm(refund);
+      confirmations[confirmed ? 'together' : 'alone']++;
+      return confirmed;
+    },
+  };
+  const { hold } = startRefundWrites(gateway.vintem.deps, { maxItems: 1, lanes: 1, maxQueued: 100 });
+  oneByOne = { hold, confirm: async () => null };
 });
 afterAll(async () => {
   await expectCleanBooks(gateway.database.db);
@@ -92,6 +118,9 @@ async function open(sales: readonly Sale[]): Promise<World> {
   const shop = await openCompany(gateway, { pix: LOSSY });
   const partner = await openCompany(gateway, { of: 'partner', pix: LOSSY });
   const retaining = await openCompany(gateway, { retention: { basisPoints: 3_000, days: 30 } });
+  const generous = await openCompany(gateway, { pix: ONE_PERCENT });
+  const owners = { own: shop, shared: shop, retained: retaining, 'fee waits': generous };
+  const partnersShares = { own: null, shared: 3_000, retained: null, 'fee waits': 9_950 };
   const sell = async (owner: TestCompany, changes: Record<string, unknown> = {}) => {
     const id = await createPayment(gateway, owner, AMOUNT, changes);
     const payment = (await findPayments(gateway.database.db, [id])).get(id) as Payment;
@@ -100,15 +129,16 @@ async function open(sales: readonly Sale[]): Promise<World> {
   };
   const paymentIds: number[] = [];
   for (const sale of sales) {
-    const changes = sale === 'shared' ? { splitParticipants: [participant(partner)] } : {};
-    paymentIds.push(await sell(sale === 'retained' ? retaining : shop, changes));
+    const amountSplit = partnersShares[sale];
+    const changes = amountSplit === null ? {} : { splitParticipants: [participant(partner, { amountSplit })] };
+    paymentIds.push(await sell(owners[sale], changes));
   }
   if (sales.includes('shared')) {
     // The partner has given back so much of a sale of its own that the shop has to cover for it.
     const lost = { paymentId: await sell(partner), amountCents: 7_000, merchantId: otherMerchantId };
-    await oneByOne.add({ ...lost, kind: 'pix_refund', description: null, claim: null, asker: ASKER });
+    await oneByOne.hold({ ...lost, kind: 'pix_refund', description: null, claim: null, asker: ASKER });
   }
-  return { companies: [shop, partner, retaining], paymentIds };
+  return { companies: [shop, partner, retaining, generous], paymentIds };
 }
 
 function toHold({ paymentIds }: World, { sale, cents, isOfAnother }: Asked): RefundToHold {
@@ -141,6 +171,43 @@ const outcomeOf = (result: PromiseSettledResult<HeldRefund>) => {
   return { code: reason.code, details: reason.context.details, text: reason.message.replace(/transaction \d+/, 'it') };
 };
 
+/** Those with equal keys one after the other, the others at once. */
+function inTurns<Item, Result>(
+  items: readonly Item[],
+  keyOf: (item: Item) => number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const last = new Map<number, Promise<unknown>>();
+  return Promise.all(
+    items.map((item) => {
+      const working = (last.get(keyOf(item)) ?? Promise.resolve()).then(() => work(item));
+      last.set(keyOf(item), working);
+      return working;
+    }),
+  );
+}
+
+type Answer = (typeof ANSWERS)[number];
+
+function answerOf(answer: Answer, { reference, amount_cents: asked }: HeldRefund['refund']): RefundAnswer {
+  const found = (status: 'REFUNDED' | 'REFUSED' | 'PROCESSING', amountCents = asked): RefundAnswer => ({
+    outcome: 'found',
+    refund: { refundId: reference, reference, status, amountCents, refundedAt: null, reason: null },
+  });
+  switch (answer) {
+    case 'made':
+      return found('REFUNDED');
+    case 'made of another amount':
+      return found('REFUNDED', asked + 1);
+    case 'refused':
+      return found('REFUSED');
+    case 'under way':
+      return found('PROCESSING');
+    case 'unknown':
+      return { outcome: 'unknown', reason: 'no answer' };
+  }
+}
+
 /** All that is written about the payments of a world, without numbers and times; companies by their place in it. */
 async function written({ companies, paymentIds }: World): Promise<unknown> {
   return Promise.all(
@@ -153,6 +220,10 @@ async function written({ companies, paymentIds }: World): Promise<unknown> {
            'told', (SELECT jsonb_agg(jsonb_build_array(l.action, l.details -> 'amount', l.actor_kind, l.actor_name)
                ORDER BY l.id) FROM audit_log l
              WHERE l.object_kind = 'refund' AND l.object_id IN (SELECT id::text FROM refunds WHERE payment_id = $1)),
+           'events', (SELECT jsonb_agg(jsonb_build_array(kind, payload::jsonb - '{id,transaction_id,order_number,
+               refund_id,created_at,refunded_at,failed_at,occurred_at,divergence_id,company_id,metadata}'::text[]) ORDER BY kind, position)
+             FROM events WHERE subject_kind = 'payment' AND subject_id = $1 AND kind LIKE '%refund%'),
+           'divergences', (SELECT count(*) FROM divergences WHERE payment_id = $1),
            'journals', (SELECT jsonb_agg(jsonb_build_object('kind', j.cause_kind, 'acquirer', j.acquirer,
                'covered', (SELECT jsonb_agg(jsonb_build_array(array_position($2::bigint[], b.key::bigint),
                    b.value -> 'availableCents', jsonb_path_query_array(b.value, '$.later[*].amountCents'))
@@ -175,8 +246,13 @@ async function written({ companies, paymentIds }: World): Promise<unknown> {
 /** Few random worlds have a shop that can afford to cover for its partner. */
 const COVERED = {
   sales: ['shared', 'own', 'own'] satisfies Sale[],
+  answers: ANSWERS.map(() => 'made' as const),
   asked: [5_000, 4_000, 333].map((cents, sale) => ({ sale: sale % 2, cents, isOfAnother: false })),
 };
+
+const FEE_WAITS = { ...COVERED, sales: ['fee waits', 'own'] satisfies Sale[] };
+
+const isSome = (count: number) => count > 0;
 
 let largestBatch = 0;
 let refusals = 0;
@@ -186,12 +262,34 @@ it(
   'whatever is asked for together: the same answers, rows, journals and entries as one by one',
   async () => {
     await fc.assert(
-      fc.asyncProperty(worlds, async ({ sales, asked }) => {
+      fc.asyncProperty(worlds, async ({ sales, asked, answers }) => {
         const [ours, twin] = [await open(sales), await open(sales)];
-        const results = await Promise.allSettled(asked.map((each) => together.add(toHold(ours, each))));
+        const results = await Promise.allSettled(asked.map((each) => together.hold(toHold(ours, each))));
         const expected: PromiseSettledResult<HeldRefund>[] = [];
-        for (const each of asked) expected.push(...(await Promise.allSettled([oneByOne.add(toHold(twin, each))])));
+        for (const each of asked) expected.push(...(await Promise.allSettled([oneByOne.hold(toHold(twin, each))])));
         expect(results.map(outcomeOf)).toEqual(expected.map(outcomeOf));
+        const held = (settled: readonly PromiseSettledResult<HeldRefund>[]) =>
+          settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+        const settle = ({ refund, payment }: HeldRefund, { paymentIds }: World, refundWrites: RefundWrites) => {
+          const answer = answerOf(answers[paymentIds.indexOf(payment.id)] as Answer, refund);
+          return settleRefund(
+            { ...gateway.vintem.deps, refundWrites },
+            { status: refund.status, refund, payment },
+            answer,
+          );
+        };
+        // Those of one payment one after the other: the first tells of less that was given back than the second.
+        const ends = await inTurns(
+          held(results),
+          ({ payment }) => payment.id,
+          (each) => settle(each, ours, together),
+        );
+        const expectedEnds = await inTurns(
+          held(expected),
+          () => 0,
+          (each) => settle(each, twin, oneByOne),
+        );
+        expect(ends.map(({ status }) => status)).toEqual(expectedEnds.map(({ status }) => status));
         expect(await written(ours)).toEqual(await written(twin));
         refusals += results.filter((result) => result.status === 'rejected').length;
         const [batch] = await query<{ size: number }>(
@@ -208,12 +306,13 @@ it(
         covers += covered?.count ?? 0;
         largestBatch = Math.max(largestBatch, batch?.size ?? 0);
       }),
-      { numRuns: NUM_RUNS, examples: [[COVERED]] },
+      { numRuns: NUM_RUNS, examples: [[COVERED], [FEE_WAITS]] },
     );
     // The property has met what it is about.
     expect(largestBatch).toBeGreaterThan(2);
     expect(refusals).toBeGreaterThan(0);
     expect(covers).toBeGreaterThan(0);
+    expect(confirmations).toEqual({ together: expect.toSatisfy(isSome), alone: expect.toSatisfy(isSome) });
   },
   TIMEOUT_MS,
 );
@@ -226,8 +325,8 @@ it('one whose key is taken among 15: it alone is turned away, and nothing of it 
     ...toHold(world, { ...CENT, sale }),
     claim: claimOf(`key-${sale}`),
   }));
-  await oneByOne.add({ ...(asked[0] as RefundToHold), claim: claimOf('key-7') });
-  const results = await Promise.allSettled(asked.map((each) => together.add(each)));
+  await oneByOne.hold({ ...(asked[0] as RefundToHold), claim: claimOf('key-7') });
+  const results = await Promise.allSettled(asked.map((each) => together.hold(each)));
   for (const [index, result] of results.entries()) {
     if (index === 7) expect((result as PromiseRejectedResult).reason).toBeInstanceOf(KeyTaken);
     else expect(outcomeOf(result)).toMatchObject({ held: 1 });
@@ -242,7 +341,7 @@ it('one whose payment somebody holds waits by itself', async () => {
   const held: unknown[] = [];
   const all = await withTransaction(gateway.database.db, async (tx) => {
     await tx.query('SELECT FROM payments WHERE id = $1 FOR UPDATE', [world.paymentIds[1]]);
-    const adding = asked.map((each) => together.add(each).then(({ payment }) => held.push(payment.id)));
+    const adding = asked.map((each) => together.hold(each).then(({ payment }) => held.push(payment.id)));
     await eventually(async () => expect(held).toHaveLength(2));
     return { adding };
   });
