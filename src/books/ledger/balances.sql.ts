@@ -123,9 +123,10 @@ export async function readOutlooks(
     companyIds,
     now,
   ]);
+  const byCompany = new Map(companyIds.map((companyId): [number, typeof rows] => [companyId, []]));
+  for (const row of rows) byCompany.get(row.company_id)?.push(row);
   return new Map(
-    companyIds.map((companyId) => {
-      const own = rows.filter((row) => row.company_id === companyId);
+    [...byCompany].map(([companyId, own]) => {
       const later = own.flatMap((row) =>
         row.available_at ? [{ availableAt: row.available_at, amountCents: row.amount_cents }] : [],
       );

@@ -100,9 +100,9 @@ export async function listEntriesOfCauses(
 
 /**
  * The debit locks of these companies, in rising order so that two debits never wait for each other. Answers the latest
- * debit any of them has had: time inside the lock does not run backwards.
+ * debit of each that has had one: time inside the lock does not run backwards.
  */
-export async function lockDebits(tx: Tx, companyIds: readonly number[]): Promise<Date | null> {
+export async function lockDebits(tx: Tx, companyIds: readonly number[]): Promise<Date[]> {
   const rising = [...new Set(companyIds)].sort((one, other) => one - other);
   await tx.query('INSERT INTO debit_locks (company_id) SELECT unnest($1::bigint[]) ORDER BY 1 ON CONFLICT DO NOTHING', [
     rising,
@@ -111,10 +111,7 @@ export async function lockDebits(tx: Tx, companyIds: readonly number[]): Promise
     'SELECT last_debit_at FROM debit_locks WHERE company_id = ANY ($1::bigint[]) ORDER BY company_id FOR UPDATE',
     [rising],
   );
-  return rows.reduce<Date | null>(
-    (latest, { last_debit_at: at }) => (at && (!latest || at > latest) ? at : latest),
-    null,
-  );
+  return rows.flatMap(({ last_debit_at: at }) => at ?? []);
 }
 
 export async function recordDebits(tx: Tx, companyIds: readonly number[], at: Date): Promise<void> {

@@ -8,8 +8,8 @@ import { debitTimeOf } from './value-dates.rules.ts';
 export async function postJournal(tx: Tx, cause: Cause, journal: Journal, postedAt: Date): Promise<void> {
   const lowered = companiesLowered(journal);
   if (lowered.length > 0) {
-    const lastDebitAt = await lockDebits(tx, lowered);
-    await recordDebits(tx, lowered, debitTimeOf(lastDebitAt, postedAt));
+    const lastDebits = await lockDebits(tx, lowered);
+    await recordDebits(tx, lowered, debitTimeOf(lastDebits, postedAt));
   }
   await insertJournals(tx, [{ cause, journal, postedAt }]);
 }

@@ -17,7 +17,7 @@ export async function takeDebitLocks(
   tx: Tx,
   companyIds: readonly number[],
 ): Promise<Date> {
-  const lastDebitAt = await lockDebits(tx, companyIds);
+  const lastDebits = await lockDebits(tx, companyIds);
   const skewMs = await clockSkewMs(deps.clock, tx);
   if (skewMs !== 0) {
     deps.log.error({ skewMs }, 'the clock of this process is not the database’s; no debit is written until they agree');
@@ -25,5 +25,5 @@ export async function takeDebitLocks(
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
-  return debitTimeOf(lastDebitAt, await deps.clock.now(tx));
+  return debitTimeOf(lastDebits, await deps.clock.now(tx));
 }

@@ -117,13 +117,15 @@ describe('the time of a debit', () => {
   const fromNow = (ms: number) => new Date(now.getTime() + ms);
 
   test.each([
-    ['the first debit of a company is written now', null, now],
-    ['one after a debit in the past is written now', fromNow(-1), now],
-    ['one after a debit a little ahead is not before it', fromNow(1), fromNow(1)],
-    ['a minute ahead still binds', fromNow(60_000), fromNow(60_000)],
-    ['more than a minute ahead was a wrong clock and binds nobody', fromNow(60_001), now],
-  ])('%s', (_name, lastDebitAt, expected) => {
-    expect(debitTimeOf(lastDebitAt, now)).toEqual(expected);
+    ['the first debit of a company is written now', [], now],
+    ['one after a debit in the past is written now', [-1], now],
+    ['one after a debit a little ahead is not before it', [1], fromNow(1)],
+    ['of several, the latest binds', [-1, 7, 3], fromNow(7)],
+    ['a minute ahead still binds', [60_000], fromNow(60_000)],
+    ['more than a minute ahead was a wrong clock and binds nobody', [60_001], now],
+    ['and takes nothing from what binds the others', [60_001, 5], fromNow(5)],
+  ])('%s', (_name, lastDebitsMs, expected) => {
+    expect(debitTimeOf(lastDebitsMs.map(fromNow), now)).toEqual(expected);
   });
 });
 

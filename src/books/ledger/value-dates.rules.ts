@@ -48,12 +48,13 @@ export function valueDatesOf(terms: SettlementTerms, { paidAt, postedAt }: Payme
 const LATEST_DEBIT_AHEAD_MS = 60_000;
 
 /**
- * When a debit is written: never before the last one, so that time inside the debit lock does not run backwards. A last
- * debit far ahead was dated by a wrong clock and binds nobody.
+ * When a debit is written: never before the last ones of those whom it takes from, so that time inside the debit lock
+ * does not run backwards. A last debit far ahead was dated by a wrong clock and binds nobody.
  */
-export function debitTimeOf(lastDebitAt: Date | null, now: Date): Date {
-  if (lastDebitAt === null || lastDebitAt.getTime() > now.getTime() + LATEST_DEBIT_AHEAD_MS) return now;
-  return later(lastDebitAt, now);
+export function debitTimeOf(lastDebits: readonly Date[], now: Date): Date {
+  return lastDebits
+    .filter((at) => at.getTime() <= now.getTime() + LATEST_DEBIT_AHEAD_MS)
+    .reduce((latest, at) => later(at, latest), now);
 }
 
 function later(one: Date, other: Date): Date {

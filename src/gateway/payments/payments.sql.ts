@@ -28,7 +28,6 @@ export async function findPaymentsByReference(db: Db, references: readonly strin
   return new Map(rows.map((payment) => [payment.reference, payment]));
 }
 
-/** The one lock that every refund of a payment takes first, whichever endpoint asked for it. */
 /** Those that there are and that belong to who asks, in rising order: two who take many never lock each other up. */
 export async function lockPaymentsOfMerchants(
   tx: Tx,

@@ -12,7 +12,9 @@ import { findRefunds, type Refund, setRefunded } from './refunds.sql.ts';
 
 export type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'poke'>;
 
-export type RefundToConfirm = Pick<Refund, 'id' | 'payment_id'>;
+export interface RefundToConfirm extends Pick<Refund, 'id' | 'payment_id'> {
+  merchantId: number;
+}
 
 export interface ConfirmedRefund {
   status: 'REFUNDED';

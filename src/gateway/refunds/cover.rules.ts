@@ -12,7 +12,7 @@ export interface CoverInput {
 }
 
 /** The companies whose balance decides a refund, rising: the order in which their debit locks are taken. */
-export function companiesToLock(legs: readonly RefundLeg[], ownerCompanyId: number): number[] {
+export function companiesToLock(legs: readonly Pick<RefundLeg, 'companyId'>[], ownerCompanyId: number): number[] {
   return [...new Set([ownerCompanyId, ...legs.map((leg) => leg.companyId)])].sort((one, other) => one - other);
 }
 

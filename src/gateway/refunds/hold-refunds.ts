@@ -2,7 +2,7 @@ import type { Cause } from '../../books/ledger/cause.rules.ts';
 import type { Entry, Journal } from '../../books/ledger/journal.rules.ts';
 import { listEntriesOfSubjects } from '../../books/ledger/ledger.sql.ts';
 import { type AskedDebit, type DebitGrounds, postDebits } from '../../books/ledger/post-debits.ts';
-import { refundJournal } from '../../books/ledger/postings.rules.ts';
+import { refundJournal, standingsOf } from '../../books/ledger/postings.rules.ts';
 import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
 import type { Asker } from '../../ground/actor.rules.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
@@ -39,13 +39,19 @@ export interface HeldRefund {
 
 export type HoldDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'> & WithAcquirers;
 
-/** Several do not wait longer for a lock that only one of them needs: each is then repeated by itself. */
-const SHORT_WAITS = "SET LOCAL lock_timeout = '500ms'";
+/** How long a lock is waited for. Those behind a batch do not wait longer for what only one of it needs. */
+export type LockWait = 'for a moment' | 'as long as it takes';
+
+const FOR_A_MOMENT = "SET LOCAL lock_timeout = '1s'";
 
 /** One transaction for all of them: each is held or gets its refusal, judged in their order. */
-export function holdRefunds(deps: HoldDeps, asked: readonly RefundToHold[]): Promise<OrRefusal<HeldRefund>[]> {
+export function holdRefunds(
+  deps: HoldDeps,
+  asked: readonly RefundToHold[],
+  lockWait: LockWait,
+): Promise<OrRefusal<HeldRefund>[]> {
   return withTransaction(deps.db, async (tx) => {
-    if (asked.length > 1) await tx.query(SHORT_WAITS);
+    if (lockWait === 'for a moment') await tx.query(FOR_A_MOMENT);
     const posted = await withAccepted(await prepareAll(deps, tx, asked), (debits) =>
       postDebits(deps, tx, debits, (decided) => writeRefunds(tx, decided)),
     );
@@ -90,8 +96,11 @@ async function prepareAll(
       // Somebody else of the batch may have asked for it rightly.
       const own = known?.payment.merchant_id === of.merchantId ? known : null;
       const { legs, payment } = prepareRefund(deps, own?.payment ?? null, own?.entries ?? [], of, now);
+      const isOneOfSeveral = asked.filter(({ paymentId }) => paymentId === of.paymentId).length > 1;
+      // Another of the same payment may leave the last cent to somebody who pays nothing of this one yet.
+      const payers = isOneOfSeveral ? standingsOf(own?.entries ?? []) : legs;
       const decide = (grounds: DebitGrounds) => decideRefund(deps, of, states, now, grounds);
-      return { companyIds: companiesToLock(legs, payment.company_id), decide };
+      return { companyIds: companiesToLock(payers, payment.company_id), decide };
     }),
   );
 }

@@ -45,7 +45,8 @@ export async function settleRefund(
 ): Promise<RefundState> {
   if (!tellsMore(known.refund, answer)) return known;
   const isPlain = isPlainConfirmation(known.refund, answer);
-  return (isPlain && (await deps.refundWrites.confirm(known.refund))) || settleAlone(deps, known, answer);
+  const toConfirm = { ...known.refund, merchantId: known.payment.merchant_id };
+  return (isPlain && (await deps.refundWrites.confirm(toConfirm))) || settleAlone(deps, known, answer);
 }
 
 function settleAlone(deps: SettleDeps, known: RefundState, answer: RefundAnswer): Promise<RefundState> {

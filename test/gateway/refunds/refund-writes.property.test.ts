@@ -32,7 +32,7 @@ const AMOUNT = 10_000;
  * Whose payments: of a shop alone, shared with a partner who may be short, of one from whom a part is retained, or of
  * one whose returned fee is more than its own leg, so that a part of it waits for the confirmation.
  */
-const SALES = ['own', 'shared', 'retained', 'fee waits'] as const;
+const SALES = ['own', 'shared', 'halved', 'retained', 'fee waits'] as const;
 type Sale = (typeof SALES)[number];
 
 const ANSWERS = ['made', 'made of another amount', 'refused', 'under way', 'unknown'] as const;
@@ -119,8 +119,8 @@ async function open(sales: readonly Sale[]): Promise<World> {
   const partner = await openCompany(gateway, { of: 'partner', pix: LOSSY });
   const retaining = await openCompany(gateway, { retention: { basisPoints: 3_000, days: 30 } });
   const generous = await openCompany(gateway, { pix: ONE_PERCENT });
-  const owners = { own: shop, shared: shop, retained: retaining, 'fee waits': generous };
-  const partnersShares = { own: null, shared: 3_000, retained: null, 'fee waits': 9_950 };
+  const owners = { own: shop, shared: shop, halved: shop, retained: retaining, 'fee waits': generous };
+  const partnersShares = { own: null, shared: 3_000, halved: 5_000, retained: null, 'fee waits': 9_950 };
   const sell = async (owner: TestCompany, changes: Record<string, unknown> = {}) => {
     const id = await createPayment(gateway, owner, AMOUNT, changes);
     const payment = (await findPayments(gateway.database.db, [id])).get(id) as Payment;
@@ -252,6 +252,13 @@ const COVERED = {
 
 const FEE_WAITS = { ...COVERED, sales: ['fee waits', 'own'] satisfies Sale[] };
 
+/** Of two cents of a sale in halves, the first is the one's and the second the other's. */
+const HALVED = {
+  ...COVERED,
+  sales: ['halved', 'own'] satisfies Sale[],
+  asked: [1, 1, 1].map((cents) => ({ sale: 0, cents, isOfAnother: false })),
+};
+
 const isSome = (count: number) => count > 0;
 
 let largestBatch = 0;
@@ -306,7 +313,7 @@ it(
         covers += covered?.count ?? 0;
         largestBatch = Math.max(largestBatch, batch?.size ?? 0);
       }),
-      { numRuns: NUM_RUNS, examples: [[COVERED], [FEE_WAITS]] },
+      { numRuns: NUM_RUNS, examples: [[COVERED], [FEE_WAITS], [HALVED]] },
     );
     // The property has met what it is about.
     expect(largestBatch).toBeGreaterThan(2);
@@ -348,4 +355,60 @@ it('one whose payment somebody holds waits by itself', async () => {
   expect(held).not.toContain(world.paymentIds[1]);
   await Promise.all(all.adding);
   expect(held).toHaveLength(3);
+});
+
+it('a company whose lock somebody keeps takes no lane from others, also when its refunds come one by one', async () => {
+  const [stuck, free] = [await open(['own', 'own']), await open(['own'])];
+  const holdCent = (world: World, sale: number) => together.hold(toHold(world, { ...CENT, sale }));
+  const held: number[] = [];
+  const waiting = await withTransaction(gateway.database.db, async (tx) => {
+    await tx.query('INSERT INTO debit_locks (company_id) VALUES ($1) ON CONFLICT DO NOTHING', [stuck.companies[0]?.id]);
+    await tx.query('SELECT FROM debit_locks WHERE company_id = $1 FOR UPDATE', [stuck.companies[0]?.id]);
+    const isWaiting = async (count: number) => {
+      const [row] = await query<{ count: number }>(
+        "SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      expect(row?.count).toBe(count);
+    };
+    const first = holdCent(stuck, 0).then(() => held.push(0));
+    await eventually(() => isWaiting(1));
+    const second = holdCent(stuck, 1).then(() => held.push(1));
+    await eventually(() => isWaiting(2));
+    expect((await holdCent(free, 0)).refund.status).toBe('PROCESSING');
+    expect(held).toEqual([]);
+    return { first, second };
+  });
+  await Promise.all([waiting.first, waiting.second]);
+  expect(held.sort()).toEqual([0, 1]);
+});
+
+it('nothing is held again after a commit of which nobody heard', async () => {
+  const world = await open(['own', 'own']);
+  const { deps } = gateway.vintem;
+  const lost = Object.assign(new Error('no route to the database'), { code: 'EHOSTUNREACH' });
+  const pool = Object.create(deps.db.pool, {
+    connect: {
+      value: async () => {
+        const client = await deps.db.pool.connect();
+        const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+        return Object.create(client, {
+          query: {
+            value: async (...args: unknown[]) => {
+              const result = await query(...args);
+              if (args[0] === 'COMMIT') throw lost;
+              return result;
+            },
+          },
+        });
+      },
+    },
+  });
+  const writes = startRefundWrites({ ...deps, db: { ...deps.db, pool } });
+  const results = await Promise.allSettled([0, 1].map((sale) => writes.hold(toHold(world, { ...CENT, sale }))));
+  expect(results).toEqual([
+    { status: 'rejected', reason: lost },
+    { status: 'rejected', reason: lost },
+  ]);
+  const [row] = await query('SELECT count(*) AS refunds FROM refunds WHERE payment_id = ANY ($1)', [world.paymentIds]);
+  expect(row).toEqual({ refunds: 2 });
 });
