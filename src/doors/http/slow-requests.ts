@@ -23,7 +23,7 @@ const DOWNLOADS_OF_CALLER = {
   advice: 'one download runs at a time; wait for its end',
 };
 const DOWNLOADS_OF_MERCHANT = { ...DOWNLOADS_OF_CALLER, running: 4, advice: 'at most 4 downloads run at a time' };
-/** A refund may wait for a lock of its company; more of one merchant would wait with a connection of the database each. */
+/** A refund may wait for a lock of its company, with a connection to the database; more wait here, without one. */
 const REFUNDS = {
   running: 3,
   waiting: 30,

@@ -357,16 +357,18 @@ it('one whose payment somebody holds waits by itself', async () => {
   expect(held).toHaveLength(3);
 });
 
-it('a company whose lock somebody keeps takes no lane from others, also when its refunds come one by one', async () => {
+it('a company whose lock somebody keeps takes no lane from others, its refunds one by one or not', async () => {
   const [stuck, free] = [await open(['own', 'own']), await open(['own'])];
   const holdCent = (world: World, sale: number) => together.hold(toHold(world, { ...CENT, sale }));
   const held: number[] = [];
   const waiting = await withTransaction(gateway.database.db, async (tx) => {
-    await tx.query('INSERT INTO debit_locks (company_id) VALUES ($1) ON CONFLICT DO NOTHING', [stuck.companies[0]?.id]);
-    await tx.query('SELECT FROM debit_locks WHERE company_id = $1 FOR UPDATE', [stuck.companies[0]?.id]);
+    const [shop] = stuck.companies;
+    await tx.query('INSERT INTO debit_locks (company_id) VALUES ($1) ON CONFLICT DO NOTHING', [shop?.id]);
+    await tx.query('SELECT FROM debit_locks WHERE company_id = $1 FOR UPDATE', [shop?.id]);
     const isWaiting = async (count: number) => {
       const [row] = await query<{ count: number }>(
-        "SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        `SELECT count(*) AS count FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       expect(row?.count).toBe(count);
     };
