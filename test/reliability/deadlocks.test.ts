@@ -53,18 +53,23 @@ it('a refund caught in a deadlock is tried again and succeeds: one refund, no 5x
   await intruder.query("SET LOCAL deadlock_timeout = '60s'");
   await intruder.query('SELECT 1 FROM debit_locks WHERE company_id = $1 FOR UPDATE', [partner.id]);
   const refunding = refundPix(gateway, owner, id);
-  await eventually(async () => {
-    const waiting = await gateway.database.db.query(
-      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'vintem' AND wait_event_type = 'Lock'
-         AND datname = current_database()`,
-    );
-    expect(waiting).toHaveLength(1);
-  });
+  const waitingSince = () =>
+    eventually(async () => {
+      const waiting = await gateway.database.db.query<{ since: Date }>(
+        `SELECT xact_start AS since FROM pg_stat_activity
+         WHERE application_name = 'vintem' AND wait_event_type = 'Lock' AND datname = current_database()`,
+      );
+      expect(waiting).toHaveLength(1);
+      return waiting[0]?.since;
+    });
+  // In its batch it waits for a moment only; then by itself, as long as it takes.
+  const inBatch = await waitingSince();
+  await eventually(async () => expect(await waitingSince()).not.toEqual(inBatch));
   await intruder.query('SELECT 1 FROM debit_locks WHERE company_id = $1 FOR UPDATE', [owner.id]);
   await intruder.query('COMMIT');
   expectRefunded(await refunding);
   expect(await refundsOf(gateway, id)).toMatchObject([{ status: 'REFUNDED' }]);
-  await eventually(async () => expect(await deadlocks()).toBe(before + 1), 15_000);
+  await eventually(async () => expect(await deadlocks()).toBe(before + 1));
 });
 
 /** A payment that a read found paid; there is no background work here. */

@@ -61,8 +61,8 @@ const MUTATIONS = {
   'debits-back-in-time': {
     what: 'a debit is dated by the clock of its process, before the last one too',
     file: 'src/books/ledger/take-debit-locks.ts',
-    pattern: /return debitTimeOf\(lastDebitAt, await deps\.clock\.now\(tx\)\);/,
-    broken: 'return debitTimeOf(lastDebitAt && null, await deps.clock.now(tx));',
+    pattern: /return debitTimeOf\(lastDebits, await deps\.clock\.now\(tx\)\);/,
+    broken: 'return debitTimeOf(lastDebits.slice(lastDebits.length), await deps.clock.now(tx));',
   },
   'answer-kept-too-soon': {
     what: 'an answer is kept under its key although the payment was approved meanwhile',

@@ -1,4 +1,5 @@
 import type { AllDeps } from '../../../src/doors/all-deps.ts';
+import { startRefundWrites } from '../../../src/gateway/refunds/refund-writes.ts';
 import { type Acquirer, SANDBOX } from '../../../src/rails/acquirers/acquirer.ts';
 import { createAcquirers } from '../../../src/rails/acquirers/registry.ts';
 
@@ -11,7 +12,8 @@ export function sandboxOf(deps: AllDeps): Acquirer {
 
 /** The same parts with exactly these acquirers; a company that has none of its own charges through the sandbox. */
 export function withAcquirers(deps: AllDeps, ...acquirers: Acquirer[]): AllDeps {
-  return { ...deps, acquirers: createAcquirers(acquirers, deps.clock.realNow, SANDBOX) };
+  const changed = { ...deps, acquirers: createAcquirers(acquirers, deps.clock.realNow, SANDBOX) };
+  return { ...changed, refundWrites: startRefundWrites(changed) };
 }
 
 /** The same parts, with some operations of the sandbox acquirer replaced. */
