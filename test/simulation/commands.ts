@@ -210,8 +210,12 @@ const signedAnew = (deps: AllDeps, acquirer: Issuer, reference: string) => ({
 export function notifyJobs(world: World, most: number): Job[] {
   return [
     guarded(world, 'notifications', async (deps, actor) => {
-      const taken = await world.scheduler.step(actor, 'knock', async () => world.acquirer.takeNotifications(most));
-      world.acquirer.notifications.push(...taken);
+      const taken = await world.scheduler.step(actor, 'knock', async () => {
+        const due = world.acquirer.takeNotifications(most);
+        // They stay the bank's until they are acknowledged: whoever dies on the way to the door loses none.
+        world.acquirer.notifications.push(...due);
+        return due;
+      });
       for (const notification of taken) {
         await insertNotifications(deps.db, [signedAnew(deps, notification.issuer, notification.reference)]);
         world.acquirer.notifications = world.acquirer.notifications.filter((other) => other !== notification);
