@@ -29,6 +29,8 @@ export const ACQUIRER_STATUSES: readonly AcquirerStatus[] = [
 export interface PostalAddress {
   line1: string | null;
   line2: string | null;
+  /** Some banks demand it (bairro). */
+  district: string | null;
   zipCode: string | null;
   city: string | null;
   state: string | null;
@@ -41,6 +43,24 @@ export type CallHeaders = () => Readonly<Record<string, string>>;
 export const CHARGE_TYPES = ['pix', 'invoice'] as const;
 export type ChargeType = (typeof CHARGE_TYPES)[number];
 
+/** What is owed besides the amount of a boleto, or less than it, by the day on which it is paid. */
+export interface BoletoTerms {
+  /** Once, after the due date. Percents are hundredths of a percent of the amount. */
+  fine: { percentHundredths: number } | { amountCents: number } | null;
+  interest: { monthlyPercentHundredths: number } | { dailyAmountCents: number } | null;
+  /** In rising order of their last days; of several that still count the first one does. */
+  discounts: readonly BoletoDiscount[];
+  payableDaysAfterDue: number;
+}
+
+/** Counts when the boleto is paid on or before the day `until`, `YYYY-MM-DD`. */
+export type BoletoDiscount = { until: string; percentHundredths: number } | { until: string; amountCents: number };
+
+export interface ChargeTerms extends BoletoTerms {
+  /** The last day on which it may be paid, `YYYY-MM-DD`; without terms its due date, rolled to a business day. */
+  lastPayableDate: string;
+}
+
 export interface ChargeRequest {
   reference: string;
   paymentType: ChargeType;
@@ -52,6 +72,8 @@ export interface ChargeRequest {
   expiresAt: Date;
   /** Invoice only: `YYYY-MM-DD`. */
   dueDate: string | null;
+  /** Invoice only. */
+  terms: ChargeTerms | null;
   /** It may have been sent before: where a second charge is no mere repeat at the bank, the adapter asks first. */
   isRepeat: boolean;
 }
@@ -102,8 +124,32 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   medReturns?: readonly MedReturn[];
   /** Payments and returns that could not be read and are in no sum here, by the field at fault; absent: none. */
   oddItems?: readonly string[];
+  /** Invoice only, where the bank tells; absent: it was registered when it was issued. */
+  registration?: Registration;
+  /** Of a boleto that was paid: what the bank says of the sum. Absent: it says no more than `amountCents`. */
+  received?: ReceivedBoleto;
   /** Each payment that it received, where the acquirer tells them apart: one code can be paid several times. */
   payments?: readonly ChargePayment[];
+}
+
+/** Whether a boleto can be paid everywhere yet: banks refuse one that its own bank has not registered. */
+export interface Registration {
+  status: 'WAITING' | 'REGISTERED' | 'REJECTED';
+  registeredAt: Date | null;
+  /** Of a rejected one, in Portuguese. */
+  reason: string | null;
+}
+
+/** What of a received sum is what; null where the bank does not tell that part. */
+export interface ReceivedBoleto {
+  fineCents: number | null;
+  interestCents: number | null;
+  /** Fine and interest in one sum. */
+  chargesCents: number | null;
+  discountCents: number | null;
+  /** The day on which the bank credits it, `YYYY-MM-DD`. */
+  creditOn: string | null;
+  by: 'boleto' | 'pix';
 }
 
 export interface ChargePayment {

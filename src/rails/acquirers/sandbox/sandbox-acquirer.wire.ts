@@ -6,6 +6,7 @@ import {
   type ChargeRequest,
   type DailyTotals,
   type PostalAddress,
+  type ReceivedBoleto,
 } from '../acquirer.ts';
 import { checkOf, type Reading, readerOf } from '../answer-check.ts';
 import { foreignInstant, parseForeignJson } from '../foreign-json.ts';
@@ -31,6 +32,7 @@ const ChargeAnswer = Type.Object({
   ),
   paidAt: Type.Optional(Type.String({ pattern: INSTANT, format: 'instant' })),
   refundedAmount: cents,
+  received: Type.Optional(Type.Object({ fine: cents, interest: cents, discount: cents })),
   pix: Type.Optional(Type.Object({ qrCode: Type.String({ minLength: 1, maxLength: MAX_QR_CODE }) })),
   boleto: Type.Optional(
     Type.Object({
@@ -93,11 +95,12 @@ export function chargeToWire(request: ChargeRequest): Record<string, unknown> {
     },
     expiresAt: request.expiresAt.toISOString(),
     dueDate: request.dueDate,
+    terms: request.terms,
   };
 }
 
-function addressToWire({ line1, line2, zipCode, city, state }: PostalAddress): PostalAddress {
-  return { line1, line2, zipCode, city, state };
+function addressToWire({ line1, line2, district, zipCode, city, state }: PostalAddress): PostalAddress {
+  return { line1, line2, district, zipCode, city, state };
 }
 
 /** Of the charge that we asked about. */
@@ -120,6 +123,7 @@ export function readCharge(answered: unknown, reference: string): Reading<Acquir
     paidAt: readInstant(body.paidAt),
     refundedAmountCents: body.refundedAmount,
     instrument: { pixQrCode: body.pix?.qrCode ?? null, boleto: body.boleto ? readBoleto(body.boleto) : null },
+    ...(body.received ? { received: readReceived(body.received) } : {}),
   };
   return { ok: true, value: charge };
 }
@@ -129,6 +133,25 @@ function readBoleto(
 ): AcquirerCharge['instrument']['boleto'] {
   const { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet } = boleto;
   return { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet };
+}
+
+function readReceived({
+  fine,
+  interest,
+  discount,
+}: {
+  fine: number;
+  interest: number;
+  discount: number;
+}): ReceivedBoleto {
+  return {
+    fineCents: fine,
+    interestCents: interest,
+    chargesCents: fine + interest,
+    discountCents: discount,
+    creditOn: null,
+    by: 'boleto',
+  };
 }
 
 /** Of the refund that we asked about. */
