@@ -14,7 +14,7 @@ const PURE = ['\\.rules\\.ts$', '^src/ground/money/', '^src/ground/errors\\.ts$'
 const RECORDS = [
   '^src/parties/companies/seller\\.ts$',
   '^src/gateway/(orders/order|payments/payment|splits/split)\\.ts$',
-  '^src/rails/acquirers/acquirer\\.ts$',
+  '^src/rails/acquirers/(acquirer|boleto)\\.ts$',
 ];
 
 /** An operation: two words and no other suffix. */
@@ -135,7 +135,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/rails/acquirers/$1/',
-          '^src/rails/acquirers/(acquirer|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
+          '^src/rails/acquirers/(acquirer|boleto|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
           CERTIFICATES,
           '^src/ground/money/',
           '^src/ground/brazil/documents\\.rules\\.ts$',

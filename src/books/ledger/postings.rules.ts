@@ -5,7 +5,8 @@ import { type BalanceOutlook, type PaymentInstants, type SettlementTerms, valueD
 
 /**
  * What the figures of a journal follow from, where no other row keeps it, so that they can be recomputed at any time:
- * the terms that an approval froze, by company, and the day of the bank's credit; the balances of the participants that a refund found short.
+ * the terms that an approval froze, by company, and the day of the bank's credit; the balances of the participants
+ * that a refund found short.
  */
 export type JournalBasis =
   | { readonly terms: Readonly<Record<string, SettlementTerms>>; readonly creditOn?: string | null }

@@ -171,7 +171,8 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
           <> -coalesce(p.paid_cents, p.amount_cents)
         OR coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'platform_fee'), 0) <> p.fee_cents
         OR count(*) FILTER (
-          WHERE e.tag NOT IN ('share', 'retention', 'fee', 'late_charges', 'discount') OR (e.company_id IS NOT NULL AND e.position IS NULL)) > 0`,
+          WHERE e.tag NOT IN ('share', 'retention', 'fee', 'late_charges', 'discount')
+            OR (e.company_id IS NOT NULL AND e.position IS NULL)) > 0`,
   },
   {
     name: 'every entry of a row of the split is of the company of that row',

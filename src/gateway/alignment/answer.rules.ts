@@ -1,4 +1,5 @@
-import type { AcquirerCharge, ChargePayment, MedReturn, ReceivedBoleto } from '../../rails/acquirers/acquirer.ts';
+import type { AcquirerCharge, ChargePayment, MedReturn } from '../../rails/acquirers/acquirer.ts';
+import type { ReceivedBoleto } from '../../rails/acquirers/boleto.ts';
 import { type AcquirerReport, type Bounds, isPaidThere, type Position } from '../divergences/divergence.rules.ts';
 import { isAmountDue, receivedCentsOf, receivedOf, refundableCentsOf } from '../payments/amount-due.rules.ts';
 import { type CheckTrouble, nextCheckAt, scheduleOf } from '../payments/checks/check-schedule.rules.ts';

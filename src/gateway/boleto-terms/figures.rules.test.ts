@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, isBusinessDay, rollToBusinessDay } from '../../ground/brazil/calendar.rules.ts';
-import type { BoletoTerms } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoTerms } from '../../rails/acquirers/boleto.ts';
 import {
   amountDueOn,
   dailyInterestOf,

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, rollToBusinessDay } from '../../ground/brazil/calendar.rules.ts';
 import { floorOfProduct, halfUpOfProduct } from '../../ground/money/exact.ts';
-import type { BoletoDiscount, BoletoTerms } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoDiscount, BoletoTerms } from '../../rails/acquirers/boleto.ts';
 
 /** One hundred percent, in hundredths of a percent. */
 const WHOLE = 10_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays } from '../../ground/brazil/calendar.rules.ts';
-import type { BoletoTerms, ReceivedBoleto } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoTerms, ReceivedBoleto } from '../../rails/acquirers/boleto.ts';
 import { amountDueOn, type Slip } from './figures.rules.ts';
 import { isExplained, receivedFigures } from './received.rules.ts';
 

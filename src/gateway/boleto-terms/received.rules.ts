@@ -1,4 +1,4 @@
-import type { ReceivedBoleto } from '../../rails/acquirers/acquirer.ts';
+import type { ReceivedBoleto } from '../../rails/acquirers/boleto.ts';
 import { amountDueOn, figuresOn, type Slip } from './figures.rules.ts';
 
 /** What was paid for a boleto, and of what it is made: paid = amount + fine + interest − discount. */
@@ -17,8 +17,8 @@ export function isExplained(slip: Slip, receivedCents: number, paidOn: string): 
 }
 
 /**
- * What is booked of a received sum. One that the terms do not explain is booked as if the amount had been paid; the rest
- * is a divergence. The bank's own parts count where they add up; of one sum the fine comes first.
+ * What is booked of a received sum. One that the terms do not explain is booked as if the amount had been paid; the
+ * rest is a divergence. The bank's own parts count where they add up; of one sum the fine comes first.
  */
 export function receivedFigures(
   slip: Slip,

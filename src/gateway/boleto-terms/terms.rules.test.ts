@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../ground/errors.ts';
-import type { BoletoTerms } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoTerms } from '../../rails/acquirers/boleto.ts';
 import { checkTerms, readTerms, type TermsLimits, termsToday } from './terms.rules.ts';
 import type { TermsBody } from './terms.schemas.ts';
 

@@ -1,6 +1,6 @@
 import { isLocalDate } from '../../ground/brazil/calendar.rules.ts';
 import { invalidField } from '../../ground/errors.ts';
-import type { BoletoDiscount, BoletoTerms } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoDiscount, BoletoTerms } from '../../rails/acquirers/boleto.ts';
 import { discountOf } from './figures.rules.ts';
 import type { TermsBody } from './terms.schemas.ts';
 

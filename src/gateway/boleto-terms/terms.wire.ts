@@ -1,4 +1,4 @@
-import type { BoletoTerms } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoTerms } from '../../rails/acquirers/boleto.ts';
 
 /** The terms as the interface has them; all of them null where an order had none. */
 export function termsToWire(terms: BoletoTerms | null) {

@@ -6,7 +6,8 @@ import { type KeyClaim, keyAnswerOf, newKeyOf } from '../../ground/idempotency/k
 import { KeyTaken } from '../../ground/idempotency/with-idempotency.ts';
 import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
 import type { PayingCompany } from '../../parties/companies/seller.ts';
-import type { BoletoTerms, ChargeRequest, ChargeResult, ChargeTerms } from '../../rails/acquirers/acquirer.ts';
+import type { ChargeRequest, ChargeResult } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoTerms, ChargeTerms } from '../../rails/acquirers/boleto.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { answerOf, chargeRefused, issuedDataOf } from '../alignment/answer.rules.ts';
 import { applyAcquirerStatus } from '../alignment/apply-acquirer-status.ts';

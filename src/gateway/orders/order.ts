@@ -1,5 +1,5 @@
 import type { PaymentType, Seller } from '../../parties/companies/seller.ts';
-import type { BoletoTerms } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoTerms } from '../../rails/acquirers/boleto.ts';
 import type { OrderAddress, OrderItem, Shipping } from '../payments/payment.ts';
 import type { ListedParticipant } from '../splits/participants.rules.ts';
 import type { Division } from '../splits/split.ts';

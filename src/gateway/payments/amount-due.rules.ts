@@ -1,5 +1,5 @@
 import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
-import type { ReceivedBoleto } from '../../rails/acquirers/acquirer.ts';
+import type { ReceivedBoleto } from '../../rails/acquirers/boleto.ts';
 import type { Slip } from '../boleto-terms/figures.rules.ts';
 import { isExplained, type ReceivedFigures, receivedFigures } from '../boleto-terms/received.rules.ts';
 import type { Payment } from './payment.ts';

@@ -1,4 +1,4 @@
-import type { BoletoInstrument, BoletoTerms, Registration } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoInstrument, BoletoTerms, Registration } from '../../rails/acquirers/boleto.ts';
 import type { ReceivedFigures } from '../boleto-terms/received.rules.ts';
 import type { FailureReason, PaymentStatus } from './status.rules.ts';
 

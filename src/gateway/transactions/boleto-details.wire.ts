@@ -1,4 +1,4 @@
-import type { Registration } from '../../rails/acquirers/acquirer.ts';
+import type { Registration } from '../../rails/acquirers/boleto.ts';
 import { figuresOn } from '../boleto-terms/figures.rules.ts';
 import { slipOf } from '../payments/amount-due.rules.ts';
 import type { Payment } from '../payments/payment.ts';

@@ -6,9 +6,9 @@ import {
   type ChargeRequest,
   type DailyTotals,
   type PostalAddress,
-  type ReceivedBoleto,
 } from '../acquirer.ts';
 import { checkOf, type Reading, readerOf } from '../answer-check.ts';
+import type { ReceivedBoleto } from '../boleto.ts';
 import { foreignInstant, parseForeignJson } from '../foreign-json.ts';
 
 const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
