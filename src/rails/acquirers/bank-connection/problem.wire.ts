@@ -1,4 +1,5 @@
-import type { ErrorStyle } from './profiles.ts';
+/** How a bank words its errors; one may have several ways. */
+export type ErrorStyle = 'problem' | 'erros' | 'statusCode';
 
 /** An error that the bank itself has worded; what a proxy in between says is none. */
 export interface Problem {
