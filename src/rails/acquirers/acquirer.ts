@@ -32,6 +32,8 @@ export interface PostalAddress {
   zipCode: string | null;
   city: string | null;
   state: string | null;
+  /** Bairro; absent is the same as null. */
+  district?: string | null;
 }
 
 /** Headers that whoever follows a piece of work adds to the call that is being made. */
@@ -40,6 +42,22 @@ export type CallHeaders = () => Readonly<Record<string, string>>;
 /** The types of payment that this gateway can charge: `gateway/payments/methods.rules.ts` says what each is. */
 export const CHARGE_TYPES = ['pix', 'invoice'] as const;
 export type ChargeType = (typeof CHARGE_TYPES)[number];
+
+/** What a late, an early and a punctual payer owes; null and an empty list: nothing of the kind. */
+export interface ChargeTerms {
+  /** Once, from the first late day on. */
+  fine: { percentHundredths: number } | { amountCents: number } | null;
+  /** By calendar days. */
+  interest: { monthlyPercentHundredths: number } | { dailyAmountCents: number } | null;
+  /** Days rise, what is taken off falls. */
+  discounts: readonly Discount[];
+  /** The last day on which it may be paid, `YYYY-MM-DD`; without terms the due date rolled to a business day. */
+  lastPayableDate: string;
+  payableDaysAfterDue: number;
+}
+
+/** Taken off for whoever pays on that day or before, `YYYY-MM-DD`. */
+export type Discount = { until: string; percentHundredths: number } | { until: string; amountCents: number };
 
 export interface ChargeRequest {
   reference: string;
@@ -52,6 +70,8 @@ export interface ChargeRequest {
   expiresAt: Date;
   /** Invoice only: `YYYY-MM-DD`. */
   dueDate: string | null;
+  /** Invoice only. */
+  terms?: ChargeTerms | null;
   /** It may have been sent before: where a second charge is no mere repeat at the bank, the adapter asks first. */
   isRepeat: boolean;
 }
@@ -75,6 +95,12 @@ export interface BoletoInstrument {
 }
 
 /**
+ * Where a bank has no room for a whole reference of ours, it is told the first characters, as many as these: whoever
+ * looks for the reference that a bank names may find this beginning of it. They are enough to be unique.
+ */
+export const REFERENCE_BEGINNING = 18;
+
+/**
  * Identifies a charge at its acquirer: our reference, and the ids that the acquirer gave it; null until we know them.
  */
 export interface ChargeAtAcquirer {
@@ -83,6 +109,30 @@ export interface ChargeAtAcquirer {
   /** The id of the received payment, where the payment system has one: a PIX is refunded by it. */
   endToEndId: string | null;
 }
+
+/** Whether the payers' banks know a boleto yet. */
+export interface Registration {
+  status: 'WAITING' | 'REGISTERED' | 'REJECTED';
+  registeredAt: Date | null;
+  /** Of one that was rejected, in the bank's language. */
+  reason: string | null;
+}
+
+/** What a boleto has brought, as the bank tells it; null is what it does not tell. */
+export interface ReceivedBoleto {
+  paidCents: number;
+  fineCents: number | null;
+  interestCents: number | null;
+  /** Fine and interest in one sum, where the bank does not tell them apart. */
+  chargesCents: number | null;
+  discountCents: number | null;
+  /** When the bank credits it, `YYYY-MM-DD`. */
+  creditOn: string | null;
+  by: 'boleto' | 'pix';
+}
+
+/** What was asked of a bank that confirms or refuses later. */
+export type RequestedChange = { kind: 'cancel' } | { kind: 'due_date'; dueDate: string };
 
 export interface AcquirerCharge extends ChargeAtAcquirer {
   transactionId: string;
@@ -104,6 +154,14 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   oddItems?: readonly string[];
   /** Each payment that it received, where the acquirer tells them apart: one code can be paid several times. */
   payments?: readonly ChargePayment[];
+  /** Of a boleto; while it is WAITING, its status is WAITING_CONFIRMATION and it may have no line yet. */
+  registration?: Registration;
+  /** Of a boleto that was paid. */
+  received?: ReceivedBoleto | null;
+  /** Of a boleto: as the bank has it now, `YYYY-MM-DD`; null where it does not tell. */
+  dueDate?: string | null;
+  /** What the bank has taken note of and not done yet. */
+  requestedChange?: RequestedChange | null;
 }
 
 export interface ChargePayment {
@@ -149,6 +207,19 @@ export type ChargeResult =
   | Unknown;
 
 export type QueryResult = { outcome: 'found'; charge: AcquirerCharge } | { outcome: 'not_found' } | Unknown;
+
+export type ChangeResult =
+  | { outcome: 'changed'; charge: AcquirerCharge }
+  /** The bank answers later. */
+  | { outcome: 'requested' }
+  | { outcome: 'refused'; reason: string }
+  | Unknown;
+
+/** What an acquirer cannot take of an order: the field as the interface names it, and why. */
+export interface TermsProblem {
+  field: string;
+  reason: string;
+}
 
 export interface RefundAtAcquirer {
   /** The refund's own reference. */
@@ -199,7 +270,7 @@ export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | Unknown;
 
 /** A payment that the bank has received for a charge of ours, or of another system that shares the account. */
 export interface ReceivedPayment {
-  /** What its charge is called there; ours when it is one of our references. */
+  /** What its charge is called there; ours when it is one of our references, or the beginning of one. */
   reference: string;
   endToEndId: string;
   amountCents: number;
@@ -238,7 +309,7 @@ export interface RefundCapability {
 }
 
 export interface CallbackReading {
-  /** What the body names, each once. */
+  /** What the body names, each once: our references, or their beginnings. */
   references: readonly string[];
   /** What it holds besides and cannot be read, by the field at fault. */
   oddItems: readonly string[];
@@ -267,6 +338,10 @@ export interface Acquirer {
   query(charge: ChargeAtAcquirer, mayAsk?: () => boolean): Promise<QueryResult>;
   /** Cancels what is still unpaid and answers with the state that resulted: PAID stays PAID. */
   cancel(charge: ChargeAtAcquirer): Promise<QueryResult>;
+  /** Of a boleto that is still unpaid; `YYYY-MM-DD`. */
+  changeDueDate?(charge: ChargeAtAcquirer, dueDate: string): Promise<ChangeResult>;
+  /** Why this acquirer would not take such a charge, as far as that is known without asking it; null: no reason. */
+  termsProblem?(request: ChargeRequest): TermsProblem | null;
   readonly refunds?: RefundCapability;
   /** The acquirer's own sums for a day (`YYYY-MM-DD`), to compare with ours. */
   totals?(day: string): Promise<TotalsResult>;
