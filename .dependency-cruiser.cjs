@@ -54,11 +54,11 @@ const MAY_SPEAK_HTTP = `(${[
 ].join('|')})`;
 
 /**
- * A folder for each kind of bank. Certificates are no bank: they are what adapters and the command line share. Nor is
- * the connection, which adapters share: HTTP, tokens, pauses, what operators write in their files.
+ * A folder for each kind of bank. Certificates are no bank: they are what adapters and the command line share. Nor are
+ * what adapters share: the connection (HTTP, tokens, pauses, the files of operators), and what boletos have in common.
  */
 const CERTIFICATES = '^src/rails/acquirers/certificates/';
-const BANK_CONNECTION = '^src/rails/acquirers/bank-connection/';
+const SHARED_BY_ADAPTERS = '^src/rails/acquirers/bank-(connection|boletos)/';
 const ADAPTER = '^src/rails/acquirers/[^/]+/';
 
 const wall = (name, comment, from, to) => ({
@@ -141,9 +141,9 @@ module.exports = {
           '^src/rails/acquirers/$1/',
           '^src/rails/acquirers/(acquirer|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
           CERTIFICATES,
-          BANK_CONNECTION,
+          SHARED_BY_ADAPTERS,
           '^src/ground/money/',
-          '^src/ground/brazil/documents\\.rules\\.ts$',
+          '^src/ground/brazil/(documents|calendar|boleto)\\.rules\\.ts$',
         ],
       },
     ),

@@ -26,7 +26,5 @@ export function succeeding(before: BankAccess | null, access: BankAccess): BankA
  * same client of it, who has another key since.
  */
 export function reachesTheSame(before: BankAccess, access: BankAccess): boolean {
-  return (
-    isSameBank(before, access) && (before.pixKey === access.pixKey || before.clientId === access.clientId)
-  );
+  return isSameBank(before, access) && (before.pixKey === access.pixKey || before.clientId === access.clientId);
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Acquirer, CallHeaders, ReceivedPage } from '../acquirer.ts';
 import { isSuccess, misread, unclear } from '../bank-connection/bank-answers.ts';
-import { createBankCalls } from '../bank-connection/bank-calls.ts';
-import { type Deadline, deadlineIn, openBankHttp } from '../bank-connection/bank-http.ts';
-import { type BankToken, keepToken } from '../bank-connection/bank-token.ts';
+import type { Deadline } from '../bank-connection/bank-http.ts';
+import type { BankToken } from '../bank-connection/bank-token.ts';
 import { isSecretOf } from '../bank-connection/callback-secret.ts';
-import { describeCertificate } from '../certificates/describe-certificate.ts';
+import { openConnection } from '../bank-connection/open-connection.ts';
 import type { StartLimit } from '../time-limit.ts';
 import type { BankAccess } from './access.ts';
 import { readCallback, readListing } from './bacen-pix.wire.ts';
@@ -45,17 +44,16 @@ export function createBacenPixClient({
   callHeaders,
 }: BacenPixOptions): BacenPixClient {
   const profile = profileOf(access.profile);
-  const http = openBankHttp(access, callHeaders);
-  const { errors } = profile;
-  const style = { ...profile.token, scopes: profile.token.sendsScopes ? SCOPES.join(' ') : null };
-  const token = keepToken({ access, style, errors, http, timeoutMs });
-  const around = (call: PixCall) => surroundings(call, access, profile, randomUUID);
-  const calls = createBankCalls({ http, token, errors, around });
+  const { calls, inTime, ...connection } = openConnection<PixCall>({
+    access,
+    token: { ...profile.token, scopes: profile.token.sendsScopes ? SCOPES.join(' ') : null },
+    errors: profile.errors,
+    around: (call) => surroundings(call, access, profile, randomUUID),
+    timeoutMs,
+    startLimit,
+    callHeaders,
+  });
   const bank: Bank = { name, access, profile, calls };
-  const inTime = <Result>(ask: (deadline: Deadline) => Promise<Result>) => {
-    const deadline = deadlineIn(timeoutMs, startLimit);
-    return ask(deadline).finally(deadline.stop);
-  };
 
   return {
     name,
@@ -69,11 +67,8 @@ export function createBacenPixClient({
     },
     received: (asked) => inTime((deadline) => listReceived(bank, asked, deadline)),
     callback: { isSecret: isSecretOf(callbackSecret), read: readCallback },
-    ...(access.certificatePem && { certificateEndsAt: describeCertificate(access.certificatePem).notAfter }),
-    ping: () => inTime(async (deadline) => (await token.get(deadline)).ok),
+    ...connection,
     calls,
-    token,
-    close: () => http.close(),
   };
 }
 

@@ -47,7 +47,9 @@ export async function writeWebhook(
   );
   if (!answer.isClear) return { ok: false, reason: answer.reason };
   const isDone = answer.statusCode >= 200 && answer.statusCode < 300;
-  return isDone || answer.statusCode === alreadyRegistered ? { ok: true } : { ok: false, reason: describeAnswer(answer) };
+  return isDone || answer.statusCode === alreadyRegistered
+    ? { ok: true }
+    : { ok: false, reason: describeAnswer(answer) };
 }
 
 function webhookPath({ pixKey }: BankAccess): string {

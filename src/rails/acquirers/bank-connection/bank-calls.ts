@@ -40,6 +40,8 @@ export interface CallParts<Call extends BankCall> {
   token: BankToken;
   errors: readonly ErrorStyle[];
   around(call: Call): Surroundings;
+  /** How long a bank is left alone that says "too many" and not for how long. */
+  firstPauseMs?: number | undefined;
 }
 
 /**
@@ -53,6 +55,7 @@ export function createBankCalls<Call extends BankCall>({
   token,
   errors,
   around,
+  firstPauseMs,
 }: CallParts<Call>): BankCalls<Call> {
   const quietUntilMs: Record<CallClass, number> = { charges: 0, queries: 0, refunds: 0 };
 
@@ -79,7 +82,8 @@ export function createBankCalls<Call extends BankCall>({
           return answer;
         }
         const mayComeBack = isAway(answer.statusCode);
-        if (mayComeBack) quietUntilMs[call.class] = performance.now() + pauseMs(answer.retryAfter, repeats);
+        if (mayComeBack)
+          quietUntilMs[call.class] = performance.now() + pauseMs(answer.retryAfter, repeats, undefined, firstPauseMs);
         const isHarmless = answer.statusCode === TOO_MANY_REQUESTS || call.method === 'GET';
         if (!mayComeBack || !isHarmless || isLast) {
           const { statusCode, body } = answer;
