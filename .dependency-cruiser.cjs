@@ -53,8 +53,12 @@ const MAY_SPEAK_HTTP = `(${[
   '^src/pages/notices/smtp-mailer\\.ts$',
 ].join('|')})`;
 
-/** A folder for each bank. Certificates are no bank: they are what adapters and the command line share. */
+/**
+ * A folder for each kind of bank. Certificates are no bank: they are what adapters and the command line share. Nor are
+ * what adapters share: the connection (HTTP, tokens, pauses, the files of operators), and what boletos have in common.
+ */
 const CERTIFICATES = '^src/rails/acquirers/certificates/';
+const SHARED_BY_ADAPTERS = '^src/rails/acquirers/bank-(connection|boletos)/';
 const ADAPTER = '^src/rails/acquirers/[^/]+/';
 
 const wall = (name, comment, from, to) => ({
@@ -129,7 +133,7 @@ module.exports = {
     ),
     wall(
       'adapters-see-the-port-and-money',
-      'an adapter imports the port, its checks, certificates, money, the masking of documents and libraries, no more',
+      'an adapter imports the port, its checks, the connection, certificates, money, formats of Brazil and libraries, no more',
       { path: `${ADAPTER.replace('[^/]+', '([^/]+)')}` },
       {
         path: '^src/',
@@ -137,8 +141,9 @@ module.exports = {
           '^src/rails/acquirers/$1/',
           '^src/rails/acquirers/(acquirer|boleto|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
           CERTIFICATES,
+          SHARED_BY_ADAPTERS,
           '^src/ground/money/',
-          '^src/ground/brazil/documents\\.rules\\.ts$',
+          '^src/ground/brazil/(documents|calendar|boleto)\\.rules\\.ts$',
         ],
       },
     ),

@@ -29,6 +29,7 @@ export type AcquirerOperation =
   | 'charge-invoice'
   | 'query'
   | 'cancel'
+  | 'change-due-date'
   | 'refund'
   | 'query-refund'
   | 'totals'

@@ -15,6 +15,7 @@ const terms: BoletoTerms = {
 const slip: Slip = { amountCents: 15_000, dueDate: FRIDAY, terms };
 const LATE = addDays(FRIDAY, 3);
 const told = (parts: Partial<ReceivedBoleto>): ReceivedBoleto => ({
+  paidCents: 0,
   ...{ fineCents: null, interestCents: null, chargesCents: null, discountCents: null, creditOn: null, by: 'boleto' },
   ...parts,
 });

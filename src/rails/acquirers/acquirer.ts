@@ -4,7 +4,14 @@
  * twice. An unclear answer is `unknown`, never a refusal.
  */
 
-import type { BoletoInstrument, ChargeTerms, ReceivedBoleto, Registration } from './boleto.ts';
+import type {
+  BoletoInstrument,
+  ChargeTerms,
+  ReceivedBoleto,
+  Registration,
+  RequestedChange,
+  TermsProblem,
+} from './boleto.ts';
 
 /** The name of the acquirer that comes with the gateway, in sandbox mode only. */
 export const SANDBOX = 'sandbox';
@@ -99,9 +106,13 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   /** Invoice only, where the bank tells; absent: it was registered when it was issued. */
   registration?: Registration;
   /** Of a boleto that was paid: what the bank says of the sum. Absent: it says no more than `amountCents`. */
-  received?: ReceivedBoleto;
+  received?: ReceivedBoleto | null;
   /** Each payment that it received, where the acquirer tells them apart: one code can be paid several times. */
   payments?: readonly ChargePayment[];
+  /** Of a boleto: as the bank has it now, `YYYY-MM-DD`; null where it does not tell. */
+  dueDate?: string | null;
+  /** What the bank has taken note of and not done yet. */
+  requestedChange?: RequestedChange | null;
 }
 
 export interface ChargePayment {
@@ -147,6 +158,13 @@ export type ChargeResult =
   | Unknown;
 
 export type QueryResult = { outcome: 'found'; charge: AcquirerCharge } | { outcome: 'not_found' } | Unknown;
+
+export type ChangeResult =
+  | { outcome: 'changed'; charge: AcquirerCharge }
+  /** The bank answers later. */
+  | { outcome: 'requested' }
+  | { outcome: 'refused'; reason: string }
+  | Unknown;
 
 export interface RefundAtAcquirer {
   /** The refund's own reference. */
@@ -197,7 +215,7 @@ export type TotalsResult = { outcome: 'found'; totals: DailyTotals } | Unknown;
 
 /** A payment that the bank has received for a charge of ours, or of another system that shares the account. */
 export interface ReceivedPayment {
-  /** What its charge is called there; ours when it is one of our references. */
+  /** What its charge is called there; ours when it is one of our references, or the beginning of one. */
   reference: string;
   endToEndId: string;
   amountCents: number;
@@ -236,7 +254,7 @@ export interface RefundCapability {
 }
 
 export interface CallbackReading {
-  /** What the body names, each once. */
+  /** What the body names, each once: our references, or their beginnings. */
   references: readonly string[];
   /** What it holds besides and cannot be read, by the field at fault. */
   oddItems: readonly string[];
@@ -265,6 +283,10 @@ export interface Acquirer {
   query(charge: ChargeAtAcquirer, mayAsk?: () => boolean): Promise<QueryResult>;
   /** Cancels what is still unpaid and answers with the state that resulted: PAID stays PAID. */
   cancel(charge: ChargeAtAcquirer): Promise<QueryResult>;
+  /** Of a boleto that is still unpaid; `YYYY-MM-DD`. */
+  changeDueDate?(charge: ChargeAtAcquirer, dueDate: string): Promise<ChangeResult>;
+  /** Why this acquirer would not take such a charge, as far as that is known without asking it; null: no reason. */
+  termsProblem?(request: ChargeRequest): TermsProblem | null;
   readonly refunds?: RefundCapability;
   /** The acquirer's own sums for a day (`YYYY-MM-DD`), to compare with ours. */
   totals?(day: string): Promise<TotalsResult>;

@@ -1,5 +1,5 @@
 import type { AcquirerOperation } from '../../ground/measures.ts';
-import type { Acquirer, Unknown } from './acquirer.ts';
+import type { Acquirer, ChargeAtAcquirer, Unknown } from './acquirer.ts';
 
 export interface WithOutcome {
   outcome: string;
@@ -17,7 +17,7 @@ export type AroundCall = <Result extends WithOutcome>(
  * The same acquirer with `around` between us and each of its calls. A capability that it does not have stays absent.
  */
 export function aroundCalls(acquirer: Acquirer, around: AroundCall): Acquirer {
-  const { charges, refunds } = acquirer;
+  const { charges, refunds, changeDueDate } = acquirer;
   const wrapped =
     <Request, Result extends WithOutcome>(operation: AcquirerOperation, call: (request: Request) => Promise<Result>) =>
     (request: Request) =>
@@ -31,6 +31,11 @@ export function aroundCalls(acquirer: Acquirer, around: AroundCall): Acquirer {
     },
     query: wrapped('query', (charge) => acquirer.query(charge)),
     cancel: wrapped('cancel', (charge) => acquirer.cancel(charge)),
+    ...(changeDueDate && {
+      changeDueDate: (charge: ChargeAtAcquirer, dueDate: string) =>
+        around('change-due-date', () => changeDueDate.call(acquirer, charge, dueDate)),
+    }),
+    ...(acquirer.termsProblem && { termsProblem: acquirer.termsProblem.bind(acquirer) }),
     ...(refunds && {
       refunds: {
         send: wrapped('refund', (request) => refunds.send(request)),

@@ -40,6 +40,7 @@ export interface Registration {
 
 /** What of a received sum is what; null where the bank does not tell that part. */
 export interface ReceivedBoleto {
+  paidCents: number;
   fineCents: number | null;
   interestCents: number | null;
   /** Fine and interest in one sum. */
@@ -49,3 +50,18 @@ export interface ReceivedBoleto {
   creditOn: string | null;
   by: 'boleto' | 'pix';
 }
+
+/** What was asked of a bank that confirms or refuses later. */
+export type RequestedChange = { kind: 'cancel' } | { kind: 'due_date'; dueDate: string };
+
+/** What an acquirer cannot take of an order: the field as the interface names it, and why. */
+export interface TermsProblem {
+  field: string;
+  reason: string;
+}
+
+/**
+ * Where a bank has no room for a whole reference of ours, it is told the first characters, as many as these: whoever
+ * looks for the reference that a bank names may find this beginning of it. They are enough to be unique.
+ */
+export const REFERENCE_BEGINNING = 18;

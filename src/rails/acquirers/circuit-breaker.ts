@@ -15,6 +15,7 @@ const CLASS_OF: Record<AcquirerOperation, CallClass> = {
   'charge-pix': 'charges',
   'charge-invoice': 'charges',
   cancel: 'charges',
+  'change-due-date': 'charges',
   query: 'queries',
   totals: 'queries',
   received: 'queries',

@@ -1,8 +1,9 @@
 import { AccessFileError, type AcquirerKind } from './acquirer-kind.ts';
 import { BACEN_PIX } from './bacen-pix/bacen-pix-kind.ts';
+import { INTER_COBRANCA } from './inter-cobranca/inter-cobranca-kind.ts';
 
 /** The kinds of banks that an operator can configure, by the name in their files. A new adapter joins here. */
-const KINDS = { 'bacen-pix': BACEN_PIX };
+const KINDS = { 'bacen-pix': BACEN_PIX, 'inter-cobranca': INTER_COBRANCA };
 
 export type KindName = keyof typeof KINDS;
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import type { BankAccess } from '../../../src/rails/acquirers/bacen-pix/access.ts';
 import { type BacenPixClient, createBacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
-import { deadlineIn } from '../../../src/rails/acquirers/bacen-pix/bank-http.ts';
 import { readWebhook, writeWebhook } from '../../../src/rails/acquirers/bacen-pix/bank-webhook.ts';
+import { deadlineIn } from '../../../src/rails/acquirers/bank-connection/bank-http.ts';
 import { type ExampleAnswer, findBacenDocument } from '../../support/banks/bacen-document.ts';
 
 /** Every answer that Bacen's document has an example of goes through the adapter, as if a bank had sent it. */

@@ -9,9 +9,9 @@ import {
   unheardOf,
 } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import type { BacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
-import { pauseMs } from '../../../src/rails/acquirers/bacen-pix/pauses.ts';
-import { readProblem } from '../../../src/rails/acquirers/bacen-pix/problem.wire.ts';
 import { PROFILES } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
+import { pauseMs } from '../../../src/rails/acquirers/bank-connection/pauses.ts';
+import { readProblem } from '../../../src/rails/acquirers/bank-connection/problem.wire.ts';
 import type { StartLimit } from '../../../src/rails/acquirers/time-limit.ts';
 import type { FakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
 import { accessTo, clientOf, endToEndIdOf, newReference, startPromptBank } from './bacen-pix-bank.ts';

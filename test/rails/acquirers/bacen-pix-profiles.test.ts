@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orderOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import type { BankAccess } from '../../../src/rails/acquirers/bacen-pix/access.ts';
 import { type BacenPixClient, createBacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
-import { deadlineIn } from '../../../src/rails/acquirers/bacen-pix/bank-http.ts';
 import { readWebhook, writeWebhook } from '../../../src/rails/acquirers/bacen-pix/bank-webhook.ts';
 import { PROFILES, type Profile, type ProfileName } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
+import { deadlineIn } from '../../../src/rails/acquirers/bank-connection/bank-http.ts';
 import { findBacenDocument, type SentRequest } from '../../support/banks/bacen-document.ts';
 
 /**

@@ -1,16 +1,17 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Acquirer, CallHeaders, ReceivedPage } from '../acquirer.ts';
-import { describeCertificate } from '../certificates/describe-certificate.ts';
+import { isSuccess, misread, unclear } from '../bank-connection/bank-answers.ts';
+import type { Deadline } from '../bank-connection/bank-http.ts';
+import type { BankToken } from '../bank-connection/bank-token.ts';
+import { isSecretOf } from '../bank-connection/callback-secret.ts';
+import { openConnection } from '../bank-connection/open-connection.ts';
 import type { StartLimit } from '../time-limit.ts';
 import type { BankAccess } from './access.ts';
 import { readCallback, readListing } from './bacen-pix.wire.ts';
-import { type Bank, isSuccess, misread, unclear } from './bank-answers.ts';
-import { type BankCalls, createBankCalls } from './bank-calls.ts';
-import { type Deadline, deadlineIn, openBankHttp } from './bank-http.ts';
-import { type BankToken, keepToken } from './bank-token.ts';
+import { type Bank, type PixCall, type PixCalls, surroundings } from './bank.ts';
 import { cancelCob, chargePix, queryCob } from './cobs.ts';
 import { queryDevolucao, sendDevolucao } from './devolucoes.ts';
-import { type Profile, profileOf } from './profiles.ts';
+import { type Profile, profileOf, SCOPES } from './profiles.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Bacen's default, which every bank takes. */
@@ -29,7 +30,7 @@ export interface BacenPixOptions {
 
 /** PIX by any bank that speaks Bacen's API Pix. */
 export interface BacenPixClient extends Acquirer {
-  readonly calls: BankCalls;
+  readonly calls: PixCalls;
   readonly token: BankToken;
   close(): Promise<void>;
 }
@@ -43,14 +44,16 @@ export function createBacenPixClient({
   callHeaders,
 }: BacenPixOptions): BacenPixClient {
   const profile = profileOf(access.profile);
-  const http = openBankHttp(access, callHeaders);
-  const token = keepToken(access, profile, http, timeoutMs);
-  const calls = createBankCalls({ access, profile, http, token, uuid: randomUUID });
+  const { calls, inTime, ...connection } = openConnection<PixCall>({
+    access,
+    token: { ...profile.token, scopes: profile.token.sendsScopes ? SCOPES.join(' ') : null },
+    errors: profile.errors,
+    around: (call) => surroundings(call, access, profile, randomUUID),
+    timeoutMs,
+    startLimit,
+    callHeaders,
+  });
   const bank: Bank = { name, access, profile, calls };
-  const inTime = <Result>(ask: (deadline: Deadline) => Promise<Result>) => {
-    const deadline = deadlineIn(timeoutMs, startLimit);
-    return ask(deadline).finally(deadline.stop);
-  };
 
   return {
     name,
@@ -63,18 +66,10 @@ export function createBacenPixClient({
       query: (refund) => inTime((deadline) => queryDevolucao(bank, refund, deadline)),
     },
     received: (asked) => inTime((deadline) => listReceived(bank, asked, deadline)),
-    callback: { isSecret: (text) => timingSafeEqual(hashOf(text), hashOf(callbackSecret)), read: readCallback },
-    ...(access.certificatePem && { certificateEndsAt: describeCertificate(access.certificatePem).notAfter }),
-    ping: () => inTime(async (deadline) => (await token.get(deadline)).ok),
+    callback: { isSecret: isSecretOf(callbackSecret), read: readCallback },
+    ...connection,
     calls,
-    token,
-    close: () => http.close(),
   };
-}
-
-/** Equally long, whatever came, as the comparison needs it. */
-function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 async function listReceived(

@@ -1,9 +1,9 @@
 import type { AcquirerKind } from '../acquirer-kind.ts';
 import { describeCertificate } from '../certificates/describe-certificate.ts';
 import { type BankAccess, reachesTheSame, succeeding } from './access.ts';
+import { readAccess } from './access-file.ts';
 import { createBacenPixClient } from './bacen-pix-client.ts';
 import { checkBank, registerWebhook } from './check-bank.ts';
-import { readAccess } from './read-access.ts';
 
 /** Any bank that speaks Bacen's API Pix. */
 export const BACEN_PIX: AcquirerKind<BankAccess> = {

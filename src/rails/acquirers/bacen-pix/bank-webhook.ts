@@ -1,6 +1,7 @@
+import { describeAnswer } from '../bank-connection/bank-answers.ts';
+import type { Deadline } from '../bank-connection/bank-http.ts';
 import type { BankAccess } from './access.ts';
-import type { Answer, BankCalls } from './bank-calls.ts';
-import type { Deadline } from './bank-http.ts';
+import type { PixCalls } from './bank.ts';
 import { profileOf } from './profiles.ts';
 
 export type WebhookReading =
@@ -11,7 +12,7 @@ export type WebhookReading =
   | { outcome: 'unknown'; reason: string };
 
 /** What the bank has registered for our key; the answer also shows whether the key is this client's. */
-export async function readWebhook(calls: BankCalls, access: BankAccess, deadline: Deadline): Promise<WebhookReading> {
+export async function readWebhook(calls: PixCalls, access: BankAccess, deadline: Deadline): Promise<WebhookReading> {
   const answer = await calls.send(
     { class: 'queries', method: 'GET', resource: 'webhook', path: webhookPath(access) },
     deadline,
@@ -21,12 +22,12 @@ export async function readWebhook(calls: BankCalls, access: BankAccess, deadline
   const { webhookUrl } = (typeof body === 'object' && body !== null ? body : {}) as { webhookUrl?: unknown };
   if (statusCode === 200 && typeof webhookUrl === 'string') return { outcome: 'found', url: webhookUrl };
   if (statusCode === 404 && problem !== null) return { outcome: 'none' };
-  return { outcome: statusCode === 400 || statusCode === 403 ? 'refused' : 'unknown', reason: said(answer) };
+  return { outcome: statusCode === 400 || statusCode === 403 ? 'refused' : 'unknown', reason: describeAnswer(answer) };
 }
 
 /** `asksForCertificate`: whether our side lets in only who shows one. */
 export async function writeWebhook(
-  calls: BankCalls,
+  calls: PixCalls,
   access: BankAccess,
   url: string,
   asksForCertificate: boolean,
@@ -46,13 +47,11 @@ export async function writeWebhook(
   );
   if (!answer.isClear) return { ok: false, reason: answer.reason };
   const isDone = answer.statusCode >= 200 && answer.statusCode < 300;
-  return isDone || answer.statusCode === alreadyRegistered ? { ok: true } : { ok: false, reason: said(answer) };
+  return isDone || answer.statusCode === alreadyRegistered
+    ? { ok: true }
+    : { ok: false, reason: describeAnswer(answer) };
 }
 
 function webhookPath({ pixKey }: BankAccess): string {
   return `/webhook/${encodeURIComponent(pixKey)}`;
-}
-
-function said({ statusCode, problem }: Extract<Answer, { isClear: true }>): string {
-  return `answered ${statusCode}${problem ? ` (${problem.reason})` : ''}`;
 }

@@ -1,7 +1,5 @@
 import type { ChargeAtAcquirer, ChargeRequest, ChargeResult, QueryResult } from '../acquirer.ts';
-import { cobToWire, readCob, TXID } from './bacen-pix.wire.ts';
 import {
-  type Bank,
   type ClearAnswer,
   describeAnswer,
   isNotFound,
@@ -9,11 +7,12 @@ import {
   isSuccess,
   misread,
   unclear,
-} from './bank-answers.ts';
-import type { Call } from './bank-calls.ts';
-import type { Deadline } from './bank-http.ts';
+} from '../bank-connection/bank-answers.ts';
+import type { Deadline } from '../bank-connection/bank-http.ts';
+import { cobToWire, readCob, TXID } from './bacen-pix.wire.ts';
+import type { Bank, PixCall } from './bank.ts';
 
-function cobCall(method: 'GET' | 'PUT' | 'PATCH', txid: string, body?: object): Call {
+function cobCall(method: 'GET' | 'PUT' | 'PATCH', txid: string, body?: object): PixCall {
   const resource = method === 'PATCH' ? 'patchCob' : 'cob';
   const path = `/cob/${encodeURIComponent(txid)}`;
   return { class: method === 'GET' ? 'queries' : 'charges', method, resource, path, ...(body && { body }) };

@@ -7,9 +7,7 @@ import type {
   SentRefund,
   Unknown,
 } from '../acquirer.ts';
-import { devolucaoToWire, readDevolucao } from './bacen-pix.wire.ts';
 import {
-  type Bank,
   type ClearAnswer,
   describeAnswer,
   isNotFound,
@@ -17,12 +15,13 @@ import {
   isSuccess,
   misread,
   unclear,
-} from './bank-answers.ts';
-import type { Call } from './bank-calls.ts';
-import type { Deadline } from './bank-http.ts';
+} from '../bank-connection/bank-answers.ts';
+import type { Deadline } from '../bank-connection/bank-http.ts';
+import { devolucaoToWire, readDevolucao } from './bacen-pix.wire.ts';
+import type { Bank, PixCall } from './bank.ts';
 import { queryCob } from './cobs.ts';
 
-function devolucaoCall(method: 'GET' | 'PUT', endToEndId: string, id: string, body?: object): Call {
+function devolucaoCall(method: 'GET' | 'PUT', endToEndId: string, id: string, body?: object): PixCall {
   const path = `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
   return { class: 'refunds', method, resource: 'pix', path, ...(body && { body }) };
 }

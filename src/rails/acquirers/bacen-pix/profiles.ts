@@ -1,3 +1,6 @@
+import type { TokenStyle } from '../bank-connection/bank-token.ts';
+import type { ErrorStyle } from '../bank-connection/problem.wire.ts';
+
 /**
  * Where banks differ from Bacen's document, as data. Built from what the banks and their clients publish, and certified
  * by no bank: an operator's first run of `vintem acquirer check` is the proof.
@@ -12,7 +15,7 @@ export interface Profile {
     readonly pix: string;
     readonly webhook: string;
   };
-  readonly token: TokenStyle;
+  readonly token: ProfileToken;
   /** Sent with every call, the token's excepted. `{client_id}`, `{app_key}`, `{account}` and `{uuid}` are filled in. */
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -25,12 +28,10 @@ export interface Profile {
   readonly webhook: WebhookStyle;
 }
 
-export interface TokenStyle {
+export interface ProfileToken extends Omit<TokenStyle, 'scopes'> {
   /** Absolute, or a path on the host of the base. Null: the operator must give the address. */
   readonly live: string | null;
   readonly test: string | null;
-  readonly authentication: 'basic' | 'body' | 'id-only';
-  readonly encoding: 'form' | 'json';
   readonly sendsScopes: boolean;
 }
 
@@ -44,7 +45,6 @@ export interface WebhookStyle {
 }
 
 export type ExtraSetting = 'app_key' | 'account';
-export type ErrorStyle = 'problem' | 'erros' | 'statusCode';
 
 export const SCOPES = ['cob.read', 'cob.write', 'pix.read', 'pix.write', 'webhook.read', 'webhook.write'] as const;
 

@@ -123,7 +123,7 @@ export function readCharge(answered: unknown, reference: string): Reading<Acquir
     paidAt: readInstant(body.paidAt),
     refundedAmountCents: body.refundedAmount,
     instrument: { pixQrCode: body.pix?.qrCode ?? null, boleto: body.boleto ? readBoleto(body.boleto) : null },
-    ...(body.received ? { received: readReceived(body.received) } : {}),
+    ...(body.received ? { received: readReceived(body.received, body.operation.value) } : {}),
   };
   return { ok: true, value: charge };
 }
@@ -135,16 +135,12 @@ function readBoleto(
   return { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet };
 }
 
-function readReceived({
-  fine,
-  interest,
-  discount,
-}: {
-  fine: number;
-  interest: number;
-  discount: number;
-}): ReceivedBoleto {
+function readReceived(
+  { fine, interest, discount }: { fine: number; interest: number; discount: number },
+  paidCents: number,
+): ReceivedBoleto {
   return {
+    paidCents,
     fineCents: fine,
     interestCents: interest,
     chargesCents: fine + interest,

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import type { CallHeaders } from '../acquirer.ts';
 import { parseForeignJson } from '../foreign-json.ts';
 import { limitByClock, outOfTime, type StartLimit } from '../time-limit.ts';
-import type { BankAccess } from './access.ts';
+import type { Connection } from './connection.ts';
 
 const MAX_CONNECTIONS = 64;
 /** A page of a thousand payments with their returns is well below this. */
@@ -27,6 +27,8 @@ export interface HttpRequest {
   url: string;
   headers: Record<string, string>;
   body: string | null;
+  /** Where an answer may be longer than those of other calls. */
+  maxAnswerBytes?: number;
 }
 
 export type HttpAnswer =
@@ -43,7 +45,7 @@ export interface BankHttp {
  * the headers and the body.
  */
 export function openBankHttp(
-  access: Pick<BankAccess, 'certificatePem' | 'privateKeyPem' | 'caPem'>,
+  access: Pick<Connection, 'certificatePem' | 'privateKeyPem' | 'caPem'>,
   callHeaders?: CallHeaders,
 ): BankHttp {
   const agent = new Agent({
@@ -56,7 +58,7 @@ export function openBankHttp(
     },
   });
   return {
-    async send({ method, url, headers, body }, { signal }) {
+    async send({ method, url, headers, body, maxAnswerBytes = MAX_ANSWER_BYTES }, { signal }) {
       try {
         const answer = await request(url, {
           dispatcher: agent,
@@ -65,8 +67,8 @@ export function openBankHttp(
           body,
           signal,
         });
-        const raw = await readAtMost(answer.body, MAX_ANSWER_BYTES);
-        if (raw === null) return { isClear: false, reason: `an answer above ${MAX_ANSWER_BYTES} bytes` };
+        const raw = await readAtMost(answer.body, maxAnswerBytes);
+        if (raw === null) return { isClear: false, reason: `an answer above ${maxAnswerBytes} bytes` };
         const retryAfter = answer.headers['retry-after'];
         return {
           isClear: true,

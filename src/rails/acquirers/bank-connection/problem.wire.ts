@@ -1,4 +1,5 @@
-import type { ErrorStyle } from './profiles.ts';
+/** How a bank words its errors; one may have several ways. */
+export type ErrorStyle = 'problem' | 'titled' | 'erros' | 'mensagens' | 'statusCode';
 
 /** An error that the bank itself has worded; what a proxy in between says is none. */
 export interface Problem {
@@ -31,19 +32,27 @@ const READERS: Record<ErrorStyle, (body: Record<string, unknown>) => Problem | n
     const said = [title, detail].filter((text) => typeof text === 'string').join(': ');
     return { type: name, reason: [name, said, ...violationsIn(body['violacoes'])].filter(Boolean).join('; ') };
   },
-  erros({ erros }) {
-    if (!Array.isArray(erros) || erros.length === 0) return null;
-    const said = erros.slice(0, MAX_VIOLATIONS).filter(isRecord);
-    return {
-      type: null,
-      reason: said.map(({ codigo, mensagem }) => [codigo, mensagem].filter(isShown).join(' ')).join('; '),
-    };
+  titled({ title, detail, violacoes }) {
+    if (typeof title !== 'string') return null;
+    const said = [title, detail].filter((text) => typeof text === 'string').join(': ');
+    return { type: null, reason: [said, ...violationsIn(violacoes)].filter(Boolean).join('; ') };
   },
+  erros: ({ erros }) => listed(erros),
+  mensagens: ({ mensagens }) => listed(mensagens),
   statusCode({ statusCode, error, message }) {
     if (typeof statusCode !== 'number') return null;
     return { type: null, reason: [statusCode, error, message].filter(isShown).join(' ') };
   },
 };
+
+function listed(errors: unknown): Problem | null {
+  if (!Array.isArray(errors) || errors.length === 0) return null;
+  const said = errors.slice(0, MAX_VIOLATIONS).filter(isRecord);
+  return {
+    type: null,
+    reason: said.map(({ codigo, mensagem }) => [codigo, mensagem].filter(isShown).join(' ')).join('; '),
+  };
+}
 
 /** The property and what is wrong with it, never the value that was sent. */
 function violationsIn(violations: unknown): string[] {

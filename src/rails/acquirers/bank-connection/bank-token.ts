@@ -1,8 +1,23 @@
-import type { BankAccess } from './access.ts';
 import { type BankHttp, type Deadline, deadlineIn, type HttpRequest } from './bank-http.ts';
+import type { Connection } from './connection.ts';
 import { isAway, pauseMs, waitUntil } from './pauses.ts';
-import { readProblem } from './problem.wire.ts';
-import { type Profile, SCOPES } from './profiles.ts';
+import { type ErrorStyle, readProblem } from './problem.wire.ts';
+
+/** How a bank wants to be asked for a token. */
+export interface TokenStyle {
+  readonly authentication: 'basic' | 'body' | 'id-only';
+  readonly encoding: 'form' | 'json';
+  /** Separated by blanks; null where they belong to the client and none is asked for. */
+  readonly scopes: string | null;
+}
+
+export interface TokenParts {
+  access: Pick<Connection, 'tokenUrl' | 'clientId' | 'clientSecret'>;
+  style: TokenStyle;
+  errors: readonly ErrorStyle[];
+  http: BankHttp;
+  timeoutMs: number;
+}
 
 export type TokenResult = { ok: true; token: string; scopes: string | null } | { ok: false; reason: string };
 
@@ -20,10 +35,7 @@ const ASSUMED_LIFE_SECONDS = 300;
 const LONGEST_LIFE_SECONDS = 86_400;
 
 export function keepToken(
-  access: BankAccess,
-  profile: Profile,
-  http: BankHttp,
-  timeoutMs: number,
+  { access, style, errors, http, timeoutMs }: TokenParts,
   nowMs: () => number = () => performance.now(),
 ): BankToken {
   let kept: KeptToken | null = null;
@@ -37,11 +49,11 @@ export function keepToken(
     const askedAtMs = nowMs();
     // Whoever asked first may give up earlier than the others that wait for the same token.
     const deadline = deadlineIn(timeoutMs);
-    const answer = await http.send(tokenRequest(access, profile), deadline).finally(deadline.stop);
+    const answer = await http.send(tokenRequest(access, style), deadline).finally(deadline.stop);
     if (!answer.isClear) return { ok: false, reason: `no token: ${answer.reason}` };
     if (isAway(answer.statusCode)) quietUntilMs = performance.now() + pauseMs(answer.retryAfter, 0);
     const granted = answer.statusCode === 200 || answer.statusCode === 201 ? readToken(answer.body) : null;
-    if (!granted) return { ok: false, reason: `no token: ${describe(answer.statusCode, answer.body, profile)}` };
+    if (!granted) return { ok: false, reason: `no token: ${describe(answer.statusCode, answer.body, errors)}` };
     const { token, scopes, lifeSeconds } = granted;
     kept = {
       token,
@@ -92,11 +104,13 @@ function usableMs(lifeSeconds: number): number {
   return lifeMs - Math.min(lifeMs / 10, LONGEST_RENEWAL_MS);
 }
 
-function tokenRequest({ tokenUrl, clientId, clientSecret }: BankAccess, { token }: Profile): HttpRequest {
-  const { authentication, encoding, sendsScopes } = token;
+function tokenRequest(
+  { tokenUrl, clientId, clientSecret }: TokenParts['access'],
+  { authentication, encoding, scopes }: TokenStyle,
+): HttpRequest {
   const fields = {
     grant_type: 'client_credentials',
-    ...(sendsScopes ? { scope: SCOPES.join(' ') } : {}),
+    ...(scopes === null ? {} : { scope: scopes }),
     ...(authentication === 'basic' ? {} : { client_id: clientId }),
     ...(authentication === 'body' ? { client_secret: clientSecret ?? '' } : {}),
   };
@@ -134,13 +148,13 @@ function readToken(body: unknown): GrantedToken | null {
 }
 
 /** OAuth has an error body of its own, of which only the code is shown. */
-function describe(statusCode: number, body: unknown, profile: Profile): string {
+function describe(statusCode: number, body: unknown, errors: readonly ErrorStyle[]): string {
   const { error } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown };
   const code = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : null;
-  return `answered ${statusCode}${code ? ` ${code}` : ''}${describeProblem(body, profile)}`;
+  return `answered ${statusCode}${code ? ` ${code}` : ''}${describeProblem(body, errors)}`;
 }
 
-function describeProblem(body: unknown, { errors }: Profile): string {
+function describeProblem(body: unknown, errors: readonly ErrorStyle[]): string {
   const problem = readProblem(body, errors);
   return problem ? ` (${problem.reason})` : '';
 }

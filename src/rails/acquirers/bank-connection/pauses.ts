@@ -22,8 +22,13 @@ export async function waitUntil(atMs: number, deadline: Deadline): Promise<boole
 }
 
 /** `Retry-After` in seconds or as a date, bounded; else twice as long as before. */
-export function pauseMs(retryAfter: string | null, repeats: number, nowMs: number = Date.now()): number {
-  const fallback = FIRST_PAUSE_MS * 2 ** repeats;
+export function pauseMs(
+  retryAfter: string | null,
+  repeats: number,
+  nowMs: number = Date.now(),
+  firstPauseMs: number = FIRST_PAUSE_MS,
+): number {
+  const fallback = Math.min(firstPauseMs * 2 ** repeats, LONGEST_PAUSE_MS);
   if (retryAfter === null) return fallback;
   const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - nowMs;
   return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), LONGEST_PAUSE_MS) : fallback;

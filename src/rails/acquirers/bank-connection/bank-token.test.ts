@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
-import type { BankAccess } from './access.ts';
 import { type BankHttp, deadlineIn, type HttpAnswer } from './bank-http.ts';
-import { keepToken } from './bank-token.ts';
-import { PROFILES } from './profiles.ts';
+import { keepToken, type TokenParts } from './bank-token.ts';
 
-const ACCESS = { tokenUrl: 'https://bank.example/token', clientId: 'id', clientSecret: 'secret' } as BankAccess;
+const PARTS: Omit<TokenParts, 'http'> = {
+  access: { tokenUrl: 'https://bank.example/token', clientId: 'id', clientSecret: 'secret' },
+  style: { authentication: 'basic', encoding: 'form', scopes: 'cob.read' },
+  errors: ['problem'],
+  timeoutMs: 5_000,
+};
 
 /** A token endpoint that gives `t1`, `t2`, … until it is told to say something else. */
 function bankOf(expiresIn: unknown) {
@@ -20,7 +23,7 @@ function bankOf(expiresIn: unknown) {
     },
     close: async () => {},
   };
-  const token = keepToken(ACCESS, PROFILES.standard, http, 5_000, () => bank.nowMs);
+  const token = keepToken({ ...PARTS, http }, () => bank.nowMs);
   return { bank, token, get: (timeoutMs = 5_000) => token.get(deadlineIn(timeoutMs)) };
 }
 

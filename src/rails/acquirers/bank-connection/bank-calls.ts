@@ -1,41 +1,47 @@
-import type { BankAccess } from './access.ts';
 import type { BankHttp, Deadline, HttpAnswer, HttpRequest } from './bank-http.ts';
 import type { BankToken } from './bank-token.ts';
 import { isAway, pauseMs, TOO_MANY_REQUESTS, waitUntil } from './pauses.ts';
-import { type Problem, readProblem } from './problem.wire.ts';
-import type { Profile } from './profiles.ts';
+import { type ErrorStyle, type Problem, readProblem } from './problem.wire.ts';
 
 /** What is paused apart from the rest when the bank says "too many" or "not now". */
 export type CallClass = 'charges' | 'queries' | 'refunds';
 
-export interface Call {
+export interface BankCall {
   class: CallClass;
   method: HttpRequest['method'];
-  /** Which of the bank's addresses serves it. */
-  resource: keyof Profile['versions'];
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: object;
+  maxAnswerBytes?: number;
+}
+
+/** What a bank wants with every call besides the token. */
+export interface Surroundings {
+  /** In front of the path. */
+  baseUrl: string;
+  query: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
 }
 
 export type Answer =
   | { isClear: true; statusCode: number; body: unknown; problem: Problem | null }
   | { isClear: false; reason: string };
 
-export interface BankCalls {
+export interface BankCalls<Call extends BankCall = BankCall> {
   send(call: Call, deadline: Deadline): Promise<Answer>;
 }
 
 /** After the first attempt. */
 const MOST_REPEATS = 2;
 
-export interface CallParts {
-  access: BankAccess;
-  profile: Profile;
+export interface CallParts<Call extends BankCall> {
   http: BankHttp;
   token: BankToken;
-  uuid: () => string;
+  errors: readonly ErrorStyle[];
+  around(call: Call): Surroundings;
+  /** How long a bank is left alone that says "too many" and not for how long. */
+  firstPauseMs?: number | undefined;
 }
 
 /**
@@ -44,14 +50,20 @@ export interface CallParts {
  * did anything (429) and what changes nothing (GET) is repeated a few times; anything else is asked about by whoever
  * made the call.
  */
-export function createBankCalls({ access, profile, http, token, uuid }: CallParts): BankCalls {
+export function createBankCalls<Call extends BankCall>({
+  http,
+  token,
+  errors,
+  around,
+  firstPauseMs,
+}: CallParts<Call>): BankCalls<Call> {
   const quietUntilMs: Record<CallClass, number> = { charges: 0, queries: 0, refunds: 0 };
 
   const attempt = async (call: Call, deadline: Deadline): Promise<HttpAnswer> => {
     for (let renewals = 0; ; renewals++) {
       const granted = await token.get(deadline);
       if (!granted.ok) return { isClear: false, reason: granted.reason };
-      const answer = await http.send(requestOf(call, access, profile, granted.token, uuid), deadline);
+      const answer = await http.send(requestOf(call, around(call), granted.token), deadline);
       if (!answer.isClear || answer.statusCode !== 401 || renewals > 0) return answer;
       token.discard(granted.token);
     }
@@ -70,22 +82,22 @@ export function createBankCalls({ access, profile, http, token, uuid }: CallPart
           return answer;
         }
         const mayComeBack = isAway(answer.statusCode);
-        if (mayComeBack) quietUntilMs[call.class] = performance.now() + pauseMs(answer.retryAfter, repeats);
+        if (mayComeBack)
+          quietUntilMs[call.class] = performance.now() + pauseMs(answer.retryAfter, repeats, undefined, firstPauseMs);
         const isHarmless = answer.statusCode === TOO_MANY_REQUESTS || call.method === 'GET';
         if (!mayComeBack || !isHarmless || isLast) {
           const { statusCode, body } = answer;
-          return { isClear: true, statusCode, body, problem: readProblem(body, profile.errors) };
+          return { isClear: true, statusCode, body, problem: readProblem(body, errors) };
         }
       }
     },
   };
 }
 
-function requestOf(call: Call, access: BankAccess, profile: Profile, token: string, uuid: () => string): HttpRequest {
-  const { method, resource, path, body } = call;
-  const url = new URL(access.baseUrl.replace(/\/+$/, '') + profile.versions[resource] + path);
-  for (const [name, value] of Object.entries({ ...call.query, ...filled(profile.query, access, uuid) }))
-    url.searchParams.append(name, value);
+function requestOf(call: BankCall, { baseUrl, query, headers }: Surroundings, token: string): HttpRequest {
+  const { method, path, body, maxAnswerBytes } = call;
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  for (const [name, value] of Object.entries({ ...call.query, ...query })) url.searchParams.append(name, value);
   return {
     method,
     url: url.href,
@@ -93,28 +105,10 @@ function requestOf(call: Call, access: BankAccess, profile: Profile, token: stri
       accept: 'application/json',
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...filled(profile.headers, access, uuid),
+      ...headers,
       ...call.headers,
     },
     body: body === undefined ? null : JSON.stringify(body),
+    ...(maxAnswerBytes === undefined ? {} : { maxAnswerBytes }),
   };
-}
-
-/** A setting that is absent leaves its header or parameter out. */
-function filled(
-  templates: Readonly<Record<string, string>>,
-  { clientId, appKey, account }: BankAccess,
-  uuid: () => string,
-): Record<string, string> {
-  const values: Record<string, string | null> = {
-    '{client_id}': clientId,
-    '{app_key}': appKey,
-    '{account}': account,
-    '{uuid}': uuid(),
-  };
-  const set = Object.entries(templates).flatMap(([name, template]) => {
-    const value = values[template] ?? null;
-    return value === null ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(set);
 }

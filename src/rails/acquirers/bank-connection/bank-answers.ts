@@ -1,15 +1,5 @@
 import { type Unknown, unreadable } from '../acquirer.ts';
-import type { BankAccess } from './access.ts';
-import type { Answer, BankCalls } from './bank-calls.ts';
-import type { Profile } from './profiles.ts';
-
-/** What the calls about one subject need of a bank. */
-export interface Bank {
-  name: string;
-  access: BankAccess;
-  profile: Profile;
-  calls: BankCalls;
-}
+import type { Answer } from './bank-calls.ts';
 
 export type ClearAnswer = Extract<Answer, { isClear: true }>;
 

@@ -2,20 +2,22 @@ import { BankSetupError } from '../acquirer-kind.ts';
 import { CertificateError } from '../certificates/certificate-error.ts';
 import { checkKeyPair, splitPem } from '../certificates/describe-certificate.ts';
 import { readPkcs12 } from '../certificates/read-pkcs12.ts';
-import type { BankAccess } from './access.ts';
-import { type AccessFile, readAccessFile } from './access-file.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionFile } from './connection-file.ts';
 
-type ReadFile = (file: string, member: string) => Buffer;
+export type ReadFile = (file: string, member: string) => Buffer;
 
-/** The operator's file together with those that it names, whose key and certificate must fit. */
-export function readAccess(text: string, mode: 'sandbox' | 'live', readFile: ReadFile): BankAccess {
+/** The same with the content of the files that it names, whose key and certificate must fit. */
+export function openConnectionFiles<Read extends ConnectionFile>(
+  { certificates, caFile, ...rest }: Read,
+  readFile: ReadFile,
+): Omit<Read, 'certificates' | 'caFile'> & Pick<Connection, 'certificatePem' | 'privateKeyPem' | 'caPem'> {
   try {
-    const { certificates, caFile, ...rest } = readAccessFile(text, mode);
     const caPem = caFile === null ? null : readCa(readFile(caFile, 'ca_file').toString('utf8'));
-    const access: BankAccess = { ...rest, ...pairOf(certificates, readFile), caPem };
-    const { certificatePem, privateKeyPem } = access;
+    const pair = pairOf(certificates, readFile);
+    const { certificatePem, privateKeyPem } = pair;
     if (certificatePem && privateKeyPem) checkKeyPair({ certificatePem, privateKeyPem }, new Date());
-    return access;
+    return { ...rest, ...pair, caPem };
   } catch (error) {
     if (error instanceof CertificateError) throw new BankSetupError(error.message);
     throw error;
@@ -23,9 +25,9 @@ export function readAccess(text: string, mode: 'sandbox' | 'live', readFile: Rea
 }
 
 function pairOf(
-  certificates: AccessFile['certificates'],
+  certificates: ConnectionFile['certificates'],
   readFile: ReadFile,
-): Pick<BankAccess, 'certificatePem' | 'privateKeyPem'> {
+): Pick<Connection, 'certificatePem' | 'privateKeyPem'> {
   if (certificates === null) return { certificatePem: null, privateKeyPem: null };
   if (certificates.form === 'pem') {
     return {

@@ -1,0 +1,20 @@
+import type { AcquirerKind } from '../acquirer-kind.ts';
+import { describeCertificate } from '../certificates/describe-certificate.ts';
+import { type InterAccess, reachesTheSame, readAccess } from './access.ts';
+import { checkInter, registerWebhook } from './check-inter.ts';
+import { createInterCobrancaClient } from './inter-cobranca-client.ts';
+
+/** Boletos at Inter. */
+export const INTER_COBRANCA: AcquirerKind<InterAccess> = {
+  readAccess,
+  describe: ({ baseUrl, certificatePem }) => ({
+    profile: 'inter',
+    baseUrl,
+    certificateEnd: certificatePem === null ? null : describeCertificate(certificatePem).notAfter,
+  }),
+  accessAfter: (_before, access) => access,
+  reachesTheSame,
+  make: (bank, callHeaders) => createInterCobrancaClient({ ...bank, ...(callHeaders ? { callHeaders } : {}) }),
+  check: checkInter,
+  registerWebhook,
+};
