@@ -6,7 +6,7 @@ import { type KeyClaim, keyAnswerOf, newKeyOf } from '../../ground/idempotency/k
 import { KeyTaken } from '../../ground/idempotency/with-idempotency.ts';
 import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
 import type { PayingCompany } from '../../parties/companies/seller.ts';
-import type { ChargeRequest, ChargeResult } from '../../rails/acquirers/acquirer.ts';
+import type { AcquirerCharge, ChargeRequest, ChargeResult } from '../../rails/acquirers/acquirer.ts';
 import type { BoletoTerms, ChargeTerms } from '../../rails/acquirers/boleto.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { answerOf, chargeRefused, issuedDataOf } from '../alignment/answer.rules.ts';
@@ -15,7 +15,7 @@ import type { WithApprovals } from '../alignment/approvals.ts';
 import { lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
 import { foldName } from '../customers/customers.rules.ts';
 import { chargeTypeOf } from '../payments/methods.rules.ts';
-import type { AcquirerData, Payment } from '../payments/payment.ts';
+import type { Payment, StoredRegistration } from '../payments/payment.ts';
 import { findPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
@@ -25,6 +25,7 @@ import type { Order, OrderTerms } from './order.ts';
 import type { IssueRows, OrderRows } from './orders.sql.ts';
 
 const RETRY_AFTER_SECONDS = 5;
+const WAITING: StoredRegistration = { status: 'WAITING', registeredAt: null, reason: null };
 
 /**
  * Row first, under our own reference; then the acquirer, outside any transaction; then what it issued. If we die in
@@ -180,7 +181,7 @@ async function charge(
   const result = await deps.traces.about(payment.id, 'charge', send, ({ outcome }) => outcome);
   switch (result.outcome) {
     case 'accepted': {
-      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, issuedDataOf(result.charge), at, claim));
+      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, result.charge, at, claim));
       if (issued.hasDeliveries) deps.poke('deliver-webhooks');
       // Given up while the charge was on its way: what can be paid must be cancelled.
       if (issued.payment.status === FAILED) await applyAcquirerStatus(deps, issued.payment, answerOf(result.charge));
@@ -204,10 +205,18 @@ async function charge(
   }
 }
 
-function issueRowsOf(deps: Deps, payment: Payment, issued: AcquirerData, at: Date, claim: KeyClaim | null): IssueRows {
+function issueRowsOf(
+  deps: Deps,
+  payment: Payment,
+  charge: AcquirerCharge,
+  at: Date,
+  claim: KeyClaim | null,
+): IssueRows {
+  const issued = issuedDataOf(charge);
   return {
     payment,
     issued,
+    registration: charge.registration?.status === 'WAITING' ? WAITING : null,
     event: createdEventOf(deps, payment, at),
     answer:
       claim &&
