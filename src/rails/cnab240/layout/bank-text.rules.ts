@@ -21,8 +21,13 @@ export function plainBankText(text: string, width: number): string {
     .trimEnd();
 }
 
+const ASCII = /^[\x20-\x7e]*$/;
+
 function asciiCapitals(text: string): string {
-  return Array.from(text.normalize('NFKD').replace(/\p{M}/gu, ''), (character) => inLatinLetters(character) ?? ' ')
+  if (ASCII.test(text)) return text.toUpperCase();
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  if (ASCII.test(plain)) return plain.toUpperCase();
+  return Array.from(plain, (character) => inLatinLetters(character) ?? ' ')
     .join('')
     .toUpperCase()
     .replaceAll('Æ', 'AE')

@@ -9,13 +9,15 @@ export type Field = readonly [from: number, to: number, value: string];
  * standard. Columns that nobody names are blank.
  */
 export function record(...layers: readonly (readonly Field[])[]): string {
-  const columns: string[] = new Array(RECORD_LENGTH).fill(' ');
-  for (const [from, to, value] of layers.flat()) {
-    if (value.length !== to - from + 1)
-      throw new RangeError(`columns ${from} to ${to} do not hold ${JSON.stringify(value)}`);
-    for (let index = 0; index < value.length; index += 1) columns[from - 1 + index] = value.charAt(index);
+  const columns = Buffer.alloc(RECORD_LENGTH, ' ');
+  for (const layer of layers) {
+    for (const [from, to, value] of layer) {
+      if (value.length !== to - from + 1)
+        throw new RangeError(`columns ${from} to ${to} do not hold ${JSON.stringify(value)}`);
+      columns.write(value, from - 1, 'latin1');
+    }
   }
-  return columns.join('');
+  return columns.toString('latin1');
 }
 
 /** Right-aligned with zeros, as numeric fields are. */

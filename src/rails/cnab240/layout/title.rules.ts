@@ -12,16 +12,8 @@ export interface TitlePayer {
   state: string;
 }
 
-/** A boleto as its bank is told of it. */
-export interface Title {
-  sequence: number;
-  /** In which its number was given: part of the number at some banks. */
-  year: number;
-  /** Ours; it comes back in the retorno, where the bank has a field for it. */
-  reference: string;
-  /** What the payer's slip calls it. */
-  documentNumber: string;
-  issuedOn: string;
+/** What is agreed about a boleto, before it has a number. */
+export interface TitleTerms {
   dueDate: string;
   lastPayableDate: string;
   amountCents: number;
@@ -30,6 +22,18 @@ export interface Title {
   interest: Interest | null;
   /** Dates rise, what they take falls. */
   discounts: readonly Discount[];
+}
+
+/** A boleto as its bank is told of it. */
+export interface Title extends TitleTerms {
+  sequence: number;
+  /** In which its number was given: part of the number at some banks. */
+  year: number;
+  /** Ours, of at most 25 characters; it comes back in the retorno, where the bank has a field for it. */
+  reference: string;
+  /** What the payer's slip calls it. */
+  documentNumber: string;
+  issuedOn: string;
 }
 
 /** What the bank shall do about a title. Of a new due date, `dueDate` of the title is the new one. */

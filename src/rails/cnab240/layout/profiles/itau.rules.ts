@@ -48,6 +48,8 @@ export const itau: Profile = {
       ...accountFields(account, 18),
       [58, 62, zeros(5)],
       [106, 106, '0'],
+      // A trade bill (duplicata mercantil), by Itaú's own list.
+      [107, 108, '01'],
       [118, 118, '0'],
       [142, 142, '0'],
       [224, 224, '1'],
@@ -87,6 +89,7 @@ export const itau: Profile = {
     },
     refusals: ITAU_REFUSALS,
     tellsOnlyCredit: true,
+    totalsAreOfTheWallet: true,
     identities: standardIdentities,
     readNumber,
   },
