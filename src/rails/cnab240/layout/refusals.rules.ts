@@ -4,8 +4,20 @@
  */
 type Motives = Readonly<Record<string, string>>;
 
+/** Why a title was written off (C047-C). */
+const WRITE_OFFS: Motives = {
+  '09': 'baixado pelo banco',
+  '10': 'baixado por arquivo',
+  '11': 'baixado on-line',
+  '12': 'baixado por decurso de prazo',
+  '13': 'baixado por decurso de prazo pelo banco',
+  '14': 'baixado por protesto',
+  '15': 'título excluído',
+};
+
 /** FEBRABAN's list (C047-A), which every bank here but Itaú keeps to. */
 export const FEBRABAN_REFUSALS: Readonly<Record<string, Motives>> = {
+  '09': WRITE_OFFS,
   '*': {
     '01': 'código do banco inválido',
     '02': 'registro de detalhe inválido',
@@ -128,15 +140,4 @@ export const ITAU_REFUSALS: Readonly<Record<string, Motives>> = {
     '53': 'instrução com o mesmo conteúdo',
     '61': 'título já baixado ou liquidado, ou não existe',
   },
-};
-
-/** Why a title was written off (C047-C). */
-export const WRITE_OFFS: Motives = {
-  '09': 'baixado pelo banco',
-  '10': 'baixado por arquivo',
-  '11': 'baixado on-line',
-  '12': 'baixado por decurso de prazo',
-  '13': 'baixado por decurso de prazo pelo banco',
-  '14': 'baixado por protesto',
-  '15': 'título excluído',
 };
