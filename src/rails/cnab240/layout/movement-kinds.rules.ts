@@ -19,7 +19,7 @@ export function all(kind: MovementKind, ...codes: readonly string[]): MovementKi
   return Object.fromEntries(codes.map((code) => [code, kind]));
 }
 
-/** `range('33', 46)`: the codes from the one to the other. */
+/** `range(33, 46)`: the codes from the one to the other. */
 export function range(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(2, '0'));
 }

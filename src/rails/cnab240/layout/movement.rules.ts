@@ -60,7 +60,7 @@ export function movementOf(account: CnabAccount, title: Row, payment: Row): Move
     kind: Object.hasOwn(kinds, code) ? (kinds[code] ?? 'unknown') : 'unknown',
     ...numberOf(account, profile, title),
     reference: columns.reference && (textAt(title, columns.reference) || null),
-    documentNumber: textAt(title, columns.document) || null,
+    documentNumber: textAt(title, columns.document).replace(/^0+$/, '') || null,
     dueDate: dateAt(title, columns.due, 'the due date'),
     ...amounts,
     paidCents: profile.retorno.tellsOnlyCredit ? paidOf(amounts) : amounts.paidCents,

@@ -133,6 +133,8 @@ export interface RetornoBends {
   readonly refusals: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Both value columns of segment U hold what was credited: what the payer paid has to be computed. */
   readonly tellsOnlyCredit?: boolean;
+  /** The trailer of a batch counts its titles' records alone, against the bank's own paper; both counts are taken. */
+  readonly countsDetailsAlone?: boolean;
   /** The totals of the batch's trailer are the position of the whole wallet, not of this file. */
   readonly totalsAreOfTheWallet?: boolean;
   identities(account: AccountAtBank): Identities;

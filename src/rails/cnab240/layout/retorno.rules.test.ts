@@ -48,7 +48,7 @@ const facts = fc
     sequence: fc.integer({ min: 1, max: 99_999 }),
     year: fc.integer({ min: 2026, max: 2034 }),
     reference: fc.stringMatching(/^[a-zA-Z0-9_-]{1,25}$/),
-    documentNumber: fc.stringMatching(/^[A-Z0-9/-]{1,10}$/),
+    documentNumber: fc.stringMatching(/^[A-Z][A-Z0-9/-]{0,9}$/),
     dueDate: fc.integer({ min: 0, max: 3_000 }).map((days) => addDays('2026-01-01', days)),
     nominal: fc.integer({ min: 10_000, max: 9_999_999_999 }),
     charges: fc.integer({ min: 0, max: 9_999 }),
@@ -415,6 +415,14 @@ describe('a file', () => {
     expect(() => read('bradesco', put(4, 30, '00000000000015001'))).toThrow(
       'line 5, column 30: the titles of the batch',
     );
+  });
+
+  it('of Santander may count the records of titles alone', () => {
+    const file = writeRetorno('santander', [[FACT]]);
+    const counted = (count: string) => file.with(4, (file[4] ?? '').replace('000004', count));
+    expect(read('santander', counted('000002')).movements).toHaveLength(1);
+    expect(() => read('santander', counted('000003'))).toThrow('line 5, column 18: there are 4 records in the batch');
+    expect(() => read('bradesco', put(4, 18, '000002'))).toThrow('line 5, column 18: there are 4 records in the batch');
   });
 
   it('may hold segments that we do not ask for', () => {

@@ -106,7 +106,9 @@ function recordReader(account: CnabAccount) {
   function endBatch(row: Row): void {
     if (!batch) throw new RetornoError(row.line, 8, 'the trailer of a batch without its header');
     if (batch.open) refuse(row, 8, 'segment U must follow its T');
-    expectCount(row, [18, 23], batch.records + 2, 'records in the batch');
+    const isOfDetails =
+      profile.retorno.countsDetailsAlone && numberAt(row, [18, 23], 'the number of records') === batch.records;
+    if (!isOfDetails) expectCount(row, [18, 23], batch.records + 2, 'records in the batch');
     if (!profile.retorno.totalsAreOfTheWallet) checkTotals(row, batch);
     titles += batch.titles;
     batch = null;

@@ -84,6 +84,7 @@ export const santander: Profile = {
     // 93 says that another bank has taken it in, 94 that it was no payment after all: money comes with 06 alone.
     kinds: { ...FEBRABAN_KINDS, ...all('information', '51', '52', '53', '61', '93', '94') },
     refusals: FEBRABAN_REFUSALS,
+    countsDetailsAlone: true,
     totalsAreOfTheWallet: true,
     identities,
     readNumber,
