@@ -1,6 +1,8 @@
 import type { TimeOfDay } from '../../../ground/brazil/calendar.rules.ts';
 
-/** How a company's billing is set up at its bank, as the operator's file says. A text that a bank has no use for is ''. */
+/**
+ * How a company's billing is set up at its bank, as the operator's file says. A text that a bank has no use for is ''.
+ */
 export interface AccountAtBank {
   beneficiary: { name: string; document: string; address: string | null };
   /** Four digits. */

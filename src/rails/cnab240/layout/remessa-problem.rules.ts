@@ -14,7 +14,7 @@ export interface RemessaProblem {
 const WHOLE = 10_000;
 const ANY_TEXT = 40;
 
-/** Null where the bank's file can carry the title. Asked before anything is stored: a file once begun has no way back. */
+/** Null where the bank's file can carry the title. Asked before anything is stored: then the order can be refused. */
 export function remessaProblem(account: CnabAccount, title: TitleTerms): RemessaProblem | null {
   const profile = cnabProfile(account.profile);
   return (

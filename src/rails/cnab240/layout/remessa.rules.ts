@@ -46,7 +46,7 @@ export function* remessaLines(account: CnabAccount, remessa: Remessa): Generator
   yield fileTrailer(account, { batches, records });
 }
 
-/** A record as the file holds it: its characters are ASCII, so that every encoding that banks read has the same bytes. */
+/** A record as the file holds it: it is ASCII, so that every encoding that banks read has the same bytes. */
 export function encodeLine(line: string): Buffer {
   return Buffer.from(`${line}\r\n`, 'latin1');
 }

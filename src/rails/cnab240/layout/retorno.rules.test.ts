@@ -238,7 +238,13 @@ describe.each(CNAB_PROFILE_NAMES)('a retorno of %s', (name) => {
 });
 
 describe('lines as banks fill them', () => {
-  const paid = { code: '06', kind: 'paid', paidOn: '2026-11-30', creditOn: '2026-12-01', dueDate: '2026-11-30' };
+  const paid = {
+    code: '06',
+    kind: 'paid' as const,
+    paidOn: '2026-11-30',
+    creditOn: '2026-12-01',
+    dueDate: '2026-11-30',
+  };
   const named = { reference: 'pay_01J9', documentNumber: 'PED-000042' };
 
   it.each<[CnabProfileName, Partial<Movement>]>([

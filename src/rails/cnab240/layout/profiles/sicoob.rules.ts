@@ -80,7 +80,7 @@ function digitOf(text: string): string {
   return String(remainder < 2 ? 0 : 11 - remainder);
 }
 
-/** Ten columns of number and digit, of which some files use the first two for something else; then instalment and form. */
+/** Ten columns of number and digit, of which some files use the first two otherwise; then instalment and form. */
 function readNumber(_: AccountAtBank, text: string): ReadNumber | null {
   if (text.length < 10) return null;
   return { sequence: Number(text.slice(2, 9)), yearOfCentury: null, digit: text.slice(9, 10) };
