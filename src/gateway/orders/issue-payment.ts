@@ -1,7 +1,7 @@
 import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
-import { ApiError } from '../../ground/errors.ts';
+import { ApiError, invalidField } from '../../ground/errors.ts';
 import { type KeyClaim, keyAnswerOf, newKeyOf } from '../../ground/idempotency/keys.sql.ts';
 import { KeyTaken } from '../../ground/idempotency/with-idempotency.ts';
 import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
@@ -15,6 +15,7 @@ import type { WithApprovals } from '../alignment/approvals.ts';
 import { lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
 import { foldName } from '../customers/customers.rules.ts';
 import { chargeTypeOf } from '../payments/methods.rules.ts';
+import type { NewPayment } from '../payments/new-payments.sql.ts';
 import type { Payment, StoredRegistration } from '../payments/payment.ts';
 import { findPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
@@ -39,9 +40,17 @@ export async function issuePayment(
   claim: KeyClaim | null,
   store: StoreOrder = deps.orderWrites.store,
 ): Promise<Created> {
-  const payment = await store(rowsOf(deps, order, terms, at, claim));
+  const rows = rowsOf(deps, order, terms, at, claim);
+  refuseUnfit(deps, rows.payment, order.seller.company);
+  const payment = await store(rows);
   if (!payment) throw new KeyTaken();
   return charge(deps, payment, chargeRequestOf(payment, order.seller.company, false), at, claim);
+}
+
+/** What the bank would not take of it is told before anything is stored. */
+function refuseUnfit({ acquirers }: WithAcquirers, payment: NewPayment, company: PayingCompany): void {
+  const problem = acquirers.ofPayment(payment).termsProblem?.(chargeRequestOf(payment, company, false));
+  if (problem) throw invalidField(problem.field, problem.reason);
 }
 
 /**
@@ -126,7 +135,7 @@ export async function resumePayment(
   return (await charge(deps, sent, chargeRequestOf(sent, company, true), at, null)).payment;
 }
 
-function chargeRequestOf(payment: Payment, company: PayingCompany, isRepeat: boolean): ChargeRequest {
+function chargeRequestOf(payment: NewPayment, company: PayingCompany, isRepeat: boolean): ChargeRequest {
   const address = payment.customer_address;
   return {
     reference: payment.reference,
@@ -155,7 +164,7 @@ function chargeRequestOf(payment: Payment, company: PayingCompany, isRepeat: boo
 }
 
 /** Of a boleto, also where it has no terms of its own: a bank is always told until when it may be paid. */
-function chargeTermsOf({ due_date: dueDate, boleto_terms: terms }: Payment): ChargeTerms | null {
+function chargeTermsOf({ due_date: dueDate, boleto_terms: terms }: NewPayment): ChargeTerms | null {
   if (dueDate === null) return null;
   return { ...(terms ?? NO_TERMS), lastPayableDate: lastPayableDateOf({ dueDate, terms }) };
 }

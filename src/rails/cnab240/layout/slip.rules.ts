@@ -1,5 +1,5 @@
 import { buildBarcode, digitableLineOf } from '../../../ground/brazil/boleto.rules.ts';
-import type { BoletoInstrument } from '../../acquirers/acquirer.ts';
+import type { BoletoInstrument } from '../../acquirers/boleto.ts';
 import { type CnabAccount, cnabProfile } from './profiles.rules.ts';
 
 /** What a payer needs, and how the bank's files name it. */
