@@ -174,9 +174,9 @@ module.exports = {
     ),
     wall(
       'fake-bank-is-a-stranger',
-      'the fake bank shares no code with what is tried on it: only the formats of Brazilian banking',
+      'the fake bank shares no code with what is tried on it: only money and the formats of Brazilian banking',
       { path: '^src/rails/fake-bank/' },
-      { path: '^src/', pathNot: '^src/(rails/fake-bank|ground/brazil)/' },
+      { path: '^src/', pathNot: '^src/(rails/fake-bank|ground/(brazil|money))/' },
     ),
     wall(
       'only-the-command-line-starts-the-fake-bank',
