@@ -45,7 +45,9 @@ export const ITAU: CnabProfile = {
     118 interestCode zeros
     142 discountCode zeros
     225-226 writeOffDays num
-    227-239 zeros
+    227 zeros
+    228-229 currency zeros
+    230-239 zeros
   `,
   ),
   segmentT: bend(

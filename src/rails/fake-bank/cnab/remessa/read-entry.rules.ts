@@ -9,7 +9,7 @@ import type { Order } from './read-remessa.rules.ts';
 /** The bank refuses amounts that end in these cents, so that a rejection can be had at will. */
 const REFUSED_CENTS = 99;
 const REAL = '09';
-/** Santander writes currencies by other numbers. */
+/** Itaú leaves the currency to itself, and Santander calls it by another number. */
 const CURRENCIES: readonly string[] = [REAL, '00'];
 
 export interface Entry {
