@@ -71,7 +71,7 @@ export function readRetorno(file: string, profile: ProfileName): RetornoRead {
 }
 
 function readPairs(details: readonly string[], profile: ProfileName): Told[] {
-  const columns = profile === 'santander' ? SANTANDER : COLUMNS;
+  const columns: typeof SANTANDER = profile === 'santander' ? SANTANDER : COLUMNS;
   expect(details.map((line) => Number(cut(line, 9, 13)))).toEqual(details.map((_, index) => index + 1));
   expect(details.map((line) => line[13]).join('')).toMatch(/^(TU)*$/);
   return details
