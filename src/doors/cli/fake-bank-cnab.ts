@@ -135,13 +135,17 @@ const stranger = command({
   },
 });
 
+/** As the bank names them; it is not imported for these words. */
+const FAULTS =
+  'of the next retorno: twice, lines_again, gap, cut, lf, no_line_ends, bom, accents, ctrl_z, blanks, delayed, ' +
+  'growing; of the next remessa: answered_later';
+
 const fault = command({
   name: 'fault',
-  description:
-    'Spoil the next retorno: twice, lines_again, gap, cut, lf, no_line_ends, bom, accents, ctrl_z, blanks, delayed, growing; or answer the next remessa late: answered_later',
+  description: 'Spoil the next retorno, or answer the next remessa late',
   examples: ['vintem fake-bank cnab fault gap', 'vintem fake-bank cnab fault delayed --seconds 60'],
   args: {
-    kind: { type: 'positional', description: 'what goes wrong', required: true },
+    kind: { type: 'positional', description: FAULTS, required: true },
     seconds: { type: 'string', description: 'how long a delayed file is late', valueHint: '60' },
     dir,
   },

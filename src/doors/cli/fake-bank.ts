@@ -37,7 +37,7 @@ const startArgs = {
 const start = command({
   name: 'start',
   description: 'Start the bank, which is what vintem fake-bank alone does',
-  examples: ['vintem fake-bank start --port 8443', 'vintem fake-bank --cnab ./bank --profile bb --without-pix'],
+  examples: ['vintem fake-bank start --port 8443', 'vintem fake-bank start --cnab ./bank --profile bb --without-pix'],
   args: startArgs,
   async run(args, terminal) {
     if (args['without-pix'] && args.cnab === undefined)

@@ -2,7 +2,7 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { ControlError } from './control.ts';
 import { Problem } from './problem.ts';
 
-/** A server for the person who steers a bank with curl: it takes JSON and nothing else, and says in one line why not. */
+/** For the person who steers a bank with curl: it takes JSON and nothing else, and says in one line why not. */
 export function createSteeringServer(): FastifyInstance {
   const server = fastify({
     logger: false,

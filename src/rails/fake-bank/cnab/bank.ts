@@ -10,7 +10,7 @@ import { CnabFaults } from './retorno/faults.ts';
 import type { Title } from './title.rules.ts';
 
 export interface CnabClock {
-  now(): Date;
+  now: () => Date;
 }
 
 /** Everything that the parts of the bank share. */

@@ -32,7 +32,7 @@ export class PostOffice {
     this.#deliverLeftOvers();
   }
 
-  /** Closes the day: everything since the last time goes into one file. Null: nothing happened, and no file is written. */
+  /** Closes the day: everything since the last time goes into one file. Null: nothing happened, and there is none. */
   closeDay(): WrittenRetorno | null {
     const { state, habits, faults, clock } = this.#bank;
     const movements = movementsOfClosing(state);
