@@ -39,6 +39,11 @@ it.each([
   expect(bytes.toString('latin1')).not.toBe(good);
 });
 
+it('lines without ends are never cut: nobody could tell where they end', () => {
+  const { good, bytes } = bothOf('cut', 'no_line_ends');
+  expect(bytes.toString('latin1')).toBe(good.replaceAll(CRLF, ''));
+});
+
 it('accents, one byte each', () => {
   const { good, bytes } = bothOf('accents');
   expect(bytes.length).toBe(good.length);

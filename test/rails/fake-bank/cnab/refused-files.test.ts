@@ -119,6 +119,16 @@ const WRONG: readonly [what: string, content: () => string, problem: string][] =
     'line 8, column 24: records must be 9, got 8',
   ],
   [
+    'a batch number in the last record',
+    () => joined(put(good(), 8, 4, '0001')),
+    'line 8, column 4: batch must be 9999, got 0001',
+  ],
+  [
+    'a counted line after the end',
+    () => joined([...put(good(), 8, 24, '000009'), ' '.repeat(240)]),
+    'line 9, column 1: something follows the last record (9)',
+  ],
+  [
     'a due date that is none',
     () => remessa('bb', 1, [slipOf('bb', 0, { dueDate: '30022026' })]),
     'line 3, column 78: 30022026 is no date (DDMMAAAA)',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ProfileName } from '../../../../src/rails/fake-bank/cnab/account.rules.ts';
 import { bankOfTest } from './bank-of-test.ts';
-import { slipOf } from './remessa-builder.ts';
+import { remessaLines, slipOf } from './remessa-builder.ts';
 
 /** What payers and the bank's staff do. */
 
@@ -150,4 +150,60 @@ it('refuses what it does not do, and a due date that has passed', () => {
     ['26', '16'],
   ]);
   expect(bank.title(key)).toMatchObject({ status: 'OPEN', dueDate: '2026-11-30' });
+});
+
+it.each([
+  ['bradesco', 'another branch', 3, 18, '09999', '07'],
+  ['bradesco', 'another account', 3, 24, '000000999999', '07'],
+  ['bradesco', 'another wallet', 3, 38, '004', '10'],
+  ['bradesco', 'a wallet that nobody knows', 3, 58, '8', '10'],
+  ['bb', 'the wallet by its printed name', 3, 58, '1', '10'],
+  ['sicoob', 'another modality', 3, 50, '02', '10'],
+  ['itau', 'another wallet', 3, 38, '110', '22'],
+  ['bradesco', 'no species', 3, 107, '00', '21'],
+  ['bradesco', 'no acceptance', 3, 109, 'X', '23'],
+  ['bradesco', 'no day of issue', 3, 110, '00000000', '24'],
+  ['bradesco', 'dollars', 3, 228, '02', '44'],
+  ['bradesco', 'an abatement of everything', 3, 181, '000000000015000', '34'],
+  ['bradesco', 'no name', 4, 34, ' '.repeat(40), '45'],
+  ['bradesco', 'no address', 4, 74, ' '.repeat(40), '47'],
+  ['bradesco', 'no state', 4, 152, 'XX', '52'],
+  ['caixa', 'a reference of its own', 3, 196, 'pay_01', '08'],
+  ['caixa', 'a protest that it does not do', 3, 221, '2', '37'],
+  ['caixa', 'no word about the write-off', 3, 224, '3', '42'],
+] as const)('%s rejects %s', (profile, _what, line, column, text, motive) => {
+  const { put, bank, close } = bankOfTest(profile);
+  const lines = remessaLines(profile, 1, [slipOf(profile)]).map((old, index) =>
+    index === line - 1 ? old.slice(0, column - 1) + text + old.slice(column - 1 + text.length) : old,
+  );
+  put('changed.rem', lines.map((each) => `${each}\r\n`).join(''));
+  expect(bank.takeRemessas()).toMatchObject([{ isTaken: true }]);
+  const [told] = close().told;
+  expect(told?.code).toBe('03');
+  expect(told?.motives).toContain(motive);
+});
+
+it('an instruction about another account is refused', () => {
+  const { put, bank, close } = withTitle('bradesco');
+  const lines = remessaLines('bradesco', 2, [slipOf('bradesco', 0, { movement: '02' })]);
+  const changed = lines.map((line) => (line[13] === 'P' ? `${line.slice(0, 17)}09999${line.slice(22)}` : line));
+  put('other.rem', changed.map((each) => `${each}\r\n`).join(''));
+  bank.takeRemessas();
+  expect(close().told).toMatchObject([{ code: '26', motives: '07' }]);
+});
+
+it('two entries of one number in one file: the second is rejected', () => {
+  const { send, close } = bankOfTest('bradesco');
+  send(slipOf('bradesco'), slipOf('bradesco'), slipOf('bradesco', 0, { movement: '02' }));
+  expect(close().told.map(({ code }) => code)).toEqual(['02', '03', '09']);
+});
+
+it('fine and interest go by a new due date, also where that is an earlier one', () => {
+  const terms = { fine: ['1', '01122026', 250], interest: ['1', '01122026', 10] } as const;
+  const { bank, send, close, key, setDay } = withTitle('bradesco', terms);
+  send(slipOf('bradesco', 0, { movement: '06', dueDate: '23112026' }));
+  close();
+  setDay('2026-11-26');
+  bank.pay(key);
+  expect(close().told).toMatchObject([{ paid: 15_280, charges: 280 }]);
 });

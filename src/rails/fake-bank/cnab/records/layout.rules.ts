@@ -63,9 +63,24 @@ function checkWhole(fields: Field[]): Layout {
   return fields;
 }
 
-/** Numbers stand right with zeros before them, text stands left with blanks after it; what is absent is empty. */
-export function writeRecord(fields: Layout, values: Readonly<Record<string, string | number>>): string {
-  return fields.map((field) => writeField(field, String(values[field.name] ?? ''))).join('');
+export type RecordValues = Readonly<Record<string, string | number>>;
+
+/**
+ * Numbers stand right with zeros before them, text stands left with blanks after it; what is absent is empty. Values
+ * come from several places, the first that has one counts: to join them for every line costs more than the line.
+ */
+export function writeRecord(fields: Layout, ...sources: readonly RecordValues[]): string {
+  let record = '';
+  for (const field of fields) record += writeField(field, String(valueIn(sources, field.name)));
+  return record;
+}
+
+function valueIn(sources: readonly RecordValues[], name: string): string | number {
+  for (const source of sources) {
+    const value = source[name];
+    if (value !== undefined) return value;
+  }
+  return '';
 }
 
 function writeField({ name, from, to, kind, constant }: Field, value: string): string {

@@ -2,12 +2,10 @@ import { saoPauloTimeOf } from '../../../../ground/brazil/calendar.rules.ts';
 import type { CnabAccount } from '../account.rules.ts';
 import type { CnabProfile } from '../profiles/profile.rules.ts';
 import { BATCH_TRAILER } from '../records/febraban.rules.ts';
-import { bend, type Layout, writeRecord } from '../records/layout.rules.ts';
+import { bend, type Layout, type RecordValues, writeRecord } from '../records/layout.rules.ts';
 import type { Movement } from '../title.rules.ts';
 
 const RETORNO = '2';
-/** Fields that hold zeros because that is their value, and no bank leaves empty. */
-const NEVER_BLANK: readonly string[] = ['bank', 'batch', 'record', 'sequence', 'movement', 'walletCode', 'segment'];
 
 export interface Retorno {
   fileNumber: number;
@@ -35,7 +33,7 @@ export function retornoLines(
   const shared = { bank, batch, ...customer(account), date: writeDate(date, profile), fileNumber };
   const [fileVersion, batchVersion] = returnVersions;
   const bankName = withAccents(profile.bankName, oddities);
-  const details = movements.flatMap((movement, index) => detailLines(movement, index, profile, account, oddities));
+  const details = movements.flatMap(detailWriter(profile, account, oddities));
   const sum = movements.reduce((total, { title }) => total + title.amountCents, 0);
   return [
     writeRecord(profile.fileHeader, {
@@ -57,39 +55,33 @@ function customer({ name, document }: CnabAccount): Record<string, string> {
   return { company: name.toUpperCase(), documentType: document.length === 11 ? '1' : '2', document };
 }
 
-function detailLines(
-  movement: Movement,
-  index: number,
-  profile: CnabProfile,
-  account: CnabAccount,
-  oddities: LineOddities,
-): string[] {
+function detailWriter(profile: CnabProfile, account: CnabAccount, oddities: LineOddities) {
   const { bank, returnBatch: batch } = profile;
-  const place = { bank, batch, movement: movement.code };
-  const t = { ...place, sequence: 2 * index + 1, ...valuesOfT(movement, profile, account, oddities) };
-  const u = { ...place, sequence: 2 * index + 2, ...valuesOfU(movement, profile) };
-  const write = (layout: Layout, values: Record<string, string | number>) => {
-    const line = writeRecord(layout, values);
+  const always = { bank, batch, ...profile.titleAccount(account), ...profile.moreOfT(account) };
+  const write = (layout: Layout, ...sources: RecordValues[]) => {
+    const line = writeRecord(layout, ...sources, always);
     return oddities.hasBlanksForZeros ? blankZeros(layout, line) : line;
   };
-  return [write(profile.segmentT, t), write(profile.segmentU, u)];
+  return (movement: Movement, index: number): string[] => {
+    const { number, digit } = movement.title;
+    // A title without a number is one that the bank could not read: its line has none either.
+    const our = number === '' ? {} : profile.writeNumber({ number, digit }, account);
+    const placed = (sequence: number) => ({ sequence, movement: movement.code });
+    return [
+      write(profile.segmentT, placed(2 * index + 1), our, valuesOfT(movement, profile, oddities)),
+      write(profile.segmentU, placed(2 * index + 2), valuesOfU(movement, profile)),
+    ];
+  };
 }
-
-type LineValues = Record<string, string | number>;
 
 function valuesOfT(
   { title, motives, isMoney, feeCents }: Movement,
   profile: CnabProfile,
-  account: CnabAccount,
   oddities: LineOddities,
-): LineValues {
+): RecordValues {
   const { receiving } = profile;
-  const { number, digit, payer } = title;
+  const { payer } = title;
   return {
-    ...profile.titleAccount(account),
-    // A title without a number is one that the bank could not read: its line has none either.
-    ...(number === '' ? {} : profile.writeNumber({ number, digit }, account)),
-    ...profile.moreOfT(account),
     walletCode: title.walletCode,
     document: title.document,
     dueDate: writeDate(title.dueDate, profile),
@@ -107,7 +99,7 @@ function valuesOfT(
   };
 }
 
-function valuesOfU(movement: Movement, profile: CnabProfile): LineValues {
+function valuesOfU(movement: Movement, profile: CnabProfile): RecordValues {
   const { creditedCents, paidCents } = movement;
   return {
     charges: movement.chargesCents,
@@ -131,9 +123,9 @@ function withAccents(text: string, { hasAccents }: LineOddities): string {
 
 function blankZeros(layout: Layout, line: string): string {
   return layout
-    .map(({ name, from, to }) => {
+    .map(({ from, to }) => {
       const text = line.slice(from - 1, to);
-      return /^0+$/.test(text) && !NEVER_BLANK.includes(name) ? ' '.repeat(text.length) : text;
+      return /^0+$/.test(text) ? ' '.repeat(text.length) : text;
     })
     .join('');
 }
