@@ -156,7 +156,7 @@ module.exports = {
     wall(
       'adapters-are-found-by-their-kind',
       'only the table of kinds imports an adapter that operators configure, and main.ts the one of the sandbox',
-      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/rails/acquirers/kinds\\.ts$', ADAPTER] },
+      { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/rails/kinds\\.ts$', ADAPTER] },
       { path: ADAPTER, pathNot: CERTIFICATES },
     ),
     wall(
@@ -179,9 +179,9 @@ module.exports = {
     ),
     wall(
       'fake-bank-is-a-stranger',
-      'the fake bank shares no code with what is tried on it: only the formats of Brazilian banking',
+      'the fake bank shares no code with what is tried on it: only money and the formats of Brazilian banking',
       { path: '^src/rails/fake-bank/' },
-      { path: '^src/', pathNot: '^src/(rails/fake-bank|ground/brazil)/' },
+      { path: '^src/', pathNot: '^src/(rails/fake-bank|ground/(brazil|money))/' },
     ),
     wall(
       'only-the-command-line-starts-the-fake-bank',

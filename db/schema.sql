@@ -527,6 +527,105 @@ CREATE TABLE public.audit_runs (
   CONSTRAINT audit_runs_finished_with_a_result CHECK (((num_nonnulls(finished_at, findings, checks_held) = ANY (ARRAY[0, 3])) AND ((COALESCE(findings, 0) > 0) = (broken_check IS NOT NULL))))
 );
 
+CREATE TABLE public.cnab_accounts (
+  acquirer text NOT NULL,
+  next_file integer NOT NULL DEFAULT 1,
+  epoch integer NOT NULL,
+  CONSTRAINT cnab_accounts_pkey PRIMARY KEY (acquirer),
+  CONSTRAINT cnab_accounts_next_file_check CHECK ((next_file > 0))
+);
+
+CREATE TABLE public.cnab_counters (
+  acquirer text NOT NULL,
+  year integer NOT NULL,
+  next_number bigint NOT NULL,
+  CONSTRAINT cnab_counters_pkey PRIMARY KEY (acquirer, year),
+  CONSTRAINT cnab_counters_next_number_check CHECK ((next_number > 0))
+);
+
+CREATE TABLE public.cnab_file_parts (
+  file_id bigint NOT NULL,
+  part integer NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT cnab_file_parts_pkey PRIMARY KEY (file_id, part)
+);
+
+CREATE TABLE public.cnab_files (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  acquirer text NOT NULL,
+  direction text NOT NULL,
+  number integer NOT NULL,
+  made_on date NOT NULL,
+  titles integer NOT NULL,
+  amount_cents bigint NOT NULL,
+  bytes bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  stored_at timestamp with time zone NOT NULL,
+  CONSTRAINT cnab_files_pkey PRIMARY KEY (id),
+  CONSTRAINT cnab_files_direction_check CHECK ((direction = ANY (ARRAY['remessa'::text, 'retorno'::text])))
+);
+
+CREATE TABLE public.cnab_movements (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  acquirer text NOT NULL,
+  content_hash bytea NOT NULL,
+  file_id bigint NOT NULL,
+  line integer NOT NULL,
+  code text NOT NULL,
+  kind text NOT NULL,
+  title_id bigint,
+  our_number text,
+  paid_cents bigint NOT NULL,
+  fee_cents bigint NOT NULL,
+  note text,
+  CONSTRAINT cnab_movements_pkey PRIMARY KEY (id),
+  CONSTRAINT cnab_movements_once UNIQUE (acquirer, content_hash)
+);
+
+CREATE TABLE public.cnab_orders (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  acquirer text NOT NULL,
+  title_id bigint NOT NULL,
+  movement text NOT NULL,
+  due_date date,
+  file_id bigint,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT cnab_orders_pkey PRIMARY KEY (id),
+  CONSTRAINT cnab_orders_dated CHECK (((movement = 'new_due_date'::text) = (due_date IS NOT NULL))),
+  CONSTRAINT cnab_orders_movement_check CHECK ((movement = ANY (ARRAY['entry'::text, 'write_off'::text, 'new_due_date'::text])))
+);
+
+CREATE TABLE public.cnab_titles (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  acquirer text NOT NULL,
+  reference text NOT NULL,
+  sequence bigint NOT NULL,
+  year integer NOT NULL,
+  our_number text NOT NULL,
+  document_number text NOT NULL,
+  issued_on date NOT NULL,
+  due_date date NOT NULL,
+  amount_cents bigint NOT NULL,
+  terms jsonb NOT NULL,
+  status text NOT NULL,
+  reason text,
+  registered_at timestamp with time zone,
+  requested_change jsonb,
+  paid_cents bigint,
+  charges_cents bigint,
+  discount_cents bigint,
+  paid_on date,
+  credit_on date,
+  history jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT cnab_titles_pkey PRIMARY KEY (id),
+  CONSTRAINT cnab_titles_numbered_once UNIQUE (acquirer, our_number),
+  CONSTRAINT cnab_titles_reference_key UNIQUE (reference),
+  CONSTRAINT cnab_titles_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT cnab_titles_paid_with_a_sum CHECK ((num_nonnulls(paid_cents, charges_cents, discount_cents, paid_on) = ANY (ARRAY[0, 4]))),
+  CONSTRAINT cnab_titles_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'REGISTERED'::text, 'REJECTED'::text, 'PAID'::text, 'WRITTEN_OFF'::text])))
+);
+
 CREATE TABLE public.companies (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   merchant_id bigint NOT NULL,
@@ -1529,6 +1628,11 @@ CREATE TABLE sandbox_acquirer.schema_migrations (
 ALTER TABLE public.api_keys ADD CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id);
 ALTER TABLE public.api_keys ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.audit_log ADD CONSTRAINT audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.cnab_file_parts ADD CONSTRAINT cnab_file_parts_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.cnab_files(id);
+ALTER TABLE public.cnab_movements ADD CONSTRAINT cnab_movements_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.cnab_files(id);
+ALTER TABLE public.cnab_movements ADD CONSTRAINT cnab_movements_title_id_fkey FOREIGN KEY (title_id) REFERENCES public.cnab_titles(id);
+ALTER TABLE public.cnab_orders ADD CONSTRAINT cnab_orders_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.cnab_files(id);
+ALTER TABLE public.cnab_orders ADD CONSTRAINT cnab_orders_title_id_fkey FOREIGN KEY (title_id) REFERENCES public.cnab_titles(id);
 ALTER TABLE public.companies ADD CONSTRAINT companies_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.company_access_tokens ADD CONSTRAINT company_access_tokens_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.company_payment_plans ADD CONSTRAINT company_payment_plans_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -1593,6 +1697,12 @@ CREATE INDEX audit_log_by_object ON public.audit_log USING btree (merchant_id, o
 CREATE UNIQUE INDEX audit_log_counted ON public.audit_log USING btree (COALESCE(merchant_id, (0)::bigint), counted_minute, action, counted_as) WHERE (counted_minute IS NOT NULL);
 CREATE INDEX audit_log_of_merchant ON public.audit_log USING btree (merchant_id, created_at, id);
 CREATE INDEX audit_runs_finished ON public.audit_runs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE UNIQUE INDEX cnab_remessas_numbered ON public.cnab_files USING btree (acquirer, number) WHERE (direction = 'remessa'::text);
+CREATE UNIQUE INDEX cnab_retornos_once ON public.cnab_files USING btree (acquirer, sha256) WHERE (direction = 'retorno'::text);
+CREATE INDEX cnab_movements_of_file ON public.cnab_movements USING btree (file_id, id);
+CREATE INDEX cnab_orders_of_file ON public.cnab_orders USING btree (file_id, id) WHERE (file_id IS NOT NULL);
+CREATE UNIQUE INDEX cnab_orders_once ON public.cnab_orders USING btree (title_id, movement) WHERE (file_id IS NULL);
+CREATE INDEX cnab_orders_waiting ON public.cnab_orders USING btree (acquirer, id) WHERE (file_id IS NULL);
 CREATE INDEX companies_merchant ON public.companies USING btree (merchant_id, id);
 CREATE INDEX companies_with_receipts ON public.companies USING btree (merchant_id) WHERE payer_receipts;
 CREATE INDEX company_access_tokens_company ON public.company_access_tokens USING btree (company_id);

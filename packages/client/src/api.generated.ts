@@ -712,7 +712,7 @@ export interface Operations {
         /** value date */
         available_at: string;
         posted_at: string;
-        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt';
+        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt' | 'bank_fee';
         kind: 'share' | 'retention' | 'fee' | 'late_charges' | 'discount' | 'refund' | 'fee_returned' | 'cover' | 'adjustment' | 'bank_fee';
         account: 'main' | 'retained';
         /** cents, negative for debits */
@@ -2325,7 +2325,7 @@ export interface Operations {
         /** value date */
         available_at: string;
         posted_at: string;
-        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt';
+        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt' | 'bank_fee';
         kind: 'share' | 'retention' | 'fee' | 'late_charges' | 'discount' | 'refund' | 'fee_returned' | 'cover' | 'adjustment' | 'bank_fee';
         account: 'main' | 'retained';
         /** cents, negative for debits */

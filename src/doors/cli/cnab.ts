@@ -2,15 +2,13 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { receiveRetorno } from '../../gateway/bank-files/receive-retorno.ts';
-import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Db } from '../../ground/db/pool.ts';
-import { withTransaction } from '../../ground/db/transaction.ts';
 import { BankSetupError } from '../../rails/acquirers/acquirer-kind.ts';
-import { resumeCounters } from '../../rails/cnab240/counters.sql.ts';
 import { listFiles, readFileParts, type StoredFile } from '../../rails/cnab240/files.sql.ts';
-import { type CnabAccount, cnabProfile } from '../../rails/cnab240/layout/profiles.rules.ts';
+import type { CnabAccount } from '../../rails/cnab240/layout/profiles.rules.ts';
 import { RetornoError } from '../../rails/cnab240/layout/retorno-error.rules.ts';
 import type { ReceivedFile } from '../../rails/cnab240/receive-file.ts';
+import { resumeNumbers } from '../../rails/cnab240/resume-numbers.ts';
 import { sendFile } from '../../rails/cnab240/send-file.ts';
 import { findBank, NAME, readName } from './acquirers/acquirer-stored.ts';
 import { CliError, command, group } from './command.ts';
@@ -108,8 +106,7 @@ const resume = command({
       if (nextNumber < account.ourNumberFirst || nextNumber > account.ourNumberLast)
         throw new CliError(`--next-number must be from ${account.ourNumberFirst} to ${account.ourNumberLast}`);
       if (nextFile < 1) throw new CliError('--next-file must be at least 1');
-      const year = cnabProfile(account.profile).numbersByYear ? yearOf(await deps.clock.now()) : 0;
-      await withTransaction(deps.db, (tx) => resumeCounters(tx, name, { year, nextNumber, nextFile }));
+      await resumeNumbers(deps, name, account, { nextNumber, nextFile });
       return {
         lines: [`${name} goes on with number ${nextNumber} and file ${nextFile}`],
         json: { nextNumber, nextFile },
@@ -207,8 +204,4 @@ function linesOf(path: string, received: ReceivedFile | null): string[] {
       ? [`  warning: files ${received.missing.from} to ${received.missing.to} of the bank did not come`]
       : []),
   ];
-}
-
-function yearOf(now: Date): number {
-  return Number(saoPauloDateOf(now).slice(0, 4));
 }

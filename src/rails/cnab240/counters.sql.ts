@@ -9,11 +9,10 @@ export interface CnabStanding {
 
 /** Held until the transaction ends: whoever draws a number of a file or of a title waits for whoever does. */
 export async function lockStanding(tx: Tx, acquirer: string): Promise<CnabStanding> {
-  await tx.query(
-    `INSERT INTO cnab_accounts (acquirer, epoch) SELECT $1, coalesce(max(epoch), 0) FROM restores
-     ON CONFLICT (acquirer) DO NOTHING`,
-    [acquirer],
-  );
+  await tx.query('INSERT INTO cnab_accounts (acquirer, epoch) VALUES ($1, $2) ON CONFLICT (acquirer) DO NOTHING', [
+    acquirer,
+    await readEpoch(tx),
+  ]);
   const [row] = await tx.query<CnabStanding>(
     'SELECT next_file, epoch FROM cnab_accounts WHERE acquirer = $1 FOR UPDATE',
     [acquirer],

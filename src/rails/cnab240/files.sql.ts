@@ -1,7 +1,7 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { RemessaMovement } from './layout/title.rules.ts';
-import type { StoredTitle } from './titles.sql.ts';
+import type { StoredTitle } from './stored-title.rules.ts';
 
 export interface StoredFile {
   id: number;

@@ -15,8 +15,9 @@ import type { MovementKind } from './layout/movement-kinds.rules.ts';
 import type { CnabAccount } from './layout/profiles.rules.ts';
 import { type RetornoSummary, retornoReader } from './layout/retorno.rules.ts';
 import { partWriter } from './send-file.ts';
+import type { StoredTitle } from './stored-title.rules.ts';
 import { titleAfter } from './title.rules.ts';
-import { lockTitlesByNumber, type StoredTitle, updateTitles } from './titles.sql.ts';
+import { lockTitlesByNumber, updateTitles } from './titles.sql.ts';
 
 const CHUNK = 500;
 

@@ -3,7 +3,7 @@ import { saoPauloTimeOf } from '../../ground/brazil/calendar.rules.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { BankSetupError } from '../acquirers/acquirer-kind.ts';
-import { referenceInFile } from './cnab240-client.ts';
+import { referenceInFile } from './cnab-client.ts';
 import { isBehindRestore, lockStanding, setNextFile } from './counters.sql.ts';
 import {
   completeFile,

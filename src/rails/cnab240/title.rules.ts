@@ -11,7 +11,7 @@ import { type Movement, motivesText } from './layout/movement.rules.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { slipOf } from './layout/slip.rules.ts';
 import type { TitleTerms } from './layout/title.rules.ts';
-import type { StoredTitle, TitleStatus } from './titles.sql.ts';
+import type { StoredTitle, TitleStatus } from './stored-title.rules.ts';
 
 const CHARGE_STATUS: Readonly<Record<TitleStatus, AcquirerStatus>> = {
   WAITING: 'WAITING_CONFIRMATION',

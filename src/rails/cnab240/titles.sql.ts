@@ -1,37 +1,6 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import type { RequestedChange } from '../acquirers/boleto.ts';
-import type { TitleTerms } from './layout/title.rules.ts';
-
-export type TitleStatus = 'WAITING' | 'SENT' | 'REGISTERED' | 'REJECTED' | 'PAID' | 'WRITTEN_OFF';
-
-/** What is kept of a title beside its own columns. */
-export type KeptTerms = Omit<TitleTerms, 'dueDate' | 'amountCents'>;
-
-export interface StoredTitle {
-  id: number;
-  acquirer: string;
-  reference: string;
-  sequence: number;
-  year: number;
-  our_number: string;
-  document_number: string;
-  issued_on: string;
-  due_date: string;
-  amount_cents: number;
-  terms: KeptTerms;
-  status: TitleStatus;
-  reason: string | null;
-  registered_at: Date | null;
-  requested_change: RequestedChange | null;
-  paid_cents: number | null;
-  charges_cents: number | null;
-  discount_cents: number | null;
-  paid_on: string | null;
-  credit_on: string | null;
-  history: { status: string; createdAt: string }[];
-  created_at: Date;
-}
+import type { StoredTitle } from './stored-title.rules.ts';
 
 const COLUMNS = `id, acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date, amount_cents,
   terms, status, reason, registered_at, requested_change, paid_cents, charges_cents, discount_cents, paid_on, credit_on,

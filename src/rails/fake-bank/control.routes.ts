@@ -1,10 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { ControlError } from './control.ts';
 import { FAULT_KINDS, OPERATIONS } from './oddities/faults.ts';
-import { Problem } from './problem.ts';
 import type { FakeBank } from './start-fake-bank.ts';
+import { createSteeringServer } from './steering-server.ts';
 
 const MAX_TIMES = 100_000;
 const MAX_DELAY_MS = 600_000;
@@ -73,30 +72,7 @@ const AdvanceBody = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: M
 
 /** What tests do by calling functions, for a person with curl. It listens to the machine itself only, without TLS. */
 export function createControlServer(bank: FakeBank): FastifyInstance {
-  const server = fastify({
-    logger: false,
-    forceCloseConnections: true,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
-  });
-  const parseJson = server.getDefaultJsonParser('error', 'error');
-  server.removeAllContentTypeParsers();
-  server.setErrorHandler<FastifyError>(async (error, _request, reply) => {
-    const isTheirs = error instanceof ControlError || error instanceof Problem;
-    return reply.code(isTheirs ? 409 : (error.statusCode ?? 500)).send({ error: error.message });
-  });
-  // A page that somebody has open may send forms and plain text to this machine, but no JSON unasked.
-  server.addHook('onRequest', async ({ method, headers }, reply) => {
-    const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead && !/^application\/json\b/i.test(headers['content-type'] ?? ''))
-      return reply.code(415).send({ error: 'send JSON, as content-type: application/json' });
-  });
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
-  );
-  server.addHook('preValidation', async (request) => {
-    // A bare POST means the defaults.
-    if (request.method === 'POST') request.body ??= {};
-  });
+  const server = createSteeringServer();
   moneyRoutes(server, bank);
   troubleRoutes(server, bank);
   return server;

@@ -1,5 +1,5 @@
 import { AccessFileError, type AcquirerKind, BankSetupError } from '../acquirers/acquirer-kind.ts';
-import { createCnab240Client } from './cnab240-client.ts';
+import { createCnab240Client } from './cnab-client.ts';
 import { overlaps, warningsOf } from './layout/account-checks.rules.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { readCnabAccount } from './layout/read-account.ts';

@@ -15,16 +15,9 @@ import { drawNumber, findStanding, isBehindRestore } from './counters.sql.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { remessaProblem } from './layout/remessa-problem.rules.ts';
 import { slipOf } from './layout/slip.rules.ts';
+import type { StoredTitle } from './stored-title.rules.ts';
 import { chargeOf, movedTo, termsOfRequest, withStatus } from './title.rules.ts';
-import {
-  deleteWaitingOrders,
-  findTitle,
-  insertOrder,
-  insertTitle,
-  lockTitle,
-  type StoredTitle,
-  updateTitles,
-} from './titles.sql.ts';
+import { deleteWaitingOrders, findTitle, insertOrder, insertTitle, lockTitle, updateTitles } from './titles.sql.ts';
 
 const TIMEOUT_MS = 5_000;
 /** What a bank's file has room for. */

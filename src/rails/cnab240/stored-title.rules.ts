@@ -1,0 +1,32 @@
+import type { RequestedChange } from '../acquirers/boleto.ts';
+import type { TitleTerms } from './layout/title.rules.ts';
+
+export type TitleStatus = 'WAITING' | 'SENT' | 'REGISTERED' | 'REJECTED' | 'PAID' | 'WRITTEN_OFF';
+
+/** What is kept of a title beside its own columns. */
+export type KeptTerms = Omit<TitleTerms, 'dueDate' | 'amountCents'>;
+
+export interface StoredTitle {
+  id: number;
+  acquirer: string;
+  reference: string;
+  sequence: number;
+  year: number;
+  our_number: string;
+  document_number: string;
+  issued_on: string;
+  due_date: string;
+  amount_cents: number;
+  terms: KeptTerms;
+  status: TitleStatus;
+  reason: string | null;
+  registered_at: Date | null;
+  requested_change: RequestedChange | null;
+  paid_cents: number | null;
+  charges_cents: number | null;
+  discount_cents: number | null;
+  paid_on: string | null;
+  credit_on: string | null;
+  history: { status: string; createdAt: string }[];
+  created_at: Date;
+}
