@@ -44,6 +44,6 @@ export function dateAt(row: Row, columns: Columns, what: string): string | null 
 const FIRST_YEAR = 1900;
 
 function isDay(year: number, month: number, day: number): boolean {
-  const found = new Date(Date.UTC(year, month - 1, day));
-  return year >= FIRST_YEAR && found.getUTCMonth() === month - 1 && found.getUTCDate() === day;
+  // A day that a month does not have falls into another.
+  return year >= FIRST_YEAR && new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
 }

@@ -123,6 +123,7 @@ describe('two accounts', () => {
 
   it('overlap when a number could be given by both', () => {
     expect(overlaps(of('bb', 1, 100), of('bb', 100, 200))).toBe(true);
+    expect(overlaps(of('bb', 100, 200), of('bb', 1, 100))).toBe(true);
     expect(overlaps(of('bb', 50, 60), of('bb', 1, 100))).toBe(true);
     expect(overlaps(of('bb', 1, 100), of('bb', 101, 200))).toBe(false);
     expect(overlaps(of('bb', 1, 100), of('bb', 1, 100, { wallet: '11' }))).toBe(false);

@@ -136,6 +136,7 @@ describe('a remessa', () => {
   it('to Itaú and Santander has the account of a title in columns of its own', () => {
     expect(columns(linesOf('itau', [entry])[2], 18, 62)).toBe('01234 000000056789 7109000000051        00000');
     expect(columns(linesOf('santander', [entry])[2], 18, 62)).toBe('1234501234567890000000000  0000000000051511  ');
+    expect(columns(linesOf('santander', [entry])[2], 221, 240)).toBe(`300103000${' '.repeat(11)}`);
   });
 
   it('without titles is a header and a trailer', () => {

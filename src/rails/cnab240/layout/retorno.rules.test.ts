@@ -411,6 +411,13 @@ describe('a file', () => {
     expect(() => read('bradesco', put(0, 152, '996000'))).toThrow('line 1, column 152: the time of the file');
   });
 
+  it('that goes on after its trailer is refused, whatever follows', () => {
+    const two = writeRetorno('bradesco', [[FACT], [FACT]]);
+    const within = two.toSpliced(5, 0, lines[5] ?? '');
+    const counted = within.with(-1, (within.at(-1) ?? '').replace('000010', '000011'));
+    expect(() => read('bradesco', counted)).toThrow('line 7, column 1: the file goes on after its trailer');
+  });
+
   it('has totals that are right, or none', () => {
     expect(read('bradesco', put(4, 24, '0'.repeat(23))).movements).toHaveLength(1);
     expect(read('bradesco', put(4, 24, ' '.repeat(92))).movements).toHaveLength(1);
