@@ -68,10 +68,11 @@ export async function receiveFile(
     };
     const reader = retornoReader(account);
     const parts = partWriter(tx, file.id);
+    const seen = new Map<string, number>();
     let waiting: Movement[] = [];
     const apply = async (isEnd: boolean) => {
       while (waiting.length >= CHUNK || (isEnd && waiting.length > 0))
-        await applyMovements({ tx, acquirer, account, result, bookFees, now }, waiting.splice(0, CHUNK));
+        await applyMovements({ tx, acquirer, account, result, bookFees, seen, now }, waiting.splice(0, CHUNK));
     };
     for await (const chunk of open()) {
       await parts.add(chunk);
@@ -118,12 +119,14 @@ interface Applying {
   account: CnabAccount;
   result: ReceivedFile;
   bookFees: (tx: Tx, fees: readonly BankFee[]) => Promise<void>;
+  /** How often the same pair has come in this file. */
+  seen: Map<string, number>;
   now: Date;
 }
 
 async function applyMovements(applying: Applying, movements: readonly Movement[]): Promise<void> {
   const { tx, acquirer, account, result, bookFees, now } = applying;
-  const hashed = new Map(movements.map((movement) => [hashOf(movement).toString('hex'), movement]));
+  const hashed = new Map(movements.map((movement) => [hashOf(movement, applying.seen), movement]));
   const isNew = await filterNewMovements(
     tx,
     acquirer,
@@ -163,9 +166,19 @@ async function applyMovements(applying: Applying, movements: readonly Movement[]
   );
 }
 
-/** A fee says nothing of a title: banks send equal ones for several. */
-function hashOf({ content }: Movement): Buffer {
-  return createHash('sha256').update(content).digest();
+/** Columns 4 to 13 say where in its file a record stands: the same one in another file stands elsewhere. */
+const PLACE = /^(.{3}).{10}/;
+
+/** What makes a pair of records the same again; of equal ones in one file the second is another. */
+function hashOf({ content }: Movement, seen: Map<string, number>): string {
+  const bare = content
+    .split('\n')
+    .map((record) => record.replace(PLACE, '$1'))
+    .join('\n');
+  const hash = createHash('sha256').update(bare).digest('hex');
+  const before = seen.get(hash) ?? 0;
+  seen.set(hash, before + 1);
+  return before === 0 ? hash : createHash('sha256').update(`${hash} ${before}`).digest('hex');
 }
 
 function noteOf(movement: Movement, title: StoredTitle | undefined): string | null {

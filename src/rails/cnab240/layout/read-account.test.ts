@@ -42,7 +42,6 @@ describe('the file of a billing account', () => {
     ['bb', { profile: 'constructor' }, 'profile must be one of'],
     ['bb', { colour: 'blue' }, 'unknown member "colour"'],
     ['bb', { transmission_code: '1' }, 'transmission_code has no meaning for the profile bb'],
-    ['itau', { agreement: '1' }, 'agreement has no meaning for the profile itau'],
     ['bb', { branch: 1234 }, 'branch must be a text'],
     ['bb', { branch: '12345' }, 'branch must be at most 4 digits, without the check digit'],
     ['bb', { branch_digit: undefined }, 'branch_digit is missing'],

@@ -94,7 +94,7 @@ function membersOf(members: unknown, what: string): Members {
 function refuseUnknown(file: Members, name: CnabProfileName, shape: AccountShape): void {
   for (const member of file.keys()) {
     const extra = EXTRA_NAMES.find((each) => EXTRA_MEMBERS[each] === member);
-    if (extra ? shape.extras?.[extra] === undefined : member === 'agreement' && !shape.agreement)
+    if (extra && shape.extras?.[extra] === undefined)
       throw new AccessFileError(`${member} has no meaning for the profile ${name}`);
     if (!extra && !MEMBERS.includes(member)) throw new AccessFileError(`unknown member "${member}"`);
   }

@@ -105,7 +105,12 @@ function readNumber({ wallet }: AccountAtBank, text: string): ReadNumber | null 
 function identities({ agreement }: AccountAtBank): Identities {
   const what = 'beneficiary code';
   const at = (from: number) => ({ columns: [from, from + agreement.length - 1] as const, what, value: agreement });
-  return { header: [at(59)], batch: [{ ...at(60), mayBeEmpty: agreement.length === 7 }], title: [at(24)] };
+  // Papers name the code in the batch and with each title; not every header repeats it.
+  return {
+    header: [{ ...at(59), mayBeEmpty: true }],
+    batch: [{ ...at(60), mayBeEmpty: true }],
+    title: [at(24)],
+  };
 }
 
 function writeOff(days: number): Field[] {

@@ -1,5 +1,13 @@
 import type { CnabAccount, ProfileName } from '../account.rules.ts';
-import { BATCH_HEADER, FILE_HEADER, FILE_TRAILER, SEGMENT_P, SEGMENT_T, SEGMENT_U } from '../records/febraban.rules.ts';
+import {
+  BATCH_HEADER,
+  FILE_HEADER,
+  FILE_TRAILER,
+  SEGMENT_P,
+  SEGMENT_R,
+  SEGMENT_T,
+  SEGMENT_U,
+} from '../records/febraban.rules.ts';
 import { bend, type Layout } from '../records/layout.rules.ts';
 import type { Row } from '../records/row.rules.ts';
 
@@ -94,7 +102,10 @@ export interface CnabProfile {
   returnVersions: readonly [string, string];
   fileHeader: Layout;
   batchHeader: Layout;
+  /** Where a retorno names its customer elsewhere than a remessa does. */
+  returnHeaders?: { file: Layout; batch: Layout; values(account: CnabAccount): Values };
   segmentP: Layout;
+  segmentR: Layout;
   segmentT: Layout;
   segmentU: Layout;
   fileTrailer: Layout;
@@ -138,6 +149,7 @@ export const FEBRABAN = {
   fileHeader: FILE_HEADER,
   batchHeader: BATCH_HEADER,
   segmentP: SEGMENT_P,
+  segmentR: SEGMENT_R,
   segmentT: SEGMENT_T,
   segmentU: SEGMENT_U,
   fileTrailer: FILE_TRAILER,

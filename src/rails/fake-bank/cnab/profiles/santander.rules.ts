@@ -1,5 +1,5 @@
 import { modulo11 } from '../digits.rules.ts';
-import { BATCH_HEADER, FILE_HEADER, SEGMENT_P } from '../records/febraban.rules.ts';
+import { BATCH_HEADER, FILE_HEADER, SEGMENT_P, SEGMENT_R } from '../records/febraban.rules.ts';
 import { bend, layout } from '../records/layout.rules.ts';
 import { type CnabProfile, checkedNumber, FEBRABAN, FEBRABAN_CODES, SEGMENT_U_WITH_ZEROS } from './profile.rules.ts';
 
@@ -62,6 +62,41 @@ export const SANTANDER: CnabProfile = {
     69-73 any
   `,
   ),
+  returnHeaders: {
+    file: bend(
+      FILE_HEADER,
+      `
+      9-16 blank
+      17 documentType num
+      18-32 document num
+      33-36 branch num
+      37 branchDigit text
+      38-46 account num
+      47 accountDigit text
+      48-52 blank
+      53-61 agreement num
+      62-72 blank
+      152-157 blank
+    `,
+    ),
+    batch: bend(
+      BATCH_HEADER,
+      `
+      34-42 agreement num
+      43-53 blank
+      54-57 branch num
+      58 branchDigit text
+      59-67 account num
+      68 accountDigit text
+      69-73 blank
+    `,
+    ),
+    values: ({ branch, branchDigit, account, accountDigit, agreement }) => ({
+      ...{ branch, branchDigit: branchDigit ?? '', account, accountDigit: accountDigit ?? '', agreement },
+    }),
+  },
+  // Two discounts: the third has no columns.
+  segmentR: bend(SEGMENT_R, '42-65 any'),
   segmentP: bend(
     SEGMENT_P,
     `

@@ -95,11 +95,15 @@ interface TermsOnPaper {
 function readTerms({ p, r, amountCents, dueDate, profile }: TermsOnPaper, refuse: Refuse): Terms {
   const discounts = [
     readDiscount(p, 'discount', profile, refuse),
-    ...(r ? [readDiscount(r, 'discount2', profile, refuse), readDiscount(r, 'discount3', profile, refuse)] : []),
+    ...(r ? [readDiscount(r, 'discount2', profile, refuse)] : []),
+    // Santander has no columns for a third one.
+    ...(r && profile.name !== 'santander' ? [readDiscount(r, 'discount3', profile, refuse)] : []),
   ].filter((discount) => discount !== null);
   const abatementCents = p.hundredths('abatement');
   const interest = readInterest(p, profile, refuse);
-  refuse(Boolean(interest?.from && dueDate && interest.from <= dueDate), 'interest');
+  // Santander's papers count from the due date itself.
+  const isSooner = profile.name === 'santander' ? isBefore : isNotAfter;
+  refuse(Boolean(interest?.from && dueDate && isSooner(interest.from, dueDate)), 'interest');
   refuse(
     discounts.some((discount) => inCents(discount, amountCents) >= amountCents),
     'discount',
@@ -107,6 +111,9 @@ function readTerms({ p, r, amountCents, dueDate, profile }: TermsOnPaper, refuse
   refuse(abatementCents > 0 && abatementCents >= amountCents, 'abatement');
   return { fine: r ? readFine(r, refuse) : null, interest, discounts, abatementCents };
 }
+
+const isBefore = (one: string, other: string) => one < other;
+const isNotAfter = (one: string, other: string) => one <= other;
 
 /** Itaú knows a value for each day and nothing else; Sicoob says by 0 that there is none. */
 function readInterest(p: Row, { name }: CnabProfile, refuse: Refuse): Terms['interest'] {

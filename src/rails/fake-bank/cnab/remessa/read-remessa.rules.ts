@@ -1,6 +1,6 @@
 import type { CnabAccount } from '../account.rules.ts';
 import type { CnabProfile, Values } from '../profiles/profile.rules.ts';
-import { FILE_TRAILER, OTHER_SEGMENT, SEGMENT_Q, SEGMENT_R, SENT_BATCH_TRAILER } from '../records/febraban.rules.ts';
+import { FILE_TRAILER, OTHER_SEGMENT, SEGMENT_Q, SENT_BATCH_TRAILER } from '../records/febraban.rules.ts';
 import type { Layout } from '../records/layout.rules.ts';
 import { Malformed, Row } from '../records/row.rules.ts';
 import { linesOf } from './lines.rules.ts';
@@ -122,7 +122,7 @@ class RemessaReader {
     const needsPayer = isEntry || this.#profile.needsPayerAlways;
     if (needsPayer && this.#segment() !== 'Q') throw this.#here(14, `segment Q must follow P of movement ${movement}`);
     const q = this.#segment() === 'Q' ? detail(isEntry ? SEGMENT_Q : loosened(SEGMENT_Q)) : null;
-    const r = this.#segment() === 'R' ? detail(SEGMENT_R) : null;
+    const r = this.#segment() === 'R' ? detail(this.#profile.segmentR) : null;
     while (['S', 'Y'].includes(this.#segment())) detail(OTHER_SEGMENT);
     return { movement, p, q, r };
   }

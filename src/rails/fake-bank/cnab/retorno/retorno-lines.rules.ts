@@ -36,12 +36,22 @@ export function retornoLines(
   const details = movements.flatMap(detailWriter(profile, account, oddities));
   const sum = movements.reduce((total, { title }) => total + title.amountCents, 0);
   return [
-    writeRecord(profile.fileHeader, {
-      ...{ ...shared, ...profile.header(account), bankName, direction: RETORNO, version: fileVersion },
+    writeRecord(profile.returnHeaders?.file ?? profile.fileHeader, {
+      ...{
+        ...shared,
+        ...(profile.returnHeaders?.values(account) ?? profile.header(account)),
+        bankName,
+        direction: RETORNO,
+        version: fileVersion,
+      },
       time: time.replaceAll(':', ''),
     }),
-    writeRecord(bend(profile.batchHeader, '9 operation =T\n200-207 zeros'), {
-      ...{ ...shared, ...profile.batchHeaderOf(account), version: batchVersion },
+    writeRecord(bend(profile.returnHeaders?.batch ?? profile.batchHeader, '9 operation =T\n200-207 zeros'), {
+      ...{
+        ...shared,
+        ...(profile.returnHeaders?.values(account) ?? profile.batchHeaderOf(account)),
+        version: batchVersion,
+      },
     }),
     ...details,
     writeRecord(BATCH_TRAILER, { bank, batch, records: details.length + 2, titles: movements.length, titlesSum: sum }),
