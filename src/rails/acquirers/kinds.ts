@@ -1,9 +1,10 @@
 import { AccessFileError, type AcquirerKind } from './acquirer-kind.ts';
 import { BACEN_PIX } from './bacen-pix/bacen-pix-kind.ts';
 import { INTER_COBRANCA } from './inter-cobranca/inter-cobranca-kind.ts';
+import { SICOOB_COBRANCA } from './sicoob-cobranca/sicoob-cobranca-kind.ts';
 
 /** The kinds of banks that an operator can configure, by the name in their files. A new adapter joins here. */
-const KINDS = { 'bacen-pix': BACEN_PIX, 'inter-cobranca': INTER_COBRANCA };
+const KINDS = { 'bacen-pix': BACEN_PIX, 'inter-cobranca': INTER_COBRANCA, 'sicoob-cobranca': SICOOB_COBRANCA };
 
 export type KindName = keyof typeof KINDS;
 
