@@ -6,6 +6,8 @@ export interface BoletoHabits {
   /** How long a cancellation or a new due date takes; 0: it is done when it is first asked about. */
   changeDelayMs: number;
   changeOutcome: 'done' | 'failed';
+  /** How long a file of movements is being made; 0: it is there when it is first asked about. */
+  fileDelayMs: number;
   /** How far reads lag behind what was written. */
   readLagMs: number;
   /** Whether the account has a PIX key: without one, slips carry no code. */
@@ -25,6 +27,7 @@ export const USUAL_BOLETO_HABITS: Readonly<BoletoHabits> = {
   registrationOutcome: 'issued',
   changeDelayMs: 0,
   changeOutcome: 'done',
+  fileDelayMs: 0,
   readLagMs: 0,
   hasPix: true,
   absentAs: 'left out',

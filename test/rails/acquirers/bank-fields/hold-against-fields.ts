@@ -26,8 +26,9 @@ export function fieldsOf(bank: 'inter' | 'sicoob'): BankFields {
 
 /** Everything that was sent and that the documents do not name, or name otherwise; each objection once. */
 export function objectionsTo(entries: readonly JournalEntry[], fields: BankFields): string[] {
-  // What a fault ends before its body is read cannot be judged.
-  const isRead = ({ fault }: JournalEntry) => !fault?.endsWith(' before') || fault === 'slow before';
+  // What a fault, a missing token or the sender ends before its body is read cannot be judged.
+  const isRead = ({ fault, status }: JournalEntry) =>
+    status !== null && status !== 401 && (!fault?.endsWith(' before') || fault === 'slow before');
   return [...new Set(entries.filter(isRead).flatMap((entry) => objectionsToOne(entry, fields)))];
 }
 
