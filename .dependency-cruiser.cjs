@@ -14,7 +14,7 @@ const PURE = ['\\.rules\\.ts$', '^src/ground/money/', '^src/ground/errors\\.ts$'
 const RECORDS = [
   '^src/parties/companies/seller\\.ts$',
   '^src/gateway/(orders/order|payments/payment|splits/split)\\.ts$',
-  '^src/rails/acquirers/acquirer\\.ts$',
+  '^src/rails/acquirers/(acquirer|boleto)\\.ts$',
 ];
 
 /** An operation: two words and no other suffix. */
@@ -139,7 +139,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/rails/acquirers/$1/',
-          '^src/rails/acquirers/(acquirer|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
+          '^src/rails/acquirers/(acquirer|boleto|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
           CERTIFICATES,
           SHARED_BY_ADAPTERS,
           '^src/ground/money/',

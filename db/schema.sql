@@ -401,11 +401,13 @@ CREATE OR REPLACE FUNCTION public.refuse_rewriting_payment()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF (NEW.amount_cents, NEW.fee_cents, NEW.fee_on_refund, NEW.reference, NEW.merchant_id, NEW.company_id)
-    IS DISTINCT FROM (OLD.amount_cents, OLD.fee_cents, OLD.fee_on_refund, OLD.reference, OLD.merchant_id, OLD.company_id)
+  IF (NEW.amount_cents, NEW.fee_cents, NEW.fee_on_refund, NEW.reference, NEW.merchant_id, NEW.company_id, NEW.boleto_terms)
+    IS DISTINCT FROM
+    (OLD.amount_cents, OLD.fee_cents, OLD.fee_on_refund, OLD.reference, OLD.merchant_id, OLD.company_id, OLD.boleto_terms)
     OR NEW.refunded_cents < OLD.refunded_cents
+    OR (OLD.status <> 1 AND NEW.paid_cents IS DISTINCT FROM OLD.paid_cents)
   THEN
-    RAISE EXCEPTION 'payment %: what was ordered and refunded never changes', OLD.id USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'payment %: what was ordered, paid and refunded never changes', OLD.id USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -541,6 +543,7 @@ CREATE TABLE public.companies (
   updated_at timestamp with time zone NOT NULL,
   payer_receipts boolean NOT NULL DEFAULT false,
   confirm_above_cents bigint,
+  late_caps boolean NOT NULL DEFAULT true,
   CONSTRAINT companies_pkey PRIMARY KEY (id),
   CONSTRAINT companies_id_merchant_id_key UNIQUE (id, merchant_id),
   CONSTRAINT companies_confirm_above_cents_check CHECK ((confirm_above_cents >= 0)),
@@ -837,10 +840,10 @@ CREATE TABLE public.ledger_entries (
   "position" integer,
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
-  CONSTRAINT ledger_entries_account_check CHECK ((account = ANY (ARRAY['company_main'::text, 'company_retained'::text, 'acquirer_clearing'::text, 'platform_fee'::text]))),
+  CONSTRAINT ledger_entries_account_check CHECK ((account = ANY (ARRAY['company_main'::text, 'company_retained'::text, 'acquirer_clearing'::text, 'platform_fee'::text, 'platform_expense'::text]))),
   CONSTRAINT ledger_entries_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT ledger_entries_check CHECK (((company_id IS NOT NULL) = (account = ANY (ARRAY['company_main'::text, 'company_retained'::text])))),
-  CONSTRAINT ledger_entries_tag_check CHECK ((tag = ANY (ARRAY['share'::text, 'retention'::text, 'fee'::text, 'refund'::text, 'fee_returned'::text, 'cover'::text, 'adjustment'::text])))
+  CONSTRAINT ledger_entries_tag_check CHECK ((tag = ANY (ARRAY['share'::text, 'retention'::text, 'fee'::text, 'late_charges'::text, 'discount'::text, 'refund'::text, 'fee_returned'::text, 'cover'::text, 'adjustment'::text, 'bank_fee'::text])))
 );
 
 CREATE TABLE public.ledger_journals (
@@ -854,7 +857,7 @@ CREATE TABLE public.ledger_journals (
   basis jsonb,
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_journals_cause_kind_cause_id_key UNIQUE (cause_kind, cause_id),
-  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text, 'receipt'::text])))
+  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text, 'receipt'::text, 'bank_fee'::text])))
 );
 
 CREATE TABLE public.login_failures (
@@ -1146,6 +1149,13 @@ CREATE TABLE public.payments (
   failure_reason text,
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
   has_bound_receipts boolean NOT NULL DEFAULT false,
+  boleto_terms jsonb,
+  paid_cents bigint,
+  fine_paid_cents bigint,
+  interest_paid_cents bigint,
+  discount_given_cents bigint,
+  registration jsonb,
+  requested_change jsonb,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
@@ -1157,9 +1167,14 @@ CREATE TABLE public.payments (
   CONSTRAINT payments_fee_on_refund_check CHECK ((fee_on_refund = ANY (ARRAY['returned'::text, 'kept'::text]))),
   CONSTRAINT payments_fee_within_amount CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents))),
   CONSTRAINT payments_installments_check CHECK ((installments >= 1)),
-  CONSTRAINT payments_never_over_refunded CHECK (((refunded_cents + refunding_cents) <= amount_cents)),
+  CONSTRAINT payments_never_over_refunded CHECK (((refunded_cents + refunding_cents) <= LEAST(amount_cents, paid_cents))),
+  CONSTRAINT payments_paid_as_told CHECK (
+CASE
+    WHEN (paid_cents IS NULL) THEN (num_nonnulls(fine_paid_cents, interest_paid_cents, discount_given_cents) = 0)
+    ELSE ((paid_cents > 0) AND (LEAST(fine_paid_cents, interest_paid_cents, discount_given_cents) >= 0) AND (paid_cents = (((amount_cents + fine_paid_cents) + interest_paid_cents) - discount_given_cents)))
+END),
   CONSTRAINT payments_payment_type_check CHECK ((payment_type = ANY (ARRAY['pix'::text, 'credit'::text, 'debit'::text, 'invoice'::text]))),
-  CONSTRAINT payments_refunded_when_all_is CHECK (((status = 4) = (refunded_cents = amount_cents))),
+  CONSTRAINT payments_refunded_when_all_is CHECK (((status = 4) = (refunded_cents = LEAST(amount_cents, paid_cents)))),
   CONSTRAINT payments_refunding_cents_check CHECK ((refunding_cents >= 0)),
   CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),
   CONSTRAINT payments_status_check CHECK (((status >= 1) AND (status <= 4)))
@@ -1442,6 +1457,10 @@ CREATE TABLE sandbox_acquirer.charges (
   refunded_cents bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   paid_at timestamp with time zone,
+  terms jsonb,
+  fine_cents bigint NOT NULL DEFAULT 0,
+  interest_cents bigint NOT NULL DEFAULT 0,
+  discount_cents bigint NOT NULL DEFAULT 0,
   CONSTRAINT charges_pkey PRIMARY KEY (reference),
   CONSTRAINT charges_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT charges_payment_type_check CHECK ((payment_type = ANY (ARRAY['pix'::text, 'invoice'::text]))),
@@ -1695,7 +1714,7 @@ CREATE TRIGGER payments_counted_by_day AFTER INSERT ON public.payments REFERENCI
 CREATE TRIGGER payments_counted_by_link AFTER INSERT ON public.payments FOR EACH ROW WHEN ((new.payment_link_id IS NOT NULL)) EXECUTE FUNCTION public.count_payment_of_link();
 CREATE TRIGGER payments_keep BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER payments_kept BEFORE DELETE ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
-CREATE TRIGGER payments_never_rewritten BEFORE UPDATE OF amount_cents, fee_cents, fee_on_refund, reference, merchant_id, company_id, refunded_cents ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_payment();
+CREATE TRIGGER payments_never_rewritten BEFORE UPDATE OF amount_cents, fee_cents, fee_on_refund, reference, merchant_id, company_id, refunded_cents, boleto_terms, paid_cents ON public.payments FOR EACH ROW EXECUTE FUNCTION public.refuse_rewriting_payment();
 CREATE TRIGGER payments_note_acquirer_id AFTER UPDATE OF response_data_subacquirer_integration ON public.payments FOR EACH ROW WHEN ((((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS NOT NULL) AND ((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS DISTINCT FROM (old.response_data_subacquirer_integration ->> 'transactionId'::text)))) EXECUTE FUNCTION public.note_acquirer_id();
 CREATE TRIGGER payments_note_acquirer_id_at_once AFTER INSERT ON public.payments FOR EACH ROW WHEN (((new.response_data_subacquirer_integration ->> 'transactionId'::text) IS NOT NULL)) EXECUTE FUNCTION public.note_acquirer_id();
 CREATE TRIGGER payments_note_receipt AFTER UPDATE OF response_data_subacquirer_integration ON public.payments FOR EACH ROW WHEN ((((new.response_data_subacquirer_integration ->> 'endToEndId'::text) IS NOT NULL) AND ((new.response_data_subacquirer_integration ->> 'endToEndId'::text) IS DISTINCT FROM (old.response_data_subacquirer_integration ->> 'endToEndId'::text)))) EXECUTE FUNCTION public.note_payment_receipt();

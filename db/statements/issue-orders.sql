@@ -7,7 +7,7 @@ asked_issues AS (
 issued_payments AS (
   UPDATE payments SET response_data_subacquirer_integration =
   i.issued || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}'))
-  FROM asked_issues i WHERE id = i.payment_id RETURNING id, status, refunded_cents, refunding_cents, response_data_subacquirer_integration AS acquirer_data, charge_sent_at, updated_at, paid_at, refunded_at, failure_reason
+  FROM asked_issues i WHERE id = i.payment_id RETURNING id, status, refunded_cents, refunding_cents, response_data_subacquirer_integration AS acquirer_data, charge_sent_at, updated_at, paid_at, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents, refunded_at, registration, failure_reason
 ),
 speaking_subjects AS (SELECT 'payment' AS kind, id FROM issued_payments),
 stored_events AS (

@@ -49,6 +49,7 @@ export function orderRows(wanted: WantedRows): OrderRows {
       retry_of: retryOf ?? null,
       retry_root: retryOf ?? null,
       due_date: '2026-03-08',
+      boleto_terms: null,
       expires_at: at,
       created_at: at,
       updated_at: at,

@@ -61,7 +61,10 @@ export const en = {
       refund: 'Refund',
       fee_returned: 'Fee returned',
       cover: 'Cover of a refund',
+      late_charges: 'Fine and interest',
+      discount: 'Discount',
       adjustment: 'Adjustment',
+      bank_fee: 'Fee of the bank',
     },
   },
 } satisfies Messages<typeof ptBr>;

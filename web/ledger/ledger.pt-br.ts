@@ -57,10 +57,13 @@ export const ptBr = {
       share: 'Venda',
       retention: 'Venda, parte retida',
       fee: 'Tarifa',
+      late_charges: 'Multa e juros',
+      discount: 'Desconto',
       refund: 'Devolução',
       fee_returned: 'Tarifa devolvida',
       cover: 'Cobertura de devolução',
       adjustment: 'Ajuste',
+      bank_fee: 'Tarifa do banco',
     },
   },
 };

@@ -143,6 +143,8 @@ export const en = {
       refund: 'Refund',
       fee_returned: 'Returned fee',
       cover: 'Cover for a partner',
+      late_charges: 'Fine and interest',
+      discount: 'Discount',
       adjustment: 'Adjustment',
     },
   },

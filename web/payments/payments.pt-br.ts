@@ -144,6 +144,8 @@ export const ptBr = {
       share: 'Parte da venda',
       fee: 'Taxa',
       retention: 'Retenção',
+      late_charges: 'Multa e juros',
+      discount: 'Desconto',
       refund: 'Devolução',
       fee_returned: 'Taxa devolvida',
       cover: 'Cobertura de parceiro',

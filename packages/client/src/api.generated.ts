@@ -449,6 +449,8 @@ export interface Operations {
           address?: {
             line_1?: string | undefined;
             line_2?: string | undefined;
+            /** bairro; some banks demand it */
+            district?: string | undefined;
             /** postal code, digits only (CEP: 8) */
             zip_code?: string | undefined;
             city?: string | undefined;
@@ -472,6 +474,31 @@ export interface Operations {
           installments: number;
           /** YYYY-MM-DD, invoice only */
           due_date?: string | undefined;
+          /** what is owed once after the due date: percent or amount */
+          fine?: {
+            /** hundredths of a percent of the total, once */
+            percent?: number | undefined;
+            /** cents once */
+            amount?: number | undefined;
+          } | undefined;
+          /** what is owed for each day after the due date: monthly_percent or daily_amount */
+          interest?: {
+            /** hundredths of a percent of the total a month */
+            monthly_percent?: number | undefined;
+            /** cents a day */
+            daily_amount?: number | undefined;
+          } | undefined;
+          /** days rising, what they take falling */
+          discounts?: Array<{
+            /** YYYY-MM-DD, the last day on which it counts */
+            until: string;
+            /** hundredths of a percent of the total */
+            percent?: number | undefined;
+            /** cents off the total */
+            amount?: number | undefined;
+          }> | undefined;
+          /** how many days after the due date it may still be paid; 0, or 30 with a fine or interest */
+          payable_days_after_due?: number | undefined;
         };
         shipping: {
           /** how it is shipped */
@@ -527,6 +554,32 @@ export interface Operations {
         boleto_barcode?: string | null | undefined;
         boleto_digitable_line?: string | null | undefined;
         due_date?: string | null | undefined;
+        /** owed once after the due date; of a boleto */
+        fine?: {
+          /** hundredths of a percent */
+          percent?: number | undefined;
+          /** cents */
+          amount?: number | undefined;
+        } | null | undefined;
+        /** owed for each day after the due date; of a boleto */
+        interest?: {
+          /** hundredths of a percent */
+          monthly_percent?: number | undefined;
+          /** cents */
+          daily_amount?: number | undefined;
+        } | null | undefined;
+        /** of a boleto that is paid early */
+        discounts?: Array<{
+          until: string;
+          /** hundredths of a percent */
+          percent?: number | undefined;
+          /** cents */
+          amount?: number | undefined;
+        }> | null | undefined;
+        /** how many days after the due date a boleto may still be paid */
+        payable_days_after_due?: number | null | undefined;
+        /** the last day on which a boleto may be paid */
+        last_payable_date?: string | null | undefined;
       };
     };
   };
@@ -659,7 +712,7 @@ export interface Operations {
         available_at: string;
         posted_at: string;
         cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt';
-        kind: 'share' | 'retention' | 'fee' | 'refund' | 'fee_returned' | 'cover' | 'adjustment';
+        kind: 'share' | 'retention' | 'fee' | 'late_charges' | 'discount' | 'refund' | 'fee_returned' | 'cover' | 'adjustment' | 'bank_fee';
         account: 'main' | 'retained';
         /** cents, negative for debits */
         amount: number;
@@ -1321,6 +1374,8 @@ export interface Operations {
           address?: {
             line_1?: string | undefined;
             line_2?: string | undefined;
+            /** bairro; some banks demand it */
+            district?: string | undefined;
             /** postal code, digits only (CEP: 8) */
             zip_code?: string | undefined;
             city?: string | undefined;
@@ -1344,6 +1399,31 @@ export interface Operations {
           installments: number;
           /** YYYY-MM-DD, invoice only */
           due_date?: string | undefined;
+          /** what is owed once after the due date: percent or amount */
+          fine?: {
+            /** hundredths of a percent of the total, once */
+            percent?: number | undefined;
+            /** cents once */
+            amount?: number | undefined;
+          } | undefined;
+          /** what is owed for each day after the due date: monthly_percent or daily_amount */
+          interest?: {
+            /** hundredths of a percent of the total a month */
+            monthly_percent?: number | undefined;
+            /** cents a day */
+            daily_amount?: number | undefined;
+          } | undefined;
+          /** days rising, what they take falling */
+          discounts?: Array<{
+            /** YYYY-MM-DD, the last day on which it counts */
+            until: string;
+            /** hundredths of a percent of the total */
+            percent?: number | undefined;
+            /** cents off the total */
+            amount?: number | undefined;
+          }> | undefined;
+          /** how many days after the due date it may still be paid; 0, or 30 with a fine or interest */
+          payable_days_after_due?: number | undefined;
         };
         shipping: {
           /** how it is shipped */
@@ -1399,6 +1479,32 @@ export interface Operations {
         boleto_barcode?: string | null | undefined;
         boleto_digitable_line?: string | null | undefined;
         due_date?: string | null | undefined;
+        /** owed once after the due date; of a boleto */
+        fine?: {
+          /** hundredths of a percent */
+          percent?: number | undefined;
+          /** cents */
+          amount?: number | undefined;
+        } | null | undefined;
+        /** owed for each day after the due date; of a boleto */
+        interest?: {
+          /** hundredths of a percent */
+          monthly_percent?: number | undefined;
+          /** cents */
+          daily_amount?: number | undefined;
+        } | null | undefined;
+        /** of a boleto that is paid early */
+        discounts?: Array<{
+          until: string;
+          /** hundredths of a percent */
+          percent?: number | undefined;
+          /** cents */
+          amount?: number | undefined;
+        }> | null | undefined;
+        /** how many days after the due date a boleto may still be paid */
+        payable_days_after_due?: number | null | undefined;
+        /** the last day on which a boleto may be paid */
+        last_payable_date?: string | null | undefined;
       };
     };
   };
@@ -1822,6 +1928,8 @@ export interface Operations {
         notify?: boolean | undefined;
         /** an ISO 8601 instant with offset, not in the future */
         paid_at?: string | undefined;
+        /** cents; another sum than the one that is due */
+        amount?: number | undefined;
       } | undefined;
     };
     answer: {
@@ -1996,6 +2104,49 @@ export interface Operations {
       boleto_url: string | null;
       boleto_barcode: string | null;
       boleto_digitable_line: string | null;
+      /** owed once after the due date; of a boleto */
+      fine: {
+        /** hundredths of a percent */
+        percent?: number | undefined;
+        /** cents */
+        amount?: number | undefined;
+      } | null;
+      /** owed for each day after the due date; of a boleto */
+      interest: {
+        /** hundredths of a percent */
+        monthly_percent?: number | undefined;
+        /** cents */
+        daily_amount?: number | undefined;
+      } | null;
+      /** of a boleto that is paid early */
+      discounts: Array<{
+        until: string;
+        /** hundredths of a percent */
+        percent?: number | undefined;
+        /** cents */
+        amount?: number | undefined;
+      }> | null;
+      /** how many days after the due date a boleto may still be paid */
+      payable_days_after_due: number | null;
+      /** the last day on which a boleto may be paid */
+      last_payable_date: string | null;
+      /** cents to be paid today; of a pending boleto */
+      amount_due: number | null;
+      /** cents that were paid for a boleto */
+      paid_amount: number | null;
+      /** cents */
+      fine_paid: number | null;
+      /** cents */
+      interest_paid: number | null;
+      /** cents */
+      discount_given: number | null;
+      /** whether the bank has registered the boleto; null where there is none */
+      registration: {
+        status: 'WAITING' | 'REGISTERED' | 'REJECTED';
+        registered_at: string | null;
+        /** why the bank refused it, in Portuguese */
+        reason: string | null;
+      } | null;
       created_at: string;
       updated_at: string;
       paid_at: string | null;
@@ -2053,6 +2204,32 @@ export interface Operations {
         boleto_barcode?: string | null | undefined;
         boleto_digitable_line?: string | null | undefined;
         due_date?: string | null | undefined;
+        /** owed once after the due date; of a boleto */
+        fine?: {
+          /** hundredths of a percent */
+          percent?: number | undefined;
+          /** cents */
+          amount?: number | undefined;
+        } | null | undefined;
+        /** owed for each day after the due date; of a boleto */
+        interest?: {
+          /** hundredths of a percent */
+          monthly_percent?: number | undefined;
+          /** cents */
+          daily_amount?: number | undefined;
+        } | null | undefined;
+        /** of a boleto that is paid early */
+        discounts?: Array<{
+          until: string;
+          /** hundredths of a percent */
+          percent?: number | undefined;
+          /** cents */
+          amount?: number | undefined;
+        }> | null | undefined;
+        /** how many days after the due date a boleto may still be paid */
+        payable_days_after_due?: number | null | undefined;
+        /** the last day on which a boleto may be paid */
+        last_payable_date?: string | null | undefined;
       };
     };
   };
@@ -2074,7 +2251,7 @@ export interface Operations {
         available_at: string;
         posted_at: string;
         cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt';
-        kind: 'share' | 'retention' | 'fee' | 'refund' | 'fee_returned' | 'cover' | 'adjustment';
+        kind: 'share' | 'retention' | 'fee' | 'late_charges' | 'discount' | 'refund' | 'fee_returned' | 'cover' | 'adjustment' | 'bank_fee';
         account: 'main' | 'retained';
         /** cents, negative for debits */
         amount: number;
@@ -2161,6 +2338,32 @@ export interface Operations {
         boleto_barcode?: string | null | undefined;
         boleto_digitable_line?: string | null | undefined;
         due_date?: string | null | undefined;
+        /** owed once after the due date; of a boleto */
+        fine?: {
+          /** hundredths of a percent */
+          percent?: number | undefined;
+          /** cents */
+          amount?: number | undefined;
+        } | null | undefined;
+        /** owed for each day after the due date; of a boleto */
+        interest?: {
+          /** hundredths of a percent */
+          monthly_percent?: number | undefined;
+          /** cents */
+          daily_amount?: number | undefined;
+        } | null | undefined;
+        /** of a boleto that is paid early */
+        discounts?: Array<{
+          until: string;
+          /** hundredths of a percent */
+          percent?: number | undefined;
+          /** cents */
+          amount?: number | undefined;
+        }> | null | undefined;
+        /** how many days after the due date a boleto may still be paid */
+        payable_days_after_due?: number | null | undefined;
+        /** the last day on which a boleto may be paid */
+        last_payable_date?: string | null | undefined;
       };
     };
   };

@@ -2,11 +2,22 @@ import { assertCents } from '../../ground/money/cents.ts';
 import type { Account, AccountKind } from './accounts.rules.ts';
 
 /**
- * What an entry is for. share, retention, fee: an approval. refund, fee_returned, cover: a refund, and with the
- * opposite sign the giving back of a refused one. adjustment: what the operator books of a divergence, or of
- * money that nobody knows.
+ * What an entry is for. share, retention, fee, late_charges, discount: an approval. refund, fee_returned, cover: a
+ * refund, and with the opposite sign the giving back of a refused one. adjustment: what the operator books of a
+ * divergence, or of money that nobody knows. bank_fee: what a bank takes for a slip.
  */
-export const ENTRY_TAGS = ['share', 'retention', 'fee', 'refund', 'fee_returned', 'cover', 'adjustment'] as const;
+export const ENTRY_TAGS = [
+  'share',
+  'retention',
+  'fee',
+  'late_charges',
+  'discount',
+  'refund',
+  'fee_returned',
+  'cover',
+  'adjustment',
+  'bank_fee',
+] as const;
 export type EntryTag = (typeof ENTRY_TAGS)[number];
 
 /** Money that goes from one account to another, and therefore balances by its shape. */

@@ -5,7 +5,7 @@ import type { Cause } from './cause.rules.ts';
 import { companiesLowered } from './journal.rules.ts';
 import { insertJournals, type NewJournal } from './ledger.sql.ts';
 import { postJournal } from './post-journal.ts';
-import { approvalJournal, type ShareToPost } from './postings.rules.ts';
+import { approvalJournal, paidBesides, type ShareToPost } from './postings.rules.ts';
 import { takeDebitLocks } from './take-debit-locks.ts';
 import { type PaymentInstants, SETTLED_AT_ONCE, type SettlementTerms } from './value-dates.rules.ts';
 
@@ -18,6 +18,8 @@ export interface ApprovalToPost extends PaymentInstants {
   /** Read in the same transaction. */
   shares: readonly ShareWithTerms[];
   amountCents: number;
+  /** What counts as paid; null: the amount. */
+  paidCents: number | null;
   /** Reported as refunded together with its payment: nothing of it waits for a settlement date. */
   isRefundedAtOnce: boolean;
 }
@@ -52,27 +54,35 @@ function journalToWrite({
   acquirer,
   shares,
   amountCents,
+  paidCents,
   isRefundedAtOnce,
   paidAt,
   postedAt,
+  creditOn = null,
 }: ApprovalToPost): NewJournal {
   if (shares.reduce((sum, share) => sum + share.shareCents, 0) !== amountCents)
     throw new Error(`payment ${paymentId} has lost a share`);
   const termsByCompany = new Map(
     shares.map((share) => [share.companyId, isRefundedAtOnce ? SETTLED_AT_ONCE : termsOf(share)]),
   );
-  const basis = { terms: Object.fromEntries(termsByCompany) };
+  const basis = { terms: Object.fromEntries(termsByCompany), ...(creditOn === null ? {} : { creditOn }) };
   const cause: Cause = { kind: 'approval', id: paymentId, subject: paymentSubject(paymentId), acquirer, basis };
-  return { cause, journal: approvalJournal(shares, termsByCompany, { paidAt, postedAt }), postedAt };
+  const instants = { paidAt, postedAt, creditOn };
+  const journal = approvalJournal(shares, termsByCompany, instants, paidBesides(amountCents, paidCents));
+  return { cause, journal, postedAt };
 }
 
 /**
  * All locks at once and in rising order: where the money goes back at once, everybody's; otherwise of those whose fee
- * is above their share.
+ * is above their share, or their fee and the discount are.
  */
-function companiesThatMayOwe({ shares, isRefundedAtOnce }: ApprovalToPost): number[] {
+function companiesThatMayOwe({ shares, isRefundedAtOnce, amountCents, paidCents }: ApprovalToPost): number[] {
+  const { discountCents } = paidBesides(amountCents, paidCents);
   return shares
-    .filter((share) => isRefundedAtOnce || share.feeCents > share.shareCents)
+    .filter(
+      ({ merchantType, feeCents, shareCents }) =>
+        isRefundedAtOnce || feeCents + (merchantType === 'PRIMARY' ? discountCents : 0) > shareCents,
+    )
     .map((share) => share.companyId);
 }
 

@@ -5,10 +5,11 @@ import { type BalanceOutlook, type PaymentInstants, type SettlementTerms, valueD
 
 /**
  * What the figures of a journal follow from, where no other row keeps it, so that they can be recomputed at any time:
- * the terms that an approval froze, by company; the balances of the participants that a refund found short.
+ * the terms that an approval froze, by company, and the day of the bank's credit; the balances of the participants
+ * that a refund found short.
  */
 export type JournalBasis =
-  | { readonly terms: Readonly<Record<string, SettlementTerms>> }
+  | { readonly terms: Readonly<Record<string, SettlementTerms>>; readonly creditOn?: string | null }
   | { readonly balances: Readonly<Record<string, BalanceOutlook>> };
 
 export interface ShareToPost {
@@ -16,36 +17,69 @@ export interface ShareToPost {
   companyId: number;
   shareCents: number;
   feeCents: number;
+  /** The PRIMARY has what is left of the others, and what a payer paid beyond the amount or less than it. */
+  merchantType: 'PRIMARY' | 'SECONDARY';
+}
+
+/** By how much more or less than its amount a payment was paid; at most one of them. */
+export interface PaidBesides {
+  lateChargesCents: number;
+  discountCents: number;
+}
+
+export const PAID_AS_ORDERED: PaidBesides = { lateChargesCents: 0, discountCents: 0 };
+
+export function paidBesides(amountCents: number, paidCents: number | null): PaidBesides {
+  const difference = (paidCents ?? amountCents) - amountCents;
+  return { lateChargesCents: Math.max(0, difference), discountCents: Math.max(0, -difference) };
 }
 
 /**
  * A payment is paid: each share goes from the acquirer to its company, part of it retained, and each fee from its
- * bearer to us. The fee carries the main value date, so a share and its fee become available together.
+ * bearer to us. The fee carries the main value date, so a share and its fee become available together. What came
+ * beyond the amount, or less than it, is the PRIMARY's.
  */
 export function approvalJournal(
   shares: readonly ShareToPost[],
   termsByCompany: ReadonlyMap<number, SettlementTerms>,
   instants: PaymentInstants,
+  besides: PaidBesides = PAID_AS_ORDERED,
 ): Journal {
   return journalOf(
-    shares.flatMap((share) => approvalPostings(share, termsOf(share.companyId, termsByCompany), instants)),
+    shares.flatMap((share) =>
+      approvalPostings(
+        share,
+        termsOf(share.companyId, termsByCompany),
+        instants,
+        share.merchantType === 'PRIMARY' ? besides : PAID_AS_ORDERED,
+      ),
+    ),
   );
 }
 
+/** Late charges retain what the floor over the whole net adds to the floor without them. */
 function approvalPostings(
   { position, companyId, shareCents, feeCents }: ShareToPost,
   terms: SettlementTerms,
   at: PaymentInstants,
+  { lateChargesCents, discountCents }: PaidBesides,
 ): Posting[] {
   const { mainAvailableAt, retainedAvailableAt } = valueDatesOf(terms, at);
-  const retainedCents = floorShare(Math.max(0, shareCents - feeCents), terms.retentionBasisPoints);
+  const retainedOfNet = (net: number) => floorShare(Math.max(0, net), terms.retentionBasisPoints);
+  const netCents = shareCents - feeCents - discountCents;
+  const retainedCents = retainedOfNet(netCents);
+  const retainedLateCents = retainedOfNet(netCents + lateChargesCents) - retainedCents;
   const main = mainOf(companyId);
+  const late = { from: CLEARING, tag: 'late_charges' as const, position };
   const toMain = { from: CLEARING, to: main, amountCents: shareCents - retainedCents };
   const toRetained = { from: CLEARING, to: retainedOf(companyId), amountCents: retainedCents };
   return [
     { ...toMain, availableAt: mainAvailableAt, tag: 'share', position },
     { ...toRetained, availableAt: retainedAvailableAt, tag: 'retention', position },
     { from: main, to: PLATFORM_FEE, amountCents: feeCents, availableAt: mainAvailableAt, tag: 'fee', position },
+    { from: main, to: CLEARING, amountCents: discountCents, availableAt: mainAvailableAt, tag: 'discount', position },
+    { ...late, to: main, amountCents: lateChargesCents - retainedLateCents, availableAt: mainAvailableAt },
+    { ...late, to: retainedOf(companyId), amountCents: retainedLateCents, availableAt: retainedAvailableAt },
   ];
 }
 
@@ -70,12 +104,12 @@ export interface ShareStanding {
 /**
  * The standing of each row, from all entries of one payment: its approval, its refunds and what was given back of
  * refused ones. The books are the only record of it, so no table of legs can ever disagree with them; a refused refund
- * cancels out by itself.
+ * cancels out by itself. A discount was never received and is not given back; late charges are, and stay.
  */
 export function standingsOf(entriesOfPayment: readonly Entry[]): ShareStanding[] {
   const standings = new Map<number, ShareStanding>();
   for (const entry of entriesOfPayment) {
-    if (entry.position === null || entry.companyId === null) continue;
+    if (entry.position === null || entry.companyId === null || entry.tag === 'late_charges') continue;
     const standing = standings.get(entry.position) ?? newStanding(entry.position, entry.companyId, entry.availableAt);
     standings.set(entry.position, standing);
     if (standing.companyId !== entry.companyId)

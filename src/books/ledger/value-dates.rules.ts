@@ -17,6 +17,8 @@ export interface PaymentInstants {
   paidAt: Date;
   /** When the journal is written. */
   postedAt: Date;
+  /** The day on which the bank credits it, `YYYY-MM-DD`, where it says so; nothing is available before. */
+  creditOn?: string | null;
 }
 
 export interface ValueDates {
@@ -30,16 +32,19 @@ export interface ValueDates {
  * count from the payment, so that news that comes late delays nobody's settlement. No value date lies before the
  * posting: what a statement said of a day that is over never changes.
  */
-export function valueDatesOf(terms: SettlementTerms, { paidAt, postedAt }: PaymentInstants): ValueDates {
+export function valueDatesOf(
+  terms: SettlementTerms,
+  { paidAt, postedAt, creditOn = null }: PaymentInstants,
+): ValueDates {
   const atOnce = terms.settlementDays === 0;
   // The usual PIX needs no calendar at all, and every approval passes here.
-  if (atOnce && terms.retentionBasisPoints === 0) return { mainAvailableAt: postedAt, retainedAvailableAt: postedAt };
-  const settlementDate = atOnce
-    ? saoPauloDateOf(postedAt)
-    : addBusinessDays(saoPauloDateOf(paidAt), terms.settlementDays);
+  if (atOnce && terms.retentionBasisPoints === 0 && creditOn === null)
+    return { mainAvailableAt: postedAt, retainedAvailableAt: postedAt };
+  const byTerms = atOnce ? saoPauloDateOf(postedAt) : addBusinessDays(saoPauloDateOf(paidAt), terms.settlementDays);
+  const settlementDate = creditOn !== null && creditOn > byTerms ? creditOn : byTerms;
   const retainedUntil = startOfSaoPauloDay(addDays(settlementDate, terms.retentionDays));
   return {
-    mainAvailableAt: atOnce ? postedAt : later(startOfSaoPauloDay(settlementDate), postedAt),
+    mainAvailableAt: later(startOfSaoPauloDay(settlementDate), postedAt),
     retainedAvailableAt: later(retainedUntil, postedAt),
   };
 }

@@ -9,14 +9,15 @@ const CHUNK = 500;
 /** The next paid payments after this id, each with everything the books say of it; none when there are no more. */
 export async function readBookedPayments(db: Db, afterId: number): Promise<BookedPayment[]> {
   const payments = await db.query<Omit<BookedPayment, 'shares' | 'refunds' | 'journals'>>(
-    `SELECT id, company_id AS "companyId", fee_on_refund AS "feeOnRefund", paid_at AS "paidAt"
+    `SELECT id, company_id AS "companyId", fee_on_refund AS "feeOnRefund", paid_at AS "paidAt",
+       amount_cents AS "amountCents", paid_cents AS "paidCents"
      FROM payments WHERE id > $1 AND status IN (2, 4) ORDER BY id LIMIT ${CHUNK}`,
     [afterId],
   );
   const ids = payments.map(({ id }) => id);
   const shares = await db.query<ShareToPost & { paymentId: number }>(
     `SELECT payment_id AS "paymentId", position, company_id AS "companyId",
-       share_cents AS "shareCents", fee_cents AS "feeCents"
+       share_cents AS "shareCents", fee_cents AS "feeCents", merchant_type AS "merchantType"
      FROM payment_shares WHERE payment_id = ANY ($1::bigint[]) ORDER BY payment_id, position`,
     [ids],
   );

@@ -138,9 +138,9 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   },
   {
     name: 'nobody was refunded more than they paid',
-    sql: `SELECT p.id AS payment_id, p.amount_cents, sum(r.amount_cents) AS refunds
+    sql: `SELECT p.id AS payment_id, p.amount_cents, p.paid_cents, sum(r.amount_cents) AS refunds
       FROM payments p JOIN refunds r ON r.payment_id = p.id AND r.status <> 'REFUSED'
-      GROUP BY p.id HAVING sum(r.amount_cents) > p.amount_cents`,
+      GROUP BY p.id HAVING sum(r.amount_cents) > least(p.amount_cents, p.paid_cents)`,
   },
   {
     name: 'no row of a split gave back more than it received, nor was returned more fee than it paid',
@@ -148,7 +148,7 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
       FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
       WHERE e.position IS NOT NULL
       GROUP BY 1, e.position
-      HAVING coalesce(sum(e.amount_cents) FILTER (WHERE e.tag IN ('share', 'retention', 'refund')), 0) < 0
+      HAVING coalesce(sum(e.amount_cents) FILTER (WHERE e.tag IN ('share', 'retention', 'discount', 'refund')), 0) < 0
         OR coalesce(sum(e.amount_cents) FILTER (WHERE e.tag IN ('fee', 'fee_returned')), 0) > 0`,
   },
   {
@@ -156,20 +156,23 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
     sql: `SELECT id AS payment_id, status, paid_at, refunded_at, refunded_cents, amount_cents FROM payments
       WHERE (status = 2 AND paid_at IS NULL)
         OR (status IN (1, 3) AND (paid_at IS NOT NULL OR refunded_cents + refunding_cents > 0))
-        OR (status = 4) <> (refunded_cents = amount_cents)
+        OR (status = 4) <> (refunded_cents = least(amount_cents, paid_cents))
+        OR (status IN (1, 3) AND paid_cents IS NOT NULL)
         OR (refunded_cents > 0) <> (refunded_at IS NOT NULL)`,
   },
   {
-    name: 'an approval takes the amount from the acquirer and gives the fee to the platform, and nothing else',
-    sql: `SELECT p.id AS payment_id, p.amount_cents, p.fee_cents,
+    name: 'an approval takes what was paid from the acquirer and gives the fee to the platform, and nothing else',
+    sql: `SELECT p.id AS payment_id, p.amount_cents, p.paid_cents, p.fee_cents,
         sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing') AS clearing,
         sum(e.amount_cents) FILTER (WHERE e.account = 'platform_fee') AS platform
       FROM payments p JOIN ledger_journals j ON j.cause_kind = 'approval' AND j.cause_id = p.id
       JOIN ledger_entries e ON e.journal_id = j.id GROUP BY p.id
-      HAVING coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing'), 0) <> -p.amount_cents
+      HAVING coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing'), 0)
+          <> -coalesce(p.paid_cents, p.amount_cents)
         OR coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'platform_fee'), 0) <> p.fee_cents
         OR count(*) FILTER (
-          WHERE e.tag NOT IN ('share', 'retention', 'fee') OR (e.company_id IS NOT NULL AND e.position IS NULL)) > 0`,
+          WHERE e.tag NOT IN ('share', 'retention', 'fee', 'late_charges', 'discount')
+            OR (e.company_id IS NOT NULL AND e.position IS NULL)) > 0`,
   },
   {
     name: 'every entry of a row of the split is of the company of that row',

@@ -4,6 +4,7 @@ import {
   type Cover,
   isUntilConfirmed,
   type JournalBasis,
+  paidBesides,
   type RefundLeg,
   refundConfirmationJournal,
   refundJournal,
@@ -39,6 +40,8 @@ export interface BookedPayment {
   companyId: number;
   feeOnRefund: FeeOnRefund;
   paidAt: Date | null;
+  amountCents: number;
+  paidCents: number | null;
   shares: readonly ShareToPost[];
   refunds: readonly BookedRefund[];
   /** In the order in which they were written: all of them under the lock of the payment's row. */
@@ -100,7 +103,9 @@ function expectedEntries(
     case 'approval': {
       if (!basis || !('terms' in basis)) return null;
       const terms = new Map(Object.entries(basis.terms).map(([companyId, one]) => [Number(companyId), one]));
-      return approvalJournal(payment.shares, terms, { paidAt: payment.paidAt ?? postedAt, postedAt }).entries;
+      const instants = { paidAt: payment.paidAt ?? postedAt, postedAt, creditOn: basis.creditOn ?? null };
+      return approvalJournal(payment.shares, terms, instants, paidBesides(payment.amountCents, payment.paidCents))
+        .entries;
     }
     case 'refund':
       return expectedRefund(payment, journal, before);

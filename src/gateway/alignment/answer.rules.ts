@@ -1,6 +1,7 @@
 import type { AcquirerCharge, ChargePayment, MedReturn } from '../../rails/acquirers/acquirer.ts';
+import type { ReceivedBoleto } from '../../rails/acquirers/boleto.ts';
 import { type AcquirerReport, type Bounds, isPaidThere, type Position } from '../divergences/divergence.rules.ts';
-import { isAmountDue, receivedCentsOf } from '../payments/amount-due.rules.ts';
+import { isAmountDue, receivedCentsOf, receivedOf, refundableCentsOf } from '../payments/amount-due.rules.ts';
 import { type CheckTrouble, nextCheckAt, scheduleOf } from '../payments/checks/check-schedule.rules.ts';
 import type { AcquirerData, Payment, StatusMove } from '../payments/payment.ts';
 import {
@@ -15,6 +16,8 @@ import {
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
 export interface AcquirerAnswer extends AcquirerReport {
   paidAt: Date | null;
+  /** What the bank says of the sum that was paid for a boleto. */
+  received: ReceivedBoleto | null;
   /** The acquirer says that its time was over. */
   isExpired: boolean;
   data: AcquirerData | null;
@@ -56,6 +59,7 @@ export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
     amountCents: charge.amountCents,
     refundedCents: charge.refundedAmountCents,
     paidAt: charge.paidAt,
+    received: charge.received ?? null,
     isExpired: charge.isExpired ?? false,
     data: acquirerDataOf(charge),
     absentSince: null,
@@ -85,6 +89,7 @@ export function chargeRefused(payment: Payment): AcquirerAnswer {
     amountCents: payment.amount_cents,
     refundedCents: 0,
     paidAt: null,
+    received: null,
     isExpired: false,
     data: null,
     absentSince: null,
@@ -106,7 +111,9 @@ export function isAbsenceOutdated({ absentSince }: AcquirerAnswer, locked: Payme
 /** A pending payment was paid, what was due, and nothing of it was given back: nothing disagrees. */
 export function isPlainApproval(payment: Payment, answer: AcquirerAnswer): boolean {
   const isWhole =
-    isAmountDue(payment, answer.amountCents) && answer.refundedCents === 0 && payment.refunding_cents === 0;
+    isAmountDue(payment, answer.amountCents, answer.paidAt) &&
+    answer.refundedCents === 0 &&
+    payment.refunding_cents === 0;
   return nextStatus(payment.status, answer.status) === APPROVED && isWhole && !isAbsenceOutdated(answer, payment);
 }
 
@@ -120,19 +127,25 @@ export function newlyIssuedData({ data }: AcquirerAnswer, known: AcquirerData | 
 }
 
 export function moveOf(payment: Payment, to: PaymentStatus, answer: AcquirerAnswer, at: Date): StatusMove {
+  const received = to === FAILED ? null : receivedOf(payment, answer.amountCents, answer.paidAt ?? at, answer.received);
   return {
     paymentId: payment.id,
     to,
+    received,
     // Refunded before we knew it was paid: the time of payment is stored only when the acquirer gives it.
     paidAt: to === APPROVED ? (answer.paidAt ?? at) : to === REFUNDED ? answer.paidAt : null,
     refundedAt: to === REFUNDED ? at : null,
-    refundedCents: to === REFUNDED ? payment.amount_cents : 0,
+    refundedCents: to === REFUNDED ? refundableCentsOf(afterMove(payment, received)) : 0,
     failureReason: to === FAILED ? failureReasonOf(answer, payment.expires_at, at) : null,
     issued: newlyIssuedData(answer, payment.acquirer_data),
     // Also where the charge seems never to have arrived: it may do so later than anybody thought, and be paid.
     nextCheckAt: nextCheckAt(scheduleOf(payment), to, 0, at, at),
     at,
   };
+}
+
+function afterMove(payment: Payment, received: StatusMove['received']): Pick<Payment, 'amount_cents' | 'paid_cents'> {
+  return { amount_cents: payment.amount_cents, paid_cents: received?.paidCents ?? null };
 }
 
 /** The acquirer knew of every refund confirmed before the question, and may know of those held since. */

@@ -172,13 +172,15 @@ async function followMove(
     acquirer: payment.acquirer,
     shares: (await listSharesWithTerms(tx, [payment])).get(payment.id) ?? [],
     amountCents: payment.amount_cents,
+    paidCents: payment.paid_cents,
+    creditOn: answer.received?.creditOn ?? null,
     paidAt,
     postedAt: now,
     isRefundedAtOnce,
   });
   if (!isRefundedAtOnce) return tellOfPayment(deps, tx, payment, paymentApproved(payment, paidAt), now);
   const refundId = await postRefundOnArrival(tx, { payment, reference: refundReference, at: postedAt });
-  const refundCents = payment.amount_cents;
+  const refundCents = payment.refunded_cents;
   const nature = answer.medReturns[0]?.nature ?? null;
   const refund = { refundId, refundCents, totalRefundedCents: refundCents, refundedAt: now, nature };
   await tellOfPayment(deps, tx, payment, paymentRefunded(payment, refund), now);

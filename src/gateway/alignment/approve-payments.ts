@@ -42,7 +42,7 @@ async function approveInside(
   const plain = answered.flatMap(({ asked, answer }) => {
     const payment = locked.get(asked.id);
     return payment && isPlainApproval(payment, answer)
-      ? [{ payment, move: moveOf(payment, APPROVED, answer, at) }]
+      ? [{ payment, move: moveOf(payment, APPROVED, answer, at), creditOn: answer.received?.creditOn ?? null }]
       : [];
   });
   const approvals = (await approvalsOf(tx, plain, at)).filter(({ approval }) => isAllCredit(approval));
@@ -67,6 +67,7 @@ async function approveInside(
 interface Plain {
   payment: Payment;
   move: StatusMove;
+  creditOn: string | null;
 }
 
 async function approvalsOf(
@@ -79,14 +80,17 @@ async function approvalsOf(
     tx,
     plain.map(({ payment }) => payment),
   );
-  return plain.map(({ payment, move }) => ({
+  return plain.map(({ payment, move, creditOn }) => ({
     payment,
     move,
+    creditOn,
     approval: {
       paymentId: payment.id,
       acquirer: payment.acquirer,
       shares: shares.get(payment.id) ?? [],
       amountCents: payment.amount_cents,
+      paidCents: move.received?.paidCents ?? null,
+      creditOn,
       paidAt: move.paidAt ?? at,
       postedAt: at,
       isRefundedAtOnce: false,

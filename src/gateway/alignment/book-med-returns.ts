@@ -12,12 +12,13 @@ import type { MedReturn } from '../../rails/acquirers/acquirer.ts';
 import { withBookings } from '../divergences/divergence.rules.ts';
 import { divergenceOpened } from '../divergences/divergences.events.rules.ts';
 import { insertMedDivergence, listKnownDivergences, listReturnsBookedByHand } from '../divergences/divergences.sql.ts';
+import { receivedCentsOf } from '../payments/amount-due.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { takeRefund } from '../payments/refund-holds.sql.ts';
 import { APPROVED, STATUS_NAMES } from '../payments/status.rules.ts';
 import { tellOfPayment } from '../payments/tell-of-payments.ts';
 import { companiesToLock } from '../refunds/cover.rules.ts';
-import { allocateRefund } from '../refunds/refund.rules.ts';
+import { allocateRefund, remainingCentsOf } from '../refunds/refund.rules.ts';
 import { paymentRefunded } from '../refunds/refunds.events.rules.ts';
 import { insertMedRefund, listBookedReturns } from '../refunds/refunds.sql.ts';
 import type { AcquirerAnswer } from './answer.rules.ts';
@@ -46,7 +47,7 @@ export async function bookMedReturns(
   );
   let payment = locked;
   for (const taken of answer.medReturns) {
-    const remaining = payment.amount_cents - payment.refunded_cents - payment.refunding_cents;
+    const remaining = remainingCentsOf(payment);
     const fits = payment.status === APPROVED && taken.amountCents > 0 && taken.amountCents <= remaining;
     if (!fits || isBookedReturn(taken, booked) || (await hasOperatorBooked(tx, payment, taken, answer))) continue;
     payment = await book(deps, tx, payment, taken, answer);
@@ -58,7 +59,7 @@ export async function bookMedReturns(
 /** Where nothing was booked by hand about refunds, nothing is known against a return. */
 async function hasOperatorBooked(tx: Tx, payment: Payment, taken: MedReturn, answer: AcquirerAnswer): Promise<boolean> {
   const known = await listKnownDivergences(tx, payment.id);
-  const position = { receivedCents: payment.amount_cents, refundedCents: payment.refunded_cents };
+  const position = { receivedCents: receivedCentsOf(payment), refundedCents: payment.refunded_cents };
   const { refundedCents } = withBookings(position, known);
   if (refundedCents === payment.refunded_cents) return false;
   const returnIds = await listReturnsBookedByHand(tx, payment.id);
@@ -113,8 +114,8 @@ async function tell(deps: BookingDeps, tx: Tx, taken: Taken): Promise<void> {
   const { before, payment, amountCents, nature, acquirerStatus, now } = taken;
   const difference = {
     kind: 'MED_REFUND',
-    here: { receivedCents: before.amount_cents, refundedCents: before.refunded_cents },
-    there: { receivedCents: before.amount_cents, refundedCents: before.refunded_cents + amountCents },
+    here: { receivedCents: receivedCentsOf(before), refundedCents: before.refunded_cents },
+    there: { receivedCents: receivedCentsOf(before), refundedCents: before.refunded_cents + amountCents },
     differenceCents: -amountCents,
   } as const;
   const divergenceId = await insertMedDivergence(

@@ -10,6 +10,7 @@ const answerOf = (payments: AcquirerAnswer['payments']): AcquirerAnswer => ({
   amountCents: payments.reduce((sum, { amountCents }) => sum + amountCents, 0),
   refundedCents: payments.reduce((sum, { refundedAmountCents }) => sum + refundedAmountCents, 0),
   paidAt: null,
+  received: null,
   isExpired: false,
   data: null,
   absentSince: null,

@@ -234,6 +234,21 @@ export async function hasOpenDivergence(db: Db, orderRoot: number): Promise<bool
   return rows.length > 0;
 }
 
+/** Of these payments the boletos for which the bank reports another sum, and nobody has dealt with it. */
+export async function findDisputedBoletos(
+  db: Db,
+  payments: readonly { id: number; payment_type: string }[],
+): Promise<Set<number>> {
+  const boletos = payments.filter(({ payment_type }) => payment_type === 'invoice').map(({ id }) => id);
+  if (boletos.length === 0) return new Set();
+  const rows = await db.query<{ payment_id: number }>(
+    `SELECT payment_id FROM divergences
+     WHERE payment_id = ANY ($1::bigint[]) AND kind = 'AMOUNT_MISMATCH' AND resolved_at IS NULL`,
+    [boletos],
+  );
+  return new Set(rows.map(({ payment_id }) => payment_id));
+}
+
 /** A condition for a statement of another owner: nobody has dealt yet with a divergence about a customer's payment. */
 export const hasOpenDivergenceOfCustomer = (merchantId: string, customerId: string) =>
   `EXISTS (SELECT FROM divergences d WHERE d.merchant_id = ${merchantId} AND d.resolved_at IS NULL

@@ -1,5 +1,6 @@
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { EventDeps } from '../../news/webhooks/deliveries/record-event.ts';
+import { receivedCentsOf } from '../payments/amount-due.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { tellOfPayment } from '../payments/tell-of-payments.ts';
 import {
@@ -75,7 +76,7 @@ export async function recordOddRefund(
   now: Date,
 ): Promise<Difference[]> {
   const known = await listKnownDivergences(tx, payment.id);
-  const here = withBookings({ receivedCents: payment.amount_cents, refundedCents: payment.refunded_cents }, known);
+  const here = withBookings({ receivedCents: receivedCentsOf(payment), refundedCents: payment.refunded_cents }, known);
   // A refund says nothing of what was received.
   const bounds = { least: { ...here, receivedCents: 0 }, most: { ...here, receivedCents: Number.POSITIVE_INFINITY } };
   const there = afterOddRefund(here, known, oddCents);

@@ -1,5 +1,5 @@
 import type { Db } from '../../ground/db/pool.ts';
-import type { BoletoInstrument } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoInstrument } from '../../rails/acquirers/boleto.ts';
 import { isRemovedDocument } from '../customers/removed.rules.ts';
 import { isAddressOf, type PublicAddress } from '../payments/addresses.ts';
 import type { OrderItem, Payment, Shipping } from '../payments/payment.ts';

@@ -7,10 +7,12 @@ import { KeyTaken } from '../../ground/idempotency/with-idempotency.ts';
 import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
 import type { PayingCompany } from '../../parties/companies/seller.ts';
 import type { ChargeRequest, ChargeResult } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoTerms, ChargeTerms } from '../../rails/acquirers/boleto.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { answerOf, chargeRefused, issuedDataOf } from '../alignment/answer.rules.ts';
 import { applyAcquirerStatus } from '../alignment/apply-acquirer-status.ts';
 import type { WithApprovals } from '../alignment/approvals.ts';
+import { lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
 import { foldName } from '../customers/customers.rules.ts';
 import { chargeTypeOf } from '../payments/methods.rules.ts';
 import type { AcquirerData, Payment } from '../payments/payment.ts';
@@ -82,6 +84,7 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
       retry_of: order.retry?.of ?? null,
       retry_root: order.retry?.root ?? null,
       due_date: terms.dueDate,
+      boleto_terms: order.boletoTerms,
       expires_at: terms.expiresAt,
       created_at: at,
       updated_at: at,
@@ -136,6 +139,7 @@ function chargeRequestOf(payment: Payment, company: PayingCompany, isRepeat: boo
       address: address && {
         line1: address.line_1 ?? null,
         line2: address.line_2 ?? null,
+        district: address.district ?? null,
         zipCode: address.zip_code ?? null,
         city: address.city ?? null,
         state: address.state ?? null,
@@ -144,9 +148,18 @@ function chargeRequestOf(payment: Payment, company: PayingCompany, isRepeat: boo
     beneficiary: { name: company.name, document: company.document, city: company.city },
     expiresAt: payment.expires_at,
     dueDate: payment.due_date,
+    terms: chargeTermsOf(payment),
     isRepeat,
   };
 }
+
+/** Of a boleto, also where it has no terms of its own: a bank is always told until when it may be paid. */
+function chargeTermsOf({ due_date: dueDate, boleto_terms: terms }: Payment): ChargeTerms | null {
+  if (dueDate === null) return null;
+  return { ...(terms ?? NO_TERMS), lastPayableDate: lastPayableDateOf({ dueDate, terms }) };
+}
+
+const NO_TERMS: BoletoTerms = { fine: null, interest: null, discounts: [], payableDaysAfterDue: 0 };
 
 /** By the acquirer it was stored with: another might charge a second time what the first has charged already. */
 async function sendCharge(deps: Deps & WithAcquirers, payment: Payment, request: ChargeRequest): Promise<ChargeResult> {

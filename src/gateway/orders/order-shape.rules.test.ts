@@ -168,6 +168,7 @@ test('an order is what the body says, in our own words', () => {
     paymentLinkId: null,
     externalId: null,
     dueDate: '2026-03-06',
+    boletoTerms: null,
     retry: null,
   });
 });

@@ -3,6 +3,7 @@ import { formatPhone, isDocument } from '../../ground/brazil/documents.rules.ts'
 import { invalidField } from '../../ground/errors.ts';
 import { isIpAddress } from '../../ground/text/ip-address.rules.ts';
 import { isPlainText, TEXT_PROBLEMS } from '../../ground/text/visible-text.rules.ts';
+import { readTerms } from '../boleto-terms/terms.rules.ts';
 import { MAX_DUE_DAYS } from '../payments/methods.rules.ts';
 import type { Order } from './order.ts';
 import { type CompanyOrderBody, MAX_METADATA_KEY_LENGTH } from './orders.schemas.ts';
@@ -10,7 +11,7 @@ import { type CompanyOrderBody, MAX_METADATA_KEY_LENGTH } from './orders.schemas
 const BRAZIL_CODE = '55';
 const CEP_LENGTH = 8;
 /** Unknown keys of a request are ignored, so they are not stored either. */
-const ADDRESS_PARTS = ['line_1', 'line_2', 'zip_code', 'city', 'state', 'country'] as const;
+const ADDRESS_PARTS = ['line_1', 'line_2', 'district', 'zip_code', 'city', 'state', 'country'] as const;
 
 export interface ShapeOptions {
   today: string;
@@ -72,6 +73,7 @@ export function readOrder(
     paymentLinkId: body.payment_link_id ?? null,
     externalId: body.external_id ?? null,
     dueDate,
+    boletoTerms: readTerms(body.payment, body.total, today),
     retry: null,
   };
 }

@@ -18,7 +18,10 @@ const PLAN: PaymentPlan = {
   acquirer: null,
 };
 const COMPANY = { id: 1, merchant_id: 1, name: 'Loja', document: '11222333000181', city: 'São Paulo' };
-const seller = (changes: Partial<Seller> = {}): Seller => ({ company: COMPANY, plan: PLAN, standing: [], ...changes });
+const seller = (changes: Partial<Seller> = {}): Seller => ({
+  ...{ company: COMPANY, plan: PLAN, standing: [], hasLateCaps: true },
+  ...changes,
+});
 
 const PARTNER = { companyId: 3, merchantId: 2, companyName: 'Parceiro' };
 const TERMS = {
@@ -50,6 +53,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
   paymentLinkId: null,
   externalId: null,
   dueDate: null,
+  boletoTerms: null,
   retry: null,
   ...changes,
 });

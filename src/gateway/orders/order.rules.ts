@@ -1,5 +1,7 @@
 import { ApiError, invalidField } from '../../ground/errors.ts';
 import { refuseBelowMinimum } from '../../ground/money/minimum-amount.ts';
+import { lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
+import { checkTerms } from '../boleto-terms/terms.rules.ts';
 import { METHODS } from '../payments/methods.rules.ts';
 import { dividePayment } from '../splits/division.rules.ts';
 import type { Order, OrderTerms } from './order.ts';
@@ -7,14 +9,20 @@ import { MAX_MONEY_CENTS } from './orders.schemas.ts';
 
 /**
  * Every business rule of an order, in the order in which they speak: the amounts, the type of payment, which
- * `acquirer` charges (null: nobody), the split, the due date.
+ * `acquirer` charges (null: nobody), the split, the due date and the terms.
  */
 export function decideTerms(order: Order, at: Date, acquirer: string | null): OrderTerms {
   checkAmounts(order);
   const division = dividePayment(order.seller, order.paymentType, acquirer, order.totalCents, order.participants);
   const { dueDateFor, expiryOf } = METHODS[order.paymentType];
   const dueDate = dueDateFor(order.dueDate ?? null, at);
-  return { ...division, dueDate, expiresAt: expiryOf(at, dueDate) };
+  const lastPayableDate = dueDate && lastPayableDateOf({ dueDate, terms: order.boletoTerms });
+  if (order.boletoTerms && dueDate !== null) {
+    const { totalCents, seller } = order;
+    const primaryNetCents = division.shares.find(({ merchantType }) => merchantType === 'PRIMARY')?.netCents ?? 0;
+    checkTerms(order.boletoTerms, { totalCents, dueDate, primaryNetCents, hasLateCaps: seller.hasLateCaps });
+  }
+  return { ...division, dueDate, expiresAt: expiryOf(at, lastPayableDate) };
 }
 
 function checkAmounts({ items, shipping, subtotalCents, totalCents }: Order): void {

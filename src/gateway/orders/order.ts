@@ -1,4 +1,5 @@
 import type { PaymentType, Seller } from '../../parties/companies/seller.ts';
+import type { BoletoTerms } from '../../rails/acquirers/boleto.ts';
 import type { OrderAddress, OrderItem, Shipping } from '../payments/payment.ts';
 import type { ListedParticipant } from '../splits/participants.rules.ts';
 import type { Division } from '../splits/split.ts';
@@ -28,6 +29,8 @@ export interface Order {
   externalId: string | null;
   /** Null: the usual one, for a type of payment that has any. */
   dueDate: string | null;
+  /** Fine, interest and discounts of a boleto; null: none. */
+  boletoTerms: BoletoTerms | null;
   /** The failed payment that is tried again, and the first one of the order. */
   retry: { of: number; root: number } | null;
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { UF_CODES } from '../../ground/brazil/documents.rules.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '../../ground/text/visible-text.rules.ts';
 import { CHARGE_TYPES } from '../../rails/acquirers/acquirer.ts';
+import { TERMS_PROPERTIES } from '../boleto-terms/terms.schemas.ts';
 import { SplitParticipants } from '../splits/splits.schemas.ts';
 
 /** Limits of an order. Money limits are in cents. */
@@ -34,6 +35,9 @@ const Phone = Type.Object({
 const Address = Type.Object({
   line_1: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LINE_LENGTH, format: 'one-line' })),
   line_2: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LINE_LENGTH, format: 'one-line' })),
+  district: Type.Optional(
+    Type.String({ maxLength: MAX_NAME_LENGTH, format: 'one-line', description: 'bairro; some banks demand it' }),
+  ),
   zip_code: Type.Optional(Type.String({ pattern: '^[0-9]{4,10}$', description: 'postal code, digits only (CEP: 8)' })),
   city: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH, format: 'one-line' })),
   state: Type.Optional(Type.String({ pattern: `^(?:${UF_CODES.join('|')})$`, description: 'UF, e.g. SP' })),
@@ -81,6 +85,7 @@ export const OrderBody = Type.Object({
     due_date: Type.Optional(
       Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD, invoice only' }),
     ),
+    ...TERMS_PROPERTIES,
   }),
   shipping: Type.Object({ name: text(MAX_NAME_LENGTH, 'how it is shipped'), price: cents('0 for digital goods') }),
   subtotal: cents('sum of the items'),

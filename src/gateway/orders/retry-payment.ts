@@ -6,6 +6,7 @@ import type { PaymentType } from '../../parties/companies/seller.ts';
 import { findSellerOfMerchantById } from '../../parties/companies/sellers.sql.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import type { WithApprovals } from '../alignment/approvals.ts';
+import { termsToday } from '../boleto-terms/terms.rules.ts';
 import { readCustomerOfMerchant } from '../customers/customer-data.sql.ts';
 import { isRemovedDocument } from '../customers/removed.rules.ts';
 import { hasOpenDivergence } from '../divergences/divergences.sql.ts';
@@ -40,8 +41,10 @@ export async function retryPayment(
   const order = await orderOf(deps, failed, orderRoot);
   const at = await deps.clock.now();
   try {
-    const dueDate = dueDateOf(failed.due_date, saoPauloDateOf(at));
-    return await createPayment(deps, { ...order, dueDate }, at, claim, store);
+    const today = saoPauloDateOf(at);
+    const dueDate = dueDateOf(failed.due_date, today);
+    const boletoTerms = termsToday(failed.boleto_terms, today);
+    return await createPayment(deps, { ...order, dueDate, boletoTerms }, at, claim, store);
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     // Two retries at once: the index lets one pass.
@@ -52,7 +55,11 @@ export async function retryPayment(
 }
 
 /** The order that a payment was for, with the companies as they are now. */
-async function orderOf(deps: Deps, failed: Payment, orderRoot: number): Promise<Omit<Order, 'dueDate'>> {
+async function orderOf(
+  deps: Deps,
+  failed: Payment,
+  orderRoot: number,
+): Promise<Omit<Order, 'dueDate' | 'boletoTerms'>> {
   const paymentType = failed.payment_type as PaymentType;
   const listed = await listDynamicTerms(deps.db, failed.id);
   const companyIds = listed.map(({ companyId }) => companyId);

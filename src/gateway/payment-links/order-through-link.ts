@@ -70,6 +70,7 @@ export async function orderThroughLink(
     metadata: link.metadata,
     paymentLinkId: link.public_id,
     dueDate,
+    boletoTerms: null,
     externalId: null,
     retry: null,
   };

@@ -21,7 +21,7 @@ export async function readCustomerTotals(db: Db, merchantId: number, customerId:
        SELECT id FROM payments WHERE customer_id = $2 ORDER BY created_at DESC, id DESC LIMIT $3::integer + 1
      )
      SELECT count(*) AS payments, count(*) FILTER (WHERE status IN (2, 4)) AS paid,
-       coalesce(sum(amount_cents) FILTER (WHERE status IN (2, 4)), 0)::bigint AS "paidCents",
+       coalesce(sum(coalesce(paid_cents, amount_cents)) FILTER (WHERE status IN (2, 4)), 0)::bigint AS "paidCents",
        coalesce(sum(refunded_cents), 0)::bigint AS "refundedCents", max(paid_at) AS "lastPaidAt",
        (SELECT count(*) FROM latest) > $3 AS "isCut"
      FROM (SELECT id FROM latest LIMIT $3) AS counted JOIN payments p USING (id) WHERE p.merchant_id = $1`,

@@ -15,7 +15,12 @@ const CHANGEABLE = [
   'charge_sent_at',
   'updated_at',
   'paid_at',
+  'paid_cents',
+  'fine_paid_cents',
+  'interest_paid_cents',
+  'discount_given_cents',
   'refunded_at',
+  'registration',
   'failure_reason',
 ] as const satisfies (keyof Payment)[];
 

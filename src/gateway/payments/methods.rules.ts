@@ -2,7 +2,6 @@ import {
   addBusinessDays,
   addDays,
   endOfSaoPauloDay,
-  rollToBusinessDay,
   saoPauloDateOf,
   startOfSaoPauloDay,
 } from '../../ground/brazil/calendar.rules.ts';
@@ -34,7 +33,8 @@ export interface ChargeTimes {
 export interface Method {
   /** The day asked for or, where an order names none, the usual one; null: this method has no due date. */
   dueDateFor(asked: string | null, at: Date): string | null;
-  expiryOf(createdAt: Date, dueDate: string | null): Date;
+  /** `lastPayableDate` is null where the method has no due date. */
+  expiryOf(createdAt: Date, lastPayableDate: string | null): Date;
   /** From this moment on, an unpaid charge is cancelled at the acquirer. */
   cancelDeadlineOf(times: ChargeTimes): Date;
   /** At the rarest, the acquirer is asked about a pending payment this often. */
@@ -68,12 +68,12 @@ export const METHODS: Readonly<Record<ChargeType, Method>> = {
   },
   invoice: {
     dueDateFor: (asked, at) => asked ?? addDays(saoPauloDateOf(at), DEFAULT_DUE_DAYS),
-    expiryOf: (createdAt, dueDate) =>
-      dueDate === null ? pixExpiry(createdAt) : endOfSaoPauloDay(rollToBusinessDay(dueDate)),
+    expiryOf: (createdAt, lastPayableDate) =>
+      lastPayableDate === null ? pixExpiry(createdAt) : endOfSaoPauloDay(lastPayableDate),
     cancelDeadlineOf: ({ expiresAt, dueDate }) =>
       dueDate === null
         ? pixCancelDeadline(expiresAt)
-        : startOfSaoPauloDay(addDays(addBusinessDays(rollToBusinessDay(dueDate), BOLETO_GRACE_BUSINESS_DAYS), 1)),
+        : startOfSaoPauloDay(addDays(addBusinessDays(saoPauloDateOf(expiresAt), BOLETO_GRACE_BUSINESS_DAYS), 1)),
     longestPollMs: 6 * HOUR_MS,
     lateCheckAt(checksDone, failedAt) {
       if (checksDone >= LATE_BOLETO_CHECKS) return null;

@@ -27,6 +27,7 @@ const ORDERED = [
   'retry_of',
   'retry_root',
   'due_date',
+  'boleto_terms',
   'expires_at',
   'created_at',
   'updated_at',
@@ -45,7 +46,8 @@ const COLUMNS = [...ORDERED, 'acquirer'].join(', ');
  * answer gives them in that one.
  */
 const GIVEN = `id, customer_id, status, metadata, refunded_cents, refunding_cents,
-  response_data_subacquirer_integration AS acquirer_data, paid_at, refunded_at, failure_reason, has_bound_receipts`;
+  response_data_subacquirer_integration AS acquirer_data, paid_at, paid_cents, fine_paid_cents,
+  interest_paid_cents, discount_given_cents, refunded_at, registration, failure_reason, has_bound_receipts`;
 
 /** What the statement that stores orders answers for each. */
 export type StoredPayment = Pick<Payment, 'reference' | 'metadata'> & Omit<Payment, keyof NewPayment>;

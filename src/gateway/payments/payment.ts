@@ -1,4 +1,5 @@
-import type { BoletoInstrument } from '../../rails/acquirers/acquirer.ts';
+import type { BoletoInstrument, BoletoTerms, Registration } from '../../rails/acquirers/boleto.ts';
+import type { ReceivedFigures } from '../boleto-terms/received.rules.ts';
 import type { FailureReason, PaymentStatus } from './status.rules.ts';
 
 /** `credit` and `debit` exist in reads and filters of the interface; this service creates PIX and boleto. */
@@ -22,6 +23,7 @@ export interface Shipping {
 export interface OrderAddress {
   line_1?: string;
   line_2?: string;
+  district?: string;
   zip_code?: string;
   city?: string;
   state?: string;
@@ -37,6 +39,9 @@ export interface AcquirerData {
   pixQrCode: string | null;
   boleto: BoletoInstrument | null;
 }
+
+/** Whether the bank of a boleto has registered it, as it is stored: with its time as text. */
+export type StoredRegistration = Omit<Registration, 'registeredAt'> & { registeredAt: string | null };
 
 /** Our record of what the interface calls a transaction. */
 export interface Payment {
@@ -72,6 +77,8 @@ export interface Payment {
   /** The first of a chain of retries: all of them are for one order. */
   retry_root: number | null;
   due_date: string | null;
+  /** Null: owed as ordered, until the due date. */
+  boleto_terms: BoletoTerms | null;
   expires_at: Date;
   /** Who issued it, and is asked about it for good, whoever issues the company's payments today. */
   acquirer: string;
@@ -81,7 +88,14 @@ export interface Payment {
   created_at: Date;
   updated_at: Date;
   paid_at: Date | null;
+  /** What counts as paid, and of what it is made; null: exactly the amount, or nothing yet. */
+  paid_cents: number | null;
+  fine_paid_cents: number | null;
+  interest_paid_cents: number | null;
+  discount_given_cents: number | null;
   refunded_at: Date | null;
+  /** Of a boleto whose bank registers it later than it issues it; null: registered when it was issued. */
+  registration: StoredRegistration | null;
   /** Of a FAILED payment; null where it failed before reasons were kept. */
   failure_reason: FailureReason | null;
   /** Money that came under another reference belongs to it, by the word of the operator. */
@@ -93,6 +107,8 @@ export interface StatusMove {
   paymentId: number;
   to: PaymentStatus;
   paidAt: Date | null;
+  /** Null where exactly the amount was paid, or nothing. */
+  received: ReceivedFigures | null;
   refundedAt: Date | null;
   refundedCents: number;
   /** Null unless it becomes FAILED. */

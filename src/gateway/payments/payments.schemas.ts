@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { CHARGE_TYPES } from '../../rails/acquirers/acquirer.ts';
+import { OPTIONAL_READ_TERMS } from '../boleto-terms/read-terms.schemas.ts';
 
 export const nullable = (type: 'string' | 'number' | 'object', description?: string) =>
   Type.Unsafe<unknown>({ type: [type, 'null'], ...(description ? { description } : {}) });
@@ -34,6 +35,7 @@ export const CreatedTransaction = Type.Object({
     boleto_barcode: Type.Optional(nullable('string')),
     boleto_digitable_line: Type.Optional(nullable('string')),
     due_date: Type.Optional(nullable('string')),
+    ...OPTIONAL_READ_TERMS,
   }),
 });
 

@@ -8,9 +8,10 @@ export const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
   amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund,
   customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
-  items, shipping, metadata, payment_link_id, external_id, retry_of, retry_root, due_date, expires_at,
+  items, shipping, metadata, payment_link_id, external_id, retry_of, retry_root, due_date, boleto_terms, expires_at,
   acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
-  created_at, updated_at, paid_at, refunded_at, failure_reason, has_bound_receipts`;
+  created_at, updated_at, paid_at, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents, refunded_at,
+  registration, failure_reason, has_bound_receipts`;
 
 export async function findPaymentOfMerchant(db: Db, merchantId: number, id: number): Promise<Payment | null> {
   const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2`, [
@@ -126,10 +127,13 @@ export async function moveFromPending(tx: Tx, moves: readonly StatusMove[]): Pro
 const MOVE_FROM_PENDING = `
   WITH moves AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1) AS m(
-      "paymentId" bigint, "to" smallint, "paidAt" timestamptz, "refundedAt" timestamptz,
+      "paymentId" bigint, "to" smallint, "paidAt" timestamptz, "received" jsonb, "refundedAt" timestamptz,
       "refundedCents" bigint, "failureReason" text, "issued" jsonb, "nextCheckAt" timestamptz, "at" timestamptz)
   ), moved_payments AS (
     UPDATE payments SET status = "to", paid_at = "paidAt", refunded_at = "refundedAt",
+      paid_cents = ("received" ->> 'paidCents')::bigint, fine_paid_cents = ("received" ->> 'fineCents')::bigint,
+      interest_paid_cents = ("received" ->> 'interestCents')::bigint,
+      discount_given_cents = ("received" ->> 'discountCents')::bigint,
       refunded_cents = "refundedCents", failure_reason = "failureReason", updated_at = "at",
       response_data_subacquirer_integration =
         CASE WHEN "issued" IS NULL THEN response_data_subacquirer_integration ELSE ${filled('"issued"')} END

@@ -1,3 +1,5 @@
+import { lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
+import { termsToWire } from '../boleto-terms/terms.wire.ts';
 import type { Payment } from './payment.ts';
 import { FAILED, STATUS_NAMES } from './status.rules.ts';
 
@@ -26,6 +28,11 @@ export function instrumentOf(publicUrl: string, payment: Payment) {
   };
 }
 
+/** What is agreed of a boleto, and until when it may be paid. */
+export function boletoTermsOf({ due_date: dueDate, boleto_terms: terms }: Payment) {
+  return { ...termsToWire(terms), last_payable_date: dueDate && lastPayableDateOf({ dueDate, terms }) };
+}
+
 /** In the answer to a creation the status is a word and only the fields of the payment's own type appear. */
 export function createdTransaction(publicUrl: string, payment: Payment) {
   const { pix_qr_code, pix_qr_code_url, ...boleto } = instrumentOf(publicUrl, payment);
@@ -47,7 +54,7 @@ export function createdTransaction(publicUrl: string, payment: Payment) {
       payment_url: paymentUrl(publicUrl, payment),
       ...(payment.payment_type === 'pix'
         ? { pix_qr_code, pix_qr_code_url }
-        : { ...boleto, due_date: payment.due_date }),
+        : { ...boleto, due_date: payment.due_date, ...boletoTermsOf(payment) }),
     },
   };
 }

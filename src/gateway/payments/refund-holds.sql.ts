@@ -26,7 +26,7 @@ export async function confirmRefundHolds(
   const rows = await tx.query<Payment>(
     `UPDATE payments SET refunding_cents = refunding_cents - held.cents, refunded_cents = refunded_cents + held.cents,
        refunded_at = $3, updated_at = $3,
-       status = CASE WHEN refunded_cents + held.cents = amount_cents THEN ${REFUNDED} ELSE status END
+       status = CASE WHEN refunded_cents + held.cents = least(amount_cents, paid_cents) THEN ${REFUNDED} ELSE status END
      FROM unnest($1::bigint[], $2::bigint[]) AS held(held_id, cents)
      WHERE id = held.held_id RETURNING ${PAYMENT_COLUMNS}`,
     [holds.map(({ paymentId }) => paymentId), holds.map(({ amountCents }) => amountCents), at],
@@ -38,7 +38,7 @@ export async function confirmRefundHolds(
 export async function takeRefund(tx: Tx, paymentId: number, amountCents: number, at: Date): Promise<Payment> {
   const [row] = await tx.query<Payment>(
     `UPDATE payments SET refunded_cents = refunded_cents + $2, refunded_at = $3, updated_at = $3,
-       status = CASE WHEN refunded_cents + $2 = amount_cents THEN ${REFUNDED} ELSE status END
+       status = CASE WHEN refunded_cents + $2 = least(amount_cents, paid_cents) THEN ${REFUNDED} ELSE status END
      WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
     [paymentId, amountCents, at],
   );

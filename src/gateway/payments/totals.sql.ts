@@ -7,7 +7,7 @@ import type { DailyTotals } from '../../rails/acquirers/acquirer.ts';
  */
 export async function sumPaidBetween(db: Db, acquirer: string, from: Date, to: Date): Promise<DailyTotals> {
   const [row] = await db.query<DailyTotals>(
-    `SELECT count(*) AS "count", coalesce(sum(amount_cents), 0)::bigint AS "paidCents",
+    `SELECT count(*) AS "count", coalesce(sum(coalesce(paid_cents, amount_cents)), 0)::bigint AS "paidCents",
        coalesce(sum(refunded_cents), 0)::bigint AS "refundedCents"
      FROM payments WHERE paid_at >= $1 AND paid_at <= $2 AND acquirer = $3`,
     [from, to, acquirer],

@@ -1,5 +1,5 @@
 import type { Cause } from '../../books/ledger/cause.rules.ts';
-import type { Entry, Journal } from '../../books/ledger/journal.rules.ts';
+import type { Journal } from '../../books/ledger/journal.rules.ts';
 import { listEntriesOfSubjects } from '../../books/ledger/ledger.sql.ts';
 import { type AskedDebit, type DebitGrounds, postDebits } from '../../books/ledger/post-debits.ts';
 import { refundJournal, standingsOf } from '../../books/ledger/postings.rules.ts';
@@ -14,10 +14,11 @@ import { paymentSubject, refundSubject } from '../../ground/subjects/subject.rul
 import type { AuditEntry } from '../../parties/audit-log/audit-log.rules.ts';
 import { type AskedAudit, recordAudits } from '../../parties/audit-log/record-audit.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { findDisputedBoletos } from '../divergences/divergences.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 import { lockPaymentsOfMerchants } from '../payments/payments.sql.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
-import { prepareRefund, type RefundAsked } from './prepare-refund.ts';
+import { prepareRefund, type RefundAsked, type RefundablePayment } from './prepare-refund.ts';
 import { firstRefundCheckAt } from './refund-outcome.rules.ts';
 import { insertProcessingRefunds, type NewRefund, type Refund } from './refunds.sql.ts';
 
@@ -65,12 +66,6 @@ export function holdRefunds(
   });
 }
 
-/** A payment and all that is booked of it, as they stand under its lock. Refunds of the batch move them on. */
-interface RefundablePayment {
-  payment: Payment;
-  entries: readonly Entry[];
-}
-
 /**
  * Every check up to the balance, so that a refund which they refuse takes no debit lock. Those of the batch that come
  * before it are not counted yet: they can only leave less.
@@ -84,10 +79,12 @@ async function prepareAll(
   // Read under these locks, and once more under the debit locks: time spent waiting for either counts.
   const now = await deps.clock.now(tx);
   const entries = await listEntriesOfSubjects(tx, 'payment', [...payments.keys()]);
+  const disputed = await findDisputedBoletos(tx, [...payments.values()]);
+  // Refunds of the batch move them on.
   const states = new Map(
     [...payments].map(([id, payment]): [number, RefundablePayment] => [
       id,
-      { payment, entries: entries.get(id) ?? [] },
+      { payment, entries: entries.get(id) ?? [], isDisputed: disputed.has(id) },
     ]),
   );
   return asked.map((of) =>
@@ -95,7 +92,7 @@ async function prepareAll(
       const known = states.get(of.paymentId);
       // Somebody else of the batch may have asked for it rightly.
       const own = known?.payment.merchant_id === of.merchantId ? known : null;
-      const { legs, payment } = prepareRefund(deps, own?.payment ?? null, own?.entries ?? [], of, now);
+      const { legs, payment } = prepareRefund(deps, own, of, now);
       const isOneOfSeveral = asked.filter(({ paymentId }) => paymentId === of.paymentId).length > 1;
       // Another of the same payment may leave the last cent to somebody who pays nothing of this one yet.
       const payers = isOneOfSeveral ? standingsOf(own?.entries ?? []) : legs;
@@ -121,8 +118,8 @@ function decideRefund(
   preparedAt: Date,
   { now, outlooks }: DebitGrounds,
 ): DecidedRefund {
-  const { payment, entries } = states.get(of.paymentId) as RefundablePayment;
-  const { amountCents, legs } = prepareRefund(deps, payment, entries, of, preparedAt);
+  const state = states.get(of.paymentId) as RefundablePayment;
+  const { payment, amountCents, legs } = prepareRefund(deps, state, of, preparedAt);
   const ownerCompanyId = payment.company_id;
   const covers = coverShortfalls({ legs, ownerCompanyId, outlooks, now });
   const journal = refundJournal({ legs, covers, ownerCompanyId, now });
@@ -141,8 +138,9 @@ function decideRefund(
     covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]),
   );
   states.set(payment.id, {
+    ...state,
     payment: { ...payment, refunding_cents: payment.refunding_cents + amountCents },
-    entries: [...entries, ...journal.entries],
+    entries: [...state.entries, ...journal.entries],
   });
   return { of, payment, row, journal, balances };
 }

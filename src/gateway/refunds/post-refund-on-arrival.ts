@@ -14,20 +14,20 @@ export interface RefundOnArrival {
 }
 
 /**
- * The acquirer reports a payment as refunded before we knew it was paid. Its money has come and gone: the whole amount
- * goes back, nobody is asked whether they can afford it, because nothing was ever theirs. Its approval holds
+ * The acquirer reports a payment as refunded before we knew it was paid. Its money has come and gone: all that
+ * was paid goes back, nobody is asked whether they can afford it, because nothing was ever theirs. Its approval holds
  * everybody's debit lock.
  */
 export async function postRefundOnArrival(tx: Tx, { payment, reference, at }: RefundOnArrival): Promise<number> {
   const refundId = await insertAcquirerRefund(tx, {
     payment,
     reference,
-    amountCents: payment.amount_cents,
+    amountCents: payment.refunded_cents,
     at,
   });
   const subject = paymentSubject(payment.id);
   const standings = standingsOf(await listEntriesOfSubject(tx, subject));
-  const legs = allocateRefund({ amountCents: payment.amount_cents, standings, feeOnRefund: payment.fee_on_refund });
+  const legs = allocateRefund({ amountCents: payment.refunded_cents, standings, feeOnRefund: payment.fee_on_refund });
   const journal = refundJournal({ legs, covers: [], ownerCompanyId: payment.company_id, now: at, isConfirmed: true });
   await postJournal(tx, { kind: 'refund', id: refundId, subject, acquirer: payment.acquirer }, journal, at);
   return refundId;

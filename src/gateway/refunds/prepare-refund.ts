@@ -12,6 +12,14 @@ export interface RefundAsked {
   kind: 'pix_refund' | 'reversal';
 }
 
+/** A payment and all that is known of it, of one moment: under the payment's lock, or of one snapshot. */
+export interface RefundablePayment {
+  payment: Payment;
+  entries: readonly Entry[];
+  /** The bank says that another sum was paid, and nobody has decided what of it is whose. */
+  isDisputed: boolean;
+}
+
 export interface PreparedRefund {
   payment: Payment;
   amountCents: number;
@@ -20,20 +28,24 @@ export interface PreparedRefund {
 
 /**
  * What a refund and its preview have in common: every check of the contract up to the balance, in its order, and the
- * legs. The payment and its entries are of one moment: under the payment's lock, or of one snapshot.
+ * legs.
  */
 export function prepareRefund(
   { acquirers }: WithAcquirers,
-  payment: Payment | null,
-  entries: readonly Entry[],
+  known: RefundablePayment | null,
   asked: RefundAsked,
   now: Date,
 ): PreparedRefund {
-  if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${asked.paymentId} does not exist`);
+  if (!known) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${asked.paymentId} does not exist`);
+  const { payment, entries, isDisputed } = known;
   const amountCents =
     asked.kind === 'reversal' ? checkReversal(payment) : checkPixRefund(payment, asked.amountCents, now);
   if (!acquirers.ofPayment(payment).refunds) {
     throw new ApiError('REFUND_REFUSED', 'the acquirer of this transaction makes no refunds; nothing was debited');
+  }
+  if (isDisputed) {
+    const detail = 'the bank reports another sum than the terms explain; resolve the divergence first';
+    throw new ApiError('REFUND_REFUSED', `${detail}; nothing was debited`);
   }
   const standings = standingsOf(entries);
   return { payment, amountCents, legs: allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund }) };

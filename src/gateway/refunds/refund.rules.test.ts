@@ -14,6 +14,7 @@ const payment = (changes: Partial<RefundCandidate> = {}): RefundCandidate => ({
   payment_type: 'pix',
   status: APPROVED,
   amount_cents: 10_000,
+  paid_cents: null,
   refunded_cents: 0,
   refunding_cents: 0,
   paid_at: PAID_AT,

@@ -2,6 +2,7 @@ import type { RefundLeg, ShareStanding } from '../../books/ledger/postings.rules
 import { ApiError } from '../../ground/errors.ts';
 import { halfUpOfProduct } from '../../ground/money/exact.ts';
 import { divideByLargestRemainder } from '../../ground/money/largest-remainder.ts';
+import { refundableCentsOf } from '../payments/amount-due.rules.ts';
 import { methodOf } from '../payments/methods.rules.ts';
 import type { FeeOnRefund, Payment } from '../payments/payment.ts';
 import { APPROVED, REFUNDED, STATUS_NAMES } from '../payments/status.rules.ts';
@@ -12,15 +13,17 @@ const DAY_MS = 86_400_000;
 /** What decides whether, and how much of, a payment can be refunded. */
 export type RefundCandidate = Pick<
   Payment,
-  'payment_type' | 'status' | 'amount_cents' | 'refunded_cents' | 'refunding_cents' | 'paid_at'
+  'payment_type' | 'status' | 'amount_cents' | 'paid_cents' | 'refunded_cents' | 'refunding_cents' | 'paid_at'
 >;
 
 /**
  * Neither refunded nor under way: the money of a refund under way is already taken, so it cannot be refunded
  * a second time.
  */
-export function remainingCentsOf({ amount_cents, refunded_cents, refunding_cents }: RefundCandidate): number {
-  return amount_cents - refunded_cents - refunding_cents;
+export function remainingCentsOf(
+  payment: Pick<RefundCandidate, 'amount_cents' | 'paid_cents' | 'refunded_cents' | 'refunding_cents'>,
+): number {
+  return refundableCentsOf(payment) - payment.refunded_cents - payment.refunding_cents;
 }
 
 /**
@@ -79,7 +82,7 @@ export function checkReversal(payment: RefundCandidate): number {
       `transaction is ${STATUS_NAMES[payment.status]}; only APPROVED can be reversed`,
     );
   }
-  return payment.amount_cents;
+  return refundableCentsOf(payment);
 }
 
 export interface RefundInput {

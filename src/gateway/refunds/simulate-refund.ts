@@ -7,6 +7,7 @@ import type { Deps } from '../../ground/deps.ts';
 import { paymentSubject } from '../../ground/subjects/subject.rules.ts';
 import { filterCompaniesOfMerchant } from '../../parties/companies/companies.sql.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { findDisputedBoletos } from '../divergences/divergences.sql.ts';
 import { findPaymentOfMerchant } from '../payments/payments.sql.ts';
 import { listShares, type StoredShare } from '../splits/splits.sql.ts';
 import { companiesToLock, coverKnownShortfalls } from './cover.rules.ts';
@@ -42,7 +43,9 @@ export async function simulateRefund(
     const now = await deps.clock.now(snapshot);
     const found = await findPaymentOfMerchant(snapshot, merchantId, asked.paymentId);
     const booked = found ? await listEntriesOfSubject(snapshot, paymentSubject(found.id)) : [];
-    const { payment, amountCents, legs } = prepareRefund(deps, found, booked, asked, now);
+    const isDisputed = found !== null && (await findDisputedBoletos(snapshot, [found])).size > 0;
+    const known = found && { payment: found, entries: booked, isDisputed };
+    const { payment, amountCents, legs } = prepareRefund(deps, known, asked, now);
     const ownerCompanyId = payment.company_id;
     const companyIds = companiesToLock(legs, ownerCompanyId);
     const ownCompanyIds = await filterCompaniesOfMerchant(snapshot, merchantId, companyIds);

@@ -12,13 +12,21 @@ export type PayerAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refund';
 export interface SandboxControls {
   /** Of the acquirer that can be told. */
   readonly name: string;
-  control(reference: string, action: PayerAction, body: { paid_at?: string; notify?: boolean }): Promise<QueryResult>;
+  control(reference: string, action: PayerAction, body: PlayBody): Promise<QueryResult>;
+}
+
+interface PlayBody {
+  paid_at?: string;
+  amount?: number;
+  notify?: boolean;
 }
 
 interface HowToPlay {
   /** Whether the acquirer tells us; otherwise only a query or the safety net finds out. */
   notify: boolean;
   paidAt: Date | null;
+  /** Null: what is due. */
+  amountCents?: number | null;
 }
 
 /** Does what the payer or the bank would, whoever asks for it. Answers what the acquirer says of the payment then. */
@@ -27,7 +35,7 @@ export async function playPayer(
   controls: SandboxControls,
   payment: Pick<Payment, 'acquirer' | 'reference'>,
   action: PayerAction,
-  { notify, paidAt }: HowToPlay,
+  { notify, paidAt, amountCents = null }: HowToPlay,
 ): Promise<AcquirerStatus> {
   if (payment.acquirer !== controls.name) {
     throw invalidField(
@@ -38,6 +46,7 @@ export async function playPayer(
   const result = await controls.control(payment.reference, action, {
     notify,
     ...(paidAt ? { paid_at: paidAt.toISOString() } : {}),
+    ...(amountCents === null ? {} : { amount: amountCents }),
   });
   if (result.outcome !== 'found') throw notAtAcquirer(result);
   if (notify) await waitUntilWorked(deps, payment.reference);

@@ -31,6 +31,9 @@ const PayBody = Type.Object({
   paid_at: Type.Optional(
     Type.String({ pattern: ISO_INSTANT, description: 'an ISO 8601 instant with offset, not in the future' }),
   ),
+  amount: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 99_999_999_999, description: 'cents; another sum than the one that is due' }),
+  ),
 });
 const ActionResponse = Type.Object({
   success: Type.Boolean(),
@@ -72,10 +75,15 @@ export function sandboxRoutes(server: FastifyInstance, deps: Deps, controls: San
         },
       },
       async (request) => {
-        const { paid_at, notify = true } = request.body as { paid_at?: string; notify?: boolean };
+        const {
+          paid_at,
+          amount,
+          notify = true,
+        } = request.body as { paid_at?: string; amount?: number; notify?: boolean };
         const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
         const paidAt = action === 'pay' && paid_at !== undefined ? await readPast(deps, paid_at) : null;
-        const acquirerStatus = await playPayer(deps, controls, payment, action, { notify, paidAt });
+        const amountCents = action === 'pay' ? (amount ?? null) : null;
+        const acquirerStatus = await playPayer(deps, controls, payment, action, { notify, paidAt, amountCents });
         return { success: true, transaction_id: payment.id, acquirer_status: acquirerStatus };
       },
     );

@@ -22,7 +22,9 @@ const standing: StandingParticipant = {
   amountSplit: 1_000,
   company: { companyId: 2, merchantId: 7, companyName: 'Sócia' },
 };
-const seller = (participants: StandingParticipant[]): Seller => ({ company, plan, standing: participants });
+const seller = (participants: StandingParticipant[]): Seller => ({
+  ...{ company, plan, standing: participants, hasLateCaps: true },
+});
 const listed: ListedParticipant = {
   merchantType: 'SECONDARY',
   type: 'FIXED',

@@ -41,7 +41,7 @@ export async function listSharesWithTerms(
 ): Promise<Map<number, ShareWithTerms[]>> {
   const rows = await db.query<ShareWithTerms & { paymentId: number }>(
     `SELECT p.id AS "paymentId", s.position, s.company_id AS "companyId",
-       s.share_cents AS "shareCents", s.fee_cents AS "feeCents",
+       s.share_cents AS "shareCents", s.fee_cents AS "feeCents", s.merchant_type AS "merchantType",
        ${settlementTerms('p.type')}
      FROM unnest($1::bigint[], $2::text[]) AS p(id, type)
        JOIN payment_shares s ON s.payment_id = p.id ${joinSettlementTerms('s.company_id', 'p.type')}

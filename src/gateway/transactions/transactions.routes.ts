@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { WithLists } from '../../ground/db/lagging-reads.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { createWindowCounter } from '../../ground/limits/window-counter.ts';
@@ -67,7 +68,8 @@ export function transactionRoutes(
         isPending ? findTrouble(deps.db, payment.id) : null,
       ]);
       const besides = { shares, refunds, retriedBy, trouble };
-      return transactionDetails(publicUrl, current.payment, besides, current.acquirerCharge);
+      const today = saoPauloDateOf(await deps.clock.now());
+      return transactionDetails(publicUrl, current.payment, besides, current.acquirerCharge, today);
     },
   );
 

@@ -9,6 +9,7 @@ import {
   TOTAL_IS_MINIMUM,
   withDefault,
 } from '../../ground/lists/lists.schemas.ts';
+import { READ_TERMS, ReadRegistration } from '../boleto-terms/read-terms.schemas.ts';
 import { PAYMENT_TYPES } from '../payments/payment.ts';
 import { isoTime, nullable, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
 import { FAILURE_REASONS, PENDING, REFUNDED } from '../payments/status.rules.ts';
@@ -147,6 +148,13 @@ export const TransactionDetails = Type.Object({
   boleto_url: nullable('string'),
   boleto_barcode: nullable('string'),
   boleto_digitable_line: nullable('string'),
+  ...READ_TERMS,
+  amount_due: nullable('number', 'cents to be paid today; of a pending boleto'),
+  paid_amount: nullable('number', 'cents that were paid for a boleto'),
+  fine_paid: nullable('number', 'cents'),
+  interest_paid: nullable('number', 'cents'),
+  discount_given: nullable('number', 'cents'),
+  registration: ReadRegistration,
   created_at: isoTime,
   updated_at: isoTime,
   paid_at: nullableTime,

@@ -8,6 +8,7 @@ import type { ListedRefund } from '../refunds/refunds.sql.ts';
 import { listedRefund } from '../refunds/refunds.wire.ts';
 import type { StoredShare } from '../splits/splits.sql.ts';
 import { storedShare } from '../splits/splits.wire.ts';
+import { boletoDetails, NO_BOLETO } from './boleto-details.wire.ts';
 import type { ListedPayment } from './search.sql.ts';
 
 export function transactionDetails(
@@ -25,6 +26,7 @@ export function transactionDetails(
     trouble: (CheckTrouble & { since: Date }) | null;
   },
   acquirerCharge: AcquirerCharge | null,
+  today: string,
 ) {
   return {
     id: payment.id,
@@ -58,6 +60,7 @@ export function transactionDetails(
     expires_at: payment.expires_at.toISOString(),
     payment_url: paymentUrl(publicUrl, payment),
     ...instrumentOf(publicUrl, payment),
+    ...(payment.payment_type === 'invoice' ? boletoDetails(payment, today) : NO_BOLETO),
     created_at: payment.created_at.toISOString(),
     updated_at: payment.updated_at.toISOString(),
     paid_at: payment.paid_at?.toISOString() ?? null,

@@ -15,6 +15,7 @@ import { checkPlanTerms, checkRetention, readCompanyName, unknownCompany } from 
 import { sidesOfCompany } from './company-sides.rules.ts';
 import { updateConfirmAbove } from './confirm-above.sql.ts';
 import { DEFAULT_PLANS } from './create-company.ts';
+import { updateLateCaps } from './late-caps.sql.ts';
 import { type CompanyOverview, findCompanyOverview } from './operator.sql.ts';
 import { updatePayerReceipts } from './payer-receipts.sql.ts';
 import type { PaymentPlan, PaymentType } from './seller.ts';
@@ -26,6 +27,8 @@ export interface CompanyChange {
   payerReceipts?: boolean | undefined;
   /** Above so many cents the dashboard asks for the password again; null: never; undefined leaves it as it is. */
   confirmAboveCents?: number | null | undefined;
+  /** Whether fine and interest of boletos are capped; undefined leaves it as it is. */
+  lateCaps?: boolean | undefined;
   /** Replaces the whole fixed split, which was checked before; null leaves it as it is. */
   split: FixedParticipant[] | null;
 }
@@ -48,6 +51,7 @@ export async function changeCompany(
     await changePlan(tx, companyId, 'invoice', change.plans.invoice);
     if (change.payerReceipts !== undefined) await updatePayerReceipts(tx, companyId, change.payerReceipts);
     if (change.confirmAboveCents !== undefined) await updateConfirmAbove(tx, companyId, change.confirmAboveCents);
+    if (change.lateCaps !== undefined) await updateLateCaps(tx, companyId, change.lateCaps);
     if (change.split) await replaceFixedSplit(tx, companyId, change.split);
     const overview = (await findCompanyOverview(tx, companyId)) as CompanyOverview;
     await recordAudit(deps, tx, {
@@ -60,13 +64,14 @@ export async function changeCompany(
   });
 }
 
-function namesOf({ settings, plans, payerReceipts, confirmAboveCents, split }: CompanyChange): string[] {
+function namesOf({ settings, plans, payerReceipts, confirmAboveCents, lateCaps, split }: CompanyChange): string[] {
   const planNames = Object.entries(plans).flatMap(([type, plan]) => Object.keys(plan).map((name) => `${type}.${name}`));
   return [
     ...Object.keys(settings),
     ...planNames,
     ...(payerReceipts === undefined ? [] : ['payer_receipts']),
     ...(confirmAboveCents === undefined ? [] : ['confirm_above_cents']),
+    ...(lateCaps === undefined ? [] : ['late_caps']),
     ...(split ? ['split'] : []),
   ];
 }

@@ -27,6 +27,7 @@ interface Terms {
   retention_days: number;
   payer_receipts: boolean;
   confirm_above_cents: number | null;
+  late_caps: boolean;
   plans: readonly Plan[];
   split: readonly (Omit<SplitPart, 'companyId'> & { company_id: number })[];
 }
@@ -46,7 +47,8 @@ export function sidesOfCompany({ plans, split, ...terms }: Terms): AuditDetails 
     Object.entries(plan).map(([name, value]) => [`${payment_type}.${name}`, value] as const),
   );
   const parts = split.map(({ company_id, ...part }) => ({ ...part, companyId: company_id }));
-  const { name, status, retention_basis_points, retention_days, payer_receipts, confirm_above_cents } = terms;
-  const own = { name, status, retention_basis_points, retention_days, payer_receipts, confirm_above_cents };
+  const { name, status, retention_basis_points, retention_days } = terms;
+  const { payer_receipts, confirm_above_cents, late_caps } = terms;
+  const own = { name, status, retention_basis_points, retention_days, payer_receipts, confirm_above_cents, late_caps };
   return { ...own, ...Object.fromEntries(planTerms), split: splitLines(parts) };
 }

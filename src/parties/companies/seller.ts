@@ -54,4 +54,6 @@ export interface Seller {
   /** The plan for the order's type of payment; null when the company has none. */
   plan: PaymentPlan | null;
   standing: StandingParticipant[];
+  /** Fine and interest of its boletos are bound to what consumer law allows. */
+  hasLateCaps: boolean;
 }

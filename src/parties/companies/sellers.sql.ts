@@ -6,6 +6,7 @@ import type { PartnerCompany, PayingCompany, PaymentPlan, PaymentType, Seller, S
 interface SellerRow extends PayingCompany {
   plan: PaymentPlan | null;
   standing: StandingParticipant[];
+  hasLateCaps: boolean;
 }
 
 const PARTNER = `jsonb_build_object(
@@ -15,7 +16,7 @@ const MERCHANT = joinMerchant('partner.merchant_id');
 
 /** All of it in one round trip; $3 is the type of payment. */
 const SELLER = `
-  c.id, c.merchant_id, c.name, c.document, c.city,
+  c.id, c.merchant_id, c.name, c.document, c.city, c.late_caps AS "hasLateCaps",
   (SELECT to_jsonb(p) - 'company_id' FROM company_payment_plans p
    WHERE p.company_id = c.id AND p.payment_type = $3) AS plan,
   (SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -111,6 +112,6 @@ export async function findPayeeOfMerchant(
   return row ?? null;
 }
 
-function sellerIn({ plan, standing, ...company }: SellerRow): Seller {
-  return { company, plan, standing };
+function sellerIn({ plan, standing, hasLateCaps, ...company }: SellerRow): Seller {
+  return { company, plan, standing, hasLateCaps };
 }

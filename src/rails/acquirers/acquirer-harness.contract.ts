@@ -47,6 +47,7 @@ export function orderOf(reference: string, overrides: Partial<ChargeRequest> = {
     beneficiary: { name: 'Padaria São José', document: '11222333000181', city: 'São Paulo' },
     expiresAt: new Date(Date.now() + 30 * 60_000),
     dueDate: null,
+    terms: null,
     isRepeat: false,
     ...overrides,
   };

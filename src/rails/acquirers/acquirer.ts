@@ -4,6 +4,15 @@
  * twice. An unclear answer is `unknown`, never a refusal.
  */
 
+import type {
+  BoletoInstrument,
+  ChargeTerms,
+  ReceivedBoleto,
+  Registration,
+  RequestedChange,
+  TermsProblem,
+} from './boleto.ts';
+
 /** The name of the acquirer that comes with the gateway, in sandbox mode only. */
 export const SANDBOX = 'sandbox';
 
@@ -29,11 +38,11 @@ export const ACQUIRER_STATUSES: readonly AcquirerStatus[] = [
 export interface PostalAddress {
   line1: string | null;
   line2: string | null;
+  /** Some banks demand it (bairro). */
+  district: string | null;
   zipCode: string | null;
   city: string | null;
   state: string | null;
-  /** Bairro; absent is the same as null. */
-  district?: string | null;
 }
 
 /** Headers that whoever follows a piece of work adds to the call that is being made. */
@@ -42,22 +51,6 @@ export type CallHeaders = () => Readonly<Record<string, string>>;
 /** The types of payment that this gateway can charge: `gateway/payments/methods.rules.ts` says what each is. */
 export const CHARGE_TYPES = ['pix', 'invoice'] as const;
 export type ChargeType = (typeof CHARGE_TYPES)[number];
-
-/** What a late, an early and a punctual payer owes; null and an empty list: nothing of the kind. */
-export interface ChargeTerms {
-  /** Once, from the first late day on. */
-  fine: { percentHundredths: number } | { amountCents: number } | null;
-  /** By calendar days. */
-  interest: { monthlyPercentHundredths: number } | { dailyAmountCents: number } | null;
-  /** Days rise, what is taken off falls. */
-  discounts: readonly Discount[];
-  /** The last day on which it may be paid, `YYYY-MM-DD`; without terms the due date rolled to a business day. */
-  lastPayableDate: string;
-  payableDaysAfterDue: number;
-}
-
-/** Taken off for whoever pays on that day or before, `YYYY-MM-DD`. */
-export type Discount = { until: string; percentHundredths: number } | { until: string; amountCents: number };
 
 export interface ChargeRequest {
   reference: string;
@@ -71,7 +64,7 @@ export interface ChargeRequest {
   /** Invoice only: `YYYY-MM-DD`. */
   dueDate: string | null;
   /** Invoice only. */
-  terms?: ChargeTerms | null;
+  terms: ChargeTerms | null;
   /** It may have been sent before: where a second charge is no mere repeat at the bank, the adapter asks first. */
   isRepeat: boolean;
 }
@@ -81,24 +74,6 @@ export interface PaymentInstrument {
   pixQrCode: string | null;
   boleto: BoletoInstrument | null;
 }
-
-export interface BoletoInstrument {
-  barcode: string;
-  digitableLine: string;
-  bankCode: string;
-  bankName: string;
-  /** The bank's check digit as printed after its code, e.g. the 9 of `001-9`. */
-  bankCodeCheckDigit: string;
-  beneficiaryCode: string;
-  ourNumber: string;
-  wallet: string;
-}
-
-/**
- * Where a bank has no room for a whole reference of ours, it is told the first characters, as many as these: whoever
- * looks for the reference that a bank names may find this beginning of it. They are enough to be unique.
- */
-export const REFERENCE_BEGINNING = 18;
 
 /**
  * Identifies a charge at its acquirer: our reference, and the ids that the acquirer gave it; null until we know them.
@@ -118,30 +93,6 @@ export interface InvoiceTraits {
   dueDate: string;
 }
 
-/** Whether the payers' banks know a boleto yet. */
-export interface Registration {
-  status: 'WAITING' | 'REGISTERED' | 'REJECTED';
-  registeredAt: Date | null;
-  /** Of one that was rejected, in the bank's language. */
-  reason: string | null;
-}
-
-/** What a boleto has brought, as the bank tells it; null is what it does not tell. */
-export interface ReceivedBoleto {
-  paidCents: number;
-  fineCents: number | null;
-  interestCents: number | null;
-  /** Fine and interest in one sum, where the bank does not tell them apart. */
-  chargesCents: number | null;
-  discountCents: number | null;
-  /** When the bank credits it, `YYYY-MM-DD`. */
-  creditOn: string | null;
-  by: 'boleto' | 'pix';
-}
-
-/** What was asked of a bank that confirms or refuses later. */
-export type RequestedChange = { kind: 'cancel' } | { kind: 'due_date'; dueDate: string };
-
 export interface AcquirerCharge extends ChargeAtAcquirer {
   transactionId: string;
   status: AcquirerStatus;
@@ -160,12 +111,12 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   medReturns?: readonly MedReturn[];
   /** Payments and returns that could not be read and are in no sum here, by the field at fault; absent: none. */
   oddItems?: readonly string[];
+  /** Invoice only, where the bank tells; absent: it was registered when it was issued. */
+  registration?: Registration;
+  /** Of a boleto that was paid: what the bank says of the sum. Absent: it says no more than `amountCents`. */
+  received?: ReceivedBoleto | null;
   /** Each payment that it received, where the acquirer tells them apart: one code can be paid several times. */
   payments?: readonly ChargePayment[];
-  /** Of a boleto; while it is WAITING, its status is WAITING_CONFIRMATION and it may have no line yet. */
-  registration?: Registration;
-  /** Of a boleto that was paid. */
-  received?: ReceivedBoleto | null;
   /** Of a boleto: as the bank has it now, `YYYY-MM-DD`; null where it does not tell. */
   dueDate?: string | null;
   /** Of a boleto: the last day on which the bank takes it, where it tells. */
@@ -224,12 +175,6 @@ export type ChangeResult =
   | { outcome: 'requested' }
   | { outcome: 'refused'; reason: string }
   | Unknown;
-
-/** What an acquirer cannot take of an order: the field as the interface names it, and why. */
-export interface TermsProblem {
-  field: string;
-  reason: string;
-}
 
 export interface RefundAtAcquirer {
   /** The refund's own reference. */

@@ -45,7 +45,7 @@ export async function controlCharge(
   if (paidAt > now) throw new ServiceError('invalid_request', 'paid_at lies in the future');
   return withTransaction(deps.db, async (tx) => {
     const charge = await lockKnownCharge(tx, reference);
-    const state = stateAfterControl(charge, action, now, paidAt);
+    const state = stateAfterControl(charge, action, now, { paidAt, amountCents: body.amount ?? null });
     const changed = state === null ? charge : await writeState(tx, charge, state, now, action === 'expire');
     const givenBackCents = changed.refundedCents - charge.refundedCents;
     if (givenBackCents > 0) await recordUnrequestedRefund(tx, changed, givenBackCents, now);

@@ -4,6 +4,7 @@ import {
   type Charge,
   CONTROL_ACTIONS,
   isPaid,
+  NO_PARTS,
   reasonToRefuseRefund,
   stateAfterCancelRequest,
   stateAfterControl,
@@ -11,6 +12,7 @@ import {
 } from './charge.rules.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
+const PAID_NOW = { paidAt: NOW, amountCents: null };
 
 function newCharge(amountCents: number): Charge {
   return {
@@ -18,6 +20,8 @@ function newCharge(amountCents: number): Charge {
     transactionId: 't',
     paymentType: 'pix',
     amountCents,
+    dueDate: null,
+    terms: null,
     status: 'WAITING_PAYMENT',
     refusalReason: null,
     payerName: 'p',
@@ -26,6 +30,7 @@ function newCharge(amountCents: number): Charge {
     boleto: null,
     history: [],
     receivedCents: 0,
+    ...NO_PARTS,
     refundedCents: 0,
     createdAt: NOW,
     paidAt: null,
@@ -46,7 +51,7 @@ describe('the charge', () => {
         for (const happening of events) {
           const wasPaid = isPaid(charge);
           if (happening.kind === 'control')
-            charge = { ...charge, ...stateAfterControl(charge, happening.action, NOW, NOW) };
+            charge = { ...charge, ...stateAfterControl(charge, happening.action, NOW, PAID_NOW) };
           if (happening.kind === 'cancel') charge = { ...charge, ...stateAfterCancelRequest(charge) };
           if (happening.kind === 'cancel' && wasPaid) expect(charge.status).toBe('PAID');
           if (happening.kind === 'refund' && reasonToRefuseRefund(charge, happening.cents, 0) === null) {

@@ -5,6 +5,8 @@ import type { Charge, ChargeState, HistoryEntry } from './charge.rules.ts';
 
 const COLUMNS = `
   reference, transaction_id AS "transactionId", payment_type AS "paymentType", amount_cents AS "amountCents", status,
+  due_date AS "dueDate", terms, fine_cents AS "fineCents", interest_cents AS "interestCents",
+  discount_cents AS "discountCents",
   refusal_reason AS "refusalReason", payer_name AS "payerName", payer_document AS "payerDocument",
   pix_qr_code AS "pixQrCode", boleto, history, received_cents AS "receivedCents", refunded_cents AS "refundedCents",
   created_at AS "createdAt", paid_at AS "paidAt"`;
@@ -21,6 +23,7 @@ export interface NewCharge {
   payerDocument: string;
   expiresAt: Date;
   dueDate: string | null;
+  terms: Charge['terms'];
   pixQrCode: string | null;
   boleto: Charge['boleto'];
   createdAt: Date;
@@ -37,15 +40,15 @@ const STORE_CHARGES = statement(
        "reference" text, "transactionId" text, "paymentType" text, "amountCents" bigint,
        "status" text, "refusalReason" text, "description" text, "payerName" text, "payerDocument" text,
        "expiresAt" timestamptz,
-       "dueDate" date, "pixQrCode" text, "boleto" jsonb, "history" jsonb, "createdAt" timestamptz)
+       "dueDate" date, "terms" jsonb, "pixQrCode" text, "boleto" jsonb, "history" jsonb, "createdAt" timestamptz)
    ), stored AS (
      INSERT INTO sandbox_acquirer.charges
        (reference, transaction_id, payment_type, amount_cents, status, refusal_reason, description,
         payer_name, payer_document,
-        expires_at, due_date, pix_qr_code, boleto, history, created_at)
+        expires_at, due_date, terms, pix_qr_code, boleto, history, created_at)
      SELECT "reference", "transactionId", "paymentType", "amountCents", "status", "refusalReason", "description",
        "payerName",
-       "payerDocument", "expiresAt", "dueDate", "pixQrCode", "boleto", "history", "createdAt"
+       "payerDocument", "expiresAt", "dueDate", "terms", "pixQrCode", "boleto", "history", "createdAt"
      FROM asked ORDER BY "reference"
      ON CONFLICT (reference) DO NOTHING
      RETURNING ${COLUMNS}
@@ -93,7 +96,8 @@ export async function updateCharge(
 ): Promise<Charge> {
   const [updated] = await tx.query<Charge>(
     `UPDATE sandbox_acquirer.charges
-        SET status = $2, received_cents = $3, refunded_cents = $4, paid_at = $5, history = history || $6::jsonb
+        SET status = $2, received_cents = $3, refunded_cents = $4, paid_at = $5, history = history || $6::jsonb,
+          fine_cents = $7, interest_cents = $8, discount_cents = $9
       WHERE reference = $1
       RETURNING ${COLUMNS}`,
     [
@@ -103,6 +107,9 @@ export async function updateCharge(
       state.refundedCents,
       state.paidAt,
       JSON.stringify(entry === null ? [] : [entry]),
+      state.parts.fineCents,
+      state.parts.interestCents,
+      state.parts.discountCents,
     ],
   );
   if (!updated) throw new Error(`charge ${reference} vanished while it was locked`);

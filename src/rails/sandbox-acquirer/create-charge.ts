@@ -40,6 +40,7 @@ export async function createCharge(
     payerDocument: maskDocument(body.payer.document),
     expiresAt: parseInstant(body.expiresAt, 'expiresAt'),
     dueDate: body.dueDate,
+    terms: body.terms,
     ...(await issueInstrument(deps, body, refusalReason !== null)),
     createdAt: await deps.clock.now(),
   });

@@ -22,12 +22,41 @@ const Address = Type.Object(
   {
     line1: nullable(text(0, MAX_TEXT_LENGTH)),
     line2: nullable(text(0, MAX_TEXT_LENGTH)),
+    district: nullable(text(0, MAX_TEXT_LENGTH)),
     zipCode: nullable(text(0, MAX_NAME_LENGTH)),
     city: nullable(text(0, MAX_NAME_LENGTH)),
     state: nullable(text(0, MAX_NAME_LENGTH)),
   },
   strict,
 );
+
+const Percent = Type.Integer({ minimum: 1, maximum: 10_000 });
+const Day = Type.String({ format: 'date' });
+const Percentage = Type.Object({ percentHundredths: Percent }, strict);
+const Sum = Type.Object({ amountCents: Amount }, strict);
+
+const Terms = Type.Object(
+  {
+    fine: nullable(Type.Union([Percentage, Sum])),
+    interest: nullable(
+      Type.Union([
+        Type.Object({ monthlyPercentHundredths: Percent }, strict),
+        Type.Object({ dailyAmountCents: Amount }, strict),
+      ]),
+    ),
+    discounts: Type.Array(
+      Type.Union([
+        Type.Object({ until: Day, percentHundredths: Percent }, strict),
+        Type.Object({ until: Day, amountCents: Amount }, strict),
+      ]),
+      { maxItems: 3 },
+    ),
+    payableDaysAfterDue: Type.Integer({ minimum: 0, maximum: 120 }),
+    lastPayableDate: Day,
+  },
+  strict,
+);
+export type Terms = Static<typeof Terms>;
 
 export const ChargeParams = Type.Object({ reference: Reference });
 export const TotalsParams = Type.Object({ day: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }) });
@@ -55,6 +84,7 @@ export const ChargeBody = Type.Object(
     ),
     expiresAt: Type.String({ format: 'date-time' }),
     dueDate: nullable(Type.String({ format: 'date' })),
+    terms: nullable(Terms),
   },
   strict,
 );
@@ -67,7 +97,12 @@ export const RefundBody = Type.Object(
 export type RefundBody = Static<typeof RefundBody>;
 
 export const ControlBody = Type.Object(
-  { paid_at: Type.Optional(Type.String({ format: 'date-time' })), notify: Type.Optional(Type.Boolean()) },
+  {
+    paid_at: Type.Optional(Type.String({ format: 'date-time' })),
+    /** Of a payment: another sum than the one that is due. */
+    amount: Type.Optional(Amount),
+    notify: Type.Optional(Type.Boolean()),
+  },
   strict,
 );
 export type ControlBody = Static<typeof ControlBody>;

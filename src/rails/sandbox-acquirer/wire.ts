@@ -16,6 +16,10 @@ export function chargeToWire(charge: Charge): Record<string, unknown> {
     createdAt: charge.createdAt.toISOString(),
     paidAt: charge.paidAt?.toISOString() ?? null,
     refundedAmount: charge.refundedCents,
+    received:
+      charge.paymentType === 'invoice' && charge.receivedCents > 0
+        ? { fine: charge.fineCents, interest: charge.interestCents, discount: charge.discountCents }
+        : null,
     pix: charge.pixQrCode === null ? null : { qrCode: charge.pixQrCode },
     boleto: charge.boleto,
   };

@@ -171,6 +171,7 @@ function orderRows(split: Case['split']): OrderRows {
       retry_of: null,
       retry_root: null,
       due_date: isBoleto ? '2026-03-09' : null,
+      boleto_terms: null,
       expires_at: new Date(CREATED_AT.getTime() + 30 * 60_000),
       ...times,
       acquirer: 'sandbox',
@@ -209,6 +210,7 @@ function answerOf(kind: Case['answer'], payment: Payment): AcquirerAnswer {
   };
   const say = (status: AcquirerStatus, changes: Partial<AcquirerAnswer> = {}): AcquirerAnswer => ({
     ...{ status, amountCents: AMOUNT, refundedCents: 0, paidAt: null, isExpired: false, data, absentSince: null },
+    received: null,
     medReturns: [],
     payments: [],
     ...changes,

@@ -61,6 +61,7 @@ describe('the safety net', () => {
             paymentId,
             to,
             paidAt: null,
+            received: null,
             refundedAt: null,
             refundedCents: 0,
             failureReason: to === FAILED ? 'EXPIRED' : null,

@@ -30,10 +30,13 @@ const TEXTS: Record<EntryTag, string> = {
   share: 'Venda',
   retention: 'Venda, parte retida',
   fee: 'Tarifa',
+  late_charges: 'Multa e juros',
+  discount: 'Desconto concedido',
   refund: 'Devolução',
   fee_returned: 'Tarifa devolvida',
   cover: 'Cobertura de devolução',
   adjustment: 'Ajuste',
+  bank_fee: 'Tarifa do banco',
 };
 
 /** For people who keep books: what an entry is, in Portuguese. */

@@ -63,6 +63,11 @@ export const companySet = command({
       'a refund of more than that asks at the dashboard for a password given in the last ten minutes; none: never',
       'cents|none',
     ),
+    'late-caps': {
+      type: 'enum',
+      options: ['on', 'off'],
+      description: 'whether a fine is at most 2 % and interest at most 1 % a month, as consumer law has it',
+    },
     split: option(`the whole fixed split, [] for none: [{${PARTICIPANT_KEYS}}]`, 'json'),
   },
   async run(args) {
@@ -71,17 +76,18 @@ export const companySet = command({
     const settings = readSettings(options);
     const plans = { pix: readPlan(options, 'pix'), invoice: readPlan(options, 'invoice') };
     const listed = options['split'] === undefined ? null : parseSplit(options['split']);
-    const receipts = options['payer-receipts'];
+    const payerReceipts = readSwitch(options['payer-receipts']);
     const confirmAboveCents = readConfirmAbove(options['confirm-above']);
+    const lateCaps = readSwitch(options['late-caps']);
     const isUnchanged = [settings, plans.pix, plans.invoice].every((change) => Object.keys(change).length === 0);
-    if (isUnchanged && !listed && receipts === undefined && confirmAboveCents === undefined) {
+    const others = [payerReceipts, confirmAboveCents, lateCaps];
+    if (isUnchanged && !listed && others.every((other) => other === undefined)) {
       throw new CliError('nothing to change: give at least one option besides the id of the company');
     }
     const company = await withDatabase(async (deps) => {
       await refuseUnknownAcquirers(deps, plans);
       const split = listed && (await resolveSplit(deps.db, listed));
-      const payerReceipts = receipts === undefined ? undefined : receipts === 'on';
-      return changeCompany(deps, companyId, { settings, plans, split, payerReceipts, confirmAboveCents });
+      return changeCompany(deps, companyId, { settings, plans, split, payerReceipts, confirmAboveCents, lateCaps });
     });
     return { lines: describe(company), json: company };
   },
@@ -114,6 +120,10 @@ function readPlan(options: Options, prefix: 'pix' | 'invoice'): CompanyChange['p
 function readConfirmAbove(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   return text === 'none' ? null : readWhole('--confirm-above', text);
+}
+
+function readSwitch(text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'on';
 }
 
 function readCompanyId(first: string | undefined, named: string | undefined): number {
@@ -165,6 +175,7 @@ function describe(company: CompanyOverview): string[] {
       company.confirm_above_cents === null ? 'never' : `above ${company.confirm_above_cents} cents`
     }`,
     `  receipts to payers by e-mail: ${company.payer_receipts ? 'on' : 'off'}`,
+    `  fine and interest of boletos: ${company.late_caps ? 'at most 2 % and 1 % a month' : 'not capped'}`,
     ...split,
   ];
 }

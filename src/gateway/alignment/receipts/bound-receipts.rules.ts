@@ -25,7 +25,7 @@ export function checkBinding(receipt: UnknownReceipt, payment: Payment): void {
   if (payment.payment_type !== 'pix') throw refused(`transaction ${payment.id} is no PIX`);
   if (payment.acquirer !== receipt.acquirer)
     throw refused(`transaction ${payment.id} is of ${payment.acquirer}, ${name} of ${receipt.acquirer}`);
-  if (!isAmountDue(payment, receipt.amount_cents))
+  if (!isAmountDue(payment, receipt.amount_cents, receipt.paid_at))
     throw refused(`transaction ${payment.id} is of ${payment.amount_cents} cents, ${name} of ${receipt.amount_cents}`);
 }
 
@@ -88,6 +88,7 @@ export function asLastSeen(payment: Payment, known: readonly KnownDivergence[]):
     amountCents: isPaid ? receivedCents : payment.amount_cents,
     refundedCents,
     paidAt: payment.paid_at,
+    received: null,
     isExpired: false,
     data: payment.acquirer_data ?? nothingIssued(payment),
     absentSince: null,

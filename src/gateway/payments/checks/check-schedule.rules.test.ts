@@ -40,7 +40,12 @@ function pixAt(createdAt: Date): Created {
 
 function boletoAt(createdAt: Date, days: number): Created {
   const dueDate = addDays(saoPauloDateOf(createdAt), days);
-  return { method: METHODS.invoice, createdAt, expiresAt: METHODS.invoice.expiryOf(createdAt, dueDate), dueDate };
+  return {
+    method: METHODS.invoice,
+    createdAt,
+    expiresAt: METHODS.invoice.expiryOf(createdAt, rollToBusinessDay(dueDate)),
+    dueDate,
+  };
 }
 
 const scheduled = fc.oneof(

@@ -1,5 +1,6 @@
 import { digitableLineOf, parseBarcode } from '../../../ground/brazil/boleto.rules.ts';
-import type { BoletoInstrument, ChargeRequest, PostalAddress, TermsProblem } from '../acquirer.ts';
+import type { ChargeRequest, PostalAddress } from '../acquirer.ts';
+import type { BoletoInstrument, TermsProblem } from '../boleto.ts';
 
 /** What banks that take boletos over HTTP have in common: their fields, and what they want of a payer. */
 

@@ -1,4 +1,4 @@
-import { REFERENCE_BEGINNING } from '../acquirer.ts';
+import { REFERENCE_BEGINNING } from '../boleto.ts';
 
 /**
  * A reference of ours has 32 hexadecimal digits, and banks have room for 15 or 18 characters. What they are told is its

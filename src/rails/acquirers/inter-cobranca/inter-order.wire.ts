@@ -1,5 +1,5 @@
 import { daysBetween, rollToBusinessDay } from '../../../ground/brazil/calendar.rules.ts';
-import type { ChargeRequest, ChargeTerms, Discount, TermsProblem } from '../acquirer.ts';
+import type { ChargeRequest } from '../acquirer.ts';
 import {
   addressOf,
   addressProblem,
@@ -8,6 +8,7 @@ import {
   personTypeOf,
   reaisOf,
 } from '../bank-boletos/boleto-fields.rules.ts';
+import type { BoletoDiscount, ChargeTerms, TermsProblem } from '../boleto.ts';
 
 /** What the bank takes, by its own documentation. */
 const LEAST_CENTS = 250;
@@ -68,7 +69,7 @@ function payerToWire(request: ChargeRequest): object {
   };
 }
 
-function discountToWire(discount: Discount, dueDate: string): object {
+function discountToWire(discount: BoletoDiscount, dueDate: string): object {
   const quantidadeDias = daysBetween(discount.until, dueDate);
   return 'amountCents' in discount
     ? { codigo: 'VALORFIXODATAINFORMADA', quantidadeDias, valor: reaisOf(discount.amountCents) }

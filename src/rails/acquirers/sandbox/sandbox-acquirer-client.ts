@@ -45,6 +45,7 @@ export type SandboxControlAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refun
 
 export interface SandboxControlBody {
   paid_at?: string;
+  amount?: number;
   notify?: boolean;
 }
 

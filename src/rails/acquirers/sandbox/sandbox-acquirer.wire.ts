@@ -8,6 +8,7 @@ import {
   type PostalAddress,
 } from '../acquirer.ts';
 import { checkOf, type Reading, readerOf } from '../answer-check.ts';
+import type { ReceivedBoleto } from '../boleto.ts';
 import { foreignInstant, parseForeignJson } from '../foreign-json.ts';
 
 const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
@@ -31,6 +32,7 @@ const ChargeAnswer = Type.Object({
   ),
   paidAt: Type.Optional(Type.String({ pattern: INSTANT, format: 'instant' })),
   refundedAmount: cents,
+  received: Type.Optional(Type.Object({ fine: cents, interest: cents, discount: cents })),
   pix: Type.Optional(Type.Object({ qrCode: Type.String({ minLength: 1, maxLength: MAX_QR_CODE }) })),
   boleto: Type.Optional(
     Type.Object({
@@ -93,11 +95,12 @@ export function chargeToWire(request: ChargeRequest): Record<string, unknown> {
     },
     expiresAt: request.expiresAt.toISOString(),
     dueDate: request.dueDate,
+    terms: request.terms,
   };
 }
 
-function addressToWire({ line1, line2, zipCode, city, state }: PostalAddress): PostalAddress {
-  return { line1, line2, zipCode, city, state };
+function addressToWire({ line1, line2, district, zipCode, city, state }: PostalAddress): PostalAddress {
+  return { line1, line2, district, zipCode, city, state };
 }
 
 /** Of the charge that we asked about. */
@@ -120,6 +123,7 @@ export function readCharge(answered: unknown, reference: string): Reading<Acquir
     paidAt: readInstant(body.paidAt),
     refundedAmountCents: body.refundedAmount,
     instrument: { pixQrCode: body.pix?.qrCode ?? null, boleto: body.boleto ? readBoleto(body.boleto) : null },
+    ...(body.received ? { received: readReceived(body.received, body.operation.value) } : {}),
   };
   return { ok: true, value: charge };
 }
@@ -129,6 +133,21 @@ function readBoleto(
 ): AcquirerCharge['instrument']['boleto'] {
   const { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet } = boleto;
   return { barcode, digitableLine, bankCode, bankName, bankCodeCheckDigit, beneficiaryCode, ourNumber, wallet };
+}
+
+function readReceived(
+  { fine, interest, discount }: { fine: number; interest: number; discount: number },
+  paidCents: number,
+): ReceivedBoleto {
+  return {
+    paidCents,
+    fineCents: fine,
+    interestCents: interest,
+    chargesCents: fine + interest,
+    discountCents: discount,
+    creditOn: null,
+    by: 'boleto',
+  };
 }
 
 /** Of the refund that we asked about. */

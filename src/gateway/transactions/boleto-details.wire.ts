@@ -1,0 +1,58 @@
+import type { Registration } from '../../rails/acquirers/boleto.ts';
+import { figuresOn } from '../boleto-terms/figures.rules.ts';
+import { slipOf } from '../payments/amount-due.rules.ts';
+import type { Payment } from '../payments/payment.ts';
+import { boletoTermsOf } from '../payments/payments.wire.ts';
+import { APPROVED, FAILED, PENDING, REFUNDED } from '../payments/status.rules.ts';
+
+/** What details show of a boleto besides what they show of every payment. `today` is a day in São Paulo. */
+export function boletoDetails(payment: Payment, today: string) {
+  const { registeredAt, ...registration } = registrationOf(payment);
+  return {
+    ...boletoTermsOf(payment),
+    amount_due: amountDueToday(payment, today),
+    ...paidFigures(payment),
+    registration: { status: registration.status, registered_at: registeredAt, reason: registration.reason },
+  };
+}
+
+/** The same members of a payment that is no boleto. */
+export const NO_BOLETO = {
+  fine: null,
+  interest: null,
+  discounts: null,
+  payable_days_after_due: null,
+  last_payable_date: null,
+  amount_due: null,
+  paid_amount: null,
+  fine_paid: null,
+  interest_paid: null,
+  discount_given: null,
+  registration: null,
+};
+
+/** Null once nobody is to pay it any more. */
+function amountDueToday(payment: Payment, today: string): number | null {
+  if (payment.status !== PENDING) return null;
+  const slip = slipOf(payment);
+  return slip ? figuresOn(slip, today).amountDueCents : payment.amount_cents;
+}
+
+function paidFigures(payment: Payment) {
+  const isPaid = payment.status === APPROVED || payment.status === REFUNDED;
+  if (!isPaid) return { paid_amount: null, fine_paid: null, interest_paid: null, discount_given: null };
+  return {
+    paid_amount: payment.paid_cents ?? payment.amount_cents,
+    fine_paid: payment.fine_paid_cents ?? 0,
+    interest_paid: payment.interest_paid_cents ?? 0,
+    discount_given: payment.discount_given_cents ?? 0,
+  };
+}
+
+/** Where its acquirer says nothing of it, a boleto is registered as soon as it is issued. */
+function registrationOf(payment: Payment): Omit<Registration, 'registeredAt'> & { registeredAt: string | null } {
+  if (payment.registration) return payment.registration;
+  if (payment.acquirer_data?.boleto)
+    return { status: 'REGISTERED', registeredAt: payment.created_at.toISOString(), reason: null };
+  return { status: payment.status === FAILED ? 'REJECTED' : 'WAITING', registeredAt: null, reason: null };
+}
