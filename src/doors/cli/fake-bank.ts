@@ -19,6 +19,8 @@ const startArgs = {
   dir,
   port: { type: 'string', description: 'where it listens; 0: any free port', default: '8443' },
   'control-port': { type: 'string', description: 'where it is steered; 0: any free port', default: '8442' },
+  inter: { type: 'string', description: "play Inter's API for boletos, too, at this port", valueHint: 'PORT' },
+  sicoob: { type: 'string', description: "play Sicoob's API for boletos, too, at this port", valueHint: 'PORT' },
 } as const;
 
 const start = command({
@@ -30,10 +32,12 @@ const start = command({
     // Loaded here, so that no other command waits for it.
     const { startByHand } = await import('../../rails/fake-bank/start-by-hand.ts');
     const folder = folderOf(args.dir);
-    const { bank, controlUrl, pkcs12Password, close } = await startByHand({
+    const { bank, controlUrl, boletoBanks, pkcs12Password, close } = await startByHand({
       folder,
       port: readWhole('--port', args.port),
       controlPort: readWhole('--control-port', args['control-port']),
+      inter: args.inter === undefined ? null : readWhole('--inter', args.inter),
+      sicoob: args.sicoob === undefined ? null : readWhole('--sicoob', args.sicoob),
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
     const file = path.join(folder, 'acquirer.json');
@@ -45,8 +49,23 @@ const start = command({
         `set up:  vintem acquirer set fakebank --file ${file}`,
         'pay:     vintem fake-bank pay TXID     (or the code to copy, in quotes; --amount 1.00 pays another amount)',
         `steer:   curl ${controlUrl}/charges     (docs/guides/fake-bank.md)`,
+        ...boletoBanks.map(
+          (played) =>
+            `boletos: ${played.name} at ${played.baseUrl}: vintem acquirer set ${played.name} --file ${played.file}; ` +
+            `curl ${controlUrl}/${played.name}/charges`,
+        ),
       ],
-      json: { base_url: bank.baseUrl, token_url: bank.tokenUrl, control_url: controlUrl, acquirer_file: file },
+      json: {
+        base_url: bank.baseUrl,
+        token_url: bank.tokenUrl,
+        control_url: controlUrl,
+        acquirer_file: file,
+        boleto_banks: boletoBanks.map((played) => ({
+          name: played.name,
+          base_url: played.baseUrl,
+          acquirer_file: played.file,
+        })),
+      },
     };
   },
 });

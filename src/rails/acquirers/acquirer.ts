@@ -7,6 +7,7 @@
 import type {
   BoletoInstrument,
   ChargeTerms,
+  InvoiceTraits,
   ReceivedBoleto,
   Registration,
   RequestedChange,
@@ -85,12 +86,6 @@ export interface ChargeAtAcquirer {
   endToEndId: string | null;
   /** Of a boleto: what banks are asked by that cannot be asked by our reference. Absent where it is not known. */
   invoice?: InvoiceTraits;
-}
-
-export interface InvoiceTraits {
-  payerDocument: string;
-  /** As it was ordered, `YYYY-MM-DD`. */
-  dueDate: string;
 }
 
 export interface AcquirerCharge extends ChargeAtAcquirer {

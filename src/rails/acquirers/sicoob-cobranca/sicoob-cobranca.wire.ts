@@ -1,17 +1,11 @@
 import { maskDocument } from '../../../ground/brazil/documents.rules.ts';
 import { centsOfDecimal } from '../../../ground/money/reais.ts';
-import type {
-  AcquirerCharge,
-  AcquirerStatus,
-  BoletoInstrument,
-  CallbackReading,
-  ReceivedBoleto,
-  ReceivedPayment,
-} from '../acquirer.ts';
+import type { AcquirerCharge, AcquirerStatus, CallbackReading, ReceivedPayment } from '../acquirer.ts';
 import { type Reading, readItems } from '../answer-check.ts';
 import { bankDay, bankMoment } from '../bank-boletos/bank-days.ts';
 import { slipProblem } from '../bank-boletos/boleto-fields.rules.ts';
 import { beginningOf, isBeginning } from '../bank-boletos/short-reference.rules.ts';
+import type { BoletoInstrument, ReceivedBoleto } from '../boleto.ts';
 import { parseForeignJson } from '../foreign-json.ts';
 import {
   type PaidMovement,

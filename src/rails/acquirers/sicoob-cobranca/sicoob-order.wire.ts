@@ -1,6 +1,7 @@
 import { addDays, rollToBusinessDay } from '../../../ground/brazil/calendar.rules.ts';
-import type { ChargeRequest, ChargeTerms, Discount, TermsProblem } from '../acquirer.ts';
+import type { ChargeRequest } from '../acquirer.ts';
 import { addressOf, addressProblem, cut, percentOf, reaisOf } from '../bank-boletos/boleto-fields.rules.ts';
+import type { BoletoDiscount, ChargeTerms, TermsProblem } from '../boleto.ts';
 
 const MOST_CENTS = 9_999_999_999;
 const LEAST_CENTS = 100;
@@ -78,7 +79,7 @@ function payerToWire(request: ChargeRequest): object {
   };
 }
 
-function discountsToWire(discounts: readonly Discount[]): object {
+function discountsToWire(discounts: readonly BoletoDiscount[]): object {
   const [first] = discounts;
   if (!first) return { tipoDesconto: 0 };
   const numbered = discounts.flatMap((discount, index) => {
