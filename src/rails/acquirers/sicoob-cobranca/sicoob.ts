@@ -9,7 +9,7 @@ export interface Sicoob {
   access: SicoobAccess;
   calls: BankCalls;
   /** Real time: the bank's files go by the days on which things happened. */
-  now(): Date;
+  now: () => Date;
   /** How long to wait before each look at a file that the bank is making. */
   looksMs: readonly number[];
   paidSlips: PaidSlips;
