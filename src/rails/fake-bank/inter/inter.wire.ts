@@ -77,7 +77,10 @@ export function callbackToWire(cobranca: Cobranca, at: Date, habits: BoletoHabit
 
 function stateOf(cobranca: Cobranca, at: Date) {
   const situacao = situationOf(cobranca, at);
-  return { situacao, paid: situacao === 'RECEBIDO' ? cobranca.paid : null };
+  // Whoever marks it says that all of it came.
+  const marked = { amountCents: centsOf(cobranca.order.valorNominal), by: undefined };
+  const paid = { RECEBIDO: cobranca.paid, MARCADO_RECEBIDO: marked }[situacao as 'RECEBIDO' | 'MARCADO_RECEBIDO'];
+  return { situacao, paid: paid ?? null };
 }
 
 function decimal(cents: number): string {
