@@ -34,13 +34,13 @@ import { hasDemoMerchant } from './parties/merchants/merchants.sql.ts';
 import { type CallHeaders, SANDBOX } from './rails/acquirers/acquirer.ts';
 import type { AcquirerConfig } from './rails/acquirers/acquirer-config.ts';
 import { listConfigVersions } from './rails/acquirers/configs.sql.ts';
-import { kindOf } from './rails/acquirers/kinds.ts';
 import { type AcquirerRegistry, createAcquirers } from './rails/acquirers/registry.ts';
 import {
   createSandboxAcquirerClient,
   type SandboxAcquirerClient,
 } from './rails/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { type WatchParts, watchConfigs } from './rails/acquirers/watch-configs.ts';
+import { kindOf } from './rails/kinds.ts';
 import { startSandboxAcquirer } from './rails/sandbox-acquirer/start-sandbox-acquirer.ts';
 
 const ACQUIRER_POOL_SIZE = 5;
@@ -122,7 +122,7 @@ async function start(
     measures?.oddAnswer(odd);
   });
   let poke: AllDeps['poke'] = () => {};
-  await useConfigured(acquirers, { db, log, secrets, callHeaders, poke: (job) => poke(job) }, cleanups);
+  await useConfigured(acquirers, { db, clock, log, secrets, callHeaders, poke: (job) => poke(job) }, cleanups);
   // One that cannot be used has said so itself.
   if (acquirers.list().length === 0 && (await listConfigVersions(db)).length === 0) log.warn(NO_ACQUIRER);
 
@@ -246,10 +246,10 @@ const NO_ACQUIRER =
 /** The banks that an operator has configured, as they are at any time. */
 async function useConfigured(
   acquirers: AcquirerRegistry,
-  parts: { db: DbPool; log: Logger; secrets: Secrets; callHeaders: CallHeaders; poke: AllDeps['poke'] },
+  parts: { db: DbPool; clock: Clock; log: Logger; secrets: Secrets; callHeaders: CallHeaders; poke: AllDeps['poke'] },
   cleanups: Cleanup[],
 ): Promise<void> {
-  const make = (config: AcquirerConfig) => kindOf(config.kind).make(config, parts.callHeaders);
+  const make = (config: AcquirerConfig) => kindOf(config.kind).make(config, parts.callHeaders, parts);
   const use: WatchParts['use'] = (...configured) => {
     acquirers.configure(...configured);
     // A certificate that was stored a moment ago may end soon, too: nobody should hear of it tomorrow.

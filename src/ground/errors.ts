@@ -28,6 +28,7 @@ export const ERRORS = {
     status: 400,
     message: 'Só uma transação que falhou, sem outra tentativa em aberto, pode ser tentada de novo',
   },
+  CHANGE_REFUSED: { status: 400, message: 'O banco não aceita esta alteração do boleto' },
   NO_EVENT_YET: { status: 400, message: 'A transação ainda não tem evento a reenviar' },
   REFUND_REFUSED: { status: 400, message: 'A devolução foi recusada pela adquirente' },
   ACCESS_TOKENS_EXCEEDED: {

@@ -21,6 +21,7 @@ export type Step =
   | 'check-refund'
   | 'deliver-webhook'
   | 'synchronise'
-  | 'cancel';
+  | 'cancel'
+  | 'change-due-date';
 
 export const noTraces: Traces = { about: (_paymentId, _step, work) => work() };

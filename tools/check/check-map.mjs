@@ -34,7 +34,7 @@ function drawn() {
   const text = fs.readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
   const [, map] = /```\nsrc\/\n([\s\S]*?)\n```/.exec(text) ?? [];
   const found = { storeys: [], rooms: [] };
-  for (const [, indent, name] of (map ?? '').matchAll(/^( {2}| {4})([a-z-]+)\/ /gm)) {
+  for (const [, indent, name] of (map ?? '').matchAll(/^( {2}| {4})([a-z][a-z0-9-]*)\/ /gm)) {
     if (indent.length === 2) found.storeys.push(name);
     else found.rooms.push(`${found.storeys.at(-1)}/${name}`);
   }

@@ -22,6 +22,7 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   TRANSACTION_ALREADY_REFUNDED: 'The transaction was refunded already, in whole or in part, or a refund is under way',
   TRANSACTION_NOT_PENDING: 'Only a transaction that awaits payment can be cancelled',
   TRANSACTION_NOT_FAILED: 'Only a failed transaction without another open attempt can be tried again',
+  CHANGE_REFUSED: 'The bank does not take this change of the boleto',
   NO_EVENT_YET: 'The transaction has no event to send again',
   REFUND_REFUSED: 'The acquirer refused the refund',
   API_KEY_LIMIT: 'There are as many active API keys as there may be; revoke one first',

@@ -28,6 +28,8 @@ export const en = {
     'payment.approved': 'Payment received',
     'payment.failed': 'Payment not paid',
     'payment.refunded': 'Refund made',
+    'payment.updated': 'Payment changed',
+    'boleto.registered': 'Boleto registered',
     'refund.failed': 'Refund not made',
     'divergence.opened': 'Divergence found',
     'payment_link.paid_late': 'Paid late through a link',

@@ -27,6 +27,8 @@ export const ptBr = {
     'payment.approved': 'Pagamento recebido',
     'payment.failed': 'Cobrança não paga',
     'payment.refunded': 'Devolução feita',
+    'payment.updated': 'Cobrança alterada',
+    'boleto.registered': 'Boleto registrado',
     'refund.failed': 'Devolução não feita',
     'divergence.opened': 'Divergência encontrada',
     'payment_link.paid_late': 'Pago com atraso por um link',

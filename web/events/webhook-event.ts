@@ -2,9 +2,11 @@ import type { receiptUnknown } from '../../src/gateway/alignment/receipts/receip
 import type { divergenceOpened } from '../../src/gateway/divergences/divergences.events.rules.ts';
 import type { linkPaidLate } from '../../src/gateway/payment-links/payment-links.events.rules.ts';
 import type {
+  boletoRegistered,
   paymentApproved,
   paymentCreated,
   paymentFailed,
+  paymentUpdated,
 } from '../../src/gateway/payments/payments.events.rules.ts';
 import type { paymentRefunded, refundFailed } from '../../src/gateway/refunds/refunds.events.rules.ts';
 import type { SentEvent, ToldEvent } from '../../src/news/events/event.rules.ts';
@@ -19,6 +21,8 @@ type Tellers = OneForEachKind<{
   'payment.approved': typeof paymentApproved;
   'payment.failed': typeof paymentFailed;
   'payment.refunded': typeof paymentRefunded;
+  'payment.updated': typeof paymentUpdated;
+  'boleto.registered': typeof boletoRegistered;
   'refund.failed': typeof refundFailed;
   'divergence.opened': typeof divergenceOpened;
   'payment_link.paid_late': typeof linkPaidLate;

@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'TRANSACTION_ALREADY_REFUNDED'
   | 'TRANSACTION_NOT_PENDING'
   | 'TRANSACTION_NOT_FAILED'
+  | 'CHANGE_REFUSED'
   | 'NO_EVENT_YET'
   | 'REFUND_REFUSED'
   | 'ACCESS_TOKENS_EXCEEDED'
@@ -80,7 +81,7 @@ export interface Schemas {
     /** the status of the answer */
     statusCode: number;
     /** tells errors apart */
-    code: 'VALIDATION_ERROR' | 'AMOUNT_BELOW_MINIMUM' | 'TOTAL_MISMATCH' | 'PAYMENT_TYPE_NOT_ENABLED' | 'SPLIT_MULTIPLE_FEE_BEARERS' | 'SPLIT_MULTIPLE_PRIMARIES' | 'SPLIT_PERCENTAGE_EXCEEDED' | 'SPLIT_FIXED_EXCEEDED' | 'SPLIT_EXCEEDS_TOTAL' | 'SPLIT_PARTICIPANT_INVALID' | 'SPLIT_DUPLICATE_PARTICIPANT' | 'TRANSACTION_NOT_PIX' | 'TRANSACTION_NOT_REFUNDABLE' | 'REFUND_PERIOD_EXPIRED' | 'REFUND_VALUE_EXCEEDS_ORIGINAL' | 'INSUFFICIENT_BALANCE' | 'TRANSACTION_NOT_APPROVED' | 'TRANSACTION_ALREADY_REFUNDED' | 'TRANSACTION_NOT_PENDING' | 'TRANSACTION_NOT_FAILED' | 'NO_EVENT_YET' | 'REFUND_REFUSED' | 'ACCESS_TOKENS_EXCEEDED' | 'API_KEY_LIMIT' | 'PAYMENT_LINK_UNAVAILABLE' | 'LAST_OWNER' | 'USER_LIMIT' | 'INVITATION_LIMIT' | 'EMAIL_TAKEN' | 'OTP_ALREADY_ON' | 'OTP_NOT_BEGUN' | 'OTP_NOT_ON' | 'OTP_REQUIRED_BY_MERCHANT' | 'CUSTOMER_HAS_OPEN_PAYMENTS' | 'INVALID_CREDENTIALS' | 'OTP_REQUIRED' | 'OTP_INVALID' | 'UNAUTHORIZED' | 'ACCESS_TOKEN_INVALID' | 'FORBIDDEN' | 'PASSWORD_NEEDED' | 'OTP_SETUP_REQUIRED' | 'SIGN_UP_OFF' | 'PASSWORD_RESET_OFF' | 'FORBIDDEN_ORIGIN' | 'HOST_NOT_ALLOWED' | 'SANDBOX_CLOCK_OFF' | 'TRANSACTION_NOT_FOUND' | 'CUSTOMER_NOT_FOUND' | 'COMPANY_NOT_FOUND' | 'ACCESS_TOKEN_NOT_FOUND' | 'API_KEY_NOT_FOUND' | 'REFUND_NOT_FOUND' | 'DIVERGENCE_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PAYMENT_LINK_NOT_FOUND' | 'USER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'LINK_INVALID' | 'ROUTE_NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'ACQUIRER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
+    code: 'VALIDATION_ERROR' | 'AMOUNT_BELOW_MINIMUM' | 'TOTAL_MISMATCH' | 'PAYMENT_TYPE_NOT_ENABLED' | 'SPLIT_MULTIPLE_FEE_BEARERS' | 'SPLIT_MULTIPLE_PRIMARIES' | 'SPLIT_PERCENTAGE_EXCEEDED' | 'SPLIT_FIXED_EXCEEDED' | 'SPLIT_EXCEEDS_TOTAL' | 'SPLIT_PARTICIPANT_INVALID' | 'SPLIT_DUPLICATE_PARTICIPANT' | 'TRANSACTION_NOT_PIX' | 'TRANSACTION_NOT_REFUNDABLE' | 'REFUND_PERIOD_EXPIRED' | 'REFUND_VALUE_EXCEEDS_ORIGINAL' | 'INSUFFICIENT_BALANCE' | 'TRANSACTION_NOT_APPROVED' | 'TRANSACTION_ALREADY_REFUNDED' | 'TRANSACTION_NOT_PENDING' | 'TRANSACTION_NOT_FAILED' | 'CHANGE_REFUSED' | 'NO_EVENT_YET' | 'REFUND_REFUSED' | 'ACCESS_TOKENS_EXCEEDED' | 'API_KEY_LIMIT' | 'PAYMENT_LINK_UNAVAILABLE' | 'LAST_OWNER' | 'USER_LIMIT' | 'INVITATION_LIMIT' | 'EMAIL_TAKEN' | 'OTP_ALREADY_ON' | 'OTP_NOT_BEGUN' | 'OTP_NOT_ON' | 'OTP_REQUIRED_BY_MERCHANT' | 'CUSTOMER_HAS_OPEN_PAYMENTS' | 'INVALID_CREDENTIALS' | 'OTP_REQUIRED' | 'OTP_INVALID' | 'UNAUTHORIZED' | 'ACCESS_TOKEN_INVALID' | 'FORBIDDEN' | 'PASSWORD_NEEDED' | 'OTP_SETUP_REQUIRED' | 'SIGN_UP_OFF' | 'PASSWORD_RESET_OFF' | 'FORBIDDEN_ORIGIN' | 'HOST_NOT_ALLOWED' | 'SANDBOX_CLOCK_OFF' | 'TRANSACTION_NOT_FOUND' | 'CUSTOMER_NOT_FOUND' | 'COMPANY_NOT_FOUND' | 'ACCESS_TOKEN_NOT_FOUND' | 'API_KEY_NOT_FOUND' | 'REFUND_NOT_FOUND' | 'DIVERGENCE_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PAYMENT_LINK_NOT_FOUND' | 'USER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'LINK_INVALID' | 'ROUTE_NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'ACQUIRER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
     /** Portuguese, fit to show to staff */
     message: string;
     /** technical detail */
@@ -184,7 +185,7 @@ export interface Operations {
         actor?: 'user' | 'key' | 'operator' | 'job' | 'anonymous' | undefined;
         /** the id of the user or key */
         actor_id?: number | undefined;
-        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
+        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
         /** the kind of what was acted on */
         object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'receipt' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
         /** its id, together with object */
@@ -200,7 +201,7 @@ export interface Operations {
         id: number;
         /** real time */
         created_at: string;
-        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
+        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
         actor: {
           /** operator: whoever runs this service; job: the service by itself */
           kind: 'user' | 'key' | 'operator' | 'job' | 'anonymous';
@@ -962,7 +963,7 @@ export interface Operations {
         /** DESC: the newest first, and next leads to older ones. Only ASC tells what is new since a cursor */
         direction?: 'ASC' | 'DESC' | undefined;
         /** a page may then be short and still have more */
-        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test' | undefined;
+        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test' | undefined;
         transaction_id?: number | undefined;
       } | undefined;
     };
@@ -2147,6 +2148,13 @@ export interface Operations {
         /** why the bank refused it, in Portuguese */
         reason: string | null;
       } | null;
+      /** what the bank was asked for and has not answered yet */
+      requested_change: {
+        kind: 'cancel' | 'due_date';
+        /** the due date that was asked for */
+        due_date: string | null;
+        requested_at: string;
+      } | null;
       created_at: string;
       updated_at: string;
       paid_at: string | null;
@@ -2168,6 +2176,73 @@ export interface Operations {
           document?: string | undefined;
         } | null;
       } | null;
+    };
+  };
+  /** Give a pending boleto another due date */
+  'PATCH /transactions/{id}/boleto': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body: {
+        /** YYYY-MM-DD */
+        due_date: string;
+      };
+    };
+    answer: {
+      success: boolean;
+      transaction: {
+        id: number;
+        order_number: string;
+        status: 'PENDING' | 'APPROVED' | 'FAILED' | 'REFUNDED';
+        /** cents */
+        amount: number;
+        payment_type: 'pix' | 'invoice';
+        created_at: string;
+        expires_at: string;
+        refunded_amount: number;
+        company_id: number;
+        /** the failed transaction this one retries */
+        retry_of: number | null;
+        metadata: Record<string, string>;
+        /** the merchant's own id of the order */
+        external_id?: string | null | undefined;
+        /** page for the payer, without a login */
+        payment_url: string;
+        /** EMV code for copy and paste */
+        pix_qr_code?: string | null | undefined;
+        pix_qr_code_url?: string | null | undefined;
+        boleto_url?: string | null | undefined;
+        boleto_barcode?: string | null | undefined;
+        boleto_digitable_line?: string | null | undefined;
+        due_date?: string | null | undefined;
+        /** owed once after the due date; of a boleto */
+        fine?: {
+          /** hundredths of a percent */
+          percent?: number | undefined;
+          /** cents */
+          amount?: number | undefined;
+        } | null | undefined;
+        /** owed for each day after the due date; of a boleto */
+        interest?: {
+          /** hundredths of a percent */
+          monthly_percent?: number | undefined;
+          /** cents */
+          daily_amount?: number | undefined;
+        } | null | undefined;
+        /** of a boleto that is paid early */
+        discounts?: Array<{
+          until: string;
+          /** hundredths of a percent */
+          percent?: number | undefined;
+          /** cents */
+          amount?: number | undefined;
+        }> | null | undefined;
+        /** how many days after the due date a boleto may still be paid */
+        payable_days_after_due?: number | null | undefined;
+        /** the last day on which a boleto may be paid */
+        last_payable_date?: string | null | undefined;
+      };
     };
   };
   /** Cancel a pending transaction */
@@ -2668,7 +2743,7 @@ export interface Operations {
       body: {
         /** where events are sent; https */
         url: string;
-        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test'> | undefined;
+        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test'> | undefined;
         /** omitted: all your companies */
         company_id?: number | undefined;
         description?: string | undefined;
@@ -2739,7 +2814,7 @@ export interface Operations {
       body: {
         /** where events are sent; https */
         url?: string | undefined;
-        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test'> | undefined;
+        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test'> | undefined;
         description?: string | null | undefined;
         status?: 'ACTIVE' | 'DISABLED' | undefined;
       };
@@ -2774,7 +2849,7 @@ export interface Operations {
         limit?: number | undefined;
         status?: 'PENDING' | 'DELIVERED' | 'FAILED' | undefined;
         /** among the newest 10,000 that fit the other filters */
-        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test' | undefined;
+        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test' | undefined;
         transaction_id?: number | undefined;
         /** first instant or day, in real time */
         createdAtStart?: string | undefined;
@@ -3101,6 +3176,60 @@ export interface WebhookEvents {
     sequence: number;
     /** only of money that the banks took back: MED_OPERACIONAL, MED_FRAUDE or MED_PIX_AUTOMATICO */
     nature?: string | undefined;
+  };
+  /** The due date of a boleto changed, or its bank was asked for a change or has answered. */
+  'payment.updated': {
+    /** kind of the event */
+    event: 'payment.updated';
+    /** the transaction, as in GET /transactions/{id} */
+    transaction_id: number;
+    /** unique order number */
+    order_number: string;
+    /** the status, which has not changed */
+    status: string;
+    /** total in cents */
+    amount: number;
+    /** pix or invoice (boleto) */
+    payment_type: string;
+    /** the due date that counts */
+    due_date: string;
+    /** due_date or cancel, while the bank has not answered */
+    requested_change: string | null;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
+  };
+  /** The bank has registered a boleto: from now on every bank takes it. */
+  'boleto.registered': {
+    /** kind of the event */
+    event: 'boleto.registered';
+    /** the transaction, as in GET /transactions/{id} */
+    transaction_id: number;
+    /** unique order number */
+    order_number: string;
+    /** the status, which has not changed */
+    status: 'PENDING';
+    /** total in cents */
+    amount: number;
+    /** pix or invoice (boleto) */
+    payment_type: string;
+    /** the due date */
+    due_date: string;
+    /** when the bank registered it */
+    registered_at: string;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
   };
   /** The bank did not make a refund; its money was given back. */
   'refund.failed': {

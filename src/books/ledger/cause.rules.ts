@@ -9,6 +9,7 @@ export const CAUSE_KINDS = [
   'refund_confirmed',
   'adjustment',
   'receipt',
+  'bank_fee',
 ] as const;
 
 /** What a journal was written for; each cause has at most one. */
@@ -16,7 +17,7 @@ export interface Cause {
   kind: (typeof CAUSE_KINDS)[number];
   /**
    * The payment for an approval, the refund for the next three, the divergence for an adjustment, the booking
-   * of a receipt.
+   * of a receipt, the movement of a bank's file.
    */
   id: number;
   /** Whose journals are read together: what is left of a payment follows from all of its own. */

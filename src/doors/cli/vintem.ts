@@ -65,6 +65,7 @@ export const vintem = group(
     divergence,
     refund,
     receipt,
+    cnab: async () => (await import('./cnab.ts')).cnab,
     webhook: group(
       { name: 'webhook', description: 'Webhooks: follow them while developing, change the key of their secrets' },
       { listen: async () => (await import('./webhook-listen.ts')).webhookListen, rekey: webhookRekey },

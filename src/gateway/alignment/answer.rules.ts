@@ -13,11 +13,15 @@ import {
   REFUNDED,
 } from '../payments/status.rules.ts';
 
+export type BoletoAnswer = Pick<AcquirerCharge, 'registration' | 'requestedChange' | 'dueDate'>;
+
 /** What is believed about a charge, from a query, a cancel, a refusal; never from the body of a notification. */
 export interface AcquirerAnswer extends AcquirerReport {
   paidAt: Date | null;
   /** What the bank says of the sum that was paid for a boleto. */
   received: ReceivedBoleto | null;
+  /** What the bank says of a boleto besides: absent members are what it does not tell. */
+  boleto: BoletoAnswer;
   /** The acquirer says that its time was over. */
   isExpired: boolean;
   data: AcquirerData | null;
@@ -60,12 +64,21 @@ export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
     refundedCents: charge.refundedAmountCents,
     paidAt: charge.paidAt,
     received: charge.received ?? null,
+    boleto: boletoAnswerOf(charge),
     isExpired: charge.isExpired ?? false,
     data: acquirerDataOf(charge),
     absentSince: null,
     medReturns: charge.medReturns ?? [],
     payments: charge.payments ?? [],
     isPartial: (charge.oddItems?.length ?? 0) > 0,
+  };
+}
+
+function boletoAnswerOf({ registration, requestedChange, dueDate }: AcquirerCharge): BoletoAnswer {
+  return {
+    ...(registration && { registration }),
+    ...(requestedChange !== undefined && { requestedChange }),
+    ...(dueDate !== undefined && { dueDate }),
   };
 }
 
@@ -90,6 +103,7 @@ export function chargeRefused(payment: Payment): AcquirerAnswer {
     refundedCents: 0,
     paidAt: null,
     received: null,
+    boleto: {},
     isExpired: false,
     data: null,
     absentSince: null,
@@ -118,11 +132,15 @@ export function isPlainApproval(payment: Payment, answer: AcquirerAnswer): boole
 }
 
 /**
- * What the acquirer issued is complete from the first answer on, except for the id of the payment that
- * is received later.
+ * What the acquirer issued is complete from the first answer on, except for the id of the payment that is received
+ * later, and for the slip of a boleto that is registered later.
  */
 export function newlyIssuedData({ data }: AcquirerAnswer, known: AcquirerData | null): AcquirerData | null {
-  const tellsMore = known === null || (Boolean(data?.endToEndId) && !known.endToEndId);
+  const tellsMore =
+    known === null ||
+    (Boolean(data?.endToEndId) && !known.endToEndId) ||
+    (Boolean(data?.boleto) && !known.boleto) ||
+    (Boolean(data?.pixQrCode) && !known.pixQrCode);
   return tellsMore ? data : null;
 }
 

@@ -30,6 +30,7 @@ import {
 } from './answer.rules.ts';
 import type { WithApprovals } from './approvals.ts';
 import { bookMedReturns } from './book-med-returns.ts';
+import { followBoleto } from './follow-boleto.ts';
 import { withBoundReceipts } from './receipts/bound-receipts.rules.ts';
 import { listReceiptsOfPayment } from './receipts/unknown-receipts.sql.ts';
 import { aboutSale } from './sale.rules.ts';
@@ -117,7 +118,8 @@ export async function applyInside(
   const { answer, returnedDuplicateCents } = aboutSale(moved, whole);
   if (answer.data && locked.acquirer_data === null) await announcePayment(deps, tx, moved, now);
   if (moveTo !== null) await followMove(deps, tx, moved, { answer, refundReference, now });
-  const payment = await bookMedReturns(deps, tx, moved, answer);
+  const followed = await followBoleto(deps, tx, moved, whole, now);
+  const payment = await bookMedReturns(deps, tx, followed, answer);
   if (isPayableAfterEnd(payment.status, answer.status)) {
     await makeCheckDue(tx, payment.id, now, ALL_LATE_CHECKS);
     tx.afterCommit(() => deps.poke('check-payments'));

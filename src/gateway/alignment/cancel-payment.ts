@@ -5,10 +5,11 @@ import { recordAudit } from '../../parties/audit-log/record-audit.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import type { Payment } from '../payments/payment.ts';
-import { FAILED, PENDING, STATUS_NAMES } from '../payments/status.rules.ts';
+import { FAILED, PENDING } from '../payments/status.rules.ts';
 import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 import type { WithApprovals } from './approvals.ts';
+import { noteRequestedChange, notPending } from './requested-change.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -27,6 +28,9 @@ export async function cancelPayment(deps: Deps & WithApprovals & WithAcquirers, 
   const { payment: updated } = await applyAcquirerStatus(deps, payment, answerOf(result.charge), (tx, ended) =>
     tellOfCancel(deps, tx, ended),
   );
+  // A bank that answers later has taken note of it: the payment stays as it is until then.
+  if (updated.status === PENDING && result.charge.requestedChange?.kind === 'cancel')
+    return noteRequestedChange(deps, updated, { kind: 'cancel' });
   if (updated.status !== FAILED) throw notPending(updated);
   return updated;
 }
@@ -38,11 +42,4 @@ async function tellOfCancel(deps: Deps, tx: Tx, { id, merchant_id, status }: Pay
     action: 'transaction.canceled',
     object: { kind: 'transaction', id },
   });
-}
-
-function notPending(payment: Payment): ApiError {
-  return new ApiError(
-    'TRANSACTION_NOT_PENDING',
-    `transaction is ${STATUS_NAMES[payment.status]}; only PENDING can be cancelled`,
-  );
 }

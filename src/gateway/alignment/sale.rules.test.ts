@@ -11,6 +11,7 @@ const answerOf = (payments: AcquirerAnswer['payments']): AcquirerAnswer => ({
   refundedCents: payments.reduce((sum, { refundedAmountCents }) => sum + refundedAmountCents, 0),
   paidAt: null,
   received: null,
+  boleto: {},
   isExpired: false,
   data: null,
   absentSince: null,

@@ -2,13 +2,15 @@ import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
 import { type AcquirerConfig, type ConfigKeys, openConfig, sealConfig } from '../../rails/acquirers/acquirer-config.ts';
-import { lockConfig, upsertConfig } from '../../rails/acquirers/configs.sql.ts';
+import { listConfigs, lockConfig, upsertConfig } from '../../rails/acquirers/configs.sql.ts';
 
 export interface NewConfig extends Omit<AcquirerConfig, 'access' | 'callbackSecret'> {
   /** What to store after `stored`; null: nothing, or nothing that can be opened. */
   accessAfter(stored: AcquirerConfig | null): unknown;
   /** Throws where what is stored must not be replaced; called only where it can be opened. */
   refuseReplacing(tx: Tx, stored: AcquirerConfig): Promise<void>;
+  /** Throws where it cannot stand beside the others, as far as they can be opened. */
+  refuseBeside(others: readonly AcquirerConfig[]): void;
 }
 
 /**
@@ -18,13 +20,15 @@ export interface NewConfig extends Omit<AcquirerConfig, 'access' | 'callbackSecr
 export async function setAcquirer(
   deps: Pick<Deps, 'db' | 'clock'>,
   keys: ConfigKeys,
-  { accessAfter, refuseReplacing, ...config }: NewConfig,
+  { accessAfter, refuseReplacing, refuseBeside, ...config }: NewConfig,
   newSecret: string,
 ): Promise<{ isNew: boolean }> {
   return withTransaction(deps.db, async (tx) => {
     const stored = await lockConfig(tx, config.name);
     const known = stored && openConfig(keys, stored);
     if (known) await refuseReplacing(tx, known);
+    const others = (await listConfigs(tx)).filter(({ name }) => name !== config.name);
+    refuseBeside(others.flatMap((other) => openConfig(keys, other) ?? []));
     const callbackSecret = known?.callbackSecret ?? newSecret;
     const sealed = sealConfig(keys.current, { ...config, access: accessAfter(known), callbackSecret });
     await upsertConfig(tx, { ...config, sealed }, deps.clock.realNow());

@@ -55,3 +55,12 @@ export const ReadRegistration = orNull(
     },
   },
 );
+
+export const ReadChange = orNull('object', 'what the bank was asked for and has not answered yet', {
+  required: ['kind', 'due_date', 'requested_at'],
+  properties: {
+    kind: { type: 'string', enum: ['cancel', 'due_date'] },
+    due_date: { type: ['string', 'null'], description: 'the due date that was asked for' },
+    requested_at: { type: 'string', format: 'date-time' },
+  },
+});

@@ -1,12 +1,12 @@
 import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
-import { ApiError } from '../../ground/errors.ts';
+import { ApiError, invalidField } from '../../ground/errors.ts';
 import { type KeyClaim, keyAnswerOf, newKeyOf } from '../../ground/idempotency/keys.sql.ts';
 import { KeyTaken } from '../../ground/idempotency/with-idempotency.ts';
 import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
 import type { PayingCompany } from '../../parties/companies/seller.ts';
-import type { ChargeRequest, ChargeResult } from '../../rails/acquirers/acquirer.ts';
+import type { AcquirerCharge, ChargeRequest, ChargeResult } from '../../rails/acquirers/acquirer.ts';
 import type { BoletoTerms, ChargeTerms } from '../../rails/acquirers/boleto.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { answerOf, chargeRefused, issuedDataOf } from '../alignment/answer.rules.ts';
@@ -15,7 +15,8 @@ import type { WithApprovals } from '../alignment/approvals.ts';
 import { lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
 import { foldName } from '../customers/customers.rules.ts';
 import { chargeTypeOf } from '../payments/methods.rules.ts';
-import type { AcquirerData, Payment } from '../payments/payment.ts';
+import type { NewPayment } from '../payments/new-payments.sql.ts';
+import type { Payment, StoredRegistration } from '../payments/payment.ts';
 import { findPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
@@ -25,6 +26,7 @@ import type { Order, OrderTerms } from './order.ts';
 import type { IssueRows, OrderRows } from './orders.sql.ts';
 
 const RETRY_AFTER_SECONDS = 5;
+const WAITING: StoredRegistration = { status: 'WAITING', registeredAt: null, reason: null };
 
 /**
  * Row first, under our own reference; then the acquirer, outside any transaction; then what it issued. If we die in
@@ -38,9 +40,17 @@ export async function issuePayment(
   claim: KeyClaim | null,
   store: StoreOrder = deps.orderWrites.store,
 ): Promise<Created> {
-  const payment = await store(rowsOf(deps, order, terms, at, claim));
+  const rows = rowsOf(deps, order, terms, at, claim);
+  refuseUnfit(deps, rows.payment, order.seller.company);
+  const payment = await store(rows);
   if (!payment) throw new KeyTaken();
   return charge(deps, payment, chargeRequestOf(payment, order.seller.company, false), at, claim);
+}
+
+/** What the bank would not take of it is told before anything is stored. */
+function refuseUnfit({ acquirers }: WithAcquirers, payment: NewPayment, company: PayingCompany): void {
+  const problem = acquirers.ofPayment(payment).termsProblem?.(chargeRequestOf(payment, company, false));
+  if (problem) throw invalidField(problem.field, problem.reason);
 }
 
 /**
@@ -125,7 +135,7 @@ export async function resumePayment(
   return (await charge(deps, sent, chargeRequestOf(sent, company, true), at, null)).payment;
 }
 
-function chargeRequestOf(payment: Payment, company: PayingCompany, isRepeat: boolean): ChargeRequest {
+function chargeRequestOf(payment: NewPayment, company: PayingCompany, isRepeat: boolean): ChargeRequest {
   const address = payment.customer_address;
   return {
     reference: payment.reference,
@@ -154,7 +164,7 @@ function chargeRequestOf(payment: Payment, company: PayingCompany, isRepeat: boo
 }
 
 /** Of a boleto, also where it has no terms of its own: a bank is always told until when it may be paid. */
-function chargeTermsOf({ due_date: dueDate, boleto_terms: terms }: Payment): ChargeTerms | null {
+function chargeTermsOf({ due_date: dueDate, boleto_terms: terms }: NewPayment): ChargeTerms | null {
   if (dueDate === null) return null;
   return { ...(terms ?? NO_TERMS), lastPayableDate: lastPayableDateOf({ dueDate, terms }) };
 }
@@ -180,7 +190,7 @@ async function charge(
   const result = await deps.traces.about(payment.id, 'charge', send, ({ outcome }) => outcome);
   switch (result.outcome) {
     case 'accepted': {
-      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, issuedDataOf(result.charge), at, claim));
+      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, result.charge, at, claim));
       if (issued.hasDeliveries) deps.poke('deliver-webhooks');
       // Given up while the charge was on its way: what can be paid must be cancelled.
       if (issued.payment.status === FAILED) await applyAcquirerStatus(deps, issued.payment, answerOf(result.charge));
@@ -204,10 +214,18 @@ async function charge(
   }
 }
 
-function issueRowsOf(deps: Deps, payment: Payment, issued: AcquirerData, at: Date, claim: KeyClaim | null): IssueRows {
+function issueRowsOf(
+  deps: Deps,
+  payment: Payment,
+  charge: AcquirerCharge,
+  at: Date,
+  claim: KeyClaim | null,
+): IssueRows {
+  const issued = issuedDataOf(charge);
   return {
     payment,
     issued,
+    registration: charge.registration?.status === 'WAITING' ? WAITING : null,
     event: createdEventOf(deps, payment, at),
     answer:
       claim &&

@@ -12,7 +12,7 @@ import {
   type StoredPayment,
   storePayments,
 } from '../payments/new-payments.sql.ts';
-import type { AcquirerData, Payment } from '../payments/payment.ts';
+import type { AcquirerData, Payment, StoredRegistration } from '../payments/payment.ts';
 import { type NewShare, storeShares } from '../splits/new-shares.sql.ts';
 
 /**
@@ -68,6 +68,8 @@ export async function insertOrders(tx: Tx, orders: readonly OrderRows[]): Promis
 export interface IssueRows {
   payment: Payment;
   issued: AcquirerData;
+  /** Of a boleto that its bank registers later. */
+  registration: StoredRegistration | null;
   event: EventRow;
   /** Right only if the payment is pending and holds just what was issued now; kept only then. */
   answer: KeyAnswer | null;
@@ -107,7 +109,11 @@ type IssuedRow = PaymentAfterIssue & { is_answer_kept: boolean; has_deliveries: 
 export async function issueOrders(tx: Tx, orders: readonly IssueRows[]): Promise<(Issued | null)[]> {
   const rising = orders.toSorted((one, other) => one.payment.id - other.payment.id);
   const rows = await tx.query<IssuedRow>(ISSUE_ORDERS, [
-    JSON.stringify(rising.map(({ payment: { id }, issued }): IssuedPayment => ({ payment_id: id, issued }))),
+    JSON.stringify(
+      rising.map(({ payment: { id }, issued, registration }): IssuedPayment => {
+        return { payment_id: id, issued, registration };
+      }),
+    ),
     JSON.stringify(rising.map(({ event }) => event)),
     JSON.stringify(rising.flatMap(({ answer }) => answer ?? [])),
   ]);

@@ -1,4 +1,4 @@
-import type { BoletoInstrument, BoletoTerms, Registration } from '../../rails/acquirers/boleto.ts';
+import type { BoletoInstrument, BoletoTerms, Registration, RequestedChange } from '../../rails/acquirers/boleto.ts';
 import type { ReceivedFigures } from '../boleto-terms/received.rules.ts';
 import type { FailureReason, PaymentStatus } from './status.rules.ts';
 
@@ -42,6 +42,9 @@ export interface AcquirerData {
 
 /** Whether the bank of a boleto has registered it, as it is stored: with its time as text. */
 export type StoredRegistration = Omit<Registration, 'registeredAt'> & { registeredAt: string | null };
+
+/** What the bank of a boleto was asked for and has not confirmed yet. */
+export type StoredChange = RequestedChange & { requestedAt: string };
 
 /** Our record of what the interface calls a transaction. */
 export interface Payment {
@@ -96,6 +99,7 @@ export interface Payment {
   refunded_at: Date | null;
   /** Of a boleto whose bank registers it later than it issues it; null: registered when it was issued. */
   registration: StoredRegistration | null;
+  requested_change: StoredChange | null;
   /** Of a FAILED payment; null where it failed before reasons were kept. */
   failure_reason: FailureReason | null;
   /** Money that came under another reference belongs to it, by the word of the operator. */
@@ -118,4 +122,14 @@ export interface StatusMove {
   /** Null: nobody looks at it any more. */
   nextCheckAt: Date | null;
   at: Date;
+}
+
+/** What changes of a boleto while it waits to be paid. */
+export interface BoletoChange {
+  registration: StoredRegistration | null;
+  requestedChange: StoredChange | null;
+  dueDate: string | null;
+  expiresAt: Date;
+  /** The slip anew, where another due date has made another one; null: as it was. */
+  boleto: BoletoInstrument | null;
 }

@@ -5,12 +5,14 @@ import {
   type EventDescription,
   EXAMPLE_TIME,
   type FieldSchema,
+  nullableText,
   number,
   text,
   time,
   word,
 } from '../../news/events/event-descriptions.rules.ts';
 import type { Payment } from './payment.ts';
+import type { StatusName } from './status.rules.ts';
 
 /** What an event says about its payment. */
 export type OrderOfEvent = Pick<Payment, 'id' | 'order_number' | 'amount_cents' | 'payment_type'>;
@@ -38,6 +40,30 @@ export const paymentApproved = (payment: OrderOfEvent, paidAt: Date) =>
 export const paymentFailed = (payment: OrderOfEvent) =>
   ({ kind: 'payment.failed', facts: orderFacts(payment, 'FAILED') }) satisfies ToldEvent;
 
+type BoletoOfEvent = OrderOfEvent & Pick<Payment, 'due_date' | 'requested_change'>;
+
+/** The bank has registered it: it can be paid everywhere now. */
+export const boletoRegistered = (payment: BoletoOfEvent, registeredAt: Date) =>
+  ({
+    kind: 'boleto.registered',
+    facts: {
+      ...orderFacts(payment, 'PENDING'),
+      due_date: payment.due_date,
+      registered_at: registeredAt.toISOString(),
+    },
+  }) satisfies ToldEvent;
+
+/** Another due date, or the bank has been asked for a change, or has answered. */
+export const paymentUpdated = (payment: BoletoOfEvent, status: StatusName) =>
+  ({
+    kind: 'payment.updated',
+    facts: {
+      ...orderFacts(payment, status),
+      due_date: payment.due_date,
+      requested_change: payment.requested_change?.kind ?? null,
+    },
+  }) satisfies ToldEvent;
+
 export const TRANSACTION_ID = number('the transaction, as in GET /transactions/{id}');
 
 export const orderFields = (status: FieldSchema): Record<string, FieldSchema> => ({
@@ -53,6 +79,13 @@ export const EXAMPLE_ORDER: OrderOfEvent = {
   order_number: '20260302-ABCDEFGHJK',
   amount_cents: 12_345,
   payment_type: 'pix',
+};
+
+const EXAMPLE_BOLETO: BoletoOfEvent = {
+  ...EXAMPLE_ORDER,
+  payment_type: 'invoice',
+  due_date: '2026-03-20',
+  requested_change: null,
 };
 
 export const PAYMENT_EVENTS = {
@@ -71,5 +104,23 @@ export const PAYMENT_EVENTS = {
     what: 'A payment was refused, was cancelled or expired.',
     fields: orderFields(word('FAILED', 'the new status')),
     example: paymentFailed(EXAMPLE_ORDER),
+  }),
+  'payment.updated': describeEvent({
+    what: 'The due date of a boleto changed, or its bank was asked for a change or has answered.',
+    fields: {
+      ...orderFields(text('the status, which has not changed')),
+      due_date: text('the due date that counts'),
+      requested_change: nullableText('due_date or cancel, while the bank has not answered'),
+    },
+    example: paymentUpdated(EXAMPLE_BOLETO, 'PENDING'),
+  }),
+  'boleto.registered': describeEvent({
+    what: 'The bank has registered a boleto: from now on every bank takes it.',
+    fields: {
+      ...orderFields(word('PENDING', 'the status, which has not changed')),
+      due_date: text('the due date'),
+      registered_at: time('when the bank registered it'),
+    },
+    example: boletoRegistered(EXAMPLE_BOLETO, EXAMPLE_TIME),
   }),
 } satisfies Record<string, EventDescription>;

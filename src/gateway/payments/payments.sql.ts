@@ -1,7 +1,7 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { SCHEDULE_AFTER_MOVES } from './checks/checks.sql.ts';
-import type { AcquirerData, Payment, StatusMove } from './payment.ts';
+import type { AcquirerData, BoletoChange, Payment, StatusMove } from './payment.ts';
 import { PENDING } from './status.rules.ts';
 
 export const PAYMENT_COLUMNS = `
@@ -11,7 +11,7 @@ export const PAYMENT_COLUMNS = `
   items, shipping, metadata, payment_link_id, external_id, retry_of, retry_root, due_date, boleto_terms, expires_at,
   acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
   created_at, updated_at, paid_at, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents, refunded_at,
-  registration, failure_reason, has_bound_receipts`;
+  registration, requested_change, failure_reason, has_bound_receipts`;
 
 export async function findPaymentOfMerchant(db: Db, merchantId: number, id: number): Promise<Payment | null> {
   const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2`, [
@@ -101,6 +101,25 @@ export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): 
     `UPDATE payments SET response_data_subacquirer_integration = ${filled('$2::jsonb')}
      WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
     [id, JSON.stringify(data)],
+  );
+  return row as Payment;
+}
+
+/** The caller holds its lock. */
+export async function updateBoleto(tx: Tx, id: number, change: BoletoChange): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET registration = $2::jsonb, requested_change = $3::jsonb, due_date = $4, expires_at = $5,
+       response_data_subacquirer_integration = CASE WHEN $6::jsonb IS NULL THEN response_data_subacquirer_integration
+         ELSE jsonb_set(response_data_subacquirer_integration, '{boleto}', $6::jsonb) END
+     WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    [
+      id,
+      change.registration && JSON.stringify(change.registration),
+      change.requestedChange && JSON.stringify(change.requestedChange),
+      change.dueDate,
+      change.expiresAt,
+      change.boleto && JSON.stringify(change.boleto),
+    ],
   );
   return row as Payment;
 }

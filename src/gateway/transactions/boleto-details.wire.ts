@@ -1,7 +1,7 @@
 import type { Registration } from '../../rails/acquirers/boleto.ts';
 import { figuresOn } from '../boleto-terms/figures.rules.ts';
 import { slipOf } from '../payments/amount-due.rules.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { Payment, StoredChange } from '../payments/payment.ts';
 import { boletoTermsOf } from '../payments/payments.wire.ts';
 import { APPROVED, FAILED, PENDING, REFUNDED } from '../payments/status.rules.ts';
 
@@ -13,6 +13,7 @@ export function boletoDetails(payment: Payment, today: string) {
     amount_due: amountDueToday(payment, today),
     ...paidFigures(payment),
     registration: { status: registration.status, registered_at: registeredAt, reason: registration.reason },
+    requested_change: changeToWire(payment.requested_change),
   };
 }
 
@@ -29,7 +30,14 @@ export const NO_BOLETO = {
   interest_paid: null,
   discount_given: null,
   registration: null,
+  requested_change: null,
 };
+
+function changeToWire(change: StoredChange | null) {
+  if (!change) return null;
+  const { kind, requestedAt: requested_at } = change;
+  return { kind, due_date: change.kind === 'due_date' ? change.dueDate : null, requested_at };
+}
 
 /** Null once nobody is to pay it any more. */
 function amountDueToday(payment: Payment, today: string): number | null {
@@ -51,7 +59,8 @@ function paidFigures(payment: Payment) {
 
 /** Where its acquirer says nothing of it, a boleto is registered as soon as it is issued. */
 function registrationOf(payment: Payment): Omit<Registration, 'registeredAt'> & { registeredAt: string | null } {
-  if (payment.registration) return payment.registration;
+  const isPaid = payment.status === APPROVED || payment.status === REFUNDED;
+  if (payment.registration && !(isPaid && payment.registration.status === 'WAITING')) return payment.registration;
   if (payment.acquirer_data?.boleto)
     return { status: 'REGISTERED', registeredAt: payment.created_at.toISOString(), reason: null };
   return { status: payment.status === FAILED ? 'REJECTED' : 'WAITING', registeredAt: null, reason: null };

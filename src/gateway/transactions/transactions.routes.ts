@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { WithLists } from '../../ground/db/lagging-reads.ts';
 import type { Deps } from '../../ground/deps.ts';
@@ -8,6 +9,7 @@ import { callerOf } from '../../parties/accounts/authenticate.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import type { WithApprovals } from '../alignment/approvals.ts';
 import { cancelPayment } from '../alignment/cancel-payment.ts';
+import { changeDueDate } from '../alignment/change-due-date.ts';
 import { syncPayment } from '../alignment/sync-payment.ts';
 import { findTrouble } from '../payments/checks/checks.sql.ts';
 import type { Payment, PaymentType } from '../payments/payment.ts';
@@ -21,7 +23,7 @@ import { listShares } from '../splits/splits.sql.ts';
 import { historyRoutes } from './history.routes.ts';
 import { resendRoutes } from './resend.routes.ts';
 import { searchRoutes } from './search.routes.ts';
-import { DetailsQuery, type SyncType, TransactionDetails } from './transactions.schemas.ts';
+import { DetailsQuery, DueDateBody, type SyncType, TransactionDetails } from './transactions.schemas.ts';
 import { transactionDetails } from './transactions.wire.ts';
 
 const SYNC_TYPES: Record<SyncType, readonly PaymentType[]> = {
@@ -81,14 +83,36 @@ export function transactionRoutes(
         tags: ['transactions'],
         summary: 'Cancel a pending transaction',
         params: TransactionParams,
-        response: { 200: CreatedTransaction },
+        response: { 200: CreatedTransaction, 202: CreatedTransaction },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
       const cancelled = await cancelPayment(deps, payment);
+      if (cancelled.status === PENDING) reply.status(202);
       // The cancellation succeeded, although what it leaves is a FAILED payment.
       return { ...createdTransaction(publicUrl, cancelled), success: true };
+    },
+  );
+
+  server.patch(
+    '/transactions/:id/boleto',
+    {
+      config: { permission: 'charge' },
+      schema: {
+        tags: ['transactions'],
+        summary: 'Give a pending boleto another due date',
+        params: TransactionParams,
+        body: DueDateBody,
+        response: { 200: CreatedTransaction, 202: CreatedTransaction },
+      },
+    },
+    async (request, reply) => {
+      const payment = await paymentInPath(deps, callerOf(request).merchantId, request.params);
+      const { due_date } = request.body as Static<typeof DueDateBody>;
+      const changed = await changeDueDate(deps, payment, due_date);
+      if (changed.requested_change) reply.status(202);
+      return createdTransaction(publicUrl, changed);
     },
   );
 }

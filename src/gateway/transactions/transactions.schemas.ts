@@ -9,7 +9,7 @@ import {
   TOTAL_IS_MINIMUM,
   withDefault,
 } from '../../ground/lists/lists.schemas.ts';
-import { READ_TERMS, ReadRegistration } from '../boleto-terms/read-terms.schemas.ts';
+import { READ_TERMS, ReadChange, ReadRegistration } from '../boleto-terms/read-terms.schemas.ts';
 import { PAYMENT_TYPES } from '../payments/payment.ts';
 import { isoTime, nullable, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
 import { FAILURE_REASONS, PENDING, REFUNDED } from '../payments/status.rules.ts';
@@ -61,6 +61,10 @@ export const ListQuery = Type.Object({
 const SyncTypes = Type.Enum(['PIX', 'CREDIT_CARD', 'BILLET']);
 export type SyncType = Static<typeof SyncTypes>;
 export const DetailsQuery = Type.Object({ payment_type: Type.Optional(SyncTypes) });
+
+export const DueDateBody = Type.Object({
+  due_date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD' }),
+});
 
 export const AcquirerStatusBody = Type.Object({
   id: Type.String(),
@@ -155,6 +159,7 @@ export const TransactionDetails = Type.Object({
   interest_paid: nullable('number', 'cents'),
   discount_given: nullable('number', 'cents'),
   registration: ReadRegistration,
+  requested_change: ReadChange,
   created_at: isoTime,
   updated_at: isoTime,
   paid_at: nullableTime,

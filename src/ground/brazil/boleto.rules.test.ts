@@ -10,6 +10,7 @@ import {
   formatDigitableLine,
   mod10,
   mod11,
+  mod11Complement,
   parseBarcode,
 } from './boleto.rules.ts';
 import { addDays } from './calendar.rules.ts';
@@ -101,6 +102,10 @@ test('check digits', () => {
   expect(mod10('001912345')).toBe('4');
   expect(mod10('0')).toBe('0');
   expect(mod11('0019963600001234001234567890123456789012345')).toBe('1');
+  // A sum that is a whole number of elevens, one that leaves 1, and the weights of Bradesco's numbers.
+  expect(mod11Complement('0')).toBe(11);
+  expect(mod11Complement('6')).toBe(10);
+  expect(mod11Complement('1900000000002', 7)).toBe(8);
 });
 
 describe('published slips', () => {

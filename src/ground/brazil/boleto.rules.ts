@@ -66,16 +66,24 @@ export function mod10(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Weights 2 to 9 from the right; the results 0, 10 and 11 are written 1, as the barcode's check digit demands. */
-export function mod11(digits: string): string {
+/**
+ * 11 less the remainder of the sum, from 1 to 11: weights rise from 2 at the right to the highest, then begin again.
+ * What is written for 10 and 11 each rule says for itself.
+ */
+export function mod11Complement(digits: string, highestWeight = 9): number {
   assertDigits('digits', digits);
   let sum = 0;
   let weight = 2;
   for (let index = digits.length - 1; index >= 0; index -= 1) {
     sum += Number(digits[index]) * weight;
-    weight = weight === 9 ? 2 : weight + 1;
+    weight = weight === highestWeight ? 2 : weight + 1;
   }
-  const result = 11 - (sum % 11);
+  return 11 - (sum % 11);
+}
+
+/** Weights 2 to 9; the results 10 and 11 are written 1, as the barcode's check digit demands. */
+export function mod11(digits: string): string {
+  const result = mod11Complement(digits);
   return String(result >= 10 ? 1 : result);
 }
 

@@ -1,5 +1,5 @@
 /** What can have its own journals, events or idempotency key. The database keeps no list: a new kind is added here. */
-export type SubjectKind = 'payment' | 'refund' | 'receipt';
+export type SubjectKind = 'payment' | 'refund' | 'receipt' | 'bank_movement';
 
 /** What a journal, an event or an idempotency key is about. */
 export interface Subject {
@@ -14,6 +14,11 @@ export function paymentSubject(id: number): Subject {
 /** Money that a bank received and that belongs to no payment. */
 export function receiptSubject(id: number): Subject {
   return { kind: 'receipt', id };
+}
+
+/** A pair of records in a bank's file. */
+export function bankMovementSubject(id: number): Subject {
+  return { kind: 'bank_movement', id };
 }
 
 export function refundSubject(id: number): Subject {

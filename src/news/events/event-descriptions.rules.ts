@@ -42,6 +42,7 @@ export const nullableNumber = (description: string): FieldSchema => ({
   minimum: 1,
   description,
 });
+export const nullableText = (description: string): FieldSchema => ({ type: ['string', 'null'], description });
 export const nothing = (description: string): FieldSchema => ({ type: 'null', description });
 
 const ADDED_FIELDS: Record<string, FieldSchema> = {

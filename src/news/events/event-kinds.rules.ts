@@ -7,6 +7,8 @@ export const EVENT_KINDS = [
   'payment.approved',
   'payment.failed',
   'payment.refunded',
+  'payment.updated',
+  'boleto.registered',
   'refund.failed',
   'divergence.opened',
   'payment_link.paid_late',

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'reversal.requested',
   'refund.settled',
   'transaction.canceled',
+  'boleto.due_date_changed',
   'divergence.resolved',
   'divergence.booked',
   'receipt.bound',

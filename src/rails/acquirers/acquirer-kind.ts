@@ -1,4 +1,6 @@
-import type { Acquirer, CallHeaders } from './acquirer.ts';
+import type { Clock } from '../../ground/clock.ts';
+import type { DbPool } from '../../ground/db/pool.ts';
+import type { Acquirer, CallHeaders, ChargeType } from './acquirer.ts';
 
 /** What an operator got wrong, or a bank refuses; one plain line that holds nothing secret. */
 export class BankSetupError extends Error {}
@@ -25,11 +27,19 @@ export interface BankDescription {
   certificateEnd: Date | null;
 }
 
+/** What an adapter needs that keeps rows of its own. */
+export interface KeepingTools {
+  db: DbPool;
+  clock: Clock;
+}
+
 /**
  * A kind of bank, told by whoever speaks to it: all that operators do with a bank goes by this, whatever the kind. Only
  * the kind knows what its access looks like.
  */
 export interface AcquirerKind<Access> {
+  /** The types of payment that such banks can charge. */
+  readonly charges: readonly ChargeType[];
   /**
    * Reads the operator's file, and by `readFile` those that it names. What is wrong is told before anything is stored.
    */
@@ -39,7 +49,10 @@ export interface AcquirerKind<Access> {
   accessAfter(before: Access | null, access: Access): Access;
   /** Whether what was charged by the one can be asked about and given back by the other. */
   reachesTheSame(before: Access, access: Access): boolean;
-  make(bank: ConfiguredBank<Access>, callHeaders?: CallHeaders): ConfiguredAcquirer;
+  /** Why it cannot stand beside the others of its kind; null: it can. */
+  conflict?(access: Access, others: readonly { name: string; access: Access }[]): string | null;
+  /** `tools` are for kinds that keep something themselves. */
+  make(bank: ConfiguredBank<Access>, callHeaders?: CallHeaders, tools?: KeepingTools): ConfiguredAcquirer;
   /** Tries everything that payments need: a line for each, and `warning: …` for what can be done without. */
   check(bank: ConfiguredBank<Access>, callbackUrl: string): Promise<string[]>;
   registerWebhook(bank: ConfiguredBank<Access>, callbackUrl: string, asksForCertificate: boolean): Promise<void>;

@@ -1,10 +1,10 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import type { KindName } from './kinds.ts';
 
 export interface StoredConfig {
   name: string;
-  kind: KindName;
+  /** Of the table in `rails/kinds.ts`. */
+  kind: string;
   profile: string;
   /** What must not be read by others, encrypted. */
   sealed: string;

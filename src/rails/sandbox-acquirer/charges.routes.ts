@@ -7,10 +7,19 @@ import type { Courier } from './courier.ts';
 import { createCharge } from './create-charge.ts';
 import type { Deps } from './deps.ts';
 import type { Misbehaviour } from './misbehave.ts';
+import { moveDueDate } from './move-due-date.ts';
 import type { Notification } from './notifications.sql.ts';
 import { refundCharge } from './refund-charge.ts';
 import { findRefund } from './refunds.sql.ts';
-import { ChargeBody, ChargeParams, ChargeRefundParams, RefundBody, RefundParams, TotalsParams } from './schemas.ts';
+import {
+  ChargeBody,
+  ChargeParams,
+  ChargeRefundParams,
+  DueDateBody,
+  RefundBody,
+  RefundParams,
+  TotalsParams,
+} from './schemas.ts';
 import { ServiceError } from './service-error.ts';
 import { chargeToWire, refundToWire } from './wire.ts';
 
@@ -52,6 +61,15 @@ export function chargeRoutes(server: FastifyInstance, deps: Deps, misbehaviour: 
     await misbehaviour.answer(reply, 'cancel', reference, async () => {
       const { charge, notification } = await cancelCharge(deps, reference);
       sendAfterAnswer(reply, courier, notification);
+      return { statusCode: 200, body: chargeToWire(charge) };
+    });
+    return reply;
+  });
+
+  app.patch('/charges/:reference', { schema: { params: ChargeParams, body: DueDateBody } }, async (request, reply) => {
+    const { reference } = request.params;
+    await misbehaviour.answer(reply, 'cancel', reference, async () => {
+      const charge = await moveDueDate(deps, reference, request.body.dueDate);
       return { statusCode: 200, body: chargeToWire(charge) };
     });
     return reply;

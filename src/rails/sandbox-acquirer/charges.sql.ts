@@ -1,7 +1,7 @@
 import type { Db } from '../../ground/db/pool.ts';
 import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import type { Charge, ChargeState, HistoryEntry } from './charge.rules.ts';
+import type { Boleto, Charge, ChargeState, HistoryEntry } from './charge.rules.ts';
 
 const COLUMNS = `
   reference, transaction_id AS "transactionId", payment_type AS "paymentType", amount_cents AS "amountCents", status,
@@ -114,6 +114,14 @@ export async function updateCharge(
   );
   if (!updated) throw new Error(`charge ${reference} vanished while it was locked`);
   return updated;
+}
+
+export async function updateDueDate(tx: Tx, reference: string, dueDate: string, boleto: Boleto): Promise<Charge> {
+  const [updated] = await tx.query<Charge>(
+    `UPDATE sandbox_acquirer.charges SET due_date = $2, boleto = $3 WHERE reference = $1 RETURNING ${COLUMNS}`,
+    [reference, dueDate, JSON.stringify(boleto)],
+  );
+  return updated as Charge;
 }
 
 /** A number is used up even when the charge then proves to be a repeat: gaps in nosso número are harmless. */

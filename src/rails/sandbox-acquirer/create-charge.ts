@@ -71,7 +71,7 @@ async function issueInstrument(
  * The general check digit 1 stands for three remainders, so some mistyped lines would pass with it: numbers that lead
  * to it are left unused. About three in eleven do.
  */
-async function issueTypoProofBoleto(deps: Deps, dueDate: string, amountCents: number): Promise<Boleto> {
+export async function issueTypoProofBoleto(deps: Deps, dueDate: string, amountCents: number): Promise<Boleto> {
   for (;;) {
     const boleto = issueBoleto(await nextOurNumber(deps.db), dueDate, amountCents);
     if (boleto.barcode[GENERAL_CHECK_DIGIT_INDEX] !== AMBIGUOUS_CHECK_DIGIT) return boleto;

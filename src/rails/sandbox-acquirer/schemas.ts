@@ -90,6 +90,8 @@ export const ChargeBody = Type.Object(
 );
 export type ChargeBody = Static<typeof ChargeBody>;
 
+export const DueDateBody = Type.Object({ dueDate: Day }, strict);
+
 export const RefundBody = Type.Object(
   { amount: Amount, description: Type.Optional(nullable(text(0, MAX_TEXT_LENGTH))) },
   strict,

@@ -22,6 +22,7 @@ export function chargeToWire(charge: Charge): Record<string, unknown> {
         : null,
     pix: charge.pixQrCode === null ? null : { qrCode: charge.pixQrCode },
     boleto: charge.boleto,
+    dueDate: charge.dueDate,
   };
 }
 

@@ -211,6 +211,7 @@ function answerOf(kind: Case['answer'], payment: Payment): AcquirerAnswer {
   const say = (status: AcquirerStatus, changes: Partial<AcquirerAnswer> = {}): AcquirerAnswer => ({
     ...{ status, amountCents: AMOUNT, refundedCents: 0, paidAt: null, isExpired: false, data, absentSince: null },
     received: null,
+    boleto: {},
     medReturns: [],
     payments: [],
     ...changes,

@@ -142,6 +142,7 @@ async function issueOf(payment: Payment, { key }: OrderRows): Promise<IssueRows>
   return {
     payment,
     issued,
+    registration: null,
     event: createdEventOf(gateway.vintem.deps, payment, payment.created_at),
     answer,
   };

@@ -110,7 +110,7 @@ function paid({ order_number }: Payment): AcquirerAnswer {
   const data = { transactionId: order_number, endToEndId: null, provider: 'sandbox', pixQrCode: 'code', boleto: null };
   const paidAt = new Date();
   const said = { status: 'PAID', amountCents: AMOUNT, refundedCents: 0, paidAt, isExpired: false, data } as const;
-  return { ...said, received: null, absentSince: null, medReturns: [], payments: [] };
+  return { ...said, received: null, boleto: {}, absentSince: null, medReturns: [], payments: [] };
 }
 
 /** The shop loses money with every refund, because the fee is kept: the next one may not be possible any more. */

@@ -113,5 +113,5 @@ function issueOf(gateway: TestGateway, payment: Payment): IssueRows {
     boleto: null,
   };
   const event = createdEventOf(gateway.vintem.deps, payment, payment.created_at);
-  return { payment, issued, event, answer: null };
+  return { payment, issued, registration: null, event, answer: null };
 }

@@ -8,8 +8,8 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { charge, invoiceOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import type { ConfiguredAcquirer } from '../../../src/rails/acquirers/acquirer-kind.ts';
-import { kindNamedIn, kindOf } from '../../../src/rails/acquirers/kinds.ts';
 import { type BankByHand, startByHand } from '../../../src/rails/fake-bank/start-by-hand.ts';
+import { kindNamedIn, kindOf } from '../../../src/rails/kinds.ts';
 import { newReference } from '../acquirers/boleto-bank.ts';
 
 /** By hand: the files that it writes are enough for a client, and a person can pay with curl. */

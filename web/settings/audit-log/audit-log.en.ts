@@ -45,6 +45,7 @@ export const en = {
     'refund.requested': 'Refund asked for',
     'reversal.requested': 'Reversal asked for',
     'transaction.canceled': 'Charge cancelled',
+    'boleto.due_date_changed': 'Due date of a boleto changed',
     'divergence.resolved': 'Divergence resolved',
     'refund.settled': 'Refund settled by the operator',
     'divergence.booked': 'Divergence booked',

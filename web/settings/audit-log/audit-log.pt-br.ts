@@ -42,6 +42,7 @@ export const ptBr = {
     'refund.requested': 'Devolução pedida',
     'reversal.requested': 'Estorno pedido',
     'transaction.canceled': 'Cobrança cancelada',
+    'boleto.due_date_changed': 'Vencimento do boleto alterado',
     'divergence.resolved': 'Divergência resolvida',
     'refund.settled': 'Devolução encerrada pelo operador',
     'divergence.booked': 'Divergência lançada',

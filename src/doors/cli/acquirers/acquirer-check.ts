@@ -1,4 +1,4 @@
-import { kindOf } from '../../../rails/acquirers/kinds.ts';
+import { kindOf } from '../../../rails/kinds.ts';
 import { command } from '../command.ts';
 import { withDatabase } from '../database.ts';
 import { callbackUrlOf, findBank, NAME, tellingWhatFails } from './acquirer-stored.ts';

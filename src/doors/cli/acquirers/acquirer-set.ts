@@ -6,7 +6,7 @@ import { setAcquirer } from '../../../gateway/bank-access/set-acquirer.ts';
 import type { Db } from '../../../ground/db/pool.ts';
 import type { AcquirerConfig } from '../../../rails/acquirers/acquirer-config.ts';
 import { AccessFileError, BankSetupError } from '../../../rails/acquirers/acquirer-kind.ts';
-import { type KindName, kindNamedIn, kindOf } from '../../../rails/acquirers/kinds.ts';
+import { type KindName, kindNamedIn, kindOf } from '../../../rails/kinds.ts';
 import { CliError, command } from '../command.ts';
 import { withDatabase } from '../database.ts';
 import { NAME, readKeys, readMode, readName } from './acquirer-stored.ts';
@@ -24,7 +24,7 @@ export const acquirerSet = command({
   async run(args) {
     const name = readName(args.name);
     const { kind, access } = readFileOf(args.file);
-    const { describe, accessAfter, reachesTheSame } = kindOf(kind);
+    const { describe, accessAfter, reachesTheSame, conflict } = kindOf(kind);
     const { profile, baseUrl, certificateEnd } = describe(access);
     const { isNew } = await withDatabase(async (deps) => {
       const keys = await readKeys(deps);
@@ -36,7 +36,14 @@ export const acquirerSet = command({
       };
       const after = (stored: AcquirerConfig | null) =>
         accessAfter(stored?.kind === kind ? stored.access : null, access);
-      const config = { name, kind, profile, accessAfter: after, refuseReplacing };
+      const refuseBeside = (others: readonly AcquirerConfig[]) => {
+        const problem = conflict?.(
+          access,
+          others.filter((other) => other.kind === kind),
+        );
+        if (problem) throw new CliError(problem);
+      };
+      const config = { name, kind, profile, accessAfter: after, refuseReplacing, refuseBeside };
       return setAcquirer(deps, keys, config, randomBytes(CALLBACK_SECRET_BYTES).toString('base64url'));
     });
     const until = certificateEnd?.toISOString().slice(0, 10) ?? null;

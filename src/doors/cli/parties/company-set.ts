@@ -2,7 +2,8 @@ import { type CompanyChange, changeCompany } from '../../../parties/companies/ch
 import type { CompanyOverview } from '../../../parties/companies/operator.sql.ts';
 import type { PaymentPlan } from '../../../parties/companies/seller.ts';
 import { SANDBOX } from '../../../rails/acquirers/acquirer.ts';
-import { listConfigVersions } from '../../../rails/acquirers/configs.sql.ts';
+import { listConfigs } from '../../../rails/acquirers/configs.sql.ts';
+import { kindOf } from '../../../rails/kinds.ts';
 import { CliError, command } from '../command.ts';
 import { type CliDeps, withDatabase } from '../database.ts';
 import { readId, readWhole } from '../values.ts';
@@ -133,13 +134,15 @@ function readCompanyId(first: string | undefined, named: string | undefined): nu
   return readId('the company', first);
 }
 
-/** Banks charge PIX; boletos are issued by the sandbox only, which live never uses. */
+/** Those of a kind that charges that type, and the sandbox's own, which live never uses. */
 async function refuseUnknownAcquirers({ db }: CliDeps, plans: CompanyChange['plans']): Promise<void> {
   const builtIn = process.env['VINTEM_MODE'] === 'live' ? [] : [SANDBOX];
   for (const prefix of ['pix', 'invoice'] as const) {
     const { acquirer } = plans[prefix];
     if (acquirer === undefined || acquirer === null) continue;
-    const configured = prefix === 'pix' ? (await listConfigVersions(db)).map(({ name }) => name) : [];
+    const configured = (await listConfigs(db)).flatMap(({ name, kind }) =>
+      kindOf(kind).charges.includes(prefix) ? [name] : [],
+    );
     const known = [...builtIn, ...configured];
     if (known.includes(acquirer)) continue;
     const choice = known.length > 0 ? `known: ${known.join(', ')}` : 'this mode has none yet';

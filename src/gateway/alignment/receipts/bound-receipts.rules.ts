@@ -89,6 +89,7 @@ export function asLastSeen(payment: Payment, known: readonly KnownDivergence[]):
     refundedCents,
     paidAt: payment.paid_at,
     received: null,
+    boleto: {},
     isExpired: false,
     data: payment.acquirer_data ?? nothingIssued(payment),
     absentSince: null,

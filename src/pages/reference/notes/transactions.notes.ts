@@ -16,8 +16,17 @@ export const transactionsNotes: Notes = {
     operationId: 'cancelTransaction',
     description:
       'The charge is cancelled at the acquirer first; the transaction becomes FAILED. One that ' +
-      'was paid meanwhile is refused.',
+      'was paid meanwhile is refused. Where the bank of a boleto answers later the answer is 202, and the ' +
+      'transaction stays PENDING with `requested_change` until then.',
     errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING', 'ACQUIRER_UNAVAILABLE'],
+  },
+  'PATCH /transactions/{id}/boleto': {
+    operationId: 'changeBoletoDueDate',
+    description:
+      'From today to 180 days away, and not before the last discount of the boleto. Where the bank answers later ' +
+      'the answer is 202, and `requested_change` says so until the bank has confirmed or refused it; ' +
+      '`payment.updated` tells each step. The slip is a new one.',
+    errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING', 'CHANGE_REFUSED', 'ACQUIRER_UNAVAILABLE'],
   },
   'POST /transactions/{id}/retry': {
     operationId: 'retryTransaction',

@@ -7,6 +7,7 @@ import { checkBank, registerWebhook } from './check-bank.ts';
 
 /** Any bank that speaks Bacen's API Pix. */
 export const BACEN_PIX: AcquirerKind<BankAccess> = {
+  charges: ['pix'],
   readAccess,
   describe: ({ profile, baseUrl, certificatePem }) => ({
     profile,

@@ -6,6 +6,7 @@ import { createInterCobrancaClient } from './inter-cobranca-client.ts';
 
 /** Boletos at Inter. */
 export const INTER_COBRANCA: AcquirerKind<InterAccess> = {
+  charges: ['invoice'],
   readAccess,
   describe: ({ baseUrl, certificatePem }) => ({
     profile: 'inter',

@@ -59,7 +59,7 @@ export interface SandboxAcquirerClient extends Omit<Acquirer, Offered>, Required
 }
 
 type Answer = { isClear: true; statusCode: number; body: unknown } | { isClear: false; reason: string };
-type Call = (method: 'GET' | 'PUT' | 'POST', path: string, body?: unknown) => Promise<Answer>;
+type Call = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: unknown) => Promise<Answer>;
 
 export function createSandboxAcquirerClient(options: SandboxAcquirerClientOptions): SandboxAcquirerClient {
   const { origin, pathname } = new URL(options.baseUrl);
@@ -80,6 +80,14 @@ export function createSandboxAcquirerClient(options: SandboxAcquirerClientOption
     },
     async cancel({ reference }) {
       return readQueryAnswer(await call('POST', `${chargePath(reference)}/cancel`, {}), reference);
+    },
+    async changeDueDate({ reference }, dueDate) {
+      const answer = await call('PATCH', chargePath(reference), { dueDate });
+      const refusal = answer.isClear && answer.statusCode === 422 ? readRefusal(answer.body) : null;
+      if (refusal) return { outcome: 'refused', reason: refusal.reason };
+      const found = readQueryAnswer(answer, reference);
+      if (found.outcome === 'found') return { outcome: 'changed', charge: found.charge };
+      return found.outcome === 'unknown' ? found : { outcome: 'refused', reason: 'the acquirer knows no such charge' };
     },
     refunds: refundsThrough(call),
     totals: async (day) => readTotalsAnswer(await call('GET', `/totals/${day}`)),

@@ -32,6 +32,7 @@ const ChargeAnswer = Type.Object({
   ),
   paidAt: Type.Optional(Type.String({ pattern: INSTANT, format: 'instant' })),
   refundedAmount: cents,
+  dueDate: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
   received: Type.Optional(Type.Object({ fine: cents, interest: cents, discount: cents })),
   pix: Type.Optional(Type.Object({ qrCode: Type.String({ minLength: 1, maxLength: MAX_QR_CODE }) })),
   boleto: Type.Optional(
@@ -123,6 +124,7 @@ export function readCharge(answered: unknown, reference: string): Reading<Acquir
     paidAt: readInstant(body.paidAt),
     refundedAmountCents: body.refundedAmount,
     instrument: { pixQrCode: body.pix?.qrCode ?? null, boleto: body.boleto ? readBoleto(body.boleto) : null },
+    ...(body.dueDate ? { dueDate: body.dueDate } : {}),
     ...(body.received ? { received: readReceived(body.received, body.operation.value) } : {}),
   };
   return { ok: true, value: charge };

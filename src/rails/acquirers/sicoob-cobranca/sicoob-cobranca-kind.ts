@@ -6,6 +6,7 @@ import { createSicoobCobrancaClient } from './sicoob-cobranca-client.ts';
 
 /** Boletos at a cooperative of Sicoob. */
 export const SICOOB_COBRANCA: AcquirerKind<SicoobAccess> = {
+  charges: ['invoice'],
   readAccess,
   describe: ({ baseUrl, certificatePem }) => ({
     profile: 'sicoob',

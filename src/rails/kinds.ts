@@ -1,10 +1,16 @@
-import { AccessFileError, type AcquirerKind } from './acquirer-kind.ts';
-import { BACEN_PIX } from './bacen-pix/bacen-pix-kind.ts';
-import { INTER_COBRANCA } from './inter-cobranca/inter-cobranca-kind.ts';
-import { SICOOB_COBRANCA } from './sicoob-cobranca/sicoob-cobranca-kind.ts';
+import { AccessFileError, type AcquirerKind, BankSetupError } from './acquirers/acquirer-kind.ts';
+import { BACEN_PIX } from './acquirers/bacen-pix/bacen-pix-kind.ts';
+import { INTER_COBRANCA } from './acquirers/inter-cobranca/inter-cobranca-kind.ts';
+import { SICOOB_COBRANCA } from './acquirers/sicoob-cobranca/sicoob-cobranca-kind.ts';
+import { CNAB240 } from './cnab240/cnab240-kind.ts';
 
 /** The kinds of banks that an operator can configure, by the name in their files. A new adapter joins here. */
-const KINDS = { 'bacen-pix': BACEN_PIX, 'inter-cobranca': INTER_COBRANCA, 'sicoob-cobranca': SICOOB_COBRANCA };
+const KINDS = {
+  'bacen-pix': BACEN_PIX,
+  'inter-cobranca': INTER_COBRANCA,
+  'sicoob-cobranca': SICOOB_COBRANCA,
+  cnab240: CNAB240,
+};
 
 export type KindName = keyof typeof KINDS;
 
@@ -14,8 +20,10 @@ const NAMES = Object.keys(KINDS) as KindName[];
  * What a kind reads it alone understands: outside of it an access is a value that is handed on. Whatever is stored
  * under a kind was made by it.
  */
-export function kindOf(name: KindName): AcquirerKind<unknown> {
-  return KINDS[name] as AcquirerKind<unknown>;
+export function kindOf(name: string): AcquirerKind<unknown> {
+  const kind = NAMES.find((known) => known === name);
+  if (!kind) throw new BankSetupError(`this release knows no banks of the kind ${name}`);
+  return KINDS[kind] as AcquirerKind<unknown>;
 }
 
 /** The kind that an operator's file names. */

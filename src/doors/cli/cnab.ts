@@ -1,0 +1,214 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { receiveRetorno } from '../../gateway/bank-files/receive-retorno.ts';
+import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
+import type { Db } from '../../ground/db/pool.ts';
+import { withTransaction } from '../../ground/db/transaction.ts';
+import { BankSetupError } from '../../rails/acquirers/acquirer-kind.ts';
+import { resumeCounters } from '../../rails/cnab240/counters.sql.ts';
+import { listFiles, readFileParts, type StoredFile } from '../../rails/cnab240/files.sql.ts';
+import { type CnabAccount, cnabProfile } from '../../rails/cnab240/layout/profiles.rules.ts';
+import { RetornoError } from '../../rails/cnab240/layout/retorno-error.rules.ts';
+import type { ReceivedFile } from '../../rails/cnab240/receive-file.ts';
+import { sendFile } from '../../rails/cnab240/send-file.ts';
+import { findBank, NAME, readName } from './acquirers/acquirer-stored.ts';
+import { CliError, command, group } from './command.ts';
+import { type CliDeps, withDatabase } from './database.ts';
+import { readWhole } from './values.ts';
+
+const MOST_FILES = 200;
+
+const send = command({
+  name: 'send',
+  description:
+    'Make one remessa of all that waits for the bank, keep it, and write it out; nothing waiting: nothing is made',
+  examples: ['vintem cnab send bb --out /var/bank/out', 'vintem cnab send bb --again 12 --out /var/bank/out'],
+  args: {
+    name: NAME,
+    out: {
+      type: 'string',
+      valueHint: 'folder',
+      description: 'where the file is written; default: the outbox of the account',
+    },
+    again: {
+      type: 'string',
+      valueHint: 'number',
+      description: 'write out once more the remessa of that number; makes none',
+    },
+  },
+  run: (args) =>
+    withDatabase(async (deps) => {
+      const { name, account } = await findCnabBank(deps, args.name);
+      const folder = args.out ?? account.outbox;
+      if (!folder) throw new CliError('where to? give --out, or an outbox to the account');
+      const file = args.again
+        ? await findRemessa(deps.db, name, readWhole('--again', args.again))
+        : await sending(deps, name, account);
+      if (!file) return { lines: [`nothing waits for ${name}`], json: null };
+      const path = await writeOut(deps.db, file, folder, `${name}-${String(file.number).padStart(6, '0')}.rem`);
+      return { lines: [`${lineOf(file)}`, `written: ${path}`], json: { ...describe(file), path } };
+    }),
+});
+
+const receive = command({
+  name: 'receive',
+  description: 'Read retornos of the bank; each takes effect as a whole, or not at all',
+  examples: ['vintem cnab receive bb /var/bank/in/CBR0001.RET'],
+  args: {
+    name: NAME,
+    file: { type: 'positional', required: true, description: 'the file; several may be given' },
+  },
+  run: (args) =>
+    withDatabase(async (deps) => {
+      const { name, account } = await findCnabBank(deps, args.name);
+      const paths = (args._ as string[]).slice(1);
+      const lines: string[] = [];
+      const json: unknown[] = [];
+      for (const path of paths) {
+        const received = await receiving(deps, name, account, path);
+        lines.push(...linesOf(path, received));
+        json.push(received && { ...describe(received.file), ...withoutFile(received) });
+      }
+      return { lines, json };
+    }),
+});
+
+const files = command({
+  name: 'files',
+  description: 'List the files of an account, both ways, newest first',
+  examples: ['vintem cnab files bb', 'vintem cnab files bb --json'],
+  args: { name: NAME },
+  run: (args) =>
+    withDatabase(async (deps) => {
+      const { name } = await findCnabBank(deps, args.name);
+      const found = await listFiles(deps.db, name, MOST_FILES);
+      return { lines: found.length > 0 ? found.map(lineOf) : ['there is none'], json: found.map(describe) };
+    }),
+});
+
+const resume = command({
+  name: 'resume',
+  description: 'After a restore: name the next nosso número and the next file, so that none is ever used twice',
+  examples: ['vintem cnab resume bb --next-number 100500 --next-file 43'],
+  args: {
+    name: NAME,
+    'next-number': { type: 'string', required: true, description: 'above every number that a slip or a file has had' },
+    'next-file': {
+      type: 'string',
+      required: true,
+      description: 'one more than that of the last file that the bank took',
+    },
+  },
+  run: (args) =>
+    withDatabase(async (deps) => {
+      const { name, account } = await findCnabBank(deps, args.name);
+      const nextNumber = readWhole('--next-number', args['next-number']);
+      const nextFile = readWhole('--next-file', args['next-file']);
+      if (nextNumber < account.ourNumberFirst || nextNumber > account.ourNumberLast)
+        throw new CliError(`--next-number must be from ${account.ourNumberFirst} to ${account.ourNumberLast}`);
+      if (nextFile < 1) throw new CliError('--next-file must be at least 1');
+      const year = cnabProfile(account.profile).numbersByYear ? yearOf(await deps.clock.now()) : 0;
+      await withTransaction(deps.db, (tx) => resumeCounters(tx, name, { year, nextNumber, nextFile }));
+      return {
+        lines: [`${name} goes on with number ${nextNumber} and file ${nextFile}`],
+        json: { nextNumber, nextFile },
+      };
+    }),
+});
+
+export const cnab = group(
+  { name: 'cnab', description: 'Files of banks that take boletos by CNAB 240' },
+  { send, receive, files, resume },
+);
+
+async function findCnabBank(deps: CliDeps, named: string): Promise<{ name: string; account: CnabAccount }> {
+  const name = readName(named);
+  const { kind, access } = await findBank(deps, name);
+  if (kind !== 'cnab240') throw new CliError(`${name} is a ${kind}, and takes no files`);
+  return { name, account: access as CnabAccount };
+}
+
+async function sending(deps: CliDeps, name: string, account: CnabAccount): Promise<StoredFile | null> {
+  try {
+    return await sendFile(deps, name, account);
+  } catch (error) {
+    throw error instanceof BankSetupError ? new CliError(error.message) : error;
+  }
+}
+
+async function receiving(
+  deps: CliDeps,
+  name: string,
+  account: CnabAccount,
+  path: string,
+): Promise<ReceivedFile | null> {
+  if (!existsSync(path)) throw new CliError(`${path} does not exist`);
+  try {
+    return await receiveRetorno({ ...deps, poke: () => {} }, name, account, () => createReadStream(path));
+  } catch (error) {
+    if (error instanceof RetornoError) throw new CliError(`${path}: ${error.message}; nothing of it was applied`);
+    throw error;
+  }
+}
+
+async function findRemessa(db: Db, acquirer: string, number: number): Promise<StoredFile> {
+  const found = (await listFiles(db, acquirer, Number.MAX_SAFE_INTEGER)).find(
+    (file) => file.direction === 'remessa' && file.number === number,
+  );
+  if (!found) throw new CliError(`${acquirer} has no remessa ${number}`);
+  return found;
+}
+
+/** Under another name until it is whole: whoever takes files away never finds a part of one. */
+async function writeOut(db: Db, file: StoredFile, folder: string, name: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, name);
+  const unfinished = join(folder, `.${name}.part`);
+  const target = await open(unfinished, 'w');
+  try {
+    for await (const part of readFileParts(db, file.id)) await target.write(part);
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  await rename(unfinished, path);
+  return path;
+}
+
+function describe({ direction, number, made_on, titles, amount_cents, sha256 }: StoredFile) {
+  return { direction, number, day: made_on, titles, amount: amount_cents, sha256: sha256.toString('hex') };
+}
+
+function lineOf({ direction, number, made_on, titles, amount_cents, sha256 }: StoredFile): string {
+  return [
+    `${direction} ${number}`,
+    made_on,
+    `${titles} titles`,
+    `${amount_cents} cents`,
+    `sha256 ${sha256.toString('hex')}`,
+  ].join(' | ');
+}
+
+function withoutFile({ kinds, repeated, listed, missing }: ReceivedFile) {
+  return { kinds, repeated, listed, missing };
+}
+
+function linesOf(path: string, received: ReceivedFile | null): string[] {
+  if (!received) return [`${path}: came before; nothing changes`];
+  const kinds = Object.entries(received.kinds).map(([kind, count]) => `${kind} ${count}`);
+  return [
+    `${path}: ${lineOf(received.file)}`,
+    `  ${[...kinds, ...(received.repeated > 0 ? [`repeated ${received.repeated}`] : [])].join(', ') || 'nothing new'}`,
+    ...received.listed.map(
+      ({ line, code, ourNumber, why }) => `  line ${line}, movement ${code}, ${ourNumber ?? 'no number'}: ${why}`,
+    ),
+    ...(received.missing
+      ? [`  warning: files ${received.missing.from} to ${received.missing.to} of the bank did not come`]
+      : []),
+  ];
+}
+
+function yearOf(now: Date): number {
+  return Number(saoPauloDateOf(now).slice(0, 4));
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Payment } from '../payments/payment.ts';
+import { FAILED, PENDING } from '../payments/status.rules.ts';
+import type { AcquirerAnswer } from './answer.rules.ts';
+import { boletoNewsOf } from './boleto-news.rules.ts';
+
+const AT = new Date('2026-11-17T12:00:00Z');
+const WAITING = { status: 'WAITING', registeredAt: null, reason: null } as const;
+const ASKED = { kind: 'due_date', dueDate: '2026-12-01', requestedAt: AT.toISOString() } as const;
+const slip = { barcode: 'new' };
+const payment = (changes: Partial<Payment>) =>
+  ({
+    status: PENDING,
+    due_date: '2026-11-20',
+    boleto_terms: null,
+    created_at: AT,
+    expires_at: AT,
+    registration: null,
+    requested_change: null,
+    ...changes,
+  }) as Payment;
+const news = (changes: Partial<Payment>, told: AcquirerAnswer['boleto']) =>
+  boletoNewsOf(payment(changes), { boleto: told, data: { boleto: slip } } as unknown as AcquirerAnswer, AT);
+
+describe('a boleto whose bank registers later', () => {
+  it('is registered once, and stays so whatever an old answer says', () => {
+    const told = { status: 'REGISTERED', registeredAt: null, reason: null } as const;
+    expect(news({ registration: WAITING }, { registration: told })).toMatchObject({
+      change: { registration: { status: 'REGISTERED', registeredAt: AT.toISOString() } },
+      registeredAt: AT,
+      isUpdated: false,
+    });
+    expect(news({ registration: { ...told } }, { registration: WAITING })).toBeNull();
+    expect(news({ registration: WAITING }, { registration: WAITING })).toBeNull();
+    expect(news({}, { registration: told })).toBeNull();
+  });
+
+  it('keeps why it was refused', () => {
+    const told = { status: 'REJECTED', registeredAt: null, reason: 'CPF inválido' } as const;
+    expect(news({ registration: WAITING, status: FAILED }, { registration: told })).toMatchObject({
+      change: { registration: { status: 'REJECTED', reason: 'CPF inválido' } },
+      registeredAt: null,
+    });
+  });
+});
+
+describe('a change that was asked for', () => {
+  it('counts when the bank names the new day, with the new slip', () => {
+    expect(news({ requested_change: ASKED }, { dueDate: '2026-12-01' })).toEqual({
+      change: {
+        registration: null,
+        requestedChange: null,
+        dueDate: '2026-12-01',
+        expiresAt: new Date('2026-12-02T02:59:59.999Z'),
+        boleto: slip,
+      },
+      registeredAt: null,
+      isUpdated: true,
+    });
+  });
+
+  it('waits while the bank says nothing of it, and is over when the bank has done with it or the payment has', () => {
+    expect(news({ requested_change: ASKED }, { dueDate: '2026-11-20' })).toBeNull();
+    expect(news({ requested_change: ASKED }, { requestedChange: { kind: 'cancel' } })).toBeNull();
+    const refused = { change: { dueDate: '2026-11-20', requestedChange: null, boleto: null }, isUpdated: true };
+    expect(news({ requested_change: ASKED }, { dueDate: '2026-11-20', requestedChange: null })).toMatchObject(refused);
+    expect(news({ requested_change: ASKED, status: FAILED }, {})).toMatchObject(refused);
+  });
+
+  it('that nobody asked for is not believed: banks show old days', () => {
+    expect(news({}, { dueDate: '2026-12-01' })).toBeNull();
+  });
+});

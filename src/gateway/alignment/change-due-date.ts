@@ -1,0 +1,69 @@
+import { addDays, isLocalDate, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
+import type { Tx } from '../../ground/db/transaction.ts';
+import type { Deps } from '../../ground/deps.ts';
+import { ApiError, invalidField } from '../../ground/errors.ts';
+import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
+import { MAX_DUE_DAYS } from '../payments/methods.rules.ts';
+import type { Payment } from '../payments/payment.ts';
+import { PENDING } from '../payments/status.rules.ts';
+import { answerOf } from './answer.rules.ts';
+import { applyAcquirerStatus } from './apply-acquirer-status.ts';
+import type { WithApprovals } from './approvals.ts';
+import { forgetRequestedChange, noteRequestedChange, notPending } from './requested-change.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Asks the bank of a boleto for another due date. What it was asked for is written down first: a bank that answers
+ * later, or whose answer is lost, is believed by what it says of the charge from then on.
+ */
+export async function changeDueDate(
+  deps: Deps & WithApprovals & WithAcquirers,
+  payment: Payment,
+  dueDate: string,
+): Promise<Payment> {
+  if (payment.payment_type !== 'invoice') throw invalidField('id', 'names a transaction that is no boleto');
+  if (payment.status !== PENDING) throw notPending(payment);
+  checkDueDate(payment, dueDate, saoPauloDateOf(await deps.clock.now()));
+  if (payment.due_date === dueDate) return payment;
+  const change = deps.acquirers.ofPayment(payment).changeDueDate;
+  if (!change) throw new ApiError('CHANGE_REFUSED', 'the acquirer of this transaction changes no due dates');
+  const asked = await noteRequestedChange(deps, payment, { kind: 'due_date', dueDate });
+  const ask = () => change(chargeAtAcquirer(asked), dueDate);
+  const result = await deps.traces.about(payment.id, 'change-due-date', ask, ({ outcome }) => outcome);
+  switch (result.outcome) {
+    case 'changed':
+      return (await applyAcquirerStatus(deps, asked, answerOf(result.charge), (tx) => tell(deps, tx, payment, dueDate)))
+        .payment;
+    case 'requested':
+      return asked;
+    case 'refused':
+      await forgetRequestedChange(deps, payment);
+      throw new ApiError('CHANGE_REFUSED', result.reason);
+    case 'unknown':
+      throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer did not answer; it is asked again in the background', {
+        details: { transaction_id: payment.id },
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+  }
+}
+
+async function tell(deps: Deps, tx: Tx, { id, merchant_id }: Payment, dueDate: string): Promise<void> {
+  await recordAudit(deps, tx, {
+    merchantId: merchant_id,
+    action: 'boleto.due_date_changed',
+    object: { kind: 'transaction', id },
+    details: { due_date: dueDate },
+  });
+}
+
+function checkDueDate({ boleto_terms }: Payment, dueDate: string, today: string): void {
+  if (!isLocalDate(dueDate)) throw invalidField('due_date', 'is not a date of the calendar');
+  const last = addDays(today, MAX_DUE_DAYS);
+  if (dueDate < today || dueDate > last) throw invalidField('due_date', `must be from ${today} to ${last}`);
+  const lastDiscount = boleto_terms?.discounts.at(-1);
+  if (lastDiscount && dueDate < lastDiscount.until)
+    throw invalidField('due_date', `must not be before its last discount, ${lastDiscount.until}`);
+}

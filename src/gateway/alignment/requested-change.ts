@@ -1,0 +1,56 @@
+import { withTransaction } from '../../ground/db/transaction.ts';
+import type { Deps } from '../../ground/deps.ts';
+import { ApiError } from '../../ground/errors.ts';
+import type { EventDeps } from '../../news/webhooks/deliveries/record-event.ts';
+import type { RequestedChange } from '../../rails/acquirers/boleto.ts';
+import type { Payment } from '../payments/payment.ts';
+import { paymentUpdated } from '../payments/payments.events.rules.ts';
+import { lockPayment, updateBoleto } from '../payments/payments.sql.ts';
+import { PENDING, STATUS_NAMES } from '../payments/status.rules.ts';
+import { tellOfPayment } from '../payments/tell-of-payments.ts';
+import { changeOf } from './boleto-news.rules.ts';
+
+type ChangeDeps = EventDeps & Pick<Deps, 'db'>;
+
+/** Writes down what the bank of a boleto is asked for. One change at a time: the bank's answer to it names no other. */
+export async function noteRequestedChange(
+  deps: ChangeDeps,
+  { id }: Payment,
+  change: RequestedChange,
+): Promise<Payment> {
+  return withTransaction(deps.db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (payment.status !== PENDING) throw notPending(payment);
+    if (isSame(payment.requested_change, change)) return payment;
+    if (payment.requested_change)
+      throw new ApiError('CHANGE_REFUSED', 'another change waits for the answer of the bank');
+    const now = await deps.clock.now(tx);
+    const requestedChange = { ...change, requestedAt: now.toISOString() };
+    const changed = await updateBoleto(tx, id, { ...changeOf(payment), requestedChange });
+    await tellOfPayment(deps, tx, changed, paymentUpdated(changed, 'PENDING'), now);
+    return changed;
+  });
+}
+
+/** The bank has refused it at once: as if nobody had asked. */
+export async function forgetRequestedChange(deps: ChangeDeps, { id }: Payment): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (!payment.requested_change) return;
+    const now = await deps.clock.now(tx);
+    const changed = await updateBoleto(tx, id, { ...changeOf(payment), requestedChange: null });
+    await tellOfPayment(deps, tx, changed, paymentUpdated(changed, STATUS_NAMES[changed.status]), now);
+  });
+}
+
+function isSame(known: RequestedChange | null, change: RequestedChange): boolean {
+  if (known?.kind !== change.kind) return false;
+  return change.kind === 'cancel' || (known.kind === 'due_date' && known.dueDate === change.dueDate);
+}
+
+export function notPending(payment: Payment): ApiError {
+  return new ApiError(
+    'TRANSACTION_NOT_PENDING',
+    `transaction is ${STATUS_NAMES[payment.status]}; only PENDING can be changed or cancelled`,
+  );
+}

@@ -1,0 +1,32 @@
+import { AccessFileError, type AcquirerKind, BankSetupError } from '../acquirers/acquirer-kind.ts';
+import { createCnab240Client } from './cnab240-client.ts';
+import { overlaps, warningsOf } from './layout/account-checks.rules.ts';
+import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
+import { readCnabAccount } from './layout/read-account.ts';
+
+/** Banks that take boletos by files. */
+export const CNAB240: AcquirerKind<CnabAccount> = {
+  charges: ['invoice'],
+  readAccess: (text) => readCnabAccount(JSON.parse(text)),
+  describe: (account) => ({ profile: account.profile, baseUrl: 'files (CNAB 240)', certificateEnd: null }),
+  accessAfter: (_before, account) => account,
+  reachesTheSame: (before, account) => placeOf(before) === placeOf(account),
+  conflict(account, others) {
+    const other = others.find(({ access }) => overlaps(account, access));
+    return other ? `our_number_first to our_number_last overlap with those of ${other.name}` : null;
+  },
+  make(bank, _callHeaders, tools) {
+    if (!tools) throw new AccessFileError('titles are kept in a database');
+    return createCnab240Client({ name: bank.name, account: bank.access, ...tools });
+  },
+  check: async ({ access }) => [
+    `${cnabProfile(access.profile).bankName}: made from public papers, certified by no bank; send its test file first`,
+    `numbers from ${access.ourNumberFirst} to ${access.ourNumberLast}, wallet ${access.wallet}`,
+    ...warningsOf(access).map((warning) => `warning: ${warning}`),
+  ],
+  registerWebhook: () => Promise.reject(new BankSetupError('a bank that takes files has no webhook')),
+};
+
+function placeOf({ profile, branch, account, agreement, wallet, cooperative, client }: CnabAccount): string {
+  return JSON.stringify([profile, branch, account, agreement, wallet, cooperative, client]);
+}

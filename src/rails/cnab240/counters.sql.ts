@@ -1,0 +1,77 @@
+import { readEpoch } from '../../ground/db/epochs.sql.ts';
+import type { Db } from '../../ground/db/pool.ts';
+import type { Tx } from '../../ground/db/transaction.ts';
+
+export interface CnabStanding {
+  next_file: number;
+  epoch: number;
+}
+
+/** Held until the transaction ends: whoever draws a number of a file or of a title waits for whoever does. */
+export async function lockStanding(tx: Tx, acquirer: string): Promise<CnabStanding> {
+  await tx.query(
+    `INSERT INTO cnab_accounts (acquirer, epoch) SELECT $1, coalesce(max(epoch), 0) FROM restores
+     ON CONFLICT (acquirer) DO NOTHING`,
+    [acquirer],
+  );
+  const [row] = await tx.query<CnabStanding>(
+    'SELECT next_file, epoch FROM cnab_accounts WHERE acquirer = $1 FOR UPDATE',
+    [acquirer],
+  );
+  return row as CnabStanding;
+}
+
+export async function findStanding(db: Db, acquirer: string): Promise<CnabStanding | null> {
+  const [row] = await db.query<CnabStanding>('SELECT next_file, epoch FROM cnab_accounts WHERE acquirer = $1', [
+    acquirer,
+  ]);
+  return row ?? null;
+}
+
+/**
+ * Since the database was put back, somebody may have drawn numbers that it does not know of: until the operator has
+ * named the next ones, none is drawn.
+ */
+export async function isBehindRestore(db: Db, standing: CnabStanding | null): Promise<boolean> {
+  return standing !== null && standing.epoch !== (await readEpoch(db));
+}
+
+/** The next sequence, drawn; null where the range is used up. Numbers are gone once drawn, whatever becomes of them. */
+export async function drawNumber(
+  tx: Tx,
+  acquirer: string,
+  year: number,
+  { first, last }: { first: number; last: number },
+): Promise<number | null> {
+  const [row] = await tx.query<{ drawn: number }>(
+    `INSERT INTO cnab_counters (acquirer, year, next_number) VALUES ($1, $2, $3::bigint + 1)
+     ON CONFLICT (acquirer, year) DO UPDATE SET next_number = greatest(cnab_counters.next_number, $3) + 1
+       WHERE greatest(cnab_counters.next_number, $3) <= $4
+     RETURNING next_number - 1 AS drawn`,
+    [acquirer, year, first, last],
+  );
+  return row?.drawn ?? null;
+}
+
+export async function setNextFile(tx: Tx, acquirer: string, nextFile: number): Promise<void> {
+  await tx.query('UPDATE cnab_accounts SET next_file = $2 WHERE acquirer = $1', [acquirer, nextFile]);
+}
+
+/** The operator has named the next ones. */
+export async function resumeCounters(
+  tx: Tx,
+  acquirer: string,
+  { year, nextNumber, nextFile }: { year: number; nextNumber: number; nextFile: number },
+): Promise<void> {
+  const epoch = await readEpoch(tx);
+  await tx.query(
+    `INSERT INTO cnab_accounts (acquirer, next_file, epoch) VALUES ($1, $2, $3)
+     ON CONFLICT (acquirer) DO UPDATE SET next_file = EXCLUDED.next_file, epoch = EXCLUDED.epoch`,
+    [acquirer, nextFile, epoch],
+  );
+  await tx.query(
+    `INSERT INTO cnab_counters (acquirer, year, next_number) VALUES ($1, $2, $3)
+     ON CONFLICT (acquirer, year) DO UPDATE SET next_number = EXCLUDED.next_number`,
+    [acquirer, year, nextNumber],
+  );
+}

@@ -1,0 +1,175 @@
+import type { Db } from '../../ground/db/pool.ts';
+import type { Tx } from '../../ground/db/transaction.ts';
+import type { RemessaMovement } from './layout/title.rules.ts';
+import type { StoredTitle } from './titles.sql.ts';
+
+export interface StoredFile {
+  id: number;
+  direction: 'remessa' | 'retorno';
+  number: number;
+  made_on: string;
+  titles: number;
+  amount_cents: number;
+  bytes: number;
+  sha256: Buffer;
+  stored_at: Date;
+}
+
+const COLUMNS = 'id, direction, number, made_on, titles, amount_cents, bytes, sha256, stored_at';
+
+export type NewFile = Omit<StoredFile, 'id'> & { acquirer: string };
+
+/** Null where the same retorno was stored before. */
+export async function insertFile(tx: Tx, file: NewFile): Promise<StoredFile | null> {
+  const [row] = await tx.query<StoredFile>(
+    `INSERT INTO cnab_files (acquirer, direction, number, made_on, titles, amount_cents, bytes, sha256, stored_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (acquirer, sha256) WHERE direction = 'retorno' DO NOTHING RETURNING ${COLUMNS}`,
+    [
+      file.acquirer,
+      file.direction,
+      file.number,
+      file.made_on,
+      file.titles,
+      file.amount_cents,
+      file.bytes,
+      file.sha256,
+      file.stored_at,
+    ],
+  );
+  return row ?? null;
+}
+
+/** What is known of a file only once it was written as a whole. */
+export async function completeFile(
+  tx: Tx,
+  id: number,
+  { titles, amount_cents, bytes, sha256 }: Pick<StoredFile, 'titles' | 'amount_cents' | 'bytes' | 'sha256'>,
+): Promise<StoredFile> {
+  const [row] = await tx.query<StoredFile>(
+    `UPDATE cnab_files SET titles = $2, amount_cents = $3, bytes = $4, sha256 = $5 WHERE id = $1 RETURNING ${COLUMNS}`,
+    [id, titles, amount_cents, bytes, sha256],
+  );
+  return row as StoredFile;
+}
+
+export async function insertFilePart(tx: Tx, fileId: number, part: number, content: Buffer): Promise<void> {
+  await tx.query('INSERT INTO cnab_file_parts (file_id, part, content) VALUES ($1, $2, $3)', [fileId, part, content]);
+}
+
+/** The pieces of a file in order, one at a time. */
+export async function* readFileParts(db: Db, fileId: number): AsyncGenerator<Buffer, void, undefined> {
+  for (let part = 0; ; part += 1) {
+    const [row] = await db.query<{ content: Buffer }>(
+      'SELECT content FROM cnab_file_parts WHERE file_id = $1 AND part = $2',
+      [fileId, part],
+    );
+    if (!row) return;
+    yield row.content;
+  }
+}
+
+export async function listFiles(db: Db, acquirer: string, limit: number): Promise<StoredFile[]> {
+  return db.query(`SELECT ${COLUMNS} FROM cnab_files WHERE acquirer = $1 ORDER BY id DESC LIMIT $2`, [acquirer, limit]);
+}
+
+/** The greatest number that the bank has given to a file; null: none came yet. */
+export async function findLastRetorno(db: Db, acquirer: string): Promise<number | null> {
+  const [row] = await db.query<{ number: number | null }>(
+    `SELECT max(number) AS number FROM cnab_files WHERE acquirer = $1 AND direction = 'retorno'`,
+    [acquirer],
+  );
+  return row?.number ?? null;
+}
+
+export interface WaitingOrder extends StoredTitle {
+  order_id: number;
+  movement: RemessaMovement;
+  order_due_date: string | null;
+}
+
+/** A title that is over needs no further word. */
+export async function dropVainOrders(tx: Tx, acquirer: string): Promise<void> {
+  await tx.query(
+    `DELETE FROM cnab_orders o USING cnab_titles t
+     WHERE o.acquirer = $1 AND o.file_id IS NULL AND t.id = o.title_id
+       AND t.status IN ('PAID', 'WRITTEN_OFF', 'REJECTED')`,
+    [acquirer],
+  );
+}
+
+/** What the next file has to say, in the order of its asking. */
+export async function listWaitingOrders(
+  tx: Tx,
+  acquirer: string,
+  afterId: number,
+  limit: number,
+): Promise<WaitingOrder[]> {
+  return tx.query(
+    `SELECT o.id AS order_id, o.movement, o.due_date AS order_due_date, t.id, t.acquirer, t.reference, t.sequence,
+       t.year, t.our_number, t.document_number, t.issued_on, t.due_date, t.amount_cents, t.terms, t.status, t.reason,
+       t.registered_at, t.requested_change, t.paid_cents, t.charges_cents, t.discount_cents, t.paid_on, t.credit_on,
+       t.history, t.created_at
+     FROM cnab_orders o JOIN cnab_titles t ON t.id = o.title_id
+     WHERE o.acquirer = $1 AND o.file_id IS NULL AND o.id > $2 ORDER BY o.id LIMIT $3 FOR UPDATE OF o`,
+    [acquirer, afterId, limit],
+  );
+}
+
+/** These orders went out with that file. */
+export async function markSent(tx: Tx, fileId: number, orderIds: readonly number[], now: Date): Promise<void> {
+  await tx.query(
+    `WITH sent AS (UPDATE cnab_orders SET file_id = $1 WHERE id = ANY ($2::bigint[]) RETURNING title_id, movement)
+     UPDATE cnab_titles t SET status = 'SENT',
+       history = history || jsonb_build_object('status', 'SENT', 'createdAt', to_jsonb($3::timestamptz))
+     FROM sent WHERE t.id = sent.title_id AND sent.movement = 'entry' AND t.status = 'WAITING'`,
+    [fileId, orderIds, now],
+  );
+}
+
+export interface NewMovement {
+  contentHash: Buffer;
+  line: number;
+  code: string;
+  kind: string;
+  titleId: number | null;
+  ourNumber: string | null;
+  paidCents: number;
+  feeCents: number;
+  note: string | null;
+}
+
+/** Which of these pairs of records never came before. */
+export async function filterNewMovements(tx: Tx, acquirer: string, hashes: readonly Buffer[]): Promise<Set<string>> {
+  const rows = await tx.query<{ hash: string }>(
+    `SELECT encode(h, 'hex') AS hash FROM unnest($2::bytea[]) h
+     WHERE NOT EXISTS (SELECT FROM cnab_movements m WHERE m.acquirer = $1 AND m.content_hash = h)`,
+    [acquirer, hashes],
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+/** Their ids, in the same order. */
+export async function insertMovements(
+  tx: Tx,
+  acquirer: string,
+  fileId: number,
+  movements: readonly NewMovement[],
+): Promise<number[]> {
+  const rows = await tx.query<{ id: number; hash: string }>(
+    `INSERT INTO cnab_movements
+       (acquirer, file_id, content_hash, line, code, kind, title_id, our_number, paid_cents, fee_cents, note)
+     SELECT $1, $2, decode(m."contentHash", 'hex'), m.line, m.code, m.kind, m."titleId", m."ourNumber", m."paidCents",
+       m."feeCents", m.note
+     FROM jsonb_to_recordset($3) AS m("contentHash" text, line integer, code text, kind text, "titleId" bigint,
+       "ourNumber" text, "paidCents" bigint, "feeCents" bigint, note text)
+     RETURNING id, encode(content_hash, 'hex') AS hash`,
+    [
+      acquirer,
+      fileId,
+      JSON.stringify(movements.map((one) => ({ ...one, contentHash: one.contentHash.toString('hex') }))),
+    ],
+  );
+  const byHash = new Map(rows.map(({ id, hash }) => [hash, id]));
+  return movements.map(({ contentHash }) => byHash.get(contentHash.toString('hex')) as number);
+}

@@ -1,0 +1,52 @@
+import { batchHeader, batchTrailer, fileHeader, fileTrailer, type LocalMoment } from './envelope.rules.ts';
+import type { CnabAccount } from './profiles.rules.ts';
+import { segmentLine, segmentsOf } from './segments.rules.ts';
+import type { RemessaTitle } from './title.rules.ts';
+
+export interface Remessa {
+  /** The NSA: one more than that of the file before, without gaps. */
+  fileNumber: number;
+  madeAt: LocalMoment;
+  titles: Iterable<RemessaTitle>;
+}
+
+/** A record has five digits for its place in its batch: a larger file has several batches. */
+export const MAX_RECORDS_OF_BATCH = 99_999;
+/** Six digits count the records of the file, header and trailer of file and batches included. */
+export const MAX_TITLES_OF_FILE = 300_000;
+
+/** The records of a remessa in order, each of 240 columns of ASCII. They are made one at a time, as they are read. */
+export function* remessaLines(account: CnabAccount, remessa: Remessa): Generator<string, void, undefined> {
+  const { fileNumber, madeAt } = remessa;
+  yield fileHeader(account, fileNumber, madeAt);
+  let batches = 0;
+  let records = 2;
+  let titles = 0;
+  let open = { records: 0, titles: 0, amountCents: 0 };
+  for (const title of remessa.titles) {
+    const segments = segmentsOf(title, account);
+    titles += 1;
+    if (titles > MAX_TITLES_OF_FILE) throw new RangeError(`a file holds at most ${MAX_TITLES_OF_FILE} titles`);
+    if (batches === 0 || open.records + segments.length > MAX_RECORDS_OF_BATCH) {
+      if (batches > 0) yield batchTrailer(account, batches, { ...open, records: open.records + 2 });
+      batches += 1;
+      records += 2;
+      open = { records: 0, titles: 0, amountCents: 0 };
+      yield batchHeader(account, batches, fileNumber, madeAt);
+    }
+    for (const segment of segments) {
+      open.records += 1;
+      records += 1;
+      yield segmentLine(segment, account, title, { batch: batches, sequence: open.records });
+    }
+    open.titles += 1;
+    open.amountCents += title.amountCents;
+  }
+  if (batches > 0) yield batchTrailer(account, batches, { ...open, records: open.records + 2 });
+  yield fileTrailer(account, { batches, records });
+}
+
+/** A record as the file holds it: it is ASCII, so that every encoding that banks read has the same bytes. */
+export function encodeLine(line: string): Buffer {
+  return Buffer.from(`${line}\r\n`, 'latin1');
+}

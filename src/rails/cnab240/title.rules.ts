@@ -1,0 +1,162 @@
+import {
+  addDays,
+  daysBetween,
+  rollToBusinessDay,
+  saoPauloDateOf,
+  startOfSaoPauloDay,
+} from '../../ground/brazil/calendar.rules.ts';
+import type { AcquirerCharge, AcquirerStatus, ChargeRequest } from '../acquirers/acquirer.ts';
+import type { Registration } from '../acquirers/boleto.ts';
+import { type Movement, motivesText } from './layout/movement.rules.ts';
+import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
+import { slipOf } from './layout/slip.rules.ts';
+import type { TitleTerms } from './layout/title.rules.ts';
+import type { StoredTitle, TitleStatus } from './titles.sql.ts';
+
+const CHARGE_STATUS: Readonly<Record<TitleStatus, AcquirerStatus>> = {
+  WAITING: 'WAITING_CONFIRMATION',
+  SENT: 'WAITING_CONFIRMATION',
+  REGISTERED: 'WAITING_PAYMENT',
+  REJECTED: 'FAILED',
+  PAID: 'PAID',
+  WRITTEN_OFF: 'CANCELLED',
+};
+
+/** A title as every acquirer tells of a charge: what the last file said is what it says. */
+export function chargeOf(account: CnabAccount, title: StoredTitle): AcquirerCharge {
+  const { due_date: dueDate, amount_cents: amountCents, sequence, year } = title;
+  const {
+    sequence: _,
+    ourNumberDigits,
+    ourNumberInFile,
+    paymentPlace,
+    ...boleto
+  } = slipOf(account, sequence, {
+    dueDate,
+    amountCents,
+    year,
+  });
+  return {
+    reference: title.reference,
+    transactionId: `${title.acquirer}-${ourNumberDigits}`,
+    endToEndId: null,
+    status: CHARGE_STATUS[title.status],
+    isExpired: false,
+    amountCents: title.paid_cents ?? amountCents,
+    provider: `${cnabProfile(account.profile).bankName} (CNAB 240)`,
+    history: title.history,
+    payer: null,
+    paidAt: title.paid_on === null ? null : startOfSaoPauloDay(title.paid_on),
+    refundedAmountCents: 0,
+    instrument: { pixQrCode: null, boleto },
+    registration: registrationOf(title),
+    received:
+      title.paid_cents === null
+        ? null
+        : {
+            paidCents: title.paid_cents,
+            fineCents: null,
+            interestCents: null,
+            chargesCents: title.charges_cents,
+            discountCents: title.discount_cents,
+            creditOn: title.credit_on,
+            by: 'boleto',
+          },
+    dueDate,
+    requestedChange: title.requested_change,
+  };
+}
+
+function registrationOf({ status, registered_at, reason }: StoredTitle): Registration {
+  if (status === 'REJECTED') return { status: 'REJECTED', registeredAt: null, reason };
+  const isWaiting = registered_at === null && (status === 'WAITING' || status === 'SENT');
+  return { status: isWaiting ? 'WAITING' : 'REGISTERED', registeredAt: registered_at, reason: null };
+}
+
+/** What a movement makes of a title; null: nothing that the title would show. */
+export function titleAfter(account: CnabAccount, title: StoredTitle, movement: Movement, at: Date): StoredTitle | null {
+  switch (movement.kind) {
+    case 'registered':
+      return isOpen(title)
+        ? withStatus({ ...title, registered_at: title.registered_at ?? at }, 'REGISTERED', at)
+        : null;
+    case 'rejected':
+      return isOpen(title)
+        ? withStatus({ ...title, reason: motivesText(account.profile, movement) }, 'REJECTED', at)
+        : null;
+    case 'paid':
+    case 'paid_after_write_off':
+      return paid(title, movement, at);
+    case 'written_off':
+      return title.status === 'PAID' ? null : withStatus({ ...title, requested_change: null }, 'WRITTEN_OFF', at);
+    case 'taken_back':
+      return title.status === 'PAID' ? withStatus({ ...title, ...NOT_PAID }, 'WRITTEN_OFF', at) : null;
+    case 'due_date_changed':
+      return { ...title, ...movedTo(title, movement.dueDate ?? askedDay(title)), requested_change: null };
+    case 'instruction_refused':
+      return { ...title, requested_change: null, reason: motivesText(account.profile, movement) };
+    default:
+      return null;
+  }
+}
+
+const NOT_PAID = { paid_cents: null, charges_cents: null, discount_cents: null, paid_on: null, credit_on: null };
+
+/** One that is paid a second time brings its second sum: received are both. */
+function paid(title: StoredTitle, movement: Movement, at: Date): StoredTitle {
+  const sum = (before: number | null, more: number) => (before ?? 0) + more;
+  return withStatus(
+    {
+      ...title,
+      requested_change: null,
+      paid_cents: sum(title.paid_cents, movement.paidCents),
+      charges_cents: sum(title.charges_cents, movement.chargesCents),
+      discount_cents: sum(title.discount_cents, movement.discountCents + movement.abatementCents),
+      paid_on: title.paid_on ?? movement.paidOn ?? saoPauloDateOf(at),
+      credit_on: title.credit_on ?? movement.creditOn,
+    },
+    'PAID',
+    at,
+  );
+}
+
+function askedDay({ requested_change, due_date }: StoredTitle): string {
+  return requested_change?.kind === 'due_date' ? requested_change.dueDate : due_date;
+}
+
+/** It may be paid for as many days after the new day as after the old one. */
+export function movedTo(title: StoredTitle, dueDate: string): Pick<StoredTitle, 'due_date' | 'terms'> {
+  const days = daysBetween(rollToBusinessDay(title.due_date), title.terms.lastPayableDate);
+  const lastPayableDate = addDays(rollToBusinessDay(dueDate), Math.max(0, days));
+  return { due_date: dueDate, terms: { ...title.terms, lastPayableDate } };
+}
+
+/** An order in the words of the bank's files. What it lacks is empty, and told before anything is stored. */
+export function termsOfRequest({ amountCents, dueDate, terms, payer }: ChargeRequest): TitleTerms {
+  const { address } = payer;
+  const lines = [address?.line1, address?.line2].filter(Boolean).join(' ');
+  return {
+    amountCents,
+    dueDate: dueDate ?? '',
+    lastPayableDate: terms?.lastPayableDate ?? dueDate ?? '',
+    payer: {
+      name: payer.name,
+      document: payer.document,
+      address: lines,
+      zipCode: address?.zipCode ?? '',
+      city: address?.city ?? '',
+      state: address?.state ?? '',
+    },
+    fine: terms?.fine ?? null,
+    interest: terms?.interest ?? null,
+    discounts: terms?.discounts ?? [],
+  };
+}
+
+function isOpen({ status }: StoredTitle): boolean {
+  return status === 'WAITING' || status === 'SENT';
+}
+
+export function withStatus(title: StoredTitle, status: TitleStatus, at: Date): StoredTitle {
+  return { ...title, status, history: [...title.history, { status, createdAt: at.toISOString() }] };
+}

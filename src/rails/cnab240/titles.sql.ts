@@ -1,0 +1,142 @@
+import type { Db } from '../../ground/db/pool.ts';
+import type { Tx } from '../../ground/db/transaction.ts';
+import type { RequestedChange } from '../acquirers/boleto.ts';
+import type { TitleTerms } from './layout/title.rules.ts';
+
+export type TitleStatus = 'WAITING' | 'SENT' | 'REGISTERED' | 'REJECTED' | 'PAID' | 'WRITTEN_OFF';
+
+/** What is kept of a title beside its own columns. */
+export type KeptTerms = Omit<TitleTerms, 'dueDate' | 'amountCents'>;
+
+export interface StoredTitle {
+  id: number;
+  acquirer: string;
+  reference: string;
+  sequence: number;
+  year: number;
+  our_number: string;
+  document_number: string;
+  issued_on: string;
+  due_date: string;
+  amount_cents: number;
+  terms: KeptTerms;
+  status: TitleStatus;
+  reason: string | null;
+  registered_at: Date | null;
+  requested_change: RequestedChange | null;
+  paid_cents: number | null;
+  charges_cents: number | null;
+  discount_cents: number | null;
+  paid_on: string | null;
+  credit_on: string | null;
+  history: { status: string; createdAt: string }[];
+  created_at: Date;
+}
+
+const COLUMNS = `id, acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date, amount_cents,
+  terms, status, reason, registered_at, requested_change, paid_cents, charges_cents, discount_cents, paid_on, credit_on,
+  history, created_at`;
+
+export type NewTitle = Pick<
+  StoredTitle,
+  | 'acquirer'
+  | 'reference'
+  | 'sequence'
+  | 'year'
+  | 'our_number'
+  | 'document_number'
+  | 'issued_on'
+  | 'due_date'
+  | 'amount_cents'
+  | 'terms'
+>;
+
+/** A new title, and the order to tell the bank of it. */
+export async function insertTitle(tx: Tx, title: NewTitle, now: Date): Promise<StoredTitle> {
+  const [row] = await tx.query<StoredTitle>(
+    `WITH title AS (
+       INSERT INTO cnab_titles (acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date,
+         amount_cents, terms, status, history, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'WAITING', $11, $12) RETURNING ${COLUMNS}
+     ), told AS (
+       INSERT INTO cnab_orders (acquirer, title_id, movement, created_at) SELECT acquirer, id, 'entry', $12 FROM title
+     )
+     SELECT * FROM title`,
+    [
+      title.acquirer,
+      title.reference,
+      title.sequence,
+      title.year,
+      title.our_number,
+      title.document_number,
+      title.issued_on,
+      title.due_date,
+      title.amount_cents,
+      JSON.stringify(title.terms),
+      JSON.stringify([{ status: 'WAITING', createdAt: now.toISOString() }]),
+      now,
+    ],
+  );
+  return row as StoredTitle;
+}
+
+export async function findTitle(db: Db, acquirer: string, reference: string): Promise<StoredTitle | null> {
+  const [row] = await db.query<StoredTitle>(
+    `SELECT ${COLUMNS} FROM cnab_titles WHERE reference = $2 AND acquirer = $1`,
+    [acquirer, reference],
+  );
+  return row ?? null;
+}
+
+export async function lockTitle(tx: Tx, acquirer: string, reference: string): Promise<StoredTitle | null> {
+  const [row] = await tx.query<StoredTitle>(
+    `SELECT ${COLUMNS} FROM cnab_titles WHERE reference = $2 AND acquirer = $1 FOR UPDATE`,
+    [acquirer, reference],
+  );
+  return row ?? null;
+}
+
+/** In rising order: whoever takes many never waits in a circle. */
+export async function lockTitlesByNumber(
+  tx: Tx,
+  acquirer: string,
+  ourNumbers: readonly string[],
+): Promise<Map<string, StoredTitle>> {
+  const rows = await tx.query<StoredTitle>(
+    `SELECT ${COLUMNS} FROM cnab_titles WHERE acquirer = $1 AND our_number = ANY ($2::text[]) ORDER BY id FOR UPDATE`,
+    [acquirer, ourNumbers],
+  );
+  return new Map(rows.map((title) => [title.our_number, title]));
+}
+
+/** Everything of them that files and requests change. */
+export async function updateTitles(tx: Tx, titles: readonly StoredTitle[]): Promise<void> {
+  await tx.query(
+    `UPDATE cnab_titles t SET status = n.status, reason = n.reason, registered_at = n.registered_at,
+       requested_change = n.requested_change, due_date = n.due_date, terms = n.terms, paid_cents = n.paid_cents,
+       charges_cents = n.charges_cents, discount_cents = n.discount_cents, paid_on = n.paid_on,
+       credit_on = n.credit_on, history = n.history
+     FROM jsonb_populate_recordset(NULL::cnab_titles, $1) n WHERE t.id = n.id`,
+    [JSON.stringify(titles)],
+  );
+}
+
+/** Nothing where the bank will be told of the same by the next file already. */
+export async function insertOrder(
+  tx: Tx,
+  { id, acquirer }: StoredTitle,
+  movement: 'write_off' | 'new_due_date',
+  dueDate: string | null,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO cnab_orders (acquirer, title_id, movement, due_date, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (title_id, movement) WHERE file_id IS NULL DO UPDATE SET due_date = EXCLUDED.due_date`,
+    [acquirer, id, movement, dueDate, now],
+  );
+}
+
+/** The bank was never told of the title, and never will be. */
+export async function deleteWaitingOrders(tx: Tx, titleId: number): Promise<void> {
+  await tx.query('DELETE FROM cnab_orders WHERE title_id = $1 AND file_id IS NULL', [titleId]);
+}
