@@ -133,7 +133,7 @@ module.exports = {
     ),
     wall(
       'adapters-see-the-port-and-money',
-      'an adapter imports the port, its checks, the connection, certificates, money, formats of Brazil and libraries, no more',
+      'an adapter imports the port, what adapters share, money, formats of Brazil and libraries, no more',
       { path: `${ADAPTER.replace('[^/]+', '([^/]+)')}` },
       {
         path: '^src/',

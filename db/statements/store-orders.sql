@@ -55,7 +55,8 @@ stored_payments AS (
   JOIN stored_customers c ON c.merchant_id = p.merchant_id AND c.document = p.customer_document
   RETURNING reference, created_at, id, customer_id, status, metadata, refunded_cents, refunding_cents,
   response_data_subacquirer_integration AS acquirer_data, paid_at, paid_cents, fine_paid_cents,
-  interest_paid_cents, discount_given_cents, refunded_at, registration, requested_change, failure_reason, has_bound_receipts
+  interest_paid_cents, discount_given_cents, refunded_at, registration, requested_change, failure_reason,
+  has_bound_receipts
 ),
 scheduled_checks AS (
   INSERT INTO payment_checks (payment_id, next_check_at)

@@ -1,10 +1,16 @@
 import { AccessFileError, type AcquirerKind, BankSetupError } from './acquirers/acquirer-kind.ts';
 import { BACEN_PIX } from './acquirers/bacen-pix/bacen-pix-kind.ts';
 import { INTER_COBRANCA } from './acquirers/inter-cobranca/inter-cobranca-kind.ts';
+import { SICOOB_COBRANCA } from './acquirers/sicoob-cobranca/sicoob-cobranca-kind.ts';
 import { CNAB240 } from './cnab240/cnab-kind.ts';
 
 /** The kinds of banks that an operator can configure, by the name in their files. A new adapter joins here. */
-const KINDS = { 'bacen-pix': BACEN_PIX, 'inter-cobranca': INTER_COBRANCA, cnab240: CNAB240 };
+const KINDS = {
+  'bacen-pix': BACEN_PIX,
+  'inter-cobranca': INTER_COBRANCA,
+  'sicoob-cobranca': SICOOB_COBRANCA,
+  cnab240: CNAB240,
+};
 
 export type KindName = keyof typeof KINDS;
 

@@ -63,12 +63,24 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
         IS DISTINCT FROM ${PAYMENT_ID}`,
   },
   {
-    name: 'every journal moves the clearing account of the acquirer that has the payment or the receipt',
-    sql: `SELECT j.id AS journal_id, j.acquirer, coalesce(p.acquirer, r.acquirer) AS acquirer_of_subject
+    name: 'every journal moves the clearing account of the acquirer that has the payment, the receipt or the file',
+    sql: `SELECT j.id AS journal_id, j.acquirer, coalesce(p.acquirer, r.acquirer, m.acquirer) AS acquirer_of_subject
       FROM ledger_journals j
       LEFT JOIN payments p ON p.id = ${PAYMENT_ID}
       LEFT JOIN unknown_receipts r ON j.subject_kind = 'receipt' AND r.id = j.subject_id
-      WHERE j.acquirer IS DISTINCT FROM coalesce(p.acquirer, r.acquirer)`,
+      LEFT JOIN cnab_movements m ON j.subject_kind = 'bank_movement' AND m.id = j.subject_id
+      WHERE j.acquirer IS DISTINCT FROM coalesce(p.acquirer, r.acquirer, m.acquirer)`,
+  },
+  {
+    name: 'each fee in a file of a bank has one journal, of exactly its amount, and no company pays it',
+    sql: `SELECT coalesce(m.id, j.cause_id) AS movement_id, m.fee_cents, j.id AS journal_id
+      FROM (SELECT * FROM cnab_movements WHERE fee_cents > 0) m
+      FULL JOIN (SELECT * FROM ledger_journals WHERE cause_kind = 'bank_fee') j ON j.cause_id = m.id
+      LEFT JOIN LATERAL (
+        SELECT coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing'), 0) AS given,
+          coalesce(-sum(e.amount_cents) FILTER (WHERE e.account = 'platform_expense'), 0) AS spent
+        FROM ledger_entries e WHERE e.journal_id = j.id) posted ON true
+      WHERE m.id IS NULL OR j.id IS NULL OR posted.given <> m.fee_cents OR posted.spent <> m.fee_cents`,
   },
   {
     name: 'each booking of a receipt has one journal, of exactly its amount, from the acquirer to its holder',

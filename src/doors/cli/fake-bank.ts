@@ -32,6 +32,8 @@ const startArgs = {
   },
   'cnab-port': { type: 'string', description: 'where that bank is steered; 0: any free port', default: '8441' },
   'without-pix': { type: 'boolean', description: 'be that bank alone' },
+  inter: { type: 'string', description: "play Inter's API for boletos, too, at this port", valueHint: 'PORT' },
+  sicoob: { type: 'string', description: "play Sicoob's API for boletos, too, at this port", valueHint: 'PORT' },
 } as const;
 
 const start = command({
@@ -46,10 +48,16 @@ const start = command({
     const controlPort = readWhole('--control-port', args['control-port']);
     const port = readWhole('--port', args.port);
     const cnabPort = readWhole('--cnab-port', args['cnab-port']);
+    const boletos = {
+      inter: args.inter === undefined ? null : readWhole('--inter', args.inter),
+      sicoob: args.sicoob === undefined ? null : readWhole('--sicoob', args.sicoob),
+    };
     const closing: Closing[] = [];
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void closeAll(closing));
     try {
-      const pix = args['without-pix'] ? null : await startPix(fakeBankFolder(args.dir), port, controlPort, closing);
+      const pix = args['without-pix']
+        ? null
+        : await startPix({ folder: fakeBankFolder(args.dir), port, controlPort, ...boletos }, closing);
       const files = { directory: path.resolve(args.cnab ?? ''), profile: args.profile, controlPort: cnabPort };
       const cnab = args.cnab === undefined ? null : await startCnab(files, terminal, closing);
       return {
@@ -68,10 +76,20 @@ type Closing = () => Promise<void>;
 
 const closeAll = (closing: readonly Closing[]) => Promise.all(closing.map((close) => close()));
 
-async function startPix(folder: string, port: number, controlPort: number, closing: Closing[]): Promise<Outcome> {
+interface PixStart {
+  folder: string;
+  port: number;
+  controlPort: number;
+  /** Where the two banks that take boletos over HTTP are played, too. */
+  inter: number | null;
+  sicoob: number | null;
+}
+
+async function startPix(options: PixStart, closing: Closing[]): Promise<Outcome> {
   // Loaded here, so that no other command waits for it.
   const { startByHand } = await import('../../rails/fake-bank/start-by-hand.ts');
-  const { bank, controlUrl, pkcs12Password, close } = await startByHand({ folder, port, controlPort });
+  const { folder } = options;
+  const { bank, controlUrl, boletoBanks, pkcs12Password, close } = await startByHand(options);
   closing.push(close);
   const file = path.join(folder, 'acquirer.json');
   return {
@@ -82,8 +100,23 @@ async function startPix(folder: string, port: number, controlPort: number, closi
       `set up:  vintem acquirer set fakebank --file ${file}`,
       'pay:     vintem fake-bank pay TXID     (or the code to copy, in quotes; --amount 1.00 pays another amount)',
       `steer:   curl ${controlUrl}/charges     (docs/guides/fake-bank.md)`,
+      ...boletoBanks.map(
+        (played) =>
+          `boletos: ${played.name} at ${played.baseUrl}: vintem acquirer set ${played.name} --file ${played.file}; ` +
+          `curl ${controlUrl}/${played.name}/charges`,
+      ),
     ],
-    json: { base_url: bank.baseUrl, token_url: bank.tokenUrl, control_url: controlUrl, acquirer_file: file },
+    json: {
+      base_url: bank.baseUrl,
+      token_url: bank.tokenUrl,
+      control_url: controlUrl,
+      acquirer_file: file,
+      boleto_banks: boletoBanks.map((played) => ({
+        name: played.name,
+        base_url: played.baseUrl,
+        acquirer_file: played.file,
+      })),
+    },
   };
 }
 

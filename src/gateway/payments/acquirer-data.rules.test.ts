@@ -3,8 +3,10 @@ import { chargeAtAcquirer } from './acquirer-data.rules.ts';
 
 const issued = { transactionId: 'sbx_1', endToEndId: 'E1', provider: 'sandbox', pixQrCode: null, boleto: null };
 
+const PIX = { customer_document: '52998224725', due_date: null };
+
 test('an acquirer is asked by our reference and by every id it has given', () => {
-  expect(chargeAtAcquirer({ reference: 'r1', acquirer_data: issued })).toEqual({
+  expect(chargeAtAcquirer({ ...PIX, reference: 'r1', acquirer_data: issued })).toEqual({
     reference: 'r1',
     transactionId: 'sbx_1',
     endToEndId: 'E1',
@@ -13,7 +15,15 @@ test('an acquirer is asked by our reference and by every id it has given', () =>
 
 test('an acquirer that has given none yet is asked by our reference alone', () => {
   const unknown = { reference: 'r1', transactionId: null, endToEndId: null };
-  expect(chargeAtAcquirer({ reference: 'r1', acquirer_data: null })).toEqual(unknown);
+  expect(chargeAtAcquirer({ ...PIX, reference: 'r1', acquirer_data: null })).toEqual(unknown);
   const early = { ...issued, endToEndId: null };
-  expect(chargeAtAcquirer({ reference: 'r1', acquirer_data: early })).toEqual({ ...unknown, transactionId: 'sbx_1' });
+  expect(chargeAtAcquirer({ ...PIX, reference: 'r1', acquirer_data: early })).toEqual({ ...unknown, transactionId: 'sbx_1' });
+});
+
+test('a boleto is also known by its payer and its day', () => {
+  const boleto = { ...PIX, due_date: '2026-11-20', reference: 'r', acquirer_data: null };
+  expect(chargeAtAcquirer(boleto)).toEqual({
+    ...{ reference: 'r', transactionId: null, endToEndId: null },
+    invoice: { payerDocument: '52998224725', dueDate: '2026-11-20' },
+  });
 });

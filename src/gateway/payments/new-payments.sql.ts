@@ -47,7 +47,8 @@ const COLUMNS = [...ORDERED, 'acquirer'].join(', ');
  */
 const GIVEN = `id, customer_id, status, metadata, refunded_cents, refunding_cents,
   response_data_subacquirer_integration AS acquirer_data, paid_at, paid_cents, fine_paid_cents,
-  interest_paid_cents, discount_given_cents, refunded_at, registration, requested_change, failure_reason, has_bound_receipts`;
+  interest_paid_cents, discount_given_cents, refunded_at, registration, requested_change, failure_reason,
+  has_bound_receipts`;
 
 /** What the statement that stores orders answers for each. */
 export type StoredPayment = Pick<Payment, 'reference' | 'metadata'> & Omit<Payment, keyof NewPayment>;

@@ -1,5 +1,6 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
+import { REFERENCE_BEGINNING } from '../../rails/acquirers/boleto.ts';
 import { SCHEDULE_AFTER_MOVES } from './checks/checks.sql.ts';
 import type { AcquirerData, BoletoChange, Payment, StatusMove } from './payment.ts';
 import { PENDING } from './status.rules.ts';
@@ -21,12 +22,26 @@ export async function findPaymentOfMerchant(db: Db, merchantId: number, id: numb
   return row ?? null;
 }
 
-/** For background work, by reference. */
+/** For background work, by reference, or by the beginning of one, where a bank has no room for the whole. */
 export async function findPaymentsByReference(db: Db, references: readonly string[]): Promise<Map<string, Payment>> {
-  const rows = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = ANY ($1::text[])`, [
-    references,
+  const whole = references.filter(({ length }) => length !== REFERENCE_BEGINNING);
+  const beginnings = references.filter(({ length }) => length === REFERENCE_BEGINNING);
+  const found = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = ANY ($1::text[])`, [
+    whole,
   ]);
-  return new Map(rows.map((payment) => [payment.reference, payment]));
+  // The digits are hexadecimal: no letter of one sorts after the "g".
+  const begun =
+    beginnings.length === 0
+      ? []
+      : await db.query<Payment>(
+          `SELECT ${PAYMENT_COLUMNS} FROM unnest($1::text[]) AS b(beginning)
+     JOIN payments ON reference >= b.beginning AND reference < b.beginning || 'g'`,
+          [beginnings],
+        );
+  return new Map([
+    ...found.map((payment): [string, Payment] => [payment.reference, payment]),
+    ...begun.map((payment): [string, Payment] => [payment.reference.slice(0, REFERENCE_BEGINNING), payment]),
+  ]);
 }
 
 /** Those that there are and that belong to who asks, in rising order: two who take many never lock each other up. */

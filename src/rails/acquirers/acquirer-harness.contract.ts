@@ -53,8 +53,29 @@ export function orderOf(reference: string, overrides: Partial<ChargeRequest> = {
   };
 }
 
+const DAY_MS = 86_400_000;
+
 export function invoiceOf(reference: string, overrides: Partial<ChargeRequest> = {}): ChargeRequest {
-  return orderOf(reference, { paymentType: 'invoice', dueDate: '2026-12-01', ...overrides });
+  const dueDate = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
+  const { payer } = orderOf(reference);
+  const address = {
+    line1: 'Av. Paulista, 1000',
+    line2: 'Sala 42',
+    zipCode: '01310100',
+    city: 'São Paulo',
+    state: 'SP',
+    district: 'Bela Vista',
+  };
+  return orderOf(reference, { paymentType: 'invoice', dueDate, payer: { ...payer, address }, ...overrides });
+}
+
+/** An order of a type that the acquirer charges: PIX where it can. */
+export function orderFor(
+  { acquirer }: Pick<AcquirerHarness, 'acquirer'>,
+  reference: string,
+  overrides: Partial<ChargeRequest> = {},
+): ChargeRequest {
+  return acquirer.charges.pix ? orderOf(reference, overrides) : invoiceOf(reference, overrides);
 }
 
 export function charge(acquirer: Acquirer, request: ChargeRequest): Promise<ChargeResult> {
@@ -83,7 +104,7 @@ export async function chargeNew(
   harness: AcquirerHarness,
   overrides: Partial<ChargeRequest> = {},
 ): Promise<AcquirerCharge> {
-  const result = await charge(harness.acquirer, orderOf(harness.newReference(), overrides));
+  const result = await charge(harness.acquirer, orderFor(harness, harness.newReference(), overrides));
   if (result.outcome !== 'accepted') throw new Error(`charge was not accepted: ${JSON.stringify(result)}`);
   return result.charge;
 }

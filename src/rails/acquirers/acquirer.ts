@@ -7,6 +7,7 @@
 import type {
   BoletoInstrument,
   ChargeTerms,
+  InvoiceTraits,
   ReceivedBoleto,
   Registration,
   RequestedChange,
@@ -83,6 +84,8 @@ export interface ChargeAtAcquirer {
   transactionId: string | null;
   /** The id of the received payment, where the payment system has one: a PIX is refunded by it. */
   endToEndId: string | null;
+  /** Of a boleto: what banks are asked by that cannot be asked by our reference. Absent where it is not known. */
+  invoice?: InvoiceTraits;
 }
 
 export interface AcquirerCharge extends ChargeAtAcquirer {
@@ -111,6 +114,8 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   payments?: readonly ChargePayment[];
   /** Of a boleto: as the bank has it now, `YYYY-MM-DD`; null where it does not tell. */
   dueDate?: string | null;
+  /** Of a boleto: the last day on which the bank takes it, where it tells. */
+  lastPayableDate?: string | null;
   /** What the bank has taken note of and not done yet. */
   requestedChange?: RequestedChange | null;
 }

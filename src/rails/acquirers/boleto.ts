@@ -54,6 +54,13 @@ export interface ReceivedBoleto {
 /** What was asked of a bank that confirms or refuses later. */
 export type RequestedChange = { kind: 'cancel' } | { kind: 'due_date'; dueDate: string };
 
+/** What a boleto is found by at a bank that cannot be asked by our reference. */
+export interface InvoiceTraits {
+  payerDocument: string;
+  /** As it was ordered, `YYYY-MM-DD`. */
+  dueDate: string;
+}
+
 /** What an acquirer cannot take of an order: the field as the interface names it, and why. */
 export interface TermsProblem {
   field: string;

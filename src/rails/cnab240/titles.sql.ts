@@ -2,9 +2,9 @@ import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { StoredTitle } from './stored-title.rules.ts';
 
-const COLUMNS = `id, acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date, amount_cents,
-  terms, status, reason, registered_at, requested_change, paid_cents, charges_cents, discount_cents, paid_on, credit_on,
-  history, created_at`;
+const COLUMNS = `id, acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date,
+  amount_cents, terms, status, reason, registered_at, requested_change, paid_cents, charges_cents, discount_cents,
+  paid_on, credit_on, history, created_at`;
 
 export type NewTitle = Pick<
   StoredTitle,

@@ -1,5 +1,5 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Bank } from './bank.ts';
+import type { Bank, BankParts } from './bank.ts';
 import type { Identity } from './certificates.ts';
 import type { Violation } from './charge.rules.ts';
 import { chargeRoutes } from './charges.routes.ts';
@@ -26,7 +26,21 @@ const VERSIONS = ['/v1', BASE_PATH, '/v3'];
 
 /** The side that clients see: HTTPS, a client certificate, a token, then Bacen's API Pix. */
 export function createApi(bank: Bank, identity: Identity, authorityPem: string): FastifyInstance {
-  const server = fastify({
+  const server = createTlsServer(identity, authorityPem);
+  server.setErrorHandler<FastifyError>(answerError);
+  server.setNotFoundHandler((_request, reply) =>
+    sendProblem(reply, new Problem('NaoEncontrado', 'Não há tal recurso.')),
+  );
+  misbehave(server, bank);
+  authorize(server, bank);
+  tokenRoutes(server, bank);
+  for (const prefix of VERSIONS) server.register(async (scope) => resources(scope, bank), { prefix });
+  return server;
+}
+
+/** It lets in only who shows a certificate of the authority. */
+export function createTlsServer(identity: Identity, authorityPem: string): FastifyInstance {
+  return fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -41,15 +55,6 @@ export function createApi(bank: Bank, identity: Identity, authorityPem: string):
       minVersion: 'TLSv1.2',
     },
   }) as unknown as FastifyInstance;
-  server.setErrorHandler<FastifyError>(answerError);
-  server.setNotFoundHandler((_request, reply) =>
-    sendProblem(reply, new Problem('NaoEncontrado', 'Não há tal recurso.')),
-  );
-  misbehave(server, bank);
-  authorize(server, bank);
-  tokenRoutes(server, bank);
-  for (const prefix of VERSIONS) server.register(async (scope) => resources(scope, bank), { prefix });
-  return server;
 }
 
 function resources(scope: FastifyInstance, bank: Bank): void {
@@ -59,7 +64,7 @@ function resources(scope: FastifyInstance, bank: Bank): void {
   webhookRoutes(scope, bank);
 }
 
-function authorize(server: FastifyInstance, bank: Bank): void {
+export function authorize(server: FastifyInstance, bank: BankParts): void {
   server.decorateRequest('account');
   server.addHook('onRequest', async (request, reply) => {
     const { scope } = request.routeOptions.config;
@@ -87,7 +92,10 @@ async function answerError(error: FastifyError, request: FastifyRequest, reply: 
   return sendProblem(reply, new Problem('ErroInternoDoServidor', String(error.message)));
 }
 
-function violationsOfSchema({ validation = [], validationContext }: FastifyError, subject?: string): Violation[] {
+export function violationsOfSchema(
+  { validation = [], validationContext }: FastifyError,
+  subject?: string,
+): Violation[] {
   const prefix = validationContext === 'body' && subject ? [subject] : [];
   const violations = validation.map(({ instancePath, params }): Violation => {
     const missing = typeof params['missingProperty'] === 'string' ? [params['missingProperty']] : [];

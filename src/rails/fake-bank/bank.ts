@@ -9,16 +9,20 @@ import { type Habits, STANDARD_HABITS } from './oddities/habits.ts';
 import { Returns } from './returns.ts';
 import { Tokens } from './tokens.ts';
 
-/** Everything that the routes of the bank share. */
-export interface Bank {
+/** What every API of the bank has, whatever it serves. */
+export interface BankParts {
   clock: BankClock;
-  habits: Habits;
   tokens: Tokens;
   faults: Faults;
   journal: Journal;
+  accounts: readonly Account[];
+}
+
+/** Everything that the routes of the bank share. */
+export interface Bank extends BankParts {
+  habits: Habits;
   callbacks: Callbacks;
   returns: Returns;
-  accounts: readonly Account[];
   bookOf(account: Account): Book;
   /** Reads show the state of this moment. */
   readsAsOf(): Date;

@@ -148,7 +148,7 @@ export class Callbacks {
 
   /** Certificates are made at their first use: that takes a moment, and many banks never call back over TLS. */
   #agent(kind: Habits['callbackCertificate']): Promise<Agent> {
-    const agent = this.#agents.get(kind) ?? createAgent(kind, this.#authority);
+    const agent = this.#agents.get(kind) ?? createCallbackAgent(kind, this.#authority);
     this.#agents.set(kind, agent);
     return agent;
   }
@@ -159,7 +159,7 @@ function isTaken(result: number | string): boolean {
 }
 
 /** The receiver's certificate is not checked: on a developer's machine no public authority vouches for it. */
-async function createAgent(kind: Habits['callbackCertificate'], authority: Identity): Promise<Agent> {
+export async function createCallbackAgent(kind: Habits['callbackCertificate'], authority: Identity): Promise<Agent> {
   const connect = { rejectUnauthorized: false };
   if (kind === 'none') return new Agent({ connect });
   const now = new Date();

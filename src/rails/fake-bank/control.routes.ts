@@ -38,7 +38,7 @@ const MedBody = Type.Object(
 const SettleBody = Type.Object({ outcome: oneOf(['DEVOLVIDO', 'NAO_REALIZADO']) }, strict);
 const FaultBody = Type.Object(
   {
-    operation: oneOf([...OPERATIONS, 'any']),
+    operation: oneOf([...OPERATIONS, 'any'] as const),
     kind: oneOf(FAULT_KINDS),
     moment: Type.Optional(oneOf(['before', 'after'])),
     times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TIMES })),

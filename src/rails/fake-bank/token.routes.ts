@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from './account.ts';
-import type { Bank } from './bank.ts';
+import type { BankParts } from './bank.ts';
 
 interface TokenBody {
   grant_type?: string;
@@ -14,12 +14,12 @@ interface TokenBody {
  * OAuth2 client credentials (RFC 6749), bound to the client's certificate. Banks differ in where the client says who it
  * is: in the header, in a form, in JSON, or by its id alone; all are taken.
  */
-export function tokenRoutes(server: FastifyInstance, bank: Bank): void {
+export function tokenRoutes(server: FastifyInstance, bank: BankParts, path = '/oauth/token'): void {
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
     done(null, Object.fromEntries(new URLSearchParams(text as string))),
   );
 
-  server.post('/oauth/token', { config: { operation: 'token' } }, async (request, reply) => {
+  server.post(path, { config: { operation: 'token' } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const asked = { ...(request.query as TokenBody), ...readBody(request) };
     const account = findAccount(bank, request, asked);
@@ -45,7 +45,7 @@ function readBody({ body }: FastifyRequest): TokenBody {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === 'string'));
 }
 
-function findAccount(bank: Bank, request: FastifyRequest, asked: TokenBody): Account | undefined {
+function findAccount(bank: BankParts, request: FastifyRequest, asked: TokenBody): Account | undefined {
   const [id, secret] = basicCredentials(request) ?? [asked.client_id, asked.client_secret];
   const account = bank.accounts.find(({ clientId }) => clientId === id);
   const { CN: shown } = (request.raw.socket as TLSSocket).getPeerCertificate().subject ?? {};

@@ -6,7 +6,7 @@ export interface Inter {
   account: string | null;
   calls: BankCalls;
   /** Real time: the bank's lists go by the days on which things happened. */
-  now(): Date;
+  now: () => Date;
   /** How long to wait before each look at what the bank does later. */
   looksMs: readonly number[];
 }

@@ -12,7 +12,25 @@ export const OPERATIONS = [
   'get_webhook',
   'delete_webhook',
 ] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export type PixOperation = (typeof OPERATIONS)[number];
+
+/** What the APIs for boletos can be asked; those of one bank are not known at another. */
+export const BOLETO_OPERATIONS = [
+  'token',
+  'register',
+  'get',
+  'list',
+  'cancel',
+  'change',
+  'ask_movements',
+  'get_movements',
+  'download',
+  'put_webhook',
+  'get_webhook',
+  'delete_webhook',
+] as const;
+
+export type Operation = PixOperation | (typeof BOLETO_OPERATIONS)[number];
 
 /**
  * `lost`: the connection breaks. `silent`: no answer ever comes. `status`: another status than the right one, as a
@@ -24,7 +42,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   /** `any`: whatever is asked next. */
-  operation: Operation | 'any';
+  operation: Operation | readonly Operation[] | 'any';
   kind: FaultKind;
   /** Whether the work is left undone, or done before its answer is spoilt. */
   moment: 'before' | 'after';
@@ -55,7 +73,9 @@ export class Faults {
   }
 
   take(operation: Operation): Fault | null {
-    const fault = this.#faults.find((candidate) => [operation, 'any'].includes(candidate.operation));
+    const fault = this.#faults.find((candidate) =>
+      [candidate.operation].flat().some((one) => one === operation || one === 'any'),
+    );
     if (!fault) return null;
     fault.times -= 1;
     if (fault.times <= 0) this.#faults = this.#faults.filter((candidate) => candidate !== fault);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Bank } from '../bank.ts';
+import type { BankParts } from '../bank.ts';
 import { kindOfStatus, Problem } from '../problem.ts';
 import type { Fault } from './faults.ts';
 
@@ -9,8 +9,15 @@ const SECRET = /^(client_secret|access_token)$/;
 const VERSION = /^\/v\d/;
 const GARBAGE = '<html><body>Service status: ok?</body></html>';
 
+/** An error as a bank words it that was told to fail. */
+export interface FaultyAnswer {
+  type: string;
+  text: string;
+}
+type WordFault = (fault: Fault) => FaultyAnswer;
+
 /** Notes every request, and spoils those for which a fault waits. */
-export function misbehave(server: FastifyInstance, bank: Bank): void {
+export function misbehave(server: FastifyInstance, bank: BankParts, word: WordFault = problemOf): void {
   server.decorateRequest('entry');
   server.decorateRequest('fault');
 
@@ -36,7 +43,7 @@ export function misbehave(server: FastifyInstance, bank: Bank): void {
     if (!fault) return;
     if (fault.kind === 'token_ended') bank.tokens.endAll();
     if (fault.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
-    if (fault.moment === 'before') await spoilBefore(request, reply, fault);
+    if (fault.moment === 'before') await spoilBefore(request, reply, fault, word);
   });
 
   server.addHook('preHandler', async (request) => {
@@ -49,11 +56,11 @@ export function misbehave(server: FastifyInstance, bank: Bank): void {
     entry.status = reply.statusCode;
     entry.answer = withoutSecrets(parsed(payload));
     entry.answerType = String(reply.getHeader('content-type') ?? '') || null;
-    return fault?.moment === 'after' ? spoilAfter(request, reply, fault, payload) : payload;
+    return fault?.moment === 'after' ? spoilAfter(request, reply, { fault, word }, payload) : payload;
   });
 }
 
-async function spoilBefore(request: FastifyRequest, reply: FastifyReply, fault: Fault): Promise<void> {
+async function spoilBefore(request: FastifyRequest, reply: FastifyReply, fault: Fault, word: WordFault): Promise<void> {
   if (fault.kind === 'lost') {
     reply.hijack();
     request.raw.socket.destroy();
@@ -64,14 +71,15 @@ async function spoilBefore(request: FastifyRequest, reply: FastifyReply, fault: 
     await reply.code(200).type('text/html').send(GARBAGE);
   } else if (fault.kind === 'status') {
     setRetryAfter(reply, fault);
-    await reply.code(fault.status).type('application/problem+json').send(problemText(fault));
+    const { type, text } = word(fault);
+    await reply.code(fault.status).type(type).send(text);
   }
 }
 
 async function spoilAfter(
   request: FastifyRequest,
   reply: FastifyReply,
-  fault: Fault,
+  { fault, word }: { fault: Fault; word: WordFault },
   payload: unknown,
 ): Promise<unknown> {
   if (fault.kind === 'lost') request.raw.socket.destroy();
@@ -82,16 +90,18 @@ async function spoilAfter(
   }
   if (fault.kind !== 'status') return payload;
   setRetryAfter(reply, fault);
-  reply.code(fault.status).type('application/problem+json');
-  return problemText(fault);
+  const { type, text } = word(fault);
+  reply.code(fault.status).type(type);
+  return text;
 }
 
 function setRetryAfter(reply: FastifyReply, { retryAfterSeconds }: Fault): void {
   if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
 }
 
-function problemText({ status }: Fault): string {
-  return JSON.stringify({ ...new Problem(kindOfStatus(status), 'Falha a pedido.').body, status });
+function problemOf({ status }: Fault): FaultyAnswer {
+  const body = { ...new Problem(kindOfStatus(status), 'Falha a pedido.').body, status };
+  return { type: 'application/problem+json', text: JSON.stringify(body) };
 }
 
 function pathOf(request: FastifyRequest): string {

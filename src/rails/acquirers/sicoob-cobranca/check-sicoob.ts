@@ -1,0 +1,68 @@
+import { BankSetupError, type ConfiguredBank } from '../acquirer-kind.ts';
+import { describeAnswer, isSuccess } from '../bank-connection/bank-answers.ts';
+import { deadlineIn } from '../bank-connection/bank-http.ts';
+import { checkCertificate, checkToken, hostOf } from '../bank-connection/check-connection.ts';
+import type { SicoobAccess } from './access.ts';
+import { NO_CONTENT, whoAsksInQuery } from './sicoob.ts';
+import { createSicoobCobrancaClient, type SicoobCobrancaClient } from './sicoob-cobranca-client.ts';
+import { readWebhooks, writeWebhook } from './sicoob-webhook.ts';
+
+type Bank = ConfiguredBank<SicoobAccess>;
+
+/** Nobody has it: a bank that says so has understood the question and answers us. */
+const NOBODYS_NUMBER = '1';
+
+/** Certificate, token, contract, webhook. Scopes are not judged: applications are given different ones. */
+export async function checkSicoob(bank: Bank, callbackUrl: string): Promise<string[]> {
+  const certificate = checkCertificate(bank.access);
+  return withClient(bank, async (client) => {
+    const granted = await checkToken(client.token, client.timeoutMs);
+    const scopes = granted === null ? 'scopes: the bank does not say' : `scopes: ${granted.join(' ')}`;
+    const query = { ...whoAsksInQuery(bank), nossoNumero: NOBODYS_NUMBER };
+    const deadline = deadlineIn(client.timeoutMs);
+    const answer = await client.calls.send({ class: 'queries', method: 'GET', path: '/boletos', query }, deadline);
+    const isAnswered = answer.isClear && (isSuccess(answer) || answer.statusCode === NO_CONTENT);
+    if (!isAnswered) {
+      const reason = answer.isClear ? describeAnswer(answer) : answer.reason;
+      throw new BankSetupError(`the bank does not answer about charges (${reason})`);
+    }
+    return [
+      ...certificate,
+      'token: granted',
+      scopes,
+      'charges: answered',
+      await webhookLine(client, bank, callbackUrl),
+    ];
+  });
+}
+
+export async function registerWebhook(bank: Bank, callbackUrl: string): Promise<void> {
+  await withClient(bank, async (client) => {
+    const done = await writeWebhook(client.calls, callbackUrl, deadlineIn(client.timeoutMs));
+    if (!done.ok) throw new BankSetupError(`the bank did not register the webhook (${done.reason})`);
+  });
+}
+
+async function withClient<Result>(
+  bank: Bank,
+  work: (client: SicoobCobrancaClient) => Promise<Result>,
+): Promise<Result> {
+  const client = createSicoobCobrancaClient(bank);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function webhookLine(client: SicoobCobrancaClient, { name }: Bank, callbackUrl: string): Promise<string> {
+  const known = await readWebhooks(client.calls, deadlineIn(client.timeoutMs));
+  if (known.outcome === 'unknown') return `warning: the bank does not say which webhook it has (${known.reason})`;
+  const advice = `Run vintem acquirer register-webhook ${name}`;
+  const [first] = known.webhooks;
+  if (!first) return `warning: no webhook yet; payments are found by asking. ${advice}`;
+  const ours = known.webhooks.find(({ url }) => url.startsWith(callbackUrl));
+  if (!ours) return `warning: the webhook leads elsewhere, to ${hostOf(first.url)}`;
+  if (ours.state === 'inactive') return `warning: the bank has switched the webhook off. ${advice}`;
+  return `webhook: ${ours.state === 'validated' ? 'registered' : ours.state}, at ${hostOf(ours.url)}`;
+}
