@@ -22,6 +22,8 @@ it.each(EVENT_KINDS)('%s: its example fits its schema, which names each of its f
   expect(check({ ...example, one_more_field: true })).toBe(true);
   for (const field of Object.keys(example)) expect(check({ ...example, [field]: undefined })).toBe(false);
   expect(check({ ...example, event: 'payment.other' })).toBe(false);
+  for (const field of Object.values(schema.properties))
+    expect(field).toMatchObject({ type: expect.anything(), description: expect.stringMatching(/./) });
 });
 
 it('an event about no transaction has no number, and one about a transaction always has', () => {
