@@ -16,6 +16,7 @@ export default {
     '/**',
     '!/src/**',
     '!/test/support/**',
+    '!/test/drills/events-load.test.ts',
     '!/package.json',
     '!/tsconfig*.json',
     '!/vitest.mutation.config.ts',

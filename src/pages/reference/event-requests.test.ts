@@ -30,6 +30,7 @@ it('an event about no transaction has no number, and one about a transaction alw
   for (const kind of ['receipt.unknown', 'webhook.test'] as const)
     expect(EVENT_DESCRIPTIONS[kind].example).toMatchObject({ company_id: null, sequence: null });
   expect(EVENT_SCHEMAS['payment.created'].properties['sequence']?.type).toBe('integer');
+  expect(EVENT_DESCRIPTIONS['payment.created'].example['sequence']).toBe(1);
 });
 
 it('a refund that the acquirer reported by itself has no refund of ours', () => {
