@@ -44,4 +44,5 @@ it('a refund that the acquirer reported by itself has no refund of ours', () => 
   const { facts } = paymentRefunded(EXAMPLE_ORDER, refund);
   const { schema, example } = EVENT_DESCRIPTIONS['payment.refunded'];
   expect(ajv.compile(schema)({ ...example, ...facts })).toBe(true);
+  expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(facts)));
 });
