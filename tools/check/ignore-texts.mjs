@@ -1,5 +1,5 @@
-// For `npm run mutate`: the words of an error, or of what the reference says about an event, are for people, and no test
-// checks them word by word. Tests check codes, fields and figures.
+// For `npm run mutate`: the words of an error, or of what the reference says about an event, are for people, and no
+// test checks them word by word. Tests check codes, fields and figures.
 
 /** Their arguments besides a code, a field or a figure are text. */
 const TEXT_TAKERS = new Set([
