@@ -198,3 +198,10 @@ describe('too much that came and went back', () => {
     expect(goneReceipts([{ ...known, isGone: true }], [])).toEqual([]);
   });
 });
+
+it('seen again beside money that both sides have, it is the same: only what is more or less counts', () => {
+  const here = money(T, 400);
+  const twice = seen(here, 'PAID', 2 * T, 300);
+  const known = [divergence(1, 'AMOUNT_MISMATCH', T), divergence(2, 'MISSING_REFUND', -100)];
+  expect(changesOf(twice, known, exactly(here))).toEqual(NOTHING);
+});
