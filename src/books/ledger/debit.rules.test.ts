@@ -96,3 +96,8 @@ test('balances after a journal are those that the books would show with it', () 
     }),
   );
 });
+
+test('the balances of whom a journal does not touch are handed on as they are', () => {
+  const untouched: BalanceOutlook = { availableCents: 7, later: [{ availableAt: day(2), amountCents: 1 }] };
+  expect(outlooksAfter(new Map([[3, untouched]]), debitOf(5), day(1)).get(3)).toBe(untouched);
+});

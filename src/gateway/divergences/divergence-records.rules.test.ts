@@ -7,6 +7,7 @@ import {
   type Difference,
   type DivergenceKind,
   differencesOf,
+  goneReceipts,
   type KnownDivergence,
   SIDE_OF,
   standingOf,
@@ -177,4 +178,30 @@ describe('a refund of another amount than asked for', () => {
   it('one about refunds is open: the next report tells', () => {
     expect(afterOddRefund(here, [divergence(1, 'UNREQUESTED_REFUND', 30)], -1)).toBeNull();
   });
+});
+
+describe('too much that came and went back', () => {
+  const late = divergence(1, 'LATE_PAYMENT', T);
+
+  it('is named whether this look or an earlier one no longer found it', () => {
+    const earlier = divergence(2, 'AMOUNT_MISMATCH', 5, { isGone: true });
+    expect(goneReceipts([late, earlier, divergence(3, 'AMOUNT_MISMATCH', 7)], [1])).toEqual([1, 2]);
+  });
+
+  it.each<[string, KnownDivergence]>([
+    ['settled by a person', { ...late, ...RESOLVED }],
+    ['about money that is missing', divergence(1, 'PAYMENT_UNDONE', -T)],
+    ['about nothing in this figure', divergence(1, 'AMOUNT_MISMATCH', 0)],
+    ['about a refund', divergence(1, 'UNREQUESTED_REFUND', 400)],
+  ])('not one that is %s', (_, known) => {
+    expect(goneReceipts([known], [1])).toEqual([]);
+    expect(goneReceipts([{ ...known, isGone: true }], [])).toEqual([]);
+  });
+});
+
+it('seen again beside money that both sides have, it is the same: only what is more or less counts', () => {
+  const here = money(T, 400);
+  const twice = seen(here, 'PAID', 2 * T, 300);
+  const known = [divergence(1, 'AMOUNT_MISMATCH', T), divergence(2, 'MISSING_REFUND', -100)];
+  expect(changesOf(twice, known, exactly(here))).toEqual(NOTHING);
 });

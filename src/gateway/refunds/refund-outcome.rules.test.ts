@@ -190,4 +190,9 @@ describe('a refund of unknown outcome is asked about', () => {
     expect(minutesUntil(nextRefundCheckAt(3, refused(20), NOW))).toBe(8);
     expect(minutesUntil(nextRefundCheckAt(3, { ...refused(7), seenAt: NOW }, NOW))).toBe(8);
   });
+
+  test('asked at the very moment of the proof, it is not asked again at once', () => {
+    const refused = { ...SENT, refusedAt: new Date(NOW.getTime() - ABSENCE_PROVEN_AFTER_MS), misses: 1 };
+    expect(minutesUntil(nextRefundCheckAt(3, refused, NOW))).toBe(8);
+  });
 });

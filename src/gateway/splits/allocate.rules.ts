@@ -84,14 +84,15 @@ function divideTotal({ totalCents, feeCents, owner, participants }: SplitInput):
 /** The fee that each position bears. */
 function divideFee({ feeCents, owner, participants }: SplitInput, rows: readonly Row[]): Map<number, number> {
   const ownerRow = rowOfOwner(owner, rows);
-  const bearer = participants.findIndex((participant) => participant.chargeFee);
-  const bearerRow = rows.find((row) => row.position === OWNER_POSITION + 1 + bearer);
-  if (bearer === -1 || !bearerRow || bearerRow === ownerRow) return new Map([[ownerRow.position, feeCents]]);
-  if (participants[bearer]?.merchantId === owner.merchantId) return new Map([[bearerRow.position, feeCents]]);
+  const bearer = participants.find((participant) => participant.chargeFee);
+  if (!bearer) return new Map([[ownerRow.position, feeCents]]);
+  const position = OWNER_POSITION + 1 + participants.indexOf(bearer);
+  if (bearer.merchantId === owner.merchantId) return new Map([[position, feeCents]]);
   // An order that names a stranger as the fee bearer must not take more from it than this payment gives it.
-  const borne = Math.min(feeCents, bearerRow.shareCents);
+  const shareCents = rows.find((row) => row.position === position)?.shareCents ?? 0;
+  const borne = Math.min(feeCents, shareCents);
   return new Map([
-    [bearerRow.position, borne],
+    [position, borne],
     [ownerRow.position, feeCents - borne],
   ]);
 }

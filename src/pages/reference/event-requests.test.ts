@@ -22,12 +22,15 @@ it.each(EVENT_KINDS)('%s: its example fits its schema, which names each of its f
   expect(check({ ...example, one_more_field: true })).toBe(true);
   for (const field of Object.keys(example)) expect(check({ ...example, [field]: undefined })).toBe(false);
   expect(check({ ...example, event: 'payment.other' })).toBe(false);
+  for (const field of Object.values(schema.properties))
+    expect(field).toMatchObject({ type: expect.anything(), description: expect.stringMatching(/./) });
 });
 
 it('an event about no transaction has no number, and one about a transaction always has', () => {
   for (const kind of ['receipt.unknown', 'webhook.test'] as const)
     expect(EVENT_DESCRIPTIONS[kind].example).toMatchObject({ company_id: null, sequence: null });
   expect(EVENT_SCHEMAS['payment.created'].properties['sequence']?.type).toBe('integer');
+  expect(EVENT_DESCRIPTIONS['payment.created'].example['sequence']).toBe(1);
 });
 
 it('a refund that the acquirer reported by itself has no refund of ours', () => {
@@ -41,4 +44,5 @@ it('a refund that the acquirer reported by itself has no refund of ours', () => 
   const { facts } = paymentRefunded(EXAMPLE_ORDER, refund);
   const { schema, example } = EVENT_DESCRIPTIONS['payment.refunded'];
   expect(ajv.compile(schema)({ ...example, ...facts })).toBe(true);
+  expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(facts)));
 });
