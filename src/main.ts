@@ -62,13 +62,15 @@ export interface Vintem {
 
 type Cleanup = () => Promise<void>;
 
-export interface StartTimes {
+export interface StartOptions {
   /** How long idle connections stay open while closing; 0 closes at once. */
   closeGraceMs?: number;
   /** How long a statement may take, where that is not as long as usual. */
   statementTimeoutMs?: number;
   /** How long a call to the sandbox acquirer may take, where that is not as long as usual. */
   acquirerTimeoutMs?: number;
+  /** Who speaks the sandbox acquirer's protocol instead of it, elsewhere: a bank that a measurement brings. */
+  acquirerUrl?: string;
 }
 
 /** The only place that wires adapters together. `say` prints the steps for a person who waits for the start. */
@@ -76,7 +78,7 @@ export async function startVintem(
   settings: Config,
   log: Logger,
   say: (line: string) => void,
-  times: StartTimes = {},
+  options: StartOptions = {},
 ): Promise<Vintem> {
   const cleanups: Cleanup[] = [];
   // What was opened last is closed first.
@@ -84,7 +86,7 @@ export async function startVintem(
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
   };
   try {
-    return { ...(await start(settings, log, say, cleanups, times)), close };
+    return { ...(await start(settings, log, say, cleanups, options)), close };
   } catch (error) {
     await close();
     throw error;
@@ -96,11 +98,11 @@ async function start(
   log: Logger,
   say: (line: string) => void,
   cleanups: Cleanup[],
-  times: StartTimes,
+  options: StartOptions,
 ): Promise<Omit<Vintem, 'close'>> {
   const { config, giveUpPort } = await withPort(settings, cleanups);
   const database = await findDatabase(config, say, cleanups);
-  const { db, listsDb, batchDb, auditDb, open, ...pools } = openPools(database.url, config, log, cleanups, times);
+  const { db, listsDb, batchDb, auditDb, open, ...pools } = openPools(database.url, config, log, cleanups, options);
   if (config.isPooled) await refuseRoleWithoutSettings(db);
   const applied = await bringUpToDate(database, config, db, log);
   if (applied.length > 0) say(migratedText(applied));
@@ -111,7 +113,7 @@ async function start(
   const traceKey = secrets.webhookKey;
   const telemetry = await startTelemetry({ config, log, clock, pools: pools.opened, listsDb, traceKey, cleanups });
   const { callHeaders, measures, metricsUrl, traces, watchCall, watchRequests } = telemetry;
-  const calls = { callHeaders, timeoutMs: times.acquirerTimeoutMs };
+  const calls = { callHeaders, timeoutMs: options.acquirerTimeoutMs, elsewhere: options.acquirerUrl };
   if (metricsUrl) say(`metrics are served at ${metricsUrl}`);
   const sandbox = await startSandbox(config, open, secrets, clock, log, cleanups, calls);
   if (config.mode === 'sandbox') await createDemoData(db, await clock.now());
@@ -159,7 +161,7 @@ async function start(
   const app = await buildServer(deps, {
     tokens: createSessionTokens({ secret: secrets.jwt, previous: config.jwtSecretPrevious }, config.jwtLifetimeSeconds),
     sandbox: sandbox?.client ?? null,
-    closeGraceMs: times.closeGraceMs ?? 0,
+    closeGraceMs: options.closeGraceMs ?? 0,
     watchRequests,
     isMigrated: () => isMigratedTo(db, newestMigration),
     isStopping: () => isStopping,
@@ -269,25 +271,28 @@ async function startSandbox(
   clock: Clock,
   log: Logger,
   cleanups: Cleanup[],
-  calls: { callHeaders: CallHeaders; timeoutMs: number | undefined },
+  { elsewhere, ...calls }: { callHeaders: CallHeaders; timeoutMs: number | undefined; elsewhere: string | undefined },
 ): Promise<{ client: SandboxAcquirerClient; url: string } | null> {
   if (!secrets.sandboxAcquirer) return null;
-  const db = open('vintem-sandbox-acquirer', ACQUIRER_POOL_SIZE, { settings: ROW_BY_ROW });
   const { key: apiKey, notifications: notificationSecret } = secrets.sandboxAcquirer;
-  const gatewayUrl = config.role === 'worker' ? config.publicUrl : localUrl(config);
-  const service = await startSandboxAcquirer({
-    db,
-    host: '127.0.0.1',
-    port: config.acquirerPort,
-    apiKey,
-    notificationSecret,
-    notificationUrl: `${gatewayUrl}/acquirer/${SANDBOX}/notifications`,
-    keptDays: config.sandboxDays,
-    clock,
-    log: log.child({ service: 'sandbox-acquirer' }),
-  });
-  cleanups.push(() => service.close());
-  const client = createSandboxAcquirerClient({ baseUrl: service.url, apiKey, notificationSecret, ...calls });
+  const start = async () => {
+    const gatewayUrl = config.role === 'worker' ? config.publicUrl : localUrl(config);
+    const service = await startSandboxAcquirer({
+      db: open('vintem-sandbox-acquirer', ACQUIRER_POOL_SIZE, { settings: ROW_BY_ROW }),
+      host: '127.0.0.1',
+      port: config.acquirerPort,
+      apiKey,
+      notificationSecret,
+      notificationUrl: `${gatewayUrl}/acquirer/${SANDBOX}/notifications`,
+      keptDays: config.sandboxDays,
+      clock,
+      log: log.child({ service: 'sandbox-acquirer' }),
+    });
+    cleanups.push(() => service.close());
+    return service.url;
+  };
+  const url = elsewhere ?? (await start());
+  const client = createSandboxAcquirerClient({ baseUrl: url, apiKey, notificationSecret, ...calls });
   cleanups.push(() => client.close());
-  return { client, url: service.url };
+  return { client, url };
 }

@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/ground/config.ts';
 import { createLog } from '../../src/ground/log.ts';
-import { type StartTimes, startVintem, type Vintem } from '../../src/main.ts';
+import { type StartOptions, startVintem, type Vintem } from '../../src/main.ts';
 import { createDemoDatabase, type TestDatabase } from './database.ts';
 import { watchAnswersOf } from './described-answers.ts';
 import { keepLog, showLogOnFailure } from './processes/gateway-logs.ts';
@@ -47,7 +47,7 @@ export interface TestGateway {
 export async function startTestGateway(
   env: Record<string, string> = {},
   database?: TestDatabase,
-  times: StartTimes = {},
+  options: StartOptions = {},
 ): Promise<TestGateway> {
   const ownDatabase = database ?? (await createDemoDatabase());
   const addresses = { DATABASE_URL: ownDatabase.serviceUrl, DATABASE_OWNER_URL: ownDatabase.url };
@@ -61,7 +61,7 @@ export async function startTestGateway(
     ...env,
   });
   const log = keepLog();
-  const vintem = await startVintem(config, createLog(config.logLevel, log), () => {}, { ...PATIENT, ...times });
+  const vintem = await startVintem(config, createLog(config.logLevel, log), () => {}, { ...PATIENT, ...options });
   const unwatch = watchAnswersOf(vintem.url);
   const forgetLog = showLogOnFailure(`the gateway at ${vintem.url}`, log.text);
   const call = (method: string, path: string, options: CallOptions = {}) => request(vintem.url + path, method, options);

@@ -77,6 +77,17 @@ export async function withEmbedded<Result>(work: (embedded: EmbeddedDatabase) =>
   return onDatabase(readSettings(process.env), (db, _isOurs, url) => work({ dataDir, url, db }));
 }
 
+export interface DatabaseServer {
+  /** Connected to the installation's database, as its owner where one is named, and past a pooler. */
+  db: DbPool;
+  url: string;
+}
+
+/** Runs a command's work on the server, whatever stands in its database; the embedded one is started unless it runs. */
+export async function withServer<Result>(work: (server: DatabaseServer) => Promise<Result>): Promise<Result> {
+  return onDatabase(readSettings(process.env), (db, _isOurs, url) => work({ db, url }));
+}
+
 /** Where the embedded database is or is to be. */
 export function readDataDir(): string {
   const { databaseUrl, dataDir } = readSettings(process.env);

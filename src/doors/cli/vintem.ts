@@ -72,6 +72,7 @@ export const vintem = group(
     ),
     pay: async () => (await import('./pay.ts')).pay,
     doctor: async () => (await import('./doctor.ts')).doctor,
+    bench: async () => (await import('./bench/bench.ts')).bench,
     migrate: migrateCommand,
     audit,
     backup,
