@@ -132,7 +132,7 @@ BEGIN
   VALUES (NEW.merchant_id, link.id,
     (NEW.status = 1)::int - was_held::int,
     (NEW.status IN (2, 4))::int - was_paid::int,
-    NEW.amount_cents * ((NEW.status IN (2, 4))::int - was_paid::int),
+    coalesce(NEW.paid_cents, NEW.amount_cents) * ((NEW.status IN (2, 4))::int - was_paid::int),
     link.units * ((NEW.status <> 3)::int - (was_held OR was_paid)::int));
   RETURN NULL;
 END $function$;
