@@ -96,7 +96,7 @@ it('counts as received what was paid, late charges and discounts with it', async
   await addPayments(database.db, other, 98);
   const [paid] = await query<{ ordered: number; received: number }>(
     `WITH paid AS (
-       UPDATE payments SET status = 2, paid_at = timestamptz '2026-03-11 12:00:00Z', updated_at = '2026-03-11 12:00:00Z',
+       UPDATE payments SET status = 2, paid_at = '2026-03-11 12:00:00Z', updated_at = '2026-03-11 12:00:00Z',
          paid_cents = amount_cents + 30 * (id % 2) - 7 * ((id + 1) % 2), fine_paid_cents = 30 * (id % 2),
          interest_paid_cents = 0, discount_given_cents = 7 * ((id + 1) % 2)
        WHERE merchant_id = $1 AND status = 1 RETURNING amount_cents, paid_cents)

@@ -291,7 +291,8 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     SEALS,
     '"subject":"payments","problem":"changed afterwards"',
     [
-      `UPDATE payments SET boleto_terms = jsonb_set(boleto_terms, '{fine,percentHundredths}', '100') WHERE id = :pending`,
+      `UPDATE payments SET boleto_terms = jsonb_set(boleto_terms, '{fine,percentHundredths}', '100')
+       WHERE id = :pending`,
     ],
   ],
   [

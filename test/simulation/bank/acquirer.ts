@@ -270,7 +270,7 @@ export class SimAcquirer {
     this.#shownRefunds.write(refund.reference, { ...refund });
   }
 
-  /** The payer pays what is asked, or more or less than that, perhaps after the charge was cancelled. Returns the sum. */
+  /** The payer pays what is asked, or more or less, perhaps after the charge was cancelled. Returns the sum. */
   pay(charge: Charge, moreCents = 0): number {
     const isLate = !isWaiting(charge);
     const now = this.#clock.businessNow();

@@ -63,7 +63,7 @@ function interestOf(
   return isRoundedByDay ? days * ofDays(1) : ofDays(days);
 }
 
-/** What it tells of the sum: its parts, one sum of charges, nothing but the day of the credit, or what makes no sense. */
+/** What it tells of the sum: its parts, one sum of charges, only the day of the credit, or what makes no sense. */
 export function toldOf(random: Random, asked: Asked, day: string): ReceivedBoleto | null {
   const { fineCents, interestCents, discountCents } = asked;
   const creditOn = random.chance(0.5) ? plusDays(day, random.int(0, 5)) : null;

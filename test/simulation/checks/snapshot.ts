@@ -130,8 +130,8 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
     payments:
       await db.look(`SELECT id, merchant_id, company_id, reference, acquirer, order_number, status, payment_type,
          amount_cents, refunded_cents,
-      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date, expires_at,
-      paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents,
+      refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date,
+      expires_at, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents,
       updated_at, charge_sent_at, response_data_subacquirer_integration ->> 'endToEndId' AS end_to_end_id
       FROM payments ORDER BY id`),
     shares: await db.look(
